@@ -1,4 +1,4 @@
-// What every adapter must do: the same conversation, through each framework, gives the model the same texts.
+// Contract of every adapter: the same conversation gives the model the same texts in each framework.
 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,7 @@ export interface ScriptedCall {
   readonly input: Record<string, unknown>;
 }
 
-/** A conversation: the model makes these calls, one a turn, then answers. */
+/** A conversation: the model makes these calls, one per turn, then answers. */
 export interface Script {
   readonly instructions: string;
   readonly task: string;
@@ -28,7 +28,7 @@ export interface Script {
   readonly signal?: AbortSignal;
 }
 
-/** What the model was given, as it saw it, and what came of it. */
+/** Texts the model saw, and the outcome. */
 export interface Transcript {
   readonly system: string;
   /** The tools of the first request, with the names of their fields. */
@@ -38,7 +38,7 @@ export interface Transcript {
   readonly answer: string;
 }
 
-/** Has a framework carry a script out with the tools of its adapter. */
+/** Runs a script in a framework with the tools of its adapter. */
 export type Drive = (session: Session, script: Script, options: ToolOptions) => Promise<Transcript>;
 
 const files: Tree = {
@@ -75,7 +75,7 @@ function openWorld(tree: Tree) {
 const number = (calls: readonly (readonly [string, Record<string, unknown>])[]) =>
   calls.map(([tool, input], index) => ({ id: `call-${index + 1}`, tool, input }));
 
-/** The tests of an adapter. `wrongInput` is what the framework tells a model whose input does not fit a schema. */
+/** The tests of an adapter. `wrongInput` is the framework's message for input that does not fit a schema. */
 export function describeAdapter(
   name: string,
   drive: Drive,

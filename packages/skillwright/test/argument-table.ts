@@ -1,4 +1,4 @@
-// A command with every kind of flag, and what command lines mean to it. Run as a script it prints the meanings,
+// A command with every kind of flag, and the parses of command lines. Run as a script it prints the parses,
 // so that two runtimes can be compared.
 
 import { z } from 'zod';
@@ -39,7 +39,7 @@ const base = {
   section: [] as string[],
 };
 
-/** Command lines that can be understood: the words, and what differs from plain `alpha`. */
+/** Valid command lines: the words, and the difference from plain `alpha`. */
 export const understood: readonly (readonly [words: string[], input: object, format?: string])[] = [
   [['alpha'], {}],
   [['beta', 'x', 'y'], { target: 'beta', rest: ['x', 'y'] }],
@@ -81,7 +81,7 @@ export const understood: readonly (readonly [words: string[], input: object, for
   [['alpha', '--', '--json'], { rest: ['--json'] }],
 ];
 
-/** Command lines that cannot: the words, why, and the help line. */
+/** Invalid command lines: the words, the reason, and the help line. */
 export const misunderstood: readonly (readonly [words: string[], why: string, help?: string])[] = [
   [[], 'missing <target>'],
   [['--yes'], 'missing <target>'],
@@ -135,7 +135,7 @@ export const misunderstood: readonly (readonly [words: string[], why: string, he
   [['alpha', '--format', 'text', '--format', 'json'], '--format text and --format json exclude each other'],
 ];
 
-/** What a command line means: its input and format, or why it means nothing. */
+/** The parse of a command line: its input and format, or the error. */
 export function meaningOf(words: readonly string[]): unknown {
   try {
     return parseArguments(sampleCommand, words);

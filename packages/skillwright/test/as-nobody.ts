@@ -1,10 +1,10 @@
-// Permissions do not bind root: tests about them run as somebody else.
+// Permissions do not bind root, so tests about them run as another user.
 
 import type { TestContext } from 'vitest';
 
 const NOBODY = 65534;
 
-/** Runs `work` without the rights of root. Skips the test where the process can neither be bound nor change its user. */
+/** Runs `work` without the rights of root. Skips the test if the process can neither drop these rights nor change its user. */
 export function asNobody<T>(context: TestContext, work: () => T): T {
   if (process.geteuid === undefined || process.seteuid === undefined) {
     return context.skip('permissions cannot be tested on this platform');

@@ -1,4 +1,4 @@
-// How far a long build is: told on a terminal, and nowhere else.
+// Progress of a long build, shown only on a terminal.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -35,6 +35,6 @@ test('a quick build says nothing', async () => {
   expect(await buildAll({ isTerminal: true, step: 1 })).toBe('');
 });
 
-test('without a terminal nothing is said', async () => {
+test('without a terminal nothing is printed', async () => {
   expect(await buildAll({ isTerminal: false, step: 1000 })).toBe('');
 });

@@ -9,7 +9,7 @@ import { makeDirectory } from './make-directory.ts';
 const home = fileURLToPath(new URL('../', import.meta.url));
 const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 
-/** What of a built repository is there. */
+/** Parts of a built repository that exist. */
 export interface Layout {
   /** Parts of the package; the executable is linked, the rest copied. */
   readonly parts: readonly ('dist' | 'native')[];
@@ -17,7 +17,7 @@ export interface Layout {
   readonly without?: readonly string[];
 }
 
-/** Lays the package out and gives the path of `node_modules/.bin/skc`. */
+/** Lays the package out and returns the path of `node_modules/.bin/skc`. */
 export function layOut({ parts, without = [] }: Layout): string {
   const root = makeDirectory();
   const copy = join(root, 'packages/skillwright');
@@ -37,14 +37,14 @@ export function layOut({ parts, without = [] }: Layout): string {
 /** The executable of this repository. */
 export const builtSkc = join(home, 'bin/skc');
 
-/** What came of a run. */
+/** Result of a run. */
 export interface ProcessResult {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program to its end, with a home directory of its own. */
+/** Runs a program to its end, with its own home directory. */
 export function runProcess(
   program: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// The recipes of docs/guide/ci.md: their commands, carried out by the built executable in a fresh clone.
+// Runs the commands in the recipes of docs/guide/ci.md with the built executable in a fresh clone.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';

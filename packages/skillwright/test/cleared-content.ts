@@ -1,4 +1,4 @@
-// Content that passed the gate, for tests of what happens behind it.
+// Content that passed the gate, for tests of later steps.
 
 import { type ClearedContent, noConsent, openGate } from '../src/ship/install/gate/gate.ts';
 import { describeFiles, type SkillFiles } from '../src/ship/install/place/stored-files.ts';

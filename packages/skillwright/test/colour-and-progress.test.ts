@@ -1,4 +1,4 @@
-// What a terminal shows besides the result: colour where it helps, and progress that is erased again.
+// Colour and progress on a terminal; progress lines are erased at the end.
 
 import { expect, test } from 'vitest';
 import type { Tree } from './make-directory.ts';

@@ -176,7 +176,7 @@ const run = (program: string, args: string[], cwd: string) =>
     },
   });
 
-/** What every shell must offer after these lines; words in bytewise order. */
+/** Offers that every shell must make after these lines; words in bytewise order. */
 const common: Record<string, string[]> = {
   'skc va': ['validate'],
   'skc lint --p': ['--profile'],

@@ -48,7 +48,7 @@ function writeVersion(world: World, version: number): void {
   renameSync(`${path}.new`, path);
 }
 
-/** The versions a section speaks of; an answer that mixes them, or has other lines, is wrong. */
+/** The versions in the lines of a section; an answer that mixes them, or has other lines, is wrong. */
 function versionsIn(content: string): { versions: string[]; wrong: string[] } {
   const lines = content.trimEnd().split('\n');
   const isOwn = (line: string) =>
@@ -114,7 +114,7 @@ describe(`${processes} processes build and read one skill while it is edited`, (
     expect(answered).toBeGreaterThan(0);
     expect(finished.filter(({ words, status }) => words[0] === 'build' && status !== 0)).toEqual([]);
 
-    // When the dust has settled, one build makes everything right.
+    // Afterwards one build repairs everything.
     expect((await run(world, 'build', 'demo')).status).toBe(0);
     const { stdout } = await run(world, 'show', 'demo', '--section', 'Target');
     expect(versionsIn(stdout)).toEqual({ versions: [String(version)], wrong: [] });
@@ -126,7 +126,7 @@ describe(`${processes} processes build and read one skill while it is edited`, (
 const kills = repeats(5, 30);
 
 describe('a build that is killed', () => {
-  test(`${kills} times at any moment: what is there answers or is E002, and the next build repairs everything`, async () => {
+  test(`${kills} times at any moment: the index answers or is E002, and the next build repairs everything`, async () => {
     const world = makeBigWorld();
     const children: ChildProcess[] = [];
     onTestFinished(() => children.forEach((child) => void child.kill('SIGKILL')));
@@ -157,7 +157,7 @@ describe('a build that is killed', () => {
     const { stdout } = await run(world, 'show', 'demo', '--section', 'Target');
     expect(versionsIn(stdout)).toEqual({ versions: [String(kills - 1)], wrong: [] });
     expect(world.read('.skillc/runtime/demo/SKILL.md')).toContain('  - Target\n');
-    // Nothing of all this survives a clean, the access log excepted.
+    // A clean removes everything except the access log.
     expect((await run(world, 'clean', 'demo')).status).toBe(0);
     const left = Object.keys(world.list(join(world.project, '.skillc/runtime'))).filter(
       (path) => !/logs\.db/.test(path),

@@ -1,4 +1,4 @@
-// A table of faults: what the doctor says of each, what it repairs, and that it touches nothing else.
+// A table of faults: the doctor's findings for each, its repairs, and a check that it touches nothing else.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ export interface Row {
   readonly name: string;
   make(): World | Promise<World>;
   readonly told: readonly Told[];
-  /** What remains after `--fix`, when that is not what cannot be repaired. */
+  /** Findings left after `--fix`, if they differ from those that cannot be repaired. */
   readonly left?: readonly Told[];
 }
 
@@ -42,7 +42,7 @@ export const editLock = (world: World, edit: (skill: Record<string, unknown>) =>
   world.write({ '.skillc/lock.json': JSON.stringify(lock) });
 };
 
-/** What stands in a world. A journal of SQLite that a killed process left is no part of it: whoever looks, rolls it back. */
+/** Files of a world, without SQLite journals of killed processes, which the next reader rolls back. */
 function listWorld(world: World): Record<string, string> {
   const { [join('project', '.skillc', '.install', 'lock-journal')]: _, ...listed } = world.list();
   return listed;

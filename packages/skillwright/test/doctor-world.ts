@@ -1,4 +1,4 @@
-// A world for the doctor: two skills installed for two agents, and what it says of them.
+// A world for the doctor: two skills installed for two agents.
 
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { writeTree } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import type { SkcResult } from './run-in-process.ts';
 
-/** What is told of a finding: check, severity, subject, message, and whether it can be repaired. */
+/** A finding in short: check, severity, subject, message, and whether it can be repaired. */
 export type Told = readonly [
   check: string,
   severity: string,
@@ -23,7 +23,7 @@ export async function must(world: World, words: readonly string[]): Promise<SkcR
   return result;
 }
 
-/** Two skills of a directory beside the project, and nothing installed. */
+/** Two skills in a directory next to the project, and nothing installed. */
 export function makeSourceWorld(): World {
   const world = makeWorld();
   for (const name of ['pdf', 'docx'])
@@ -46,7 +46,7 @@ export async function makeBuiltWorld(words: readonly string[] = []): Promise<Wor
   return world;
 }
 
-/** What the doctor says, in the project or in another directory. */
+/** The doctor's findings, in the project or in another directory. */
 export async function consult(world: World, words: readonly string[] = [], cwd?: string): Promise<Told[]> {
   const result = await world.run(['doctor', '--json', ...words], cwd === undefined ? {} : { cwd });
   const { findings } = JSON.parse(spell(result.stdout, world)) as {
@@ -61,7 +61,7 @@ export async function consult(world: World, words: readonly string[] = [], cwd?:
   ]);
 }
 
-/** The project as `.`, the home directory as `~`, whatever lies beside them as `..`. */
+/** The project as `.`, the home directory as `~`, and files next to them as `..`. */
 function spell(text: string, { project, home, root }: World): string {
   return text
     .replaceAll('<cwd>', '.')
@@ -71,7 +71,7 @@ function spell(text: string, { project, home, root }: World): string {
     .replaceAll(root, '..');
 }
 
-/** Removes something of the project, whatever it is; it has to be there. */
+/** Removes an existing file or directory of the project. */
 export function remove(world: World, path: string): void {
   const place = join(world.project, path);
   lstatSync(place);

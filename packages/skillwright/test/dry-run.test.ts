@@ -1,4 +1,4 @@
-// Everything that writes can be tried first.
+// Every command that writes has a dry run.
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -73,7 +73,7 @@ test('uninstall --all and clean --all leave what skc did not install', async () 
     'alpha: uninstalled',
     'beta: uninstalled',
   ]);
-  expect((await w.run(['uninstall', '--all'])).stdout).toBe('nothing is installed\n');
+  expect((await w.run(['uninstall', '--all'])).stdout).toBe('no skills installed\n');
   expect(w.read('.skillc/skills/mine/SKILL.md')).toContain('# Mine');
   expect((await w.run(['clean', '--all', 'mine'])).status).toBe(1);
   expect((await w.run(['clean'])).stderr).toContain('name one, or pass --all');

@@ -1,4 +1,4 @@
-// The example skills: sound as they are, and at work.
+// The example skills are valid and work.
 
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ function worldWith(name: string): World {
   return world;
 }
 
-/** What an example is judged by: those with fields of ours by the profile that knows them. */
+/** The profile of each example; those with our own fields need one that knows them. */
 const profiles: Record<string, string> = {
   careful: 'claude-code',
   'csv-report': 'registry',
@@ -29,7 +29,7 @@ test('every example is judged here', () => {
   expect(readdirSync(examples).sort()).toEqual(Object.keys(profiles));
 });
 
-test.each(Object.entries(profiles))('%s: lint (%s) and scan have nothing to say', async (name, profile) => {
+test.each(Object.entries(profiles))('%s: lint (%s) and scan find nothing', async (name, profile) => {
   const world = worldWith(name);
   const path = `.agents/skills/${name}`;
   const lint = await world.run(['lint', path, '--profile', profile, '--author']);
@@ -40,7 +40,7 @@ test.each(Object.entries(profiles))('%s: lint (%s) and scan have nothing to say'
   ]);
 });
 
-test.each(['spec', 'strict'])('our own skill: lint (%s) and scan have nothing to say', async (profile) => {
+test.each(['spec', 'strict'])('our own skill: lint (%s) and scan find nothing', async (profile) => {
   const own = join(examples, '../../skills/skillwright');
   const world = makeWorld();
   const lint = await world.run(['lint', own, '--profile', profile]);
@@ -85,7 +85,7 @@ describe('csv-report', () => {
       { rows: 1, columns: { a: { type: 'text', missing: 0, distinct: 1, common: ['x'] } } },
     ],
     [
-      'what is no number',
+      'not a number',
       'a\nnan\ninf\n',
       { rows: 2, columns: { a: { type: 'text', missing: 0, distinct: 2, common: ['nan', 'inf'] } } },
     ],

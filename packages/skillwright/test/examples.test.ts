@@ -1,4 +1,4 @@
-// The examples run as they are, with the package as it was built.
+// The examples run unchanged with the built package.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ const bad = '---\nname: Bad Name\nunknown: 1\n---\n\nNo heading.\n';
 const runtimeOf = (skc: string, env: Record<string, string> = {}) =>
   JSON.parse(runProcess(skc, ['version', '--json'], { env }).stdout).runtime;
 
-/** A PATH with the programs a shell script needs, and nothing to run JavaScript with but what is given. */
+/** A PATH with the programs a shell script needs, and no JavaScript runtime except the given ones. */
 function poorPath(programs: Tree = {}): string {
   const directory = makeDirectory(programs);
   for (const name of ['sh', 'readlink', 'uname', 'cat']) {
@@ -62,7 +62,7 @@ describe('what it runs on', () => {
 
   test('of the Nodes on the PATH only 22.18 and later', () => {
     const skc = layOut({ parts: ['dist'], without: ['node', 'bun'] });
-    /** A Node that says it is of this version, and runs nothing but the question for it. */
+    /** A fake Node that reports this version and runs nothing else. */
     const nodeOf = (version: string) => `#!/bin/sh
 if [ "$1" = -e ]; then
   exec "${process.execPath}" -e "((process) => { $2 })({ versions: { node: '${version}' }, exit: process.exit })"
@@ -197,7 +197,7 @@ describe('the executable and the JavaScript agree', () => {
 });
 
 describe('output', () => {
-  /** Skills with so many findings that they are more than a megabyte as JSON. */
+  /** Skills whose findings take more than a megabyte as JSON. */
   const cwd = makeSharedDirectory(
     Object.fromEntries(
       Array.from({ length: 600 }, (_, index) => [`${'long-'.repeat(40)}${index}/SKILL.md`, bad]),

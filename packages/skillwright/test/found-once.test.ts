@@ -1,4 +1,4 @@
-// What a run finds out, it finds out once: the project, the frontmatter of a skill, a lock. Counted by the executable.
+// A run looks up the project, the frontmatter of a skill and the lock once. The executable counts.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ function makeProject() {
   return run;
 }
 
-/** How often the same fact of each kind was found out. */
+/** How often the same fact of each kind was looked up. */
 function countsOf(stderr: string): Record<string, number> {
   const lines = stderr.matchAll(/^debug: (\w+): \d+, the same one at most (\d+) times$/gm);
   return Object.fromEntries([...lines].map(([, kind, times]) => [kind, Number(times)]));

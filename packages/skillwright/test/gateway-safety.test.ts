@@ -1,4 +1,4 @@
-// Nothing outside a skill is ever read through it, and nothing outside the places of skc is ever written.
+// A skill never exposes files outside it, and skc never writes outside its own directories.
 
 import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
@@ -86,7 +86,7 @@ describe.each(links)('a link to $what', ({ what, make, link }) => {
     make(join(world.project, source));
     if (what === 'out and back in') {
       symlinkSync(join(world.project, source, 'inside'), join(world.root, 'outside/back'));
-      // Where it ends is inside, so it is no escape.
+      // It ends inside the skill, so it does not escape.
       expect((await world.run(['build', 'demo'])).status).toBe(0);
       return;
     }
@@ -101,7 +101,7 @@ describe.each(links)('a link to $what', ({ what, make, link }) => {
     if (what === 'out and back in') return;
     const { status, stdout, stderr } = await world.run(['open', 'demo', path]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    // A link to nothing outside cannot be told from nothing at all by its content, and gives none.
+    // A broken link to the outside looks like a missing file.
     expect(stderr).toMatch(/^error\[E0(12|15|21)\]/);
     if (!/nothing|itself|circle/.test(what)) expect(stderr).toMatch(/^error\[E012\]/);
   });

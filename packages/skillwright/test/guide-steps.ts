@@ -1,24 +1,24 @@
-// What a page shows in its console blocks, carried out: a transcript that must be what is written there.
+// Runs the console blocks of a page and compares the transcript with the page.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { skc } from './run-in-process.ts';
 
-/** Where the steps of a page are carried out. */
+/** Directories the steps of a page run in. */
 export interface GuideWorld {
   /** Shown as `~/demo`. */
   readonly cwd: string;
   /** Shown as `~`. */
   readonly home: string;
-  /** What a page calls something that is called otherwise in each run, such as an address. */
+  /** The page's placeholder for a value that differs in each run, such as an address. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries out the console blocks of a page and gives the page as it would have to be written. `skc` runs in this process,
- * everything else in a shell; `cat` of a file that is missing makes it from what is shown. What a command says on its
- * error stream comes first. `…` stands for any text in a line, and alone in a line for any lines.
+ * Runs the console blocks of a page and returns the page as it should be. `skc` runs in this process, everything else in a
+ * shell; `cat` of a missing file creates it from the text shown. Standard error comes first. `…` matches any text in a
+ * line, and on a line of its own any lines.
  */
 export async function replayPage(page: string, world: GuideWorld): Promise<string> {
   const parts = page.split(/(?<=^```console\n)|(?=^```$)/m);
@@ -37,7 +37,7 @@ async function replayBlock(block: string, world: GuideWorld): Promise<string> {
   return transcript;
 }
 
-/** Whether a text is what is shown of it, `…` standing for what was left out. */
+/** Whether a text matches the page, where `…` matches anything. */
 function isCutFrom(whole: string, shown: string): boolean {
   const pattern = shown
     .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -59,7 +59,7 @@ async function replayStep(line: string, shown: string, world: GuideWorld): Promi
   const meant = Object.entries(names).reduce((text, [name, real]) => text.replaceAll(name, real), line);
   const { printed, words, session } = runInShell(meant, world);
   if (words === undefined) return printed;
-  // Readers have skc installed, whatever the PATH of the tests is.
+  // Readers have skc on their PATH.
   const PATH = `${join(home, 'bin')}:${process.env.PATH ?? ''}`;
   const env = { PATH, ...(session === '' ? {} : { SKC_SESSION: session }) };
   const { stdout, stderr } = await skc(words, { cwd, home, env });
@@ -69,7 +69,7 @@ async function replayStep(line: string, shown: string, world: GuideWorld): Promi
     .replace(/"durationMs": \d+/g, '"durationMs": 40');
 }
 
-/** Runs a line. A shell knows best how it falls into words; what it would start as `skc` is given back instead. */
+/** Runs a line in a shell, which splits it into words; a call of `skc` is returned instead of started. */
 function runInShell(
   line: string,
   { cwd, home }: GuideWorld,

@@ -1,4 +1,4 @@
-// Pages show only what works: each one, its console blocks carried out again, must be the page. `vitest -u` rewrites them.
+// Runs the console blocks of each guide and compares the output with the page. `vitest -u` rewrites the pages.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

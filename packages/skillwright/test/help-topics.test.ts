@@ -1,4 +1,4 @@
-// The commands that the help topics show do what they say.
+// The commands in the help topics work.
 
 import { expect, test } from 'vitest';
 import { topicNames, topicPage } from '../src/front/cli/help-topics.ts';
@@ -7,10 +7,10 @@ import { makeWorld } from './make-world.ts';
 const skillOf = (name: string, title: string) =>
   `---\nname: ${name}\ndescription: Does things. Use when asked.\nlicense: MIT\n---\n\n# ${title}\n\nText.\n`;
 
-/** They need the network, a sandbox, or a file that is described only. */
+/** They need the network, a sandbox, or a file that does not exist here. */
 const elsewhere = /^skc (?:trawl|run)\b/;
 
-/** Commands on lines of their own, up to the explanation beside them, and those in backticks. */
+/** Commands on their own lines, up to the explanation, and those in backticks. */
 function commandsIn(page: string): string[] {
   const lines = [...page.matchAll(/^ {4}(skc [^\n]*?)(?: {2,}.*)?$/gm)].map(([, line]) => line!);
   const spans = [...page.matchAll(/`(skc [^`]+)`/g)].map(([, line]) => line!.replace(/\s+/g, ' '));

@@ -13,7 +13,7 @@ beforeEach((context) => requireProgram(context, 'bwrap'));
 
 const env = { PATH: process.env.PATH ?? '' };
 
-/** The text of a plan for a skill with this body, and the codes of what was said about it. */
+/** The text of a plan for a skill with this body, and the codes of its diagnostics. */
 async function plan(body: string, args: readonly string[], fields = '') {
   const world = makeWorld({
     '.agents/skills/demo/SKILL.md': `---\nname: demo\ndescription: x\narguments: [topic]\n${fields}---\n\n${body}\n`,
@@ -68,7 +68,7 @@ const places = [
 describe.each(places)('in %s', (_, body) => {
   test.each(attacks)('%j is data', async (attack) => {
     const { body: text } = await plan(body, [attack]);
-    // What is printed may show the words of the attack, never what they would do.
+    // The output may show the words of the attack, never their effect.
     const shown = text.split('\n\nARGUMENTS: ')[0]!;
     expect(shown.replaceAll(/echo HACKED/g, '')).not.toContain('HACKED');
   });
@@ -111,12 +111,12 @@ test('words arrive as they are, one by one', async () => {
   });
 });
 
-test('a placeholder in single quotes stays, and that is said', async () => {
+test('a placeholder in single quotes stays, with a warning', async () => {
   expect(await plan("!`echo '$0' '$topic'`", ['a'])).toEqual({
     body: '$0 $topic\n\nARGUMENTS: a',
     codes: ['W071', 'W071'],
   });
-  // Whatever a program makes of it; an argument that is missing is nobody's placeholder.
+  // The program decides what it means; a missing argument is not a placeholder.
   expect(await plan("!`echo a b | awk '{print $2}'`", ['x'])).toEqual({
     body: 'b\n\nARGUMENTS: x',
     codes: [],

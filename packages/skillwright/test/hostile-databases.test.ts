@@ -1,4 +1,4 @@
-// Databases and links that a project ships below its `.skillc`: nothing of them is followed, run or altered.
+// Databases and links that a project ships below its `.skillc` are not followed, run or changed.
 
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ async function read(world: World) {
   return answers;
 }
 
-/** A database of somebody else's. */
+/** A database skc did not make. */
 function makeForeign(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path);
@@ -74,7 +74,7 @@ test.each(links)('%s as a link: nothing is made or changed where it leads', asyn
   expect(world.list(join(world.project, 'outside'))).toEqual(before);
 });
 
-test('the log beside the work is not written through a link either', async () => {
+test('the local log is not written through a link either', async () => {
   const world = makeNotes();
   mkdirSync(join(world.project, own, 'logs.db'), { recursive: true });
   symlinkSync(join(world.project, 'outside'), join(world.project, '.skillc/logs'));
@@ -82,11 +82,11 @@ test('the log beside the work is not written through a link either', async () =>
   const { open, sync } = await read(world);
   expect(open.stdout).toContain('Some words.');
   expect(open.stderr).toMatch(/^warning\[W002\]: logging disabled: /);
-  expect([sync.status, sync.stdout]).toEqual([0, 'nothing to sync: every access was logged in its place\n']);
+  expect([sync.status, sync.stdout]).toEqual([0, 'nothing to sync: no local logs found\n']);
   expect(world.list(join(world.project, 'outside'))).toEqual(before);
 });
 
-test('the index as a link is built anew in its own place', async () => {
+test('an index that is a link is rebuilt in its own place', async () => {
   const world = makeNotes();
   makeForeign(join(world.project, 'outside/foreign.db'));
   const index = join(world.project, own, indexFileName(join(world.project, dirname(skill))));
@@ -99,7 +99,7 @@ test('the index as a link is built anew in its own place', async () => {
   expect(world.list(join(world.project, 'outside'))).toEqual(before);
 });
 
-/** What a stranger puts into a database that otherwise looks like ours. */
+/** Hostile content for a database that otherwise looks like ours. */
 const hostile: readonly [string, string][] = [
   [
     'a trigger that never ends',
@@ -182,7 +182,7 @@ function multiply(bytes: Buffer, page: number): void {
   multiply(bytes, last);
 }
 
-test('a project whose .skillc is a link is none: nothing is made or changed where it leads, and it is said', async () => {
+test('a .skillc that is a link makes no project: its target stays unchanged, and a warning says so', async () => {
   const world = makeWorld({
     'repo/.git/HEAD': '',
     'repo/.skillc': { link: '../outside' },

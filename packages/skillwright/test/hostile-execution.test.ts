@@ -1,4 +1,4 @@
-// Skills that attack whoever runs them from outside the sandbox: by their name, by an update, by a racing writer.
+// Skills that attack the user from outside the sandbox: by their name, by an update, by a racing writer.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

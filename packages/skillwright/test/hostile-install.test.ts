@@ -1,4 +1,4 @@
-// Skills, locks and projects that want to be installed against their user's will.
+// Skills, locks and projects that try to install themselves against the user's will.
 
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const cached = (w: World) => {
     : [];
 };
 
-/** A lock as a stranger ships it. */
+/** A hostile lock. */
 function lockFor(
   files: Record<string, string>,
   entry: Record<string, unknown> = {},

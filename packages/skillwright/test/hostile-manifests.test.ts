@@ -1,4 +1,4 @@
-// Manifests, stubs and indexes that a stranger ships: they count only where skc recorded that it made them.
+// Manifests, stubs and indexes from outside count only if skc recorded that it made them.
 
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a model may write over MCP and rpc: what the user's configuration names, whatever it asks for.
+// Over MCP and rpc a model may write only to places the user's configuration names.
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Patterns of strangers must not keep skc busy.
+// Hostile patterns must not keep skc busy.
 
 import { expect, test } from 'vitest';
 import { connectInProcess } from './judge-mcp-rows.ts';

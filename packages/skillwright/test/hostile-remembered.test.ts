@@ -74,7 +74,7 @@ test('the command line goes by it too', async () => {
   expect((await world.run(['load', 'notes'])).stderr).toMatch(/^error\[E061\]/);
 });
 
-test('an entry that goes by a name alone no longer counts, and that is said', async () => {
+test('an entry with only a name no longer counts, and a warning says so', async () => {
   const old = { version: 1, permissions: { allow: [{ tool: 'skill_load', skill_name: 'notes' }] } };
   const world = makeNotes({ '~/.skillc/state.json': JSON.stringify(old) });
   const { status, stderr } = await world.run(['load', 'notes']);

@@ -1,4 +1,4 @@
-// Skills that try to get past the scanner, and projects that try to speak for it. Nothing in here leads anywhere.
+// Skills that try to evade the scanner, and projects that try to answer for it. No address here is real.
 
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ type Report = {
   }[];
 };
 
-/** The verdict on a skill of these files, and the rules that speak. */
+/** The verdict on a skill with these files, and the rules that match. */
 async function verdictOn(files: SkcOptions['files']) {
   const tree = Object.entries({ 'SKILL.md': head, ...files }).map(([path, content]) => [
     `demo/${path}`,
@@ -213,7 +213,7 @@ describe('a baseline', () => {
   test.each([
     ['that is missing', {}, 'it does not exist'],
     ['that holds something else', { 'b.json': '{"findings":[]}' }, ''],
-    ['that is no JSON', { 'b.json': 'x' }, ''],
+    ['that is not JSON', { 'b.json': 'x' }, ''],
   ])('%s is an error', async (_, more, why) => {
     const { status, stderr } = await skc(['scan', 'demo', '--baseline', 'b.json'], {
       files: { ...files, ...more },

@@ -1,4 +1,4 @@
-// Skills that make reading hard: too much of everything, headings that are commands, sources that are gone.
+// Skills that are hard to read: huge ones, headings that look like commands, missing sources.
 
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ describe('a file of nothing but headings', () => {
   const cut = "warning[W013]: only the first 50000 headings of 'many.md' are listed\n";
   const leftOut = "warning[W012]: the text of 'many.md' is not indexed: 1.1 MiB is over the limit of 1 MiB\n";
 
-  test('is built, listed and shown up to a limit, and that is said everywhere', async () => {
+  test('is built, listed and shown up to a limit, and every result says so', async () => {
     const world = makeWorld(
       Object.fromEntries(Object.entries(files).map(([path, text]) => [`${source}/${path}`, text])),
     );
@@ -175,7 +175,7 @@ test('a path with `..` that stays inside is the file it leads to', async () => {
   expect(outputs).toEqual(['# Y\n', '# Y\n', 'b/\n└── y.md\n']);
 });
 
-test('text that is left out of the index is said in the result of a build', async () => {
+test('the result of a build names text left out of the index', async () => {
   const world = makeWorld({
     [`${source}/SKILL.md`]: skillText('demo'),
     [`${source}/large.txt`]: 'word '.repeat(250_000),

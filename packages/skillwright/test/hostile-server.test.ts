@@ -1,4 +1,4 @@
-// A server answers and ends whatever the work it does comes to. A stopped process stands for work that never ends.
+// A server answers and ends even if its work never does. A stopped process simulates endless work.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect as connectSocket, type Socket } from 'node:net';
@@ -37,7 +37,7 @@ function deputiesOf(pid: number): number[] {
     .map(Number);
 }
 
-/** Stops everything that works for a server, as endless work would. */
+/** Stops every deputy of a server, to simulate endless work. */
 function freeze(pid: number): number[] {
   const frozen = deputiesOf(pid);
   for (const deputy of frozen) process.kill(deputy, 'SIGSTOP');
@@ -116,7 +116,7 @@ test('a request that takes too long is given up, and the next one is answered', 
   }
 });
 
-/** The answer to a request, whatever the server tells in between. */
+/** The answer to a request; skips notifications. */
 async function receiveAnswer(server: BareServer, id: number): Promise<{ result?: { isError?: boolean } }> {
   for (;;) {
     const message = await server.receive();

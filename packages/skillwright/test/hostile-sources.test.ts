@@ -137,7 +137,7 @@ interface Installed {
 const pointsOf = ({ skills: [first] }: Installed) =>
   Object.fromEntries(first!.review.trust.factors.map(({ factor, points }) => [factor, points]));
 
-/** A lock as a stranger ships it. */
+/** A hostile lock. */
 function lockFrom(source: string, files: Record<string, string> = evil): { '.skillc/lock.json': string } {
   const digests = Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, `sha256:${sha256(text)}`]),

@@ -1,4 +1,4 @@
-// A skill cannot command the terminal: whatever it writes is shown as text, and every escape code is our own.
+// A skill cannot send escape codes to the terminal: its text is shown as text, and every escape code is our own.
 
 import { expect, test } from 'vitest';
 import { makeWorld } from './make-world.ts';
@@ -63,7 +63,7 @@ function makeHostile() {
   });
 }
 
-/** Commands that print something of a skill, or of what they were given. */
+/** Commands that print text of a skill, or of their input. */
 const lines: readonly (readonly string[])[] = [
   ['open', 'demo', 'SKILL.md'],
   ['open', 'demo', fileName],
@@ -106,10 +106,10 @@ const lines: readonly (readonly string[])[] = [
   ['install', `./missing${attack}`],
 ];
 
-/** What is left when the codes that skc paints with are taken away. */
+/** The text without the escape codes skc uses for colour. */
 const withoutPaint = (text: string) => text.replace(/\u001b\[(?:1|2|22|31|32|33|36|39)m|\r\u001b\[2K/g, '');
 
-/** Characters that a terminal obeys. */
+/** Control characters of a terminal. */
 const orders = (text: string) => withoutPaint(text).match(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu) ?? [];
 
 test.each(lines)('skc %s %s %s %s', async (...words) => {
@@ -118,7 +118,7 @@ test.each(lines)('skc %s %s %s %s', async (...words) => {
   expect(stdout + stderr).not.toBe('');
   for (const text of [stdout, stderr]) {
     expect(orders(text)).toEqual([]);
-    // Codes that skc uses too are not taken for its own.
+    // Codes that skc also uses are removed from a skill's text.
     expect(text).not.toMatch(/\u001b\[31mred|\u001b\[1mbold/);
   }
 });

@@ -1,4 +1,4 @@
-// A process that changes what is installed, and can be told to die at a step: `install-driver.ts <json>`.
+// A process that installs skills and can be told to die at a step: `install-driver.ts <json>`.
 
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { updateSkills } from '../src/ship/install/update-skills.ts';
 import { verifySkills } from '../src/ship/install/verify-skills.ts';
 import { installRequest, makeContext, outcomeOf, updateRequest } from './install-world.ts';
 
-/** What the process does. */
+/** The operation of the process. */
 export interface DriverTask {
   readonly project: string;
   readonly home: string;

@@ -1,4 +1,4 @@
-// skc install at a terminal: questions once, then skills from a list to search.
+// skc install on a terminal: asks once, then offers a searchable list of skills.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   terminal.press('Enter');
   await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
   terminal.press('Enter');
-  await terminal.shows(/How do agents get the skills\?[\s\S]*Enter for \*\)/);
+  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter for \*\)/);
   terminal.press('Enter');
   const list = await terminal.shows(/> \[ \] alpha[\s\S]*scan: clean/);
   expect(list).toContain('has 3 skills. Which do you want to install?');
@@ -63,7 +63,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
   expect(await terminal.shows(/status=1/)).toContain('no skill was chosen');
   run(`install ${join(world.home, 'collection')} --skill alpha`);
   expect(await terminal.shows('Install alpha? [y/N]')).toContain(
-    'for claude, for the project, linked, as you chose before; --ask asks again',
+    'for claude, for the project, linked, as you chose before; use --ask to choose again',
   );
   terminal.press('Enter');
   await terminal.shows(/status=0/);

@@ -77,7 +77,7 @@ export function demoSkill(version: number, at = 'demo'): Tree {
   };
 }
 
-/** What an operation failed with, as its code and message; its result otherwise. */
+/** The code and message of a failed operation, or its result. */
 export async function outcomeOf<T>(work: Promise<T>): Promise<T | string> {
   try {
     return await work;

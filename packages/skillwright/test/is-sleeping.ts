@@ -1,4 +1,4 @@
-// A process that a test can recognise from outside a sandbox: it sleeps for a time that nobody else sleeps for.
+// A process that a test can recognise from outside a sandbox, by the unusual time it sleeps.
 
 import { spawnSync } from 'node:child_process';
 

@@ -38,7 +38,7 @@ describe.each(hidden)('a skill that was loaded, then is %s', (name) => {
       await session.search({ query: 'zorilla' }),
       await session.triggers('zorilla written-name'),
       await settle(() => session.resume(saved)),
-      // What only the user may use the user has loaded: it stays in use.
+      // A skill only the user may use, and the user has loaded, stays in use.
       name === 'kept from models' ? '' : session.compacted().text,
       (await bindTools(session)).map(({ description }) => description),
       await (await session.provider()).getTier2Context('written-name'),
@@ -85,7 +85,7 @@ test.each(nested)('the stub of the skill around it says nothing of a skill: %s',
 const keptByDirectory = ['denied by directory', 'off by directory', 'kept from models'] as const;
 
 test.each(keptByDirectory)(
-  'beside another skill of its name, one that is %s is no candidate',
+  'next to another skill of its name, one that is %s is not a candidate',
   async (name) => {
     const world = await makeJudged(states[name]!);
     world.write({ '.agents/skills/twin/SKILL.md': skillText('written-name', '# Twin\n\nOf twins.\n') });

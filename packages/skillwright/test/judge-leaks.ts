@@ -1,14 +1,14 @@
-// What an answer gives away of a skill that it must not. See judge-matrix.test.ts.
+// Finds protected text of a skill in an answer. See judge-matrix.test.ts.
 
 import { type Kind, kept, type Mark, marks, type State, type Target } from './judge-world.ts';
 
-/** One question and what was said to it. */
+/** One question and its answer. */
 export interface Answer {
   readonly front: string;
   readonly operation: string;
   readonly kind: Kind;
   readonly by: 'model' | 'user';
-  /** What was asked, in full: words of the question may come back. */
+  /** The full question, because its words may come back. */
   readonly asked: unknown;
   /** Undefined for questions that name no skill. */
   readonly target?: Target | undefined;
@@ -25,7 +25,7 @@ const names = /written-name|folder-name/i;
 /** Spellings of the skill that a question may have. */
 const spellings = /written-name|folder-name|through/i;
 
-/** The words of the skill that an answer gives away, as one line each. */
+/** The words of the skill that an answer leaks, one line each. */
 export function leaksOf(answer: Answer, state: State): string[] {
   const { front, operation, kind, by, asked, target, said } = answer;
   const question = typeof asked === 'string' ? asked : JSON.stringify(asked);
@@ -73,7 +73,7 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, (key, field) => (key === 'hidden' ? undefined : field)) ?? '';
 }
 
-/** What came of a call, also when it failed. */
+/** Result of a call, or its failure. */
 export async function settle(call: () => unknown): Promise<unknown> {
   try {
     return await call();

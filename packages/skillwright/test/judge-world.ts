@@ -1,4 +1,4 @@
-// One skill in every state it can be in, and what may be told of it then. See judge-matrix.test.ts.
+// One skill in every possible state, and the parts of it that may be shown. See judge-matrix.test.ts.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,7 +36,7 @@ const closedTexts = [
   'answer',
 ] as const;
 
-/** What of a skill must not be told. */
+/** Parts of a skill that must not leak. */
 export type Silence = 'all' | 'all but its description' | 'what the quiz closes' | 'nothing';
 export const kept: Readonly<Record<Silence, readonly Mark[]>> = {
   all: everything,
@@ -45,12 +45,12 @@ export const kept: Readonly<Record<Silence, readonly Mark[]>> = {
   nothing: [],
 };
 
-/** What an operation does with a skill, as the judge tells operations apart. */
+/** Kinds of operations the judge distinguishes. */
 export type Kind = 'list' | 'read' | 'inspect' | 'make';
 
 /** One state of the skill. */
 export interface State {
-  /** Where the skill lies: in the store, or inside the skill `outer`. */
+  /** Place of the skill: in the store, or inside the skill `outer`. */
   readonly nested?: boolean;
   /** Whether an agent has a link to it, so that it is listed although it lies inside another skill. */
   readonly linked?: boolean;
@@ -62,9 +62,9 @@ export interface State {
   readonly fields?: string;
   /** Lines of the frontmatter of `outer`. */
   readonly outerFields?: string;
-  /** What is kept from a model. */
+  /** Protected from a model. */
   readonly model: Silence;
-  /** What is kept from the user at the command line who reads it or builds it. */
+  /** Protected from the user on the command line, for reading and building. */
   readonly user: Silence;
   /** The code with which a reader is refused. */
   readonly code?: string;
@@ -167,9 +167,9 @@ export interface Target {
   readonly word: string;
   /** True when the word is a name, false when it is a path. */
   readonly isName: boolean;
-  /** What stands before the paths of its files when it is named by the skill around it. */
+  /** Prefix of its file paths when it is opened through the skill around it. */
   readonly inside: string;
-  /** The word means nothing; it only comes close. */
+  /** A word close to the name that is not a name. */
   readonly misspelt?: boolean;
 }
 

@@ -30,7 +30,7 @@ export function modelTurns({ calls, answer }: Script): Turn[] {
   return [...requests, last];
 }
 
-/** What the model was given, from the requests that were recorded. */
+/** Texts the model received, from the recorded requests. */
 export function readPrompt(requests: readonly Request[]): Omit<Transcript, 'answer'> {
   const prompt = requests.at(-1)!.prompt;
   const results = prompt.flatMap((message) => (message.role === 'tool' ? message.content : []));

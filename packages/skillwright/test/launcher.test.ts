@@ -1,4 +1,4 @@
-// The other ways in: `npx skillwright`, a global install, and Windows as far as it can be simulated.
+// Other ways to start skc: `npx skillwright`, a global install, and Windows as far as it can be simulated.
 
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What an answer costs a model: a budget that is kept, and a way to everything that was left out.
+// Answers for a model keep to a token budget and say how to get the rest.
 
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../src/base/tokens/estimate-tokens.ts';

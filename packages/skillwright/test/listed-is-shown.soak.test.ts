@@ -1,4 +1,4 @@
-// The same on skills that nobody here wrote. They are not part of the repository; without them the test says so.
+// The same for third-party skills, which are not part of the repository; without them the test is skipped.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ test('every line of every stub and outline of real skills leads where it says', 
     const base = { dir: join(root, 'runtime', String(compiled)), project: undefined };
     const options = { base, home: join(root, 'home'), tokenizer: 'porter', force: false } as const;
     const built = attemptBuild(() => buildSkill(dir, { ...options, now: new Date() }));
-    // What cannot be compiled at all has no stub.
+    // A skill that cannot be compiled has no stub.
     if (built === undefined) continue;
     compiled += 1;
     const indexDir = join(built.runtime, '.skillc');

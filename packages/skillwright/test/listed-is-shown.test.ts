@@ -1,4 +1,4 @@
-// What a stub or an outline lists, `show` shows: on the skills of this repository, and on one that makes it hard.
+// `show` accepts every line of a stub or an outline: for the skills of this repository, and for a difficult one.
 
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Archives made byte by byte, right ones and wrong ones, for tests of what is unpacked.
+// Valid and broken archives, made byte by byte, for tests of unpacking.
 
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
@@ -10,7 +10,7 @@ export interface TarEntry {
   readonly type?: string;
   readonly mode?: number;
   readonly link?: string;
-  /** What the header says instead of the length of the body. */
+  /** A false length in the header. */
   readonly size?: Buffer | string;
   /** Leaves the checksum wrong. */
   readonly damaged?: boolean;
@@ -75,10 +75,10 @@ export interface ZipEntry {
   readonly zip64?: boolean;
   /** Bits of the flags, besides those that follow from the rest. */
   readonly flags?: number;
-  /** What the header before the content says instead. */
+  /** False values for the local header. */
   readonly localName?: string;
   readonly localSize?: number;
-  /** What the directory says instead. */
+  /** False values for the central directory. */
   readonly crc?: number;
   readonly size?: number;
   /** Points at the content of this entry, by position. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** What stands at one path: a file's content, a link, or an empty directory. */
+/** An entry at one path: a file's content, a link, or an empty directory. */
 export type Content = string | Uint8Array | { readonly link: string } | { readonly directory: true };
 
-/** Paths to what stands there; missing directories are made. */
+/** Entries by path; missing directories are created. */
 export type Tree = Readonly<Record<string, Content>>;
 
 /** A new directory with this content, removed when the test is over. Its path is free of links. */

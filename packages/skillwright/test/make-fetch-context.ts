@@ -10,9 +10,9 @@ import { workspaceAt } from './open-workspace.ts';
 /** A context whose staging directory is known. */
 export interface TestFetchContext extends FetchContext {
   readonly stagingDir: string;
-  /** What was told of the progress. */
+  /** Progress messages. */
   readonly told: readonly string[];
-  /** What lies in the staging directory. */
+  /** Content of the staging directory. */
   staged(): string[];
 }
 

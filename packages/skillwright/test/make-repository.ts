@@ -8,9 +8,9 @@ export interface TestRepository {
   readonly dir: string;
   /** As git takes it. */
   readonly url: string;
-  /** Runs git in it and gives what it prints. */
+  /** Runs git in it and returns the output. */
   git(words: readonly string[], input?: string | Uint8Array): string;
-  /** Adds files and commits everything; gives the commit. */
+  /** Adds files and commits everything; returns the commit. */
   commit(tree: Tree): string;
 }
 

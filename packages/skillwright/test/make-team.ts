@@ -73,7 +73,7 @@ export function makeTeam(skills: Tree) {
   ada.git('commit', '-q', '--allow-empty', '-m', 'Begin');
   ada.git('push', '-q', '-u', 'origin', 'main');
   const ben = machine('ben');
-  // The source lies beside both projects, so that the lock spells it the same for both.
+  // The source is next to both projects, so that the lock spells it the same for both.
   const release = (tree: Tree) => writeTree(stranger, tree);
   return { ada, ben, machine, release, source: '../../stranger' };
 }
@@ -84,7 +84,7 @@ type Entry = { files: Record<string, string>; edits?: Record<string, string | nu
 export const lockOf = ({ read }: Machine) =>
   (JSON.parse(read('.skillc/lock.json')) as { skills: Record<string, Entry> }).skills;
 
-/** What the lock says that the store has to hold, and what it holds. */
+/** Digests in the lock, and digests of the store. */
 export function bytesOf({ project }: Machine, names: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
   const walk = (dir: string, path: string): void => {
@@ -128,5 +128,5 @@ export const ok = (result: SkcResult): SkcResult => {
   return result;
 };
 
-/** Words that accept the low trust of skills nobody knows. */
+/** Flags that accept skills with a low trust score. */
 export const accept = ['--yes', '--accept', 'low-trust', '--reason', 'a test'];

@@ -1,4 +1,4 @@
-// A home directory and a project beside it, for tests that run several commands one after the other.
+// A home directory and a project next to it, for tests that run several commands.
 
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `skc mcp` as a process of its own, with the official client or with bare frames.
+// `skc mcp` as a separate process, with the official client or with bare frames.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { renameSync } from 'node:fs';
@@ -16,7 +16,7 @@ export type Era = (typeof eras)[number];
 
 const script = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
-/** A place to serve from: paths that start with ~/ lie in the home directory. */
+/** A place to serve from; paths that start with ~/ are in the home directory. */
 export interface Place {
   readonly cwd: string;
   readonly home: string;
@@ -81,7 +81,7 @@ export async function connect(
   return connected;
 }
 
-/** The same for several tests that change nothing: whoever asks for it closes the client. */
+/** The same, shared by tests that change nothing; the caller closes the client. */
 export async function connectUntilClosed(
   place: Place,
   options: Connection = {},
@@ -162,7 +162,7 @@ export async function startHttp(place: Place): Promise<{ url: URL; server: BareS
   return { url: await addressOf(server), server };
 }
 
-/** The same for several tests that change nothing: whoever asks for it kills the process. */
+/** The same, shared by tests that change nothing; the caller kills the process. */
 export async function startHttpUntilKilled(place: Place): Promise<{ url: URL; server: BareServer }> {
   const server = startUntilKilled(place, ['--http', '0'], []);
   return { url: await addressOf(server), server };

@@ -1,4 +1,4 @@
-// What a server tells a client besides results: completions, changed files, progress and log messages.
+// Messages of a server besides results: completions, changed files, progress and log messages.
 
 import { writeFileSync } from 'node:fs';
 import type { Client } from '@modelcontextprotocol/client';

@@ -1,4 +1,4 @@
-// What a connection remembers, over both transports.
+// State of a connection, over both transports.
 
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

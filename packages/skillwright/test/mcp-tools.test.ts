@@ -125,7 +125,7 @@ describe.each(eras)('a client of %s', (era) => {
       structuredContent: { error: { code: 'E100' } },
       isError: true,
     });
-    // What the server decides for itself cannot be passed.
+    // Fields the server sets itself cannot be passed.
     expect(await call('skc_search', { skill: 'forms', query: ['x'], fresh: true })).toMatchObject({
       structuredContent: { error: { code: 'E100' } },
       isError: true,

@@ -22,7 +22,7 @@ const pages = [
   ...['docs/guide', 'skills', 'examples/skills'].flatMap(filesIn),
 ];
 
-/** What follows `skc` in code, up to where another command begins. */
+/** Words after `skc` in code, up to the next command. */
 function mentionedIn(text: string): string[] {
   const spans = [...text.matchAll(/`(skc [^`]+)`/g)].map(([, span]) => span!);
   const lines = [...text.matchAll(/^```(?:sh|console)\n([\s\S]*?)^```$/gm)].flatMap(([, block]) =>

@@ -67,7 +67,7 @@ export function fakePicker(
   });
 }
 
-/** What comes of typing something, up to the first effect. */
+/** State after typing, up to the first effect. */
 export function typeKeys(state: PickerState, typed: string): Step {
   let step: Step = { state };
   for (const key of createKeyReader().read(Buffer.from(typed))) {

@@ -1,4 +1,4 @@
-// What a process that a test starts gets of this one's environment.
+// Environment for a process that a test starts.
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 

@@ -33,7 +33,7 @@ const hidden = {
   explanation: 'zzexplanation',
   message: 'zzmessage',
 };
-/** What a wrong answer leads to. */
+/** Target of a wrong answer. */
 const open = 'zzlesson';
 
 const manifest = `---
@@ -433,7 +433,7 @@ async function askServer(client: McpClient): Promise<Record<string, string>> {
   return said;
 }
 
-/** What a build, the log and the memory have left on the disk; sources and databases left out. */
+/** Files that builds, logs and state left on disk, without sources and databases. */
 function writtenFiles(world: World): Record<string, string> {
   const said: Record<string, string> = {};
   for (const name of readdirSync(world.root, { recursive: true, encoding: 'utf8' })) {
@@ -449,7 +449,7 @@ function writtenFiles(world: World): Record<string, string> {
   return said;
 }
 
-/** What gives something away: where, and what. */
+/** A leak: its place and its text. */
 function leaks(said: Record<string, string>): string[] {
   return Object.entries(said).flatMap(([where, text]) => [
     ...Object.values(hidden)

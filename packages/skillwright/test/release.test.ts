@@ -121,7 +121,7 @@ describe('the workflows', () => {
   ]);
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-  test.each(workflows)('%s runs what is there, with few rights', (_, { jobs, permissions }) => {
+  test.each(workflows)('%s runs existing scripts, with few rights', (_, { jobs, permissions }) => {
     expect(permissions).toEqual({ contents: 'read' });
     for (const { uses, needs, steps = [] } of Object.values(jobs)) {
       if (uses !== undefined) expect(existsSync(join(root, uses))).toBe(true);

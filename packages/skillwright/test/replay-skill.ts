@@ -14,7 +14,7 @@ import { outlineSkill } from '../src/read/gateway/outline-skill.ts';
 import { showSection } from '../src/read/gateway/show-section.ts';
 import { readFrontmatter } from '../src/skill/format/frontmatter.ts';
 
-/** What went wrong, one line each; empty when stub, outline and show agree. */
+/** Problems, one line each; empty when stub, outline and show agree. */
 export function replaySkill(opened: IndexedSkill, stub: string): string[] {
   const { headings } = outlineIndexed(opened, { maxLevel: 6 });
   const parsed = outlineSkill(opened.dir, { maxLevel: 6 }).headings;

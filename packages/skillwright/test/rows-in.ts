@@ -1,4 +1,4 @@
-// What an access log holds, for tests.
+// Reads the rows of an access log, for tests.
 
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

@@ -31,7 +31,7 @@ export type SkillSearchResult = {
 
 export type LoadedVersion = { path: string; mtime_ms: number; in_context: boolean };
 
-/** What a host calls: params and result of each method. */
+/** Params and result of each method. */
 type Methods = {
   initialize: [
     {

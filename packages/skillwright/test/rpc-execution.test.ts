@@ -1,4 +1,4 @@
-// What a host in another language lets skills do: scripts, tools and hooks over `skc rpc`, and what it hears by itself.
+// Scripts, tools, hooks and notifications over `skc rpc`, for hosts in other languages.
 
 import { spawnSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -216,7 +216,7 @@ test('another process goes on with the tools when one is lost', { timeout: 60_00
   });
   for (const pid of stdout.split('\n').filter((line) => line.trim() !== ''))
     process.kill(Number(pid), 'SIGKILL');
-  // What was on its way is told as lost; the next one finds everything again.
+  // Running calls are reported as lost; the next call works again.
   await expect
     .poll(() => client.call('tools.list').catch(() => undefined), { timeout: 30_000 })
     .toEqual({ tools });

@@ -16,7 +16,7 @@ beforeEach((context) => {
   for (const program of ['python3', 'bwrap']) requireProgram(context, program);
 });
 
-/** What the host prints when the user gives these answers. */
+/** Output of the host for these answers of the user. */
 async function converse(answers: string): Promise<string> {
   const world = makeWorld({
     '~/.skillc/config.toml': '[[permissions.confirm]]\ntool = "skill_run"\nskill_name = "csv-report"\n',

@@ -20,7 +20,7 @@ export interface SkcOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How another skc would be started. */
   readonly launch?: { readonly command: string; readonly args: readonly string[] };
-  /** What is piped in. */
+  /** Standard input. */
   readonly stdin?: string;
   /** As if both streams were a terminal. */
   readonly terminal?: boolean;
@@ -30,7 +30,7 @@ export interface SkcOptions {
   readonly drawn?: string[];
 }
 
-/** What came of a run. The two directories are spelled `<cwd>` and `<home>` in its texts. */
+/** Result of a run. Its texts show the two directories as `<cwd>` and `<home>`. */
 export interface SkcResult {
   readonly status: 0 | 1 | 130;
   readonly stdout: string;

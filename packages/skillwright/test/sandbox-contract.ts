@@ -1,4 +1,4 @@
-// What every sandbox does, whatever it is made with. For tests.
+// Contract of every sandbox, for tests.
 
 import { realpathSync } from 'node:fs';
 import { expect, test } from 'vitest';

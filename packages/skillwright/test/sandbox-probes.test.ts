@@ -1,4 +1,4 @@
-// What a stranger's script must not be able to do, tried in the real sandbox through the whole of `skc run`.
+// Attacks by a hostile script, tried in the real sandbox through `skc run`.
 
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -220,7 +220,7 @@ describe('the machine', () => {
     expect(stdout).toBe('True\nProcessLookupError 3\nProcessLookupError 3\n');
   });
 
-  test('the environment of whoever started it is not there', async () => {
+  test('the environment of the user is not visible', async () => {
     const canary = 'secret-of-the-parent';
     process.env.SKC_TEST_CANARY = canary;
     onTestFinished(() => void delete process.env.SKC_TEST_CANARY);
@@ -257,7 +257,7 @@ describe('the machine', () => {
     expect(stdout).toBe("OSError 97\nb'x' True\n");
   });
 
-  test('an open file of whoever started skc is not passed on', async () => {
+  test('open files of the caller are not passed on', async () => {
     const world = makeProbeWorld();
     const main = join(import.meta.dirname, '../src/front/cli/main.ts');
     const line = 'exec 9< "$1"; shift; exec "$@"';

@@ -208,7 +208,7 @@ for _ in range(8):
         os._exit(0)
 time.sleep(20)
 `),
-  // Full pipes: the pages are no process's.
+  // Full pipes: their pages belong to no process.
   'memory-of-pipes.py': python(`
 import os, time
 for _ in range(40):
@@ -251,7 +251,7 @@ attempt(lambda: check(libc.tee(one[0], other[1], 10, 2)))
 attempt(lambda: check(libc.splice(source, None, one[1], None, 10, 2)))
 attempt(lambda: os.sendfile(one[1], source, 0, 10))
 attempt(lambda: fcntl.fcntl(one[1], 1031, 2 ** 20))
-# Whoever copies falls back to reading and writing.
+# cp falls back to reading and writing.
 import shutil
 print(os.path.getsize(shutil.copyfile('SKILL.md', '/tmp/copy')) == os.path.getsize('SKILL.md'))
 `),

@@ -9,7 +9,7 @@ export interface Served {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly port: number;
-  /** What was asked, in order: method and path. */
+  /** Requests in order: method and path. */
   readonly requests: readonly string[];
 }
 

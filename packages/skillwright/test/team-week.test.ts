@@ -47,7 +47,7 @@ describe('two machines and one repository', () => {
     const behind = await ben.run('verify', '--scope', 'project');
     expect({ status: behind.status, stdout: behind.stdout }).toEqual({
       status: 1,
-      stdout: "csv: ok\npdf: behind the lock; 'skc install' brings it up to date\n  behind: SKILL.md\n",
+      stdout: "csv: ok\npdf: behind the lock; 'skc install' updates it\n  behind: SKILL.md\n",
     });
     expect(ok(await ben.run('install', '--trust-lock')).stdout).toBe(
       'csv: already installed\npdf: restored\n',
@@ -141,7 +141,7 @@ describe('two machines and one repository', () => {
     ada.git('fetch', '-q');
     ada.git('checkout', '-q', 'without');
     expect(ok(await ada.run('install', '--trust-lock')).stdout).toContain(
-      'pdf: removed, as the lock no longer names it\n',
+      'pdf: removed, because it is no longer in the lock\n',
     );
     await expectSettled(ada);
     ada.git('checkout', '-q', 'main');

@@ -204,7 +204,7 @@ describe('skc tools', () => {
     expect(await run('up', '--input', '{"text":"a"}')).toEqual({ status: 1, text: refused });
     expect(await run('--trust')).toEqual({
       status: 0,
-      text: `demo is trusted as it is now\ndemo__up  Capitals.\n  text (string)  What\n  n (integer, optional)\n${hook}`,
+      text: `demo is trusted, until it changes\ndemo__up  Capitals.\n  text (string)  What\n  n (integer, optional)\n${hook}`,
     });
     expect(await run('up', '--input', '{"text":"a\\u001b[0m"}')).toEqual({ status: 0, text: 'A\u001b[0M\n' });
     expect(await run('demo__up', '--input', '{"text":"a"}')).toEqual({ status: 0, text: 'A\n' });
@@ -214,7 +214,7 @@ describe('skc tools', () => {
     });
     expect(await run('down')).toEqual({
       status: 1,
-      text: "error[E100]: unknown tool 'down'\nhelp: there is demo__up\n",
+      text: "error[E100]: unknown tool 'down'\nhelp: its tools: demo__up\n",
     });
     expect(await run('up', '--input', '{')).toEqual({
       status: 1,
@@ -245,7 +245,7 @@ describe('skc tools', () => {
   test('with nothing to show', async () => {
     const world = makeWorld(skill('demo', 'license: MIT'));
     const { status, stdout } = await world.run(['tools', 'demo'], { env });
-    expect([status, stdout]).toEqual([0, 'demo brings neither toolsets nor hooks\n']);
+    expect([status, stdout]).toEqual([0, 'demo has no toolsets or hooks\n']);
   });
 });
 

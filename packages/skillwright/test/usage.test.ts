@@ -188,7 +188,7 @@ READS  SECTION  FILE
 
   test.each([
     ['files', 'READS  FILE\n    2  SKILL.md\n'],
-    ['errors', 'TIMES  CODE  COMMAND  ASKED FOR\n    1  E020  show     Nope\n'],
+    ['errors', 'TIMES  CODE  COMMAND  REQUEST\n    1  E020  show     Nope\n'],
     ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
     ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             64\n'],
   ])('%s as a table', async (group, table) => {
@@ -340,7 +340,7 @@ other         0         0       0              0             0  never
       data: [{ file: 'SKILL.md', section: 'Steps', count: 2 }],
     });
     expect((await run(limited)).stdout).toBe(
-      'demo  2026-01-02\n\nREADS  SECTION  FILE\n    2  Steps    SKILL.md\n... (3 more; raise --limit to see them)\n',
+      'demo  2026-01-02\n\nREADS  SECTION  FILE\n    2  Steps    SKILL.md\n... (3 more; raise --limit)\n',
     );
     expect((await run(['stats', '-b', 'sections', '-l', '1', '--json'])).json()).toMatchObject({
       left_out: 3,
@@ -457,7 +457,7 @@ describe('sync', () => {
     const again = await run(['sync'], here);
     expect([again.status, again.stdout, again.stderr]).toEqual([
       0,
-      'nothing to sync: every access was logged in its place\n',
+      'nothing to sync: no local logs found\n',
       '',
     ]);
     const { data } = (await run(['stats', 'demo', '-b', 'sections', '--json'])).json() as { data: unknown[] };
@@ -467,7 +467,7 @@ describe('sync', () => {
     ]);
   });
 
-  test('a directory with local logs alone is no project', async () => {
+  test('a directory with only local logs is not a project', async () => {
     const { run, elsewhere } = await waiting();
     const { stdout } = await run(['init', 'fresh'], { cwd: join(elsewhere, 'deep') });
     expect(stdout).toContain('<cwd>/.skillc/skills/fresh/SKILL.md');
@@ -492,13 +492,13 @@ describe('sync', () => {
     expect([status, stdout, stderr]).toEqual([
       0,
       'demo: 1 row merged (<cwd>/.skillc/logs/demo)\n' +
-        'gone: 0 rows merged, 1 left here: the skill is gone (--gone keep or --gone drop) (<cwd>/.skillc/logs/gone)\n',
+        'gone: 0 rows merged, 1 left in place: the skill was deleted (use --gone keep or --gone drop) (<cwd>/.skillc/logs/gone)\n',
       '',
     ]);
     expect([rowsIn(log).length, readdirSync(join(elsewhere, '.skillc/logs/gone')).length]).toEqual([1, 1]);
     const dropping = ['sync', 'gone', '--gone', 'drop'];
     expect((await run([...dropping, '--dry-run'], { cwd: elsewhere })).stdout).toBe(
-      'gone: 0 rows to merge, 1 to drop: the skill is gone (<cwd>/.skillc/logs/gone)\n',
+      'gone: 0 rows to merge, 1 to drop: the skill was deleted (<cwd>/.skillc/logs/gone)\n',
     );
     const kept = await run(['sync', '--gone', 'keep', '--json'], { cwd: elsewhere });
     const [entry] = (kept.json() as { synced: { destinations: string[]; rows: number }[] }).synced;
@@ -526,7 +526,7 @@ describe('sync', () => {
     const gone = join(elsewhere, '.skillc/logs/gone');
     renameSync(local, gone);
     expect((await run(['sync', '--gone', 'drop'], { cwd: elsewhere })).stdout).toBe(
-      'gone: 0 rows merged, 1 dropped: the skill is gone (<cwd>/.skillc/logs/gone)\n',
+      'gone: 0 rows merged, 1 dropped: the skill was deleted (<cwd>/.skillc/logs/gone)\n',
     );
     expect(existsSync(join(elsewhere, '.skillc'))).toBe(false);
   });
@@ -544,11 +544,9 @@ describe('sync', () => {
     }
   });
 
-  test('a named skill without local logs is nothing to do; a name that means nothing is E040', async () => {
+  test('a named skill without local logs has nothing to sync; an unknown name is E040', async () => {
     const { run } = await waiting();
-    expect((await run(['sync', 'demo'])).stdout).toBe(
-      'nothing to sync: every access was logged in its place\n',
-    );
+    expect((await run(['sync', 'demo'])).stdout).toBe('nothing to sync: no local logs found\n');
     expect((await run(['sync', 'dmeo'])).stderr).toMatch(/^error\[E040\]: no local logs found\n/);
   });
 

@@ -42,7 +42,7 @@ describe('C-INPUT', () => {
       'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n',
     );
     expect((await world.run(['build', `${source}/SKILL.md`, '--target', 'none'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  form: a stub (as requested)\n',
+      'demo: up to date (1 file)\n  form: a stub (as requested)\n',
     );
     const elsewhere = makeDirectory({ 'SKILL.md': skillText('other') });
     expect((await world.run(['build', elsewhere, '--target', 'none'])).stdout).toBe(
@@ -85,7 +85,7 @@ describe('C-INPUT', () => {
         "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
     },
     {
-      what: 'name is no text',
+      what: 'name is not text',
       text: '---\nname: [x]\ndescription: d\n---\n',
       error:
         "error[E011]: missing frontmatter field 'name' in SKILL.md\nhelp: add the field to the frontmatter. `skc lint` lists any other problems\n",
@@ -572,10 +572,10 @@ describe('C-DEPLOYMENT', () => {
     const { world } = await build({ 'SKILL.md': skillText('demo') });
     const { stdout } = await world.run(['build', 'demo', '--global']);
     expect(stdout).toBe(
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink; it led to <cwd>/.skillc/runtime/demo before)\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink; before: <cwd>/.skillc/runtime/demo)\n',
     );
     expect((await world.run(['build', 'demo', '--global'])).stdout).toBe(
-      'demo: nothing to do (1 file)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
+      'demo: up to date (1 file)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
     );
   });
 

@@ -1,4 +1,4 @@
-// What the tests of skillc, the implementation RFC-0001 and RFC-0002 come from, expect of its commands. A case in which we
+// Commands as the tests of skillc expect them, the implementation RFC-0001 and RFC-0002 come from. A case in which we
 // do otherwise names the ruling in docs/decisions/0011-differences-from-skillc.md.
 
 import { existsSync, lstatSync, rmSync } from 'node:fs';

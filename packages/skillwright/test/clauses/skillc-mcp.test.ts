@@ -1,4 +1,4 @@
-// What the tests of skillc expect of its MCP server. A case in which we do otherwise names the ruling in
+// The MCP server as the tests of skillc expect it. A case in which we differ names the ruling in
 // docs/decisions/0011-differences-from-skillc.md.
 
 import { existsSync } from 'node:fs';

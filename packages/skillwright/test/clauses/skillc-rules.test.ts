@@ -1,4 +1,4 @@
-// What the tests of skillc expect of its reading of frontmatter, of Markdown and of stubs, and of its lint rules. A case in
+// Frontmatter, Markdown, stubs and lint rules as the tests of skillc expect them. A case in
 // which we do otherwise names the ruling in docs/decisions/0011-differences-from-skillc.md.
 
 import { readFileSync } from 'node:fs';

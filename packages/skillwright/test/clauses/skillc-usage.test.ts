@@ -1,4 +1,4 @@
-// What the tests of skillc expect of the access log: stats and sync. A case in which we do otherwise names the ruling in
+// The access log, stats and sync as the tests of skillc expect them. A case in which we differ names the ruling in
 // docs/decisions/0011-differences-from-skillc.md.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
@@ -115,7 +115,7 @@ describe('sync', () => {
     await world.run(['sync', 'alpha']);
     expect([rowsOf(world, 'alpha'), has(world, other)]).toEqual([2, true]);
   });
-  test('a name that means nothing is E040', async () => {
+  test('an unknown name is E040', async () => {
     const { status, stderr } = await makeWorld(two).run(['sync', 'nobody']);
     expect([status, stderr.slice(0, 11)]).toEqual([1, 'error[E040]']);
   });

@@ -28,7 +28,7 @@ function terminal(...lines: string[]) {
 const fruits = [{ label: 'apple' }, { label: 'pear', note: 'ripe' }, { label: 'fig\u001b[2J' }];
 
 describe('choosing', () => {
-  test('shows what there is, and takes one number', async () => {
+  test('shows the choices, and takes one number', async () => {
     const { asker, shown } = terminal('2');
     expect(await asker.choose('Fruit?', fruits)).toEqual([1]);
     expect(shown()).toBe('Fruit?\n  1  apple\n  2  pear  ripe\n  3  fig\\u001b[2J\nWhich? ');
@@ -40,7 +40,7 @@ describe('choosing', () => {
     expect(shown().match(/Please answer with one number from 1 to 3\./g)).toHaveLength(3);
   });
 
-  test('takes several where several may be chosen', async () => {
+  test('takes several numbers if allowed', async () => {
     expect(await terminal('3, 1').asker.choose('Fruit?', fruits, { many: true })).toEqual([0, 2]);
     expect(await terminal('ALL').asker.choose('Fruit?', fruits, { many: true })).toEqual([0, 1, 2]);
   });

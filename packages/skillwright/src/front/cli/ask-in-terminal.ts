@@ -1,5 +1,4 @@
-// Questions to the person at the terminal, one line at a time: works in every terminal, and leaves what was asked on
-// the screen.
+// Asks the person at the terminal, one line at a time. Works in every terminal, and questions stay on the screen.
 
 import { createInterface } from 'node:readline';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
@@ -14,7 +13,7 @@ export interface AskingTerminal {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Asks on a terminal. An empty answer, end of input and Ctrl-C give up. */
+/** Asks on a terminal. An empty answer, end of input or Ctrl-C means giving up. */
 export function askInTerminal(terminal: AskingTerminal): Asker {
   const { write, paint } = terminal;
   const answer = async (prompt: string): Promise<string | undefined> => {
@@ -57,7 +56,7 @@ function listChoices(choices: readonly Choice[], paint: Paint): string {
     .join('');
 }
 
-/** The positions an answer names; undefined when it names none, or one that is not there. */
+/** The positions an answer names; undefined for none, or for one out of range. */
 export function readChoice(
   text: string,
   { count, many }: { count: number; many: boolean },
@@ -75,14 +74,14 @@ export function readChoice(
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** A line; undefined at the end of the input, and after Ctrl-C. */
+/** The next line; undefined at the end of input and after Ctrl-C. */
 function readLine({ input, signal, write }: AskingTerminal): Promise<string | undefined> {
   if (signal?.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const lines = createInterface({ input, terminal: false });
     let text: string | undefined;
     const giveUp = () => {
-      // What follows begins on a line of its own.
+      // Start the next output on a new line.
       write('\n');
       lines.close();
     };

@@ -1,4 +1,4 @@
-// Every word after `skc`: the commands that all front ends share, and the front ends that are started from this one.
+// Every command of `skc`: those all front ends share, and those that start another front end.
 
 import type { Paint } from '../../base/diagnostics/index.ts';
 import {
@@ -22,10 +22,10 @@ export interface Interaction {
 
 /** One row of the table. */
 export interface CliEntry extends CommandEntry {
-  /** The command for a person at a terminal, for inputs that it can take there. */
+  /** Interactive variant for a person at a terminal, for inputs it accepts. */
   readonly interaction?: {
     accepts(input: Record<string, unknown>): boolean;
-    /** Gives what is printed at the end; undefined when the person left without a choice. */
+    /** Returns the text to print at the end; undefined when the person left without a choice. */
     run(input: Record<string, unknown>, interaction: Interaction): Promise<string | undefined>;
   };
 }

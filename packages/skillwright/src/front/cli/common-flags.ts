@@ -1,6 +1,6 @@
-// Flags that every command has, found in the words themselves: a command line that cannot be parsed must obey them too.
+// Flags every command has. They are read from the raw words, because they must also work on a line that cannot be parsed.
 
-/** Moves `--json` and `--format` from before the command to behind it. */
+/** Moves `--json` and `--format` from before the command to after it. */
 export function flagsLast(words: readonly string[]): readonly string[] {
   let at = 0;
   while (at < words.length && isFormatFlag(words[at]!)) at += words[at] === '--format' ? 2 : 1;
@@ -21,14 +21,14 @@ export function wantsHelp(words: readonly string[]): boolean {
   return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
 }
 
-/** True when text is asked for by name. */
+/** True when the text format is requested by name. */
 export function asksForText(words: readonly string[]): boolean {
   return beforeTerminator(words).some(
     (word, index, all) => word === '--format=text' || (word === '--format' && all[index + 1] === 'text'),
   );
 }
 
-/** True when the result, or the failure, is wanted as JSON. */
+/** True when the result or the error should be JSON. */
 export function wantsJson(words: readonly string[]): boolean {
   return beforeTerminator(words).some(
     (word, index, all) =>

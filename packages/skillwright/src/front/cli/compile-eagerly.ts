@@ -1,10 +1,10 @@
-// The executable starts with the just-in-time compiler held back, which makes short runs shorter and long ones longer.
+// The executable starts with a delayed just-in-time compiler, which makes short runs shorter and long ones longer.
 
 interface WithPolicy {
   readonly Bun?: { readonly unsafe?: { setJITPolicy?(scale: number): void } };
 }
 
-/** Gives the compiler its usual thresholds, for commands that work longer than it takes to start. */
+/** Restores the compiler's usual thresholds, for commands that run longer than a start takes. */
 export function compileEagerly(): void {
   (globalThis as WithPolicy).Bun?.unsafe?.setJITPolicy?.(1);
 }

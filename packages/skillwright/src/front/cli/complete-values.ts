@@ -1,4 +1,4 @@
-// Values that depend on the machine: skills, sections, files, agents. Skills are found and judged as for the user.
+// Completes values that depend on the machine: skills, sections, files, agents. Skills are found and judged as for the user.
 
 import {
   type AnyCommand,
@@ -9,7 +9,7 @@ import {
 } from '../commands/index.ts';
 import type { Offers } from './complete-words.ts';
 
-/** The value that is completed. */
+/** The value to complete. */
 export interface WantedValue {
   readonly name: string;
   readonly field: string;
@@ -18,7 +18,7 @@ export interface WantedValue {
   readonly value: string;
 }
 
-/** What may stand there. Files where nothing better is known. */
+/** Possible values; files if nothing better is known. */
 export async function offerValues(
   { name, field, places, value }: WantedValue,
   open: () => Promise<CommandContext>,
@@ -54,7 +54,7 @@ export async function offerValues(
   }
 }
 
-/** Fields that are text of one's own, numbers and patterns: neither a file nor a name is meant. */
+/** Fields for free text, numbers and patterns, which have nothing to offer. */
 const textFields: ReadonlySet<string> = new Set([
   'name',
   'value',
@@ -83,7 +83,7 @@ const textFields: ReadonlySet<string> = new Set([
   'tool',
 ]);
 
-/** The names of skills. One that is not a name of the standard is reached by its path. */
+/** Names of skills. A skill whose name breaks the standard is offered by its path. */
 async function skillNames(open: () => Promise<CommandContext>): Promise<Offers['words']> {
   const { access } = await open();
   const { isSkillName } = await import('../../skill/format/index.ts');
@@ -114,7 +114,7 @@ async function scriptsOf(skill: string, open: () => Promise<CommandContext>): Pr
   return scripts.map(({ name, summary }) => ({ word: name, note: summary.slice(0, 80) }));
 }
 
-/** The result of a command that names a skill. Nothing is logged: a Tab is not a reading. */
+/** Runs a command that names a skill without logging: pressing Tab is not an access. */
 async function ask(
   name: CommandName,
   given: Readonly<Record<string, unknown>>,
@@ -126,7 +126,7 @@ async function ask(
   return command.run(parseInput(command.input, given), Object.create(context, { skill: { value: skill } }));
 }
 
-/** The ids of agents; of a list a,b the last one is completed. */
+/** The ids of agents; in a list a,b the last one is completed. */
 async function agentWords(field: string, value: string): Promise<Offers['words']> {
   const { agents } = await import('../../skill/agents/index.ts');
   const before = value.slice(0, value.lastIndexOf(',') + 1);

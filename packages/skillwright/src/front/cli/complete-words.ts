@@ -1,4 +1,4 @@
-// What a shell offers for the last word of a line. The scripts of `skc completion` ask here, so all shells offer the same.
+// Completes the last word of a line. The scripts of `skc completion` ask here, so all shells offer the same.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -12,13 +12,13 @@ import { cliNames, cliTable, isCliName } from './cli-table.ts';
 import { topicNames } from './help-topics.ts';
 import { formatsOf } from './parse-arguments.ts';
 
-/** A word to offer, and what it means. */
+/** A word to offer, and a note about it. */
 export interface Offer {
   readonly word: string;
   readonly note?: string | undefined;
 }
 
-/** What to offer: words, and files where the shell is to add them. */
+/** Words to offer, and whether the shell should add files. */
 export interface Offers {
   readonly words: readonly Offer[];
   readonly files?: boolean;
@@ -28,8 +28,8 @@ export interface Offers {
 const FILES = ':files';
 
 /**
- * The offers for the last of the words behind `skc`, one a line: the word, a tab, a note. The words may be quoted as in
- * the shell. Gives nothing where something is wrong with the line or the skills: a shell that completes must not complain.
+ * Offers for the last of the words after `skc`, one per line: the word, a tab, a note. The words may be quoted as in the
+ * shell. Empty if anything is wrong with the line or the skills, because completion must not print errors.
  */
 export async function completeWords(
   words: readonly string[],
@@ -49,13 +49,13 @@ export async function completeWords(
   }
 }
 
-/** The word that is completed: a flag's value where the flag is part of it. */
+/** The word to complete; for `--flag=value`, the value. */
 interface Current {
   readonly flag?: string | undefined;
   readonly value: string;
 }
 
-/** The line in parts. `prefix` stands before every offer; `mark` is the quote the word begins with. */
+/** The line in parts. `prefix` goes before every offer; `mark` is the quote the word begins with. */
 interface Line {
   readonly given: readonly string[];
   readonly current: Current;
@@ -66,7 +66,7 @@ interface Line {
 function readLine(raw: readonly string[]): Line {
   const last = raw.at(-1) ?? '';
   const before = raw.slice(0, -1);
-  // Bash takes --flag=value for three words.
+  // Bash splits --flag=value into three words.
   const split = last === '=' ? before.at(-1) : before.at(-1) === '=' ? before.at(-2) : undefined;
   if (split?.startsWith('--')) {
     const given = before.slice(0, last === '=' ? -1 : -2).map(unquote);
@@ -91,7 +91,7 @@ function readLine(raw: readonly string[]): Line {
 
 const markOf = (word: string) => (/^['"]/.test(word) ? word[0]! : '');
 
-/** A word without the quotes of a shell; one that is still open ends where the word does. */
+/** A word without shell quotes; an open quote ends with the word. */
 function unquote(word: string): string {
   return word.replace(/'([^']*)(?:'|$)|"((?:\\.|[^"\\])*)(?:"|$)|\\(.)/gs, (_, single, double, escaped) =>
     double === undefined ? (single ?? escaped) : double.replace(/\\([\\"$`])/g, '$1'),
@@ -99,8 +99,8 @@ function unquote(word: string): string {
 }
 
 /**
- * Whether a shell may be given the word: on one line, and no directive. Shells quote what they insert, except inside a
- * quote that the user has opened.
+ * Whether the word is safe to offer: a single line, and not a directive. Shells quote inserted words, except inside a
+ * quote the user opened.
  */
 function isHarmless(word: string, mark: string): boolean {
   if (word === '' || word.startsWith(':') || /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u.test(word)) return false;

@@ -1,4 +1,4 @@
-// What `skc help <word>` prints: the overview, a command, a topic, or the man page.
+// `skc help <word>`: the overview, a command, a topic, or the man page.
 
 import { invalidOption, suggest } from '../../base/diagnostics/index.ts';
 import type { View } from '../commands/index.ts';

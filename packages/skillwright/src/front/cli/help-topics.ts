@@ -1,4 +1,4 @@
-// What `skc help <topic>` explains. The pages are in topics/, and the executable carries them as generated text.
+// The topics of `skc help <topic>`. The pages are in topics/, and the executable contains them as generated text.
 
 /** Other words for a topic. */
 const otherWords: Readonly<Record<string, TopicName>> = {
@@ -29,7 +29,7 @@ export const topicNames = [
 /** The name of a topic. */
 export type TopicName = (typeof topicNames)[number];
 
-/** The topic a word means; undefined when it means none. Commands come first, so `config` is asked for there. */
+/** The topic for a word, or undefined. Commands are looked up first, so `config` never reaches this. */
 export function topicNamed(word: string): TopicName | undefined {
   const known = topicNames.find((name) => name === word);
   return known ?? (Object.hasOwn(otherWords, word) ? otherWords[word] : undefined);

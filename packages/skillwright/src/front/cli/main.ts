@@ -1,4 +1,4 @@
-// The process around the command line: the only place that knows argv, streams and exit.
+// The process around the command line: the only file that uses argv, streams and exit.
 
 import { fstatSync, statSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
@@ -18,7 +18,7 @@ function streamOf(descriptor: 1 | 2): CliStream {
         open = writeFully(descriptor, text);
       } catch (error) {
         open = false;
-        // Nobody can be told that stderr is broken.
+        // A broken stderr cannot be reported.
         if (descriptor === 1) throw writeError('standard output', error);
       }
     },
@@ -26,7 +26,7 @@ function streamOf(descriptor: 1 | 2): CliStream {
       return isTerminal(descriptor);
     },
     get columns() {
-      // The stream itself is slow to make, and only a terminal has columns.
+      // Creating the stream is slow, and only a terminal has columns.
       return (isTerminal(descriptor) && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80;
     },
   };
@@ -53,7 +53,7 @@ function workingDirectory(): string {
   try {
     return process.cwd();
   } catch {
-    // The directory was removed under us: every relative path will fail with its own message.
+    // The working directory was deleted: every relative path will fail with its own message.
     return '/';
   }
 }
@@ -62,12 +62,12 @@ function homeDirectory(): string {
   try {
     return resolve(readVariable(process.env, 'HOME') ?? homedir());
   } catch {
-    // An account without a home: there is nothing of the user's to find.
+    // An account without a home directory has no skills of its own.
     return '/';
   }
 }
 
-/** Made when a command first asks for it: only such a command outlives Ctrl-C, to end in order. */
+/** Created on first use: only a command that asks for it handles Ctrl-C itself. */
 function makeSignal(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());

@@ -45,11 +45,11 @@ describe('parseArguments', () => {
     expect(formatsOf(sampleCommand)).toEqual(['text', 'json', 'sarif']);
   });
 
-  test('what is wrong cannot write to the terminal', () => {
+  test('error messages cannot send escape codes to the terminal', () => {
     expect(meaningOf(['alpha', '--\u001b[2J'])).toEqual(['E100', "invalid option: '--\\u001b[2J'"]);
   });
 
-  test('Bun understands the same', () => {
+  test('Bun parses the same', () => {
     const script = fileURLToPath(new URL('../../../test/argument-table.ts', import.meta.url));
     const bun = fileURLToPath(new URL('../../../../../node_modules/.bin/bun', import.meta.url));
     const printed = execFileSync(bun, [script], { encoding: 'utf8' });

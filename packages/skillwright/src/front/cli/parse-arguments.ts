@@ -1,10 +1,10 @@
-// The words after a command's name become its input.
+// Parses the words after a command's name into its input.
 
 import { catchCoded, invalidOption, suggest, unknownOption } from '../../base/diagnostics/index.ts';
 import { type AnyCommand, type CliOption, optionNamed, optionsOf, parseInput } from '../commands/index.ts';
 import { type FlagToken, readWords } from './read-words.ts';
 
-/** A parsed command line: the command's own input, and what the front end keeps for itself. */
+/** A parsed command line: the command's input, and the flags of the front end. */
 export interface ParsedArguments {
   readonly input: Record<string, unknown>;
   readonly format: string;
@@ -18,7 +18,7 @@ export function formatsOf(command: AnyCommand): string[] {
   return ['text', 'json', ...Object.keys(command.formats ?? {})];
 }
 
-/** Parses the words after a command's name; E100 says what cannot be understood. */
+/** Parses the words after a command's name. E100 for anything it does not understand. */
 export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
   const { positionals, flags } = optionsOf(command);
   const byFlag = (name: string) => optionNamed(flags, name);
@@ -64,11 +64,11 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
   return { input: parseInput(command.input, input, spelled), format: format ?? 'text' };
 }
 
-/** A command that passes words on has no way to know that a flag is one of them. */
+/** For a command that passes words on to a script, an unknown flag may be the script's. */
 function withWordsHint<T>(positionals: readonly CliOption[], read: () => T): T {
   return catchCoded(read, (error) => {
     const passesOn = positionals.at(-1)?.field === 'args';
-    throw passesOn ? error.withHelp(`options of the script follow a '--'`) : error;
+    throw passesOn ? error.withHelp(`put options of the script after '--'`) : error;
   });
 }
 
@@ -118,7 +118,7 @@ function readValue(spelled: string, option: CliOption, word: string): unknown {
 
 function requireValue(spelled: string, { value, inline }: FlagToken): string {
   if (value === undefined) throw invalidOption(`${spelled} needs a value`);
-  // The next flag is not swallowed as a value; negative numbers and `-` may follow as they are.
+  // A flag is not taken as a value; negative numbers and `-` are.
   if (!inline && /^-[^\d.\s]/.test(value)) {
     const joined = spelled.startsWith('--') ? `${spelled}=${value}` : `${spelled}${value}`;
     throw invalidOption(`${spelled} needs a value`, `write ${joined} if ${value} is the value`);

@@ -1,16 +1,16 @@
-// The words of a command line as tokens. By hand, because `node:util` costs every start more than the parsing, and its
-// `parseArgs` differs between Node and Bun.
+// Splits the words of a command line into tokens. Written by hand, because loading `node:util` takes longer than parsing,
+// and its `parseArgs` differs between Node and Bun.
 
-/** A word that is no flag, or follows `--`. */
+/** A word that is not a flag, or follows `--`. */
 export interface PositionalToken {
   readonly kind: 'positional';
   readonly value: string;
 }
 
-/** A flag and, where it takes one, its value. */
+/** A flag and its value, if it takes one. */
 export interface FlagToken {
   readonly kind: 'flag';
-  /** The long name; a letter that no flag has stays a letter. */
+  /** The long name; an unknown letter stays a letter. */
   readonly name: string;
   /** As it was written: `--max-lines`, `-n`. */
   readonly spelled: string;
@@ -19,14 +19,14 @@ export interface FlagToken {
   readonly inline: boolean;
 }
 
-/** Which flags take a value, and the letters that stand for them. */
+/** The flags that take a value, and the letters of flags. */
 export interface FlagTable {
   takesValue(name: string): boolean;
-  /** The long name of a letter; undefined when it is none. */
+  /** The long name of a letter, or undefined. */
   longName(letter: string): string | undefined;
 }
 
-/** Reads all words. A flag that takes a value takes the next word, whatever it is. */
+/** Reads all words. A flag that takes a value takes any next word. */
 export function readWords(words: readonly string[], table: FlagTable): (PositionalToken | FlagToken)[] {
   const tokens: (PositionalToken | FlagToken)[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -55,7 +55,7 @@ function readLong(word: string): FlagToken {
   return { kind: 'flag', name: spelled.slice(2), spelled, value, inline: equals !== -1 };
 }
 
-/** `-abc` is three letters, unless one takes a value: then what follows it is the value. */
+/** `-abc` is three letters; if one takes a value, the rest of the word is the value. */
 function readShort(word: string, table: FlagTable): FlagToken[] {
   const flags: FlagToken[] = [];
   for (let at = 1; at < word.length; at++) {

@@ -47,7 +47,7 @@ Flags
   );
 });
 
-test('a line end after a whole sentence stays, others move', async () => {
+test('line breaks after a full sentence stay, others move', async () => {
   const command = { ...(await cliTable.version.load()), about: 'One\ntwo.\nThree\nfour.' };
   expect(renderCommandHelp('version', command, viewOf(80)).split('\n').slice(4, 7)).toEqual([
     'One two.',
@@ -56,7 +56,7 @@ test('a line end after a whole sentence stays, others move', async () => {
   ]);
 });
 
-test('every command stands in a group, and groups are in their order', () => {
+test('every command is in a group, and groups are in order', () => {
   const lines = renderOverview(viewOf(80)).split('\n');
   const listed = lines.flatMap((line) => /^(?:[A-Z][a-z ]{1,6} +| {9})([a-z]+) {2,}\S/.exec(line)?.[1] ?? []);
   expect(listed).toEqual(cliNames);
@@ -78,7 +78,7 @@ test.each([
 });
 
 describe('topics', () => {
-  test('are not called like commands', () => {
+  test('do not share names with commands', () => {
     expect(topicNames.filter((name) => (cliNames as readonly string[]).includes(name))).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export function renderUsage(name: string, command: AnyCommand): string {
   return ['skc', name, ...places, ...required, '[flags]'].join(' ');
 }
 
-/** What `skc <name> --help` prints. */
+/** The output of `skc <name> --help`. */
 export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, columns }: View): string {
   const { positionals, flags } = optionsOf(command);
   const lines = [cliTable[name].summary, '', `${paint.strong('Usage')}: ${renderUsage(name, command)}`];
@@ -51,7 +51,7 @@ export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, c
 
 const positionalRow = (option: CliOption): HelpRow => [`<${option.flag}>`, describeOption(option)];
 
-/** A flag as help and documentation show it: how it is written, and what it means. */
+/** A flag for help and documentation: its spelling and its description. */
 export function flagRow(option: CliOption): HelpRow {
   const short = option.short === undefined ? '' : `-${option.short}, `;
   const negative = option.kind === 'boolean' && option.default === true;
@@ -79,7 +79,7 @@ function describeOption(option: CliOption): string {
   return notes.length === 0 ? option.description : `${option.description} (${notes.join('; ')})`;
 }
 
-/** The rows for the flags every command has. */
+/** Rows for the flags of every command. */
 export function sharedRows(command: AnyCommand): HelpRow[] {
   return [
     ['--json', 'Print the result as JSON'],

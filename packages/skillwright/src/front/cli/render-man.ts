@@ -5,7 +5,7 @@ import { cliNames, cliTable } from './cli-table.ts';
 import { type TopicName, topicNames } from './help-topics.ts';
 import { flagRow, renderUsage } from './render-help.ts';
 
-/** `skc.1`: the same commands and flags as `skc help`, as troff. `pageOf` gives the Markdown of a topic. */
+/** `skc.1` in troff: the commands and flags of `skc help`. `pageOf` returns the Markdown of a topic. */
 export async function renderMan(pageOf: (topic: TopicName) => string): Promise<string> {
   const sections = await Promise.all(commandGroups.map(groupSection));
   const topics = topicNames.map((name) => topicSection(pageOf(name)));
@@ -46,7 +46,7 @@ async function groupSection(group: (typeof commandGroups)[number]): Promise<stri
   return [`.SH ${quoted(`${group} commands`.toUpperCase())}`, ...parts].join('\n');
 }
 
-/** A topic: its title, its paragraphs, and indented lines as they are. */
+/** A topic: its title, its paragraphs, and its indented lines unchanged. */
 function topicSection(page: string): string {
   const [title = '', ...blocks] = page.trimEnd().split('\n\n');
   const body = blocks.map((block) =>
@@ -59,7 +59,7 @@ function topicSection(page: string): string {
   return [`.SH ${quoted(title.replace(/^# /, '').toUpperCase())}`, ...body].join('\n');
 }
 
-/** Text that troff prints as it is. */
+/** Escapes text for troff. */
 const escaped = (text: string) =>
   text.replace(/[^\x20-\x7e]|[\\`'-]/gu, (sign) => escapes[sign] ?? `\\[u${codeOf(sign)}]`);
 
@@ -73,7 +73,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const codeOf = (sign: string) => sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
-/** A line of text; one that starts like a request is no request. */
+/** A line of text, escaped if it starts like a request. */
 const line = (text: string) => escaped(text).replace(/^(?=\.)/, '\\&');
 
 /** The argument of a macro. */

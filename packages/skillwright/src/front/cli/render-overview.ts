@@ -1,4 +1,4 @@
-// What `skc` and `skc --help` print: every command in its group. Loads no command.
+// The output of `skc` and `skc --help`: every command in its group. Loads no command.
 
 import { commandGroups, type View } from '../commands/index.ts';
 import { cliNames, cliTable } from './cli-table.ts';
@@ -12,7 +12,7 @@ const sharedFlags = [
   ['-V, --version', 'Show the version'],
 ] as const;
 
-/** With less room than this beside group and command, summaries stand below them. */
+/** With fewer columns than this, summaries go below the commands. */
 const MIN_ROOM = 40;
 
 /** The overview. */
@@ -31,7 +31,7 @@ export function renderOverview({ paint, columns }: View): string {
   ].join('\n')}\n`;
 }
 
-/** One line a command; the first of a group has the group's name in front. */
+/** One line per command; the first of a group starts with the group's name. */
 function groupRows(columns: number): { title: string; rest: string }[] {
   const titles = Math.max(...commandGroups.map((group) => group.length));
   const names = Math.max(...cliNames.map((name) => name.length));

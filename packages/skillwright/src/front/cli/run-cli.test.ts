@@ -55,7 +55,7 @@ test.each(['--version', '-V'])('%s', async (flag) => {
   expect(await outcome([flag])).toEqual({ status: 0, stdout: `skc ${toolVersion} (node)\n`, stderr: '' });
 });
 
-describe('what cannot be understood', () => {
+describe('invalid command lines', () => {
   test.each([
     [['lnt'], "unknown command 'lnt'", "did you mean 'skc lint'?"],
     [['frobnicate'], "unknown command 'frobnicate'", "run 'skc --help' for the commands"],
@@ -123,7 +123,7 @@ describe('--json', () => {
     expect((await skc(words)).json()).toMatchObject({ error: { code: 'E100', message } });
   });
 
-  test('behind -- it is an argument, before the command it is not', async () => {
+  test('after -- it is an argument, before the command it is not', async () => {
     const { stdout, stderr } = await skc(['lint', '--', '--json']);
     expect([stdout, stderr]).toEqual([
       '',

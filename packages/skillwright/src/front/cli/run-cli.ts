@@ -1,4 +1,4 @@
-// One run of the command line, from words to exit status. Knows no process: the caller gives streams and surroundings.
+// One run of the command line, from words to exit status. Independent of the process: the caller passes streams and surroundings.
 
 import {
   catchCoded,
@@ -33,7 +33,7 @@ import { compileEagerly } from './compile-eagerly.ts';
 import { isCapable, paintFor } from './terminal-look.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';
 
-/** Where text goes. */
+/** An output stream. */
 export interface CliStream {
   write(text: string): void;
   readonly isTerminal: boolean;
@@ -49,14 +49,14 @@ export interface CliSurroundings
   readonly isInteractive?: boolean;
   /** Standard input, for the answers to questions. */
   readonly stdin?: () => NodeJS.ReadableStream;
-  /** Takes the terminal of the process, for a list to choose from; undefined when there is none. */
+  /** Opens the terminal of the process for the picker; undefined if there is none. */
   readonly openTerminal?: () => Promise<PickerTerminal | undefined>;
 }
 
-/** 0, 1 for every error, 130 when somebody left without a choice. */
+/** 0 for success, 1 for every error, 130 when the person left without a choice. */
 export type ExitStatus = 0 | 1 | 130;
 
-/** Runs `skc <words>` and gives the exit status. Never throws. */
+/** Runs `skc <words>` and returns the exit status. Never throws. */
 export async function runCli(words: readonly string[], surroundings: CliSurroundings): Promise<ExitStatus> {
   const run = new CliRun(words, surroundings);
   const isDebugging = readVariable(surroundings.env, 'DEBUG') !== undefined;
@@ -75,7 +75,7 @@ class CliRun {
   readonly words: readonly string[];
   readonly surroundings: CliSurroundings;
   progressShown = false;
-  /** The command, and the skill it is about, for advice that names them. */
+  /** The command and its skill, for help lines that name them. */
   about: { command?: CliName; skill?: string } = {};
 
   constructor(words: readonly string[], surroundings: CliSurroundings) {
@@ -106,7 +106,7 @@ class CliRun {
       import('../commands/run-command.ts'),
       cliTable[name].load(),
     ]);
-    // What serves content is over in a moment; everything else may have work worth compiling for.
+    // Commands that serve content end at once; all others may run long enough to be worth compiling.
     if (command.served === undefined) compileEagerly();
     const { input, format } = catchCoded(
       () => parseArguments(command, rest),
@@ -115,7 +115,7 @@ class CliRun {
       },
     );
     if (typeof input.skill === 'string') this.about.skill = input.skill;
-    // Whoever names the format wants it printed.
+    // With an explicit format, print instead of opening the list.
     const interaction = asksForText(rest) || format !== 'text' ? undefined : cliTable[name].interaction;
     if (interaction?.accepts(input)) {
       const terminal = await this.screen();
@@ -134,20 +134,20 @@ class CliRun {
     }
     const output = await runCommand(name, command, {
       input,
-      // Where nobody sits at a terminal, an agent may be reading.
+      // Without a terminal, the reader may be an agent.
       context: this.context({ isBudgeted: format === 'text' && !stdout.isTerminal }),
     });
     this.clearProgress();
-    // A server has no result: standard output belonged to its clients.
+    // A server has no result to print: standard output belonged to its clients.
     if (output === undefined) return 0;
     const view = this.view();
-    // Colour that was forced into a pipe ends up on a terminal.
+    // Forced colour in a pipe usually ends up on a terminal.
     const isShown = stdout.isTerminal || (format === 'text' && view.paint !== plainPaint);
     stdout.write(render(command, { output, format, view, isTerminal: isShown }));
     return command.failed?.(output) ? 1 : 0;
   }
 
-  /** Works for a server, in a process that it has started. */
+  /** Runs as a deputy of a server. */
   async workFor(server: string | undefined): Promise<0> {
     compileEagerly();
     const serve =
@@ -160,8 +160,8 @@ class CliRun {
   }
 
   /**
-   * The terminal for a list that takes the screen. Somebody sits at it when messages go there, or both other streams do;
-   * an agent that runs skc reads all of them.
+   * The terminal for a full-screen list. A person is there if standard error is a terminal, or both other streams are; an
+   * agent that runs skc reads all of them.
    */
   async screen(): Promise<PickerTerminal | undefined> {
     const { isInteractive, stdout, stderr, env, openTerminal } = this.surroundings;
@@ -169,7 +169,7 @@ class CliRun {
     return isWatched && env.TERM !== 'dumb' ? openTerminal?.() : undefined;
   }
 
-  /** Completes the words of a line for a shell: offers one a line, and never complains. */
+  /** Completes a line for a shell: one offer per line, never an error. */
   async complete(words: readonly string[]): Promise<0> {
     const { completeWords } = await import('./complete-words.ts');
     const { openContext } = await import('../commands/run-command.ts');
@@ -214,7 +214,7 @@ class CliRun {
     };
   }
 
-  /** Asks on the terminal, where there is one; the questions' own code is loaded with the first question. */
+  /** Asks on the terminal, if there is one; loads the code with the first question. */
   asker(): Asker | undefined {
     const { stdin, stderr, isInteractive, env } = this.surroundings;
     if (stdin === undefined || !isInteractive || !stderr.isTerminal) return undefined;
@@ -244,7 +244,7 @@ class CliRun {
     };
   }
 
-  /** Whether a list may take the screen: both ends of the terminal are ours. */
+  /** Whether a list may use the screen: input and output are both the terminal. */
   hasScreen(): boolean {
     const { stdin, stdout, env } = this.surroundings;
     const input = stdin?.() as { readonly isTTY?: boolean } | undefined;
@@ -273,7 +273,7 @@ class CliRun {
     this.surroundings.stderr.write(`${terminalText(text)}\n`);
   }
 
-  /** One line that is written over by the next one, on a terminal alone. */
+  /** A progress line that the next one overwrites; only on a terminal. */
   progress(text: string): void {
     const { stderr, env } = this.surroundings;
     if (!isCapable(stderr, env)) return;
@@ -290,7 +290,7 @@ class CliRun {
     this.clearProgress();
     const expected = error instanceof SkillwrightError;
     const known = expected ? error : internalError(error, 'please report this; SKC_DEBUG=1 prints the stack');
-    // A list of candidates is a way on already.
+    // The list of candidates already says what to do.
     const diagnostic = diagnosticOf(
       known.detail === undefined ? known.withHelp(known.nextStep(this.about)) : known,
     );
@@ -306,7 +306,7 @@ class CliRun {
   }
 }
 
-/** What other tools call a command. */
+/** Names other tools use for a command. */
 const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   '-v': '--version',
   add: 'install',
@@ -331,7 +331,7 @@ interface Rendering {
   readonly isTerminal: boolean;
 }
 
-/** The text of a result. Only `text` is painted, and for a terminal it is made from texts that are harmless already. */
+/** The text of a result. Only `text` is coloured; for a terminal, untrusted text is made safe first. */
 function render(command: AnyCommand, { output, format, view, isTerminal }: Rendering): string {
   if (format === 'text') return command.text(isTerminal ? terminalValue(output) : output, view);
   const plain = { ...view, paint: plainPaint };

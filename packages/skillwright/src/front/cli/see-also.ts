@@ -1,4 +1,4 @@
-// Commands that are easily mistaken for each other: the help of one names the others.
+// Commands that are easily confused; the help of each lists the related ones.
 
 import type { CliName } from './cli-table.ts';
 
@@ -13,7 +13,7 @@ const families: readonly (readonly CliName[])[] = [
   ['mcp', 'rpc'],
 ];
 
-/** The commands to know besides this one, nearest first. */
+/** Related commands, nearest first. */
 export function seeAlso(name: CliName): CliName[] {
   return families
     .filter((family) => family.includes(name))

@@ -1,8 +1,8 @@
-// Whether output is coloured, and whether progress is shown. Nothing else decides this.
+// Decides whether output is coloured and progress is shown. No other file does.
 
 import { type Paint, plainPaint, terminalPaint } from '../../base/diagnostics/index.ts';
 
-/** What the decision depends on. */
+/** Inputs of the decision. */
 interface Looked {
   /** Whether the stream is a terminal. */
   readonly isTerminal: boolean;
@@ -10,12 +10,12 @@ interface Looked {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** True for a terminal that obeys escape codes. */
+/** True for a terminal that supports escape codes. */
 export const isCapable = ({ isTerminal }: Looked, env: Environment) => isTerminal && env.TERM !== 'dumb';
 
 /**
- * The paint for text on a stream. `NO_COLOR` turns colour off whatever else is set; `FORCE_COLOR` turns it on where the
- * stream is not a terminal, unless it says 0 or false.
+ * The paint for text on a stream. `NO_COLOR` always turns colour off; `FORCE_COLOR` turns it on for a stream that is not a
+ * terminal, unless it is 0 or false.
  */
 export function paintFor(stream: Looked, env: Environment): Paint {
   if (env.NO_COLOR) return plainPaint;

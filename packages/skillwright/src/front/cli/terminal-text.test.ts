@@ -17,7 +17,7 @@ test.each([
   expect(terminalText(text)).toBe(expected);
 });
 
-test('a value is made harmless all the way down', () => {
+test('every text inside a value is made safe', () => {
   expect(terminalValue({ 'a\u001b': ['b\u009b', { c: 'd\re\r\n' }, 1, null, true] })).toEqual({
     'a\\u001b': ['b\\u009b', { c: 'd\\u000de\r\n' }, 1, null, true],
   });

@@ -1,16 +1,16 @@
-// What a terminal is given. Text from outside is made harmless before anything is painted, so that every escape code that
-// reaches the terminal is our own.
+// Makes text from outside safe for a terminal before anything is coloured, so that every escape code that reaches the
+// terminal is our own.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 
 /** The text with every control character visible, apart from line ends and tabs. It must not have been painted yet. */
 export function terminalText(text: string): string {
-  // Most texts have nothing to hide.
+  // Most texts have no control characters.
   if (!CONTROLS.test(text)) return text;
   return text.replace(PARTS, (part) => (part === '\r\n' ? part : makeVisible(part)));
 }
 
-/** A result with all its texts, and the names of its fields, as `terminalText` gives them. */
+/** A result with `terminalText` applied to all its texts and field names. */
 export function terminalValue<Value>(value: Value): Value {
   const visit = (part: unknown): unknown => {
     if (typeof part === 'string') return terminalText(part);

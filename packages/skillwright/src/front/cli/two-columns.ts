@@ -1,17 +1,17 @@
-// Rows of help: what is typed, and what it means beside it.
+// Help in two columns: terms and explanations.
 
 import { wrapText } from '../picker/index.ts';
 
-/** Wider lines are hard to read, whatever the terminal has room for. */
+/** Wider lines are hard to read, even if the terminal has room. */
 export const MAX_COLUMNS = 120;
 
-/** With less room than this beside them, explanations stand below what they explain. */
+/** With fewer columns than this, explanations go below their terms. */
 const MIN_ROOM = 24;
 
-/** What is typed, and its explanation. */
+/** A term and its explanation. */
 export type HelpRow = readonly [left: string, right: string];
 
-/** The lines of a text; a line end after a whole sentence stays one. */
+/** The lines of a text; line breaks after a full sentence are kept. */
 export function wrapped(text: string, columns: number): string[] {
   const width = Math.min(columns, MAX_COLUMNS);
   return text

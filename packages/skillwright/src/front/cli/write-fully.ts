@@ -1,9 +1,9 @@
-// Output that is complete before the process ends, into a file, a terminal or a pipe.
+// Writes all output to a file, terminal or pipe before the process ends.
 
 import { writeSync } from 'node:fs';
 import { sleepSync, systemErrorCode } from '../../base/files/index.ts';
 
-/** Writes all of `text`, waiting while a pipe is full. False when the reader has gone away, which is no error. */
+/** Writes all of `text`, waiting while a pipe is full. Returns false when the reader has gone, which is not an error. */
 export function writeFully(descriptor: number, text: string): boolean {
   const bytes = Buffer.from(text);
   let written = 0;

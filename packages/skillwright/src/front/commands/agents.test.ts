@@ -15,17 +15,17 @@ test('lists every agent, and marks those that left traces in the home directory 
   expect(agents.filter(({ present }) => present).map(({ id }) => id)).toEqual(['claude', 'cursor']);
 });
 
-test('--present leaves the others out', async () => {
+test('--present lists only the agents found here', async () => {
   const world = makeWorld({ '~/.claude': { directory: true } });
   expect((await world.run(['agents', '--present'])).stdout).toBe(
     [
-      '   agent                project         user',
+      '   AGENT                PROJECT         USER',
       '*  claude, claude-code  .claude/skills  <home>/.claude/skills',
       '1 agent, 1 found on this machine (*)',
       '',
     ].join('\n'),
   );
   expect((await makeWorld({}).run(['agents', '--present'])).stdout).toBe(
-    "no agent found; 'skc agents' lists the ones skc knows\n",
+    "no agents found here; 'skc agents' lists every agent skc knows\n",
   );
 });

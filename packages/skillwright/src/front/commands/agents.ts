@@ -14,7 +14,7 @@ const Agent = z.object({
   aliases: z.array(z.string()),
   project: z.string().describe('Its directory in a project'),
   user: z.string().optional().describe('Its directory for all your projects; absent where it has none'),
-  variable: z.string().optional().describe('The variable that moves the directory of the user'),
+  variable: z.string().optional().describe('The variable that moves your directory'),
   present: z.boolean().describe('Whether it has left traces on this machine'),
 });
 
@@ -46,14 +46,14 @@ export const agents = defineCommand({
     return { agents: present ? all.filter((agent) => agent.present) : all };
   },
   text({ agents: all }, view) {
-    if (all.length === 0) return "no agent found; 'skc agents' lists the ones skc knows\n";
+    if (all.length === 0) return "no agents found here; 'skc agents' lists every agent skc knows\n";
     const rows = all.map(({ id, aliases, project, user = '-', present }) => [
       present ? '*' : '',
       [id, ...aliases].join(', '),
       project,
       user,
     ]);
-    const columns = ['', 'agent', 'project', 'user'].map((title) => ({ title }));
+    const columns = ['', 'AGENT', 'PROJECT', 'USER'].map((title) => ({ title }));
     const found = all.filter(({ present }) => present).length;
     return `${renderTable(columns, rows, view).join('\n')}\n${formatCount(all.length, 'agent')}, ${found} found on this machine (*)\n`;
   },

@@ -1,6 +1,6 @@
-// `--author`, the same on every command that gives content.
+// `--author`, the same on every command that returns content.
 
 import * as z from 'zod';
 
-/** Somebody reads what they wrote themselves. */
+/** Says that the caller wrote the skill. */
 export const author = z.boolean().default(false).describe('Skip the quiz, because you wrote the skill');

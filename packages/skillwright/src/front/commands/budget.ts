@@ -1,4 +1,4 @@
-// What an answer may cost whoever reads it: the fields that say so, and the number that holds.
+// Token budgets: the fields that set one, and the number in force.
 
 import * as z from 'zod';
 import type { CommandContext } from './command-context.ts';
@@ -9,7 +9,7 @@ export const budgetFields = {
   all: z.boolean().default(false).describe('Print everything, without a budget'),
 };
 
-/** How much may be given; infinite for a person at a terminal, and for a program. */
+/** The budget in tokens; infinite for a person at a terminal, and for a program. */
 export async function budgetOf(
   { budget, all }: { readonly budget?: number | undefined; readonly all: boolean },
   { isBudgeted = false, workspace }: CommandContext,

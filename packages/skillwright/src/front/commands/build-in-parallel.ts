@@ -11,11 +11,11 @@ export interface Wanted {
   readonly global: boolean;
 }
 
-/** Fewer than this are built faster than processes start. */
+/** With fewer skills, starting processes takes longer than building. */
 const MIN_SKILLS = 16;
 const MAX_BATCH = 100;
 
-/** What one process answered. */
+/** Answer of one process. */
 interface Answer<Built, Failed> {
   readonly built: readonly Built[];
   readonly failed: readonly Failed[];
@@ -27,8 +27,8 @@ export function isWorthSharing(wanted: readonly Wanted[], context: CommandContex
 }
 
 /**
- * Skills that could get in each other's way: of several with one name only the first may be built in parallel, the
- * others have to find it in place.
+ * Skills that would collide: of several with one name, only the first may be built in parallel. The rest must find it
+ * built.
  */
 export function splitByName(wanted: readonly Wanted[]): { shared: Wanted[]; later: Wanted[] } {
   const seen = new Set<string>();

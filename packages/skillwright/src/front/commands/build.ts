@@ -25,12 +25,14 @@ const Form = z.enum(['stub', 'files', 'whole']);
 const Deployment = z.object({
   target: z.string(),
   path: z.string(),
-  method: z.enum(['symlink', 'junction', 'copy', 'source']).describe('source: the source itself lies there'),
+  method: z
+    .enum(['symlink', 'junction', 'copy', 'source'])
+    .describe('source: the target is the source itself'),
   form: Form,
-  changed: z.boolean().describe('False when it stood there already'),
-  fallback: z.boolean().describe('A copy because links are not possible there'),
-  backup: z.string().nullable().describe('Where what stood there before is kept'),
-  replaced: z.string().nullable().describe('Where the link that stood there before led, if somewhere else'),
+  changed: z.boolean().describe('False when it was there already'),
+  fallback: z.boolean().describe('True when it was copied because links are not possible there'),
+  backup: z.string().nullable().describe('Backup of whatever was there before'),
+  replaced: z.string().nullable().describe('Previous target of the link, if it changed'),
 });
 
 const Built = z.object({
@@ -41,14 +43,14 @@ const Built = z.object({
   files: z.number().int(),
   bytes: z.number().int(),
   indexed: z.number().int().describe('Files read by this build'),
-  form: Form.describe('A stub, a stub with files beside it, or the whole skill'),
-  why: z.string().describe('Why in this form'),
-  beside: z.array(z.string()).describe('What lies beside the stub'),
+  form: Form.describe('A stub, a stub with files next to it, or the whole skill'),
+  why: z.string().describe('Why it has this form'),
+  beside: z.array(z.string()).describe('Files and directories next to the stub'),
   left_out: z
     .array(z.object({ path: z.string(), why: z.string() }))
-    .describe('What does not lie beside the stub, and why'),
+    .describe('Files and directories left out next to the stub, and why'),
   deployments: z.array(Deployment),
-  backups: z.array(z.string()).describe('Where other things that had to step aside are kept'),
+  backups: z.array(z.string()).describe('Backups of anything else that was replaced'),
   not_searched: z.array(z.string()).describe('Files whose text is too large to be searched'),
 });
 
@@ -170,7 +172,7 @@ export const build = defineCommand({
   text({ dry_run, built, failed }) {
     const lines = built.flatMap((outcome) => describeOutcome(outcome, { dryRun: dry_run }));
     const total = built.length + failed.length;
-    if (total === 0) return "no skills to build; 'skc init <name>' makes one\n";
+    if (total === 0) return "no skills to build; 'skc init <name>' creates one\n";
     if (total > 1)
       lines.push(
         `${total} skills: ${built.length} ${dry_run ? 'to build' : 'built'}, ${failed.length} failed`,
@@ -180,7 +182,7 @@ export const build = defineCommand({
   failed: ({ failed }) => failed.length > 0,
 });
 
-/** Where a model's build goes: what the user has configured, whatever the project says. */
+/** Build settings for a model: the user's configuration, never the project's. */
 async function usersBuildSettings(workspace: Workspace): Promise<Pick<Config['build'], 'targets' | 'scope'>> {
   const { layers } = await workspace.configuration();
   const users = layers.filter(({ origin }) => origin.layer !== 'project');
@@ -212,7 +214,7 @@ function flagsOf(
   return ['--scope', input.scope, ...targets.flatMap((target) => ['--target', target]), ...switches];
 }
 
-/** Builds on all cores, then the skills whose names were taken, one after the other. */
+/** Builds on all cores, then builds the skills that share a name one after the other. */
 async function shareBuilds(
   wanted: readonly Wanted[],
   options: { flags: string[]; one: (wanted: Wanted) => Promise<BuildOutcome>; context: CommandContext },
@@ -264,7 +266,7 @@ async function skillsToBuild(
   const wanted: Wanted[] = [];
   for await (const meant of findMeant(skills, access, { operation: 'make' })) {
     if (meant.kind === 'problem') context.report(diagnosticOf(meant.error));
-    // What may not be built fails like anything else that cannot be: in its turn.
+    // A skill that may not be built fails in its turn, like any other failure.
     else wanted.push({ word: meant.dir, global });
   }
   return wanted;
@@ -273,7 +275,7 @@ async function skillsToBuild(
 interface EachOptions {
   readonly one: (wanted: Wanted) => Promise<BuildOutcome>;
   readonly context: CommandContext;
-  /** The only skill: its error is the command's. */
+  /** Builds a single skill; its error is the command's error. */
   readonly single: boolean;
 }
 
@@ -291,7 +293,7 @@ async function buildEach(all: readonly Wanted[], { one, context, single }: EachO
       warnOf(outcome, context);
     } catch (error) {
       if (single || !(error instanceof SkillwrightError)) throw error;
-      // Among many, a message that says SKILL.md does not say whose.
+      // Among many skills, a message that says SKILL.md needs the skill's name.
       const detail = [`  in ${wanted.word}`, error.detail].filter(Boolean).join('\n');
       context.report({ ...diagnosticOf(error), detail });
       failed.push({ skill: wanted.word, code: error.code, message: error.message });
@@ -301,7 +303,7 @@ async function buildEach(all: readonly Wanted[], { one, context, single }: EachO
   return { built, failed, milliseconds };
 }
 
-/** Says what is odd about the skill, and what its links have replaced. */
+/** Notes warnings about the skill, and links that were replaced. */
 function warnOf({ deployments, diagnostics, runtime }: BuildOutcome, context: CommandContext): void {
   for (const diagnostic of diagnostics) context.report(diagnostic);
   for (const { fallback, path, replaced } of deployments) {
@@ -317,12 +319,12 @@ async function keepBuilding(
 ): Promise<void> {
   const { one, global, context } = options;
   const { watchSources } = await import('../../make/compile/watch-sources.ts');
-  // The result comes when it is over; whoever watches wants to know now.
+  // The result comes at the end; a person who watches wants to see each build now.
   for (const outcome of built) context.note(describeOutcome(describeBuilt(outcome)).join('\n'));
   const told = new Map<string, string>();
   const fail = (dir: string, error: unknown, { mayBe }: { mayBe: boolean }): void => {
     if (!(error instanceof SkillwrightError)) throw error;
-    // Looking again finds what is known already.
+    // The second look repeats known findings.
     if (!mayBe || told.get(dir) !== error.message) context.report(diagnosticOf(error));
     told.set(dir, error.message);
   };
@@ -331,7 +333,9 @@ async function keepBuilding(
     {
       signal: context.signal,
       started: () =>
-        context.note(`watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; Ctrl-C ends`),
+        context.note(
+          `watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; press Ctrl-C to stop`,
+        ),
       async changed(dir, change) {
         try {
           const { name, status, indexed } = await one({ word: dir, global });

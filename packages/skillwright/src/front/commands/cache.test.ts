@@ -34,7 +34,7 @@ const kept = (w: World) =>
     .sort();
 const hexOf = (...contents: string[]) => contents.map((content) => sha256(content)).sort();
 
-test('says where it is and how large, and prunes what was not used for longest', async () => {
+test('shows its path and size, and prunes the files unused for longest', async () => {
   const w = await installed();
   const bytes = Buffer.byteLength(text('alpha') + text('beta')) + 8;
   expect((await w.run(['cache', '--json'])).json()).toEqual({
@@ -59,7 +59,7 @@ test('says where it is and how large, and prunes what was not used for longest',
   expect((await w.run(['cache', '--prune'])).stdout).toContain('nothing to remove');
 });
 
-test('an installation keeps it below the limit, and what it needs itself stays', async () => {
+test('an installation keeps it below the limit, but keeps its own files', async () => {
   const w = await installed(`[cache]\nmax_bytes = ${Math.ceil(Buffer.byteLength(text('beta')) * 1.6)}\n`);
   expect(kept(w)).toEqual(hexOf(text('beta')));
 });
@@ -71,7 +71,7 @@ test('a project does not set the limit', async () => {
   expect([stderr.includes('cache.max_bytes'), json()]).toMatchObject([true, { max_bytes: 1024 ** 3 }]);
 });
 
-test('only what skc put there goes', async () => {
+test('only files skc put there are deleted', async () => {
   const w = await installed();
   w.write({ '~/.skillc/cache/content/mine.txt': 'mine', '~/.skillc/cache/content/ab/other': 'mine' });
   await w.run(['cache', '--prune', '--max-bytes', '0']);

@@ -1,4 +1,4 @@
-// skc cache: what is kept of installed skills so that it need not be downloaded again.
+// skc cache: files of installed skills, kept so that they need not be downloaded again.
 
 import * as z from 'zod';
 import { formatCount } from '../../base/diagnostics/index.ts';
@@ -25,7 +25,7 @@ export const cache = defineCommand({
     path: z.string(),
     files: z.number().int(),
     bytes: z.number().int(),
-    max_bytes: z.number().int().describe('The limit: cache.max_bytes, or the one of this run'),
+    max_bytes: z.number().int().describe('The limit: cache.max_bytes, or --max-bytes'),
     dry_run: z.boolean(),
     pruned: z.object({ files: z.number().int(), bytes: z.number().int() }).nullable(),
   }),

@@ -1,4 +1,4 @@
-// What commands about all skills have in common.
+// Input that all commands about the catalog share.
 
 import { join, relative, sep } from 'node:path';
 import * as z from 'zod';
@@ -13,14 +13,14 @@ export const catalogFields = {
   node_modules: z.boolean().default(false).describe('Also search node_modules'),
 };
 
-/** The skills of the workspace: all of them, those that whoever asks may see, and those whose quiz was passed. */
+/** The skills of the workspace: all of them, those the caller may see, and those whose quiz is passed. */
 export interface OpenedCatalog {
   readonly whole: SkillCatalog;
   readonly visible: SkillCatalog;
   readonly opened: ReadonlySet<string>;
 }
 
-/** Opens the catalog for whoever asks. */
+/** Opens the catalog for the caller. */
 export async function openCatalog(
   input: { readonly agents: readonly string[]; readonly node_modules: boolean },
   { access, workspace }: Pick<CommandContext, 'access' | 'workspace'>,

@@ -1,4 +1,4 @@
-// What skc ci finds: differences from the lock, harm, faults of the project's own skills.
+// Findings of skc ci: differences from the lock, dangerous content, mistakes in the project's own skills.
 
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -39,7 +39,7 @@ export const CiReport = z.object({
   fail_on: z.enum(['error', 'warning']),
   failed: z.array(CheckName).describe('The checks that failed'),
   verify: z.object({
-    skills: z.number().int().describe('Installed skills that were compared with the lock'),
+    skills: z.number().int().describe('Installed skills compared with the lock'),
     drift: z.array(Drift),
   }),
   scan: ScanReport,
@@ -76,23 +76,23 @@ export async function findDrift(context: CommandContext): Promise<CiReport['veri
     skill: name,
     kind: 'left' as const,
     path: display(dir),
-    message: 'the lock no longer names the skill',
+    message: 'the skill is no longer in the lock',
   }));
   return { skills: verified.length + others.length, drift: [...drift, ...left, ...foreign] };
 }
 
 const words = {
   modified: 'differs from the lock',
-  missing: 'is in the lock and not on the disk',
-  extra: 'is on the disk and not in the lock',
-  behind: 'is of an earlier lock',
-  unshared: 'has edits that are not beside the lock',
+  missing: 'is in the lock but not on disk',
+  extra: 'is on disk but not in the lock',
+  behind: 'comes from an earlier lock',
+  unshared: 'has edits that are not in .skillc/edits',
 } as const;
 
 const compiled = {
   missing: 'the skill is not compiled',
   damaged: "its compiled form was changed; 'skc install' rebuilds it",
-  stale: 'the skill is compiled from other files',
+  stale: 'its compiled form is out of date',
 } as const;
 
 function driftOf(verified: VerifiedSkill, at: (file: string) => string): Drift[] {
@@ -104,7 +104,7 @@ function driftOf(verified: VerifiedSkill, at: (file: string) => string): Drift[]
     ...kinds.flatMap((kind) =>
       verified[kind].map((file) => ({ skill, kind, path: at(file), message: `the file ${words[kind]}` })),
     ),
-    // Changed files are told once.
+    // Changed files are reported once.
     ...(runtime === 'ok' || (runtime === 'stale' && kinds.some((kind) => verified[kind].length > 0))
       ? []
       : [{ skill, kind: 'not-compiled' as const, path: at(''), message: compiled[runtime] }]),
@@ -119,16 +119,16 @@ function driftOf(verified: VerifiedSkill, at: (file: string) => string): Drift[]
   ];
 }
 
-/** Where skills are looked for: what was named, else all of the project. */
+/** Paths to check: the named ones, else the whole project. */
 export function pathsOf(named: readonly string[], { workspace }: CommandContext): readonly string[] {
   if (named.length > 0) return named;
   const root = workspace.project?.dir ?? workspace.cwd;
-  // A project that has no skill has nothing to check.
+  // A project without skills has nothing to check.
   const { done } = findSkills(root)[Symbol.iterator]().next();
   return done === true ? [] : [root];
 }
 
-/** The directories of skills that are written here: neither installed from elsewhere nor compiled. */
+/** Directories of the skills written here, not installed or compiled ones. */
 export async function ownSkills(paths: readonly string[], context: CommandContext): Promise<string[]> {
   const { workspace, access } = context;
   const foreign = foreignDirectories(workspace.project, context).map((dir) => realPath(dir));
@@ -150,7 +150,7 @@ function foreignDirectories(project: Project, { workspace }: CommandContext): st
 const lockOf = (workspace: CommandContext['workspace']): Lock =>
   readLock(workspace.store('project').lock).lock;
 
-/** What the project's lock accepts, as reviews. */
+/** Findings the project's lock accepts, as reviews. */
 export function acceptedInLock({ workspace }: CommandContext): ReviewedFinding[] {
   if (workspace.project === undefined) return [];
   return Object.entries(lockOf(workspace).skills).flatMap(([skill, { accepted }]) =>

@@ -31,7 +31,7 @@ all checks passed
 `;
 
 describe('skc ci', () => {
-  test('passes when everything is well, and judges own skills alone', async () => {
+  test('passes without findings, and lints only the skills written here', async () => {
     const world = await makeProject();
     const { status, stdout } = await world.run(['ci']);
     expect([status, stdout]).toEqual([0, passed]);
@@ -46,12 +46,12 @@ describe('skc ci', () => {
     const { status, stdout } = await skc(['ci'], { files: { 'a/SKILL.md': skillText('a') } });
     expect([status, stdout.split('\n')[1], stdout.split('\n').at(-2)]).toEqual([
       0,
-      'nothing is installed',
+      'no skills installed',
       'all checks passed',
     ]);
   });
 
-  test('one failed check hides no other', async () => {
+  test('one failed check does not hide another', async () => {
     const world = await makeProject();
     world.write({
       '.skillc/skills/demo/extra.md': 'x',
@@ -70,7 +70,7 @@ describe('skc ci', () => {
             skill: 'demo',
             kind: 'extra',
             path: '.skillc/skills/demo/extra.md',
-            message: 'the file is on the disk and not in the lock',
+            message: 'the file is on disk but not in the lock',
           },
         ],
       },
@@ -80,7 +80,7 @@ describe('skc ci', () => {
 
   test.each([
     ['gone', '.skillc/skills/demo', "the skill is gone; 'skc install' restores it"],
-    ['missing', '.skillc/skills/demo/references/a.md', 'the file is in the lock and not on the disk'],
+    ['missing', '.skillc/skills/demo/references/a.md', 'the file is in the lock but not on disk'],
     ['not-compiled', '.skillc/runtime/demo', 'the skill is not compiled'],
     ['not-deployed', '.claude/skills/demo', 'claude does not find the skill: missing'],
   ])('%s is drift', async (kind, path, message) => {
@@ -92,7 +92,7 @@ describe('skc ci', () => {
     expect(verify.drift[0]).toMatchObject({ skill: 'demo', kind, message });
   });
 
-  test('edits that an update kept pass while they are beside the lock', async () => {
+  test('edits that an update kept pass while they are next to the lock', async () => {
     const world = await makeProject();
     world.write({ '.skillc/skills/demo/references/a.md': '# A, edited\n' });
     const edited = await world.run(['ci']);
@@ -159,7 +159,7 @@ describe('skc ci', () => {
     expect([world.read('summary.md'), world.read('step.md')]).toEqual([summary, `before\n${summary}`]);
   });
 
-  test('a hostile name is no link, image or cell of the summary', async () => {
+  test('a hostile name cannot become a link, an image or a cell of the summary', async () => {
     const world = makeWorld({
       'skills/x/SKILL.md': skillText('x'),
       'skills/x/![a](http:evil) `|`.sh': `#!/bin/sh\n${download}\n`,

@@ -79,7 +79,7 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
     context,
   );
   const { lint: settings } = await workspace.config();
-  context.progress('judging the skills of this project');
+  context.progress('checking the skills of this project');
   const lint = await lintPaths(
     {
       paths: await ownSkills(paths, context),

@@ -1,4 +1,4 @@
-// skc clean: take back what a build made.
+// skc clean: deletes the files and links a build made.
 
 import { basename } from 'node:path';
 import * as z from 'zod';
@@ -21,8 +21,8 @@ export const clean = defineCommand({
   output: z.object({
     skill: z.string().nullable().describe('Null with --all'),
     dry_run: z.boolean(),
-    removed: z.array(z.string()).describe('Files and links that were removed, or would be'),
-    kept: z.array(z.string()).describe('Copies that were changed since, and links that skc did not make'),
+    removed: z.array(z.string()).describe('Files and links removed, or that would be'),
+    kept: z.array(z.string()).describe('Copies changed since the build, and links skc did not make'),
   }),
   effect: 'destructive',
   writes: ['runtime directories', 'agent directories'],
@@ -47,7 +47,7 @@ export const clean = defineCommand({
       const opened = await access.open(skill, { operation: 'inspect' });
       return { skill, dry_run, ...cleanSkill({ skill: opened }, workspace, options) };
     } catch (error) {
-      // Its source may be gone, and what was compiled of it still there.
+      // The source may be gone while its compiled form is still there.
       if (!(error instanceof SkillwrightError) || !['E001', 'E023'].includes(error.code)) throw error;
       return { skill, dry_run, ...cleanSkill({ name: skill }, workspace, options) };
     }
@@ -56,15 +56,13 @@ export const clean = defineCommand({
     const [goes, stays] = dry_run ? ['would remove', 'would keep'] : ['removed', 'kept'];
     const lines = [
       ...removed.map((path) => `${goes} ${path}`),
-      ...kept.map(
-        (path) => `${stays} ${path}: it was changed since it was put there, or skc did not make it`,
-      ),
+      ...kept.map((path) => `${stays} ${path}: changed since the build, or not made by skc`),
     ];
     return `${lines.length === 0 ? `nothing to clean${skill === null ? '' : ` for ${skill}`}` : lines.join('\n')}\n`;
   },
 });
 
-/** Cleans every skill of the stores that was compiled, and what is left of those that are gone. */
+/** Cleans every compiled skill of the stores, and the remains of deleted ones. */
 async function cleanAll(
   scope: 'project' | 'user' | undefined,
   options: { readonly logs: boolean; readonly dryRun: boolean },
@@ -86,7 +84,7 @@ async function cleanAll(
       removed.push(...cleaned.removed);
       kept.push(...cleaned.kept);
     } catch (error) {
-      // One that may not be touched hides no other.
+      // One failure does not stop the rest.
       if (!(error instanceof SkillwrightError)) throw error;
       report({ ...diagnosticOf(error), severity: 'warning' });
     }

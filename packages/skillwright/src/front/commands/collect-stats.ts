@@ -20,19 +20,19 @@ import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
 
-/** A skill with a log, and how much of it may be told. */
+/** A skill with a log, and how much of it may be shown. */
 export interface MeantSkill extends ListedSkill {
-  /** Of skills whose source is there. */
+  /** Set while the source exists. */
   reach(files: Iterable<string>): Promise<Reach>;
 }
 
-/** The skills a call is about, and who hears of one whose log cannot be read while there are others. */
+/** The skills of a call, and a callback for logs that cannot be read. */
 export interface MeantSkills {
   readonly skills: readonly MeantSkill[];
   unreadable(error: unknown): void;
 }
 
-/** The skill the input names, or all that have a runtime directory and may be looked at. */
+/** The skill the input names, or every skill that has a runtime directory and may be read. */
 export async function skillsMeant(context: CommandContext, author: boolean): Promise<MeantSkills> {
   const { skill, workspace, access } = context;
   if (skill !== undefined) {
@@ -60,7 +60,7 @@ export async function skillsMeant(context: CommandContext, author: boolean): Pro
   }
   return { skills, unreadable: report };
 
-  /** Undefined for what may not be looked at. Of a skill that is gone only its log is left, which is the user's. */
+  /** Undefined for a skill that may not be read. Of a deleted skill only the log is left, and that is the user's. */
   async function openUsed(dir: string): Promise<Pick<MeantSkill, 'reach'> | undefined> {
     if (!isSkill(dir)) return access.by === 'user' ? { reach: async () => wholeReach } : undefined;
     try {
@@ -72,16 +72,16 @@ export async function skillsMeant(context: CommandContext, author: boolean): Pro
   }
 }
 
-/** What is asked about the skills. */
+/** A question about the skills. */
 export interface UsageRequest {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
   readonly all: boolean;
-  /** Most rows of each skill, or of the ranking. */
+  /** Maximum number of rows for each skill, or for the ranking. */
   readonly limit?: number | undefined;
 }
 
-/** Adds up. For all skills, the most used come first. */
+/** Adds up the logs. Over all skills, the most used come first. */
 export async function collectUsage(
   meant: MeantSkills,
   { group, filter, all, limit = Number.POSITIVE_INFINITY }: UsageRequest,
@@ -120,7 +120,7 @@ export async function collectUsage(
   };
 }
 
-/** As many rows as are wanted, and how many that leaves out. */
+/** The first rows, and the number left out. */
 function cutRows(
   data: StatisticsData,
   { limit, isNested }: { limit: number; isNested: boolean },
@@ -134,7 +134,7 @@ function cutRows(
   return { data: cut, leftOut };
 }
 
-/** Deletes what is older, and says how much that was. */
+/** Deletes older rows and returns how many. */
 export async function collectPruned(
   meant: MeantSkills,
   { before, all, dryRun }: { before: string; all: boolean; dryRun: boolean },
@@ -149,7 +149,7 @@ export async function collectPruned(
   };
 }
 
-/** Sections that others have read before the gate closed are not told either. */
+/** Hides locked sections, even those read before the gate closed. */
 function withoutSections(usage: Usage, present: readonly { file: string; text: string }[]): Usage {
   const rows = usage.data as UsageRow<'sections'>[];
   const isPresent = (row: UsageRow<'sections'>) =>
@@ -157,13 +157,13 @@ function withoutSections(usage: Usage, present: readonly { file: string; text: s
   return { ...usage, data: rows.filter(isPresent) };
 }
 
-/** Files that may not be named are not told either. */
+/** Hides files that may not be named. */
 function withoutFiles(usage: Usage, reach: Reach): Usage {
   const rows = usage.data as UsageRow<'files'>[];
   return { ...usage, data: rows.filter(({ file }) => reach.allowsName(file)) };
 }
 
-/** Loaded here, because reading Markdown takes longer to load than most statistics take to add up. */
+/** Imported here, because loading the Markdown reader takes longer than adding up most statistics. */
 async function headingsOf(dir: string): Promise<readonly OutlineHeading[]> {
   const { outlineSkill } = await import('../../read/gateway/outline-skill.ts');
   return outlineSkill(dir, { maxLevel: 6 }).headings;
@@ -175,7 +175,7 @@ async function questionsOf(dir: string): Promise<string[]> {
     const { quizzes = [] } = readQuizzes(dir);
     return quizzes.flatMap(({ questions }) => questions.map(({ question }) => question));
   } catch (error) {
-    // Gone since it was used.
+    // Deleted since it was used.
     if (error instanceof SkillwrightError) return [];
     throw error;
   }

@@ -1,4 +1,4 @@
-// Everything a command may know of the world outside its input.
+// Everything a command may know besides its input.
 
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type { Session } from '../../host/runtime/index.ts';
@@ -20,7 +20,7 @@ export interface Choice {
   readonly label: string;
   /** Shown dimmed behind the label. */
   readonly note?: string | undefined;
-  /** Taken when the answer is empty. */
+  /** The choice for an empty answer. */
   readonly chosen?: boolean | undefined;
 }
 
@@ -28,93 +28,93 @@ export interface Choice {
 export interface PickedChoice {
   readonly label: string;
   readonly description: string;
-  /** Lines about it, found out when it is looked at. */
+  /** Details, computed when the item is highlighted. */
   facts(): readonly string[];
 }
 
 /** Questions to a person at a terminal. */
 export interface Asker {
-  /** Positions of what was chosen, in order; undefined when the person gave up. */
+  /** Positions of the chosen items, in order; undefined when the person gave up. */
   choose(
     question: string,
     choices: readonly Choice[],
     options?: { readonly many?: boolean },
   ): Promise<readonly number[] | undefined>;
-  /** The same from a list to search; absent where there is no screen for it. */
+  /** The same from a searchable list; absent without a screen. */
   readonly pick?:
     | ((question: string, choices: readonly PickedChoice[]) => Promise<readonly number[] | undefined>)
     | undefined;
-  /** Several questions on one form, where questions come as forms: what was chosen for each, in order. */
+  /** Several questions on one form, if the front end has forms: the choice for each, in order. */
   readonly chooseAll?:
     | ((form: QuestionForm) => Promise<readonly (readonly number[])[] | undefined>)
     | undefined;
-  /** False for everything but a yes. */
+  /** True only for a yes. */
   confirm(question: string): Promise<boolean>;
 }
 
 /** Questions that are asked together; any number of choices may be right. */
 export interface QuestionForm {
-  /** The directory of the skill that asks. */
+  /** Directory of the skill the questions belong to. */
   readonly dir: string;
   readonly title: string;
   readonly questions: readonly { readonly text: string; readonly choices: readonly Choice[] }[];
 }
 
-/** What a front end gives for a run. Tests give another one. */
+/** Context of a run, made by a front end or by a test. */
 export interface FrontContext extends Surroundings {
-  /** For whom the front end acts. */
+  /** The party the front end acts for. */
   readonly by: Actor;
-  /** Whether a result is read by somebody who pays for every word: a model, or an agent with a shell. */
+  /** Whether the reader pays for every word: a model, or an agent with a shell. */
   readonly isBudgeted?: boolean;
   now(): Date;
-  /** Tells the user something beside the result. */
+  /** Prints a note for the user, apart from the result. */
   report(diagnostic: Diagnostic): void;
-  /** Tells what has just happened, one line, while an operation goes on. */
+  /** Prints one line about an event while an operation runs. */
   note(text: string): void;
-  /** Says how far a long operation is; shown on a terminal alone. */
+  /** Reports the progress of a long operation; shown only on a terminal. */
   progress(text: string): void;
-  /** Ends operations that run until they are told to stop. */
+  /** Stops operations that run until told otherwise. */
   readonly signal: AbortSignal;
-  /** Absent where there is nobody to ask: a command then needs everything in its input. */
+  /** Absent if there is nobody to ask; a command then needs everything in its input. */
   readonly ask?: Asker | undefined;
-  /** Answers rules that want a confirmation, where that is not a question in a terminal. */
+  /** Answers rules that want a confirmation, for front ends without a terminal. */
   readonly confirm?: ((question: Confirmation) => Promise<boolean>) | undefined;
-  /** All of standard input. Absent where it belongs to a protocol. E015 when there is more than `maxBytes`. */
+  /** All of standard input; absent if a protocol uses it. E015 for more than `maxBytes`. */
   readonly readInput?: ((options: { readonly maxBytes: number }) => Promise<Uint8Array>) | undefined;
-  /** How to start another skc, for work that is shared among processes; undefined where that is not possible. */
+  /** How to start another skc, to share work among processes; undefined if that is not possible. */
   readonly launch?: Launch | undefined;
-  /** The session of a connection that lasts; without it every load stands alone. */
+  /** The session of a lasting connection; without it, loads share nothing. */
   readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
-  /** Which quizzes were passed in a connection that lasts; without it the state file of the workspace says so. */
+  /** Quizzes passed in a lasting connection; without it, the state file of the workspace is used. */
   readonly quizMemory?: QuizMemory | undefined;
-  /** Keeps indexes open between operations, in front ends that live longer than one. */
+  /** Keeps indexes open between operations, in front ends that run more than one. */
   readonly indexes?: IndexCache | undefined;
-  /** Keeps the workspace while nothing it depends on changes, in the same front ends. */
+  /** Keeps the workspace until a file behind it changes, in the same front ends. */
   readonly workspace?: ((cwd: string) => Promise<Workspace>) | undefined;
-  /** Keeps the catalog and what is prepared for it, in the same front ends. */
+  /** Keeps the catalog and its search data, in the same front ends. */
   readonly catalog?:
     | ((workspace: Workspace, options: { readonly fresh: boolean }) => Promise<SkillCatalog>)
     | undefined;
 }
 
-/** The world as one command sees it: settled once, and judged. */
+/** Context of one command: workspace opened, skill judged. */
 export interface CommandContext extends Omit<FrontContext, 'workspace' | 'catalog' | 'cwd' | 'home' | 'env'> {
   readonly workspace: Workspace;
-  /** The way to skills. */
+  /** Opens skills. */
   readonly access: Access;
-  /** The skill that the input names, where the command says that it names one; found and judged. */
+  /** The skill the input names, found and judged, if the command takes one. */
   readonly skill: OpenedSkill | undefined;
-  /** Which quizzes were passed. */
+  /** Passed quizzes. */
   memory(): Promise<QuizMemory>;
 }
 
-/** The folder a connection is about. */
+/** The folder of a connection. */
 export interface OpenedFolder {
   readonly cwd: string;
   readonly trust: boolean;
-  /** The id of its session, where the client has given one. */
+  /** The id of its session, if the client sent one. */
   readonly sessionId?: string;
-  /** Whether the client hears of changes. */
+  /** Whether the client is notified of changes. */
   readonly watch?: boolean;
 }
 
@@ -122,23 +122,23 @@ export interface OpenedFolder {
 export interface Connection {
   readonly surroundings: Surroundings;
   /**
-   * Fixes the folder and whether it is trusted; whatever comes first does, so every method may be called without it.
-   * Works before it returns, so that what the client has sent already is answered for this folder. E022 when it is not
-   * a directory; fails when it was fixed otherwise before.
+   * Sets the folder and whether it is trusted. The first method called does this too, so every method may be called
+   * without it. Takes effect before it returns, so requests already sent are answered for this folder. E022 if it is not
+   * a directory; fails if a different folder was set before.
    */
   open(folder?: Partial<OpenedFolder>): OpenedFolder;
-  /** The session of the folder, or of another directory: that one is trusted when it lies in a trusted folder. */
+  /** The session of the folder, or of another directory, which is trusted if it is inside a trusted folder. */
   session(cwd?: string): Promise<Session>;
-  /** Every session that is open, the folder's own first. */
+  /** Every open session, the folder's first. */
   sessions(): Promise<ReadonlyMap<string, Session>>;
-  /** What is being worked on, by the ids of the requests. */
+  /** Running operations by request id. */
   readonly requests: Map<string | number, AbortController>;
-  /** Aborted when the client gives up the request that is being worked on. */
+  /** Aborted when the client cancels the current request. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The first word of a line that a shell wants completed; the words of the line follow. */
+/** First word when a shell asks for completion; the words of the line follow. */
 export const COMPLETE_WORD = '--complete';
 
-/** The first word of a process that works for a server of ours; the second says for which. Nobody else starts one. */
+/** First word when a server starts a deputy; the second names the server. */
 export const DEPUTY_WORD = '--deputy';

@@ -17,11 +17,11 @@ const good =
 const bad = '---\nname: Bad\n---\n\n# Bad\n';
 
 describe('init', () => {
-  test('makes a project', async () => {
+  test('creates a project', async () => {
     const first = await skc(['init']);
     expect([first.status, first.stdout, first.stderr]).toEqual([
       0,
-      'made <cwd> a project\nnext: skc init my-skill\n',
+      'created project <cwd>\nnext: skc init my-skill\n',
       '',
     ]);
     const second = await skc(['init', '--json'], { cwd: first.dir, home: first.home });
@@ -36,11 +36,11 @@ describe('init', () => {
     });
   });
 
-  test('makes a skill, in the project above the working directory', async () => {
+  test('creates a skill in the project above the working directory', async () => {
     const files = { '.skillc': { directory: true }, 'deep/er': { directory: true } } as const;
     const result = await skc(['init', 'pdf-forms'], { files, cwd: 'deep/er' });
     expect(result.stdout).toBe(
-      'made skill pdf-forms\n  <cwd>/.skillc/skills/pdf-forms/SKILL.md\nnext: skc lint pdf-forms\n',
+      'created skill pdf-forms\n  <cwd>/.skillc/skills/pdf-forms/SKILL.md\nnext: skc lint pdf-forms\n',
     );
     expect(readdirSync(join(result.dir, '.skillc/skills'))).toEqual(['pdf-forms']);
     expect(
@@ -84,9 +84,9 @@ describe('init', () => {
     });
   });
 
-  test('--global makes it for the user', async () => {
+  test('--global creates it for the user', async () => {
     const { stdout } = await skc(['init', 'demo', '-g'], { files: { '.skillc': { directory: true } } });
-    expect(stdout).toBe('made skill demo\n  <home>/.skillc/skills/demo/SKILL.md\nnext: skc lint demo\n');
+    expect(stdout).toBe('created skill demo\n  <home>/.skillc/skills/demo/SKILL.md\nnext: skc lint demo\n');
   });
 
   test.each([
@@ -104,7 +104,7 @@ describe('init', () => {
     ['a'.repeat(65), `'${'a'.repeat(65)}' is not a valid skill name`],
     ['con', 'con is a reserved name on Windows'],
     ['lpt1', 'lpt1 is a reserved name on Windows'],
-  ])('%j is no name, and nothing is made', async (name, why) => {
+  ])('%j is not a name, and nothing is created', async (name, why) => {
     const { status, stderr, dir } = await skc(['init', '--', name]);
     expect(status).toBe(1);
     if (why !== undefined) expect(stderr.split('\n')[0]).toBe(`error[E100]: ${why}`);
@@ -137,7 +137,7 @@ describe('init', () => {
     expect((await skc(['init'], { files: { '.skillc': 'x' } })).stderr).toMatch(/^error\[E016\]: /);
   });
 
-  test('a runtime directory is no place for a project', async () => {
+  test('a runtime directory cannot be a project', async () => {
     const files = { '~/.skillc/runtime/x/.skillc': { directory: true } } as const;
     const home = (await skc(['version'], { files })).home;
     expect(await outcome(['init', 'demo'], { cwd: join(home, '.skillc/runtime/x'), home })).toEqual({
@@ -163,7 +163,7 @@ valid (spec)
     });
   });
 
-  test('judges the working directory by default, and by the profile of the configuration', async () => {
+  test('checks the working directory by default, with the configured profile', async () => {
     const files = { 'good/SKILL.md': good, '.skillc/config.toml': '[lint]\nprofile = "strict"\n' };
     expect((await skc(['validate'], { files, cwd: 'good' })).stdout).toMatch(/\nvalid \(strict\)\n$/);
     expect((await skc(['validate', '-p', 'spec'], { files, cwd: 'good' })).stdout).toMatch(
@@ -241,7 +241,7 @@ describe('build', () => {
 describe('lint', () => {
   const files = { 'skills/good/SKILL.md': good, 'skills/bad/SKILL.md': bad };
 
-  test('finds skills below a directory and judges each', async () => {
+  test('finds skills below a directory and checks each', async () => {
     const { status, stdout, stderr } = await skc(['lint', 'skills'], { files });
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toContain('skills/bad/SKILL.md:2: error[E300]: SKL');
@@ -249,7 +249,7 @@ describe('lint', () => {
     expect(stdout).not.toContain('skills/good/SKILL.md');
   });
 
-  test('text, JSON, SARIF, GitHub and agent tell the same findings', async () => {
+  test('text, JSON, SARIF, GitHub and agent report the same findings', async () => {
     const report = (await skc(['lint', 'skills', '--json'], { files })).json() as {
       errors: number;
       warnings: number;
@@ -346,7 +346,7 @@ describe('lint', () => {
 });
 
 describe('explain', () => {
-  test('a code, however it is written', async () => {
+  test('a code in upper or lower case', async () => {
     const page = (await skc(['explain', 'E012'])).stdout;
     expect(page).toBe(`# E012
 

@@ -1,9 +1,9 @@
-// Completion scripts. They know nothing of their own: `skc --complete` gets the words of the line and prints what to offer,
+// Completion scripts. They ask skc for everything: `skc --complete` gets the words of the line and prints the offers,
 // one word a line with a note behind a tab; `:files` asks the shell to add files.
 
 import { COMPLETE_WORD } from './command-context.ts';
 
-/** With a quote open, the shell closes it and quotes nothing else; skc then offers only words that need no more. */
+/** Inside an open quote the shell adds only the closing quote, so skc offers only words that need nothing more. */
 const bash = `# bash completion for skc
 _skc() {
   local current="\${COMP_WORDS[COMP_CWORD]}" line quoted files=""
@@ -75,7 +75,7 @@ end
 complete -c skc -f -a '(__skc_offers)'
 `;
 
-/** An empty argument does not reach a program from older versions, so it is passed in quotes. */
+/** Older versions drop empty arguments, so one is passed in quotes. */
 const powershell = `# PowerShell completion for skc
 Register-ArgumentCompleter -Native -CommandName skc -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

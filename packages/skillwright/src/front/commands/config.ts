@@ -27,14 +27,15 @@ export const config = defineCommand({
   positionals: ['key', 'value'],
   output: z.object({
     entries: z.array(Entry),
-    written: z.string().nullable().describe('The file that was changed, or would be'),
+    written: z.string().nullable().describe('The file changed, or that would be'),
     dry_run: z.boolean(),
     show_origin: z.boolean(),
   }),
   effect: 'write',
   writes: ['configuration'],
   touches: 'nothing',
-  about: 'Later ones win: the defaults, your file, the file of the project, then `SKC_*` variables.',
+  about:
+    'The last one that sets a key wins: defaults, your file, the file of the project, `SKC_*` variables.',
   examples: [
     { line: 'skc config', note: 'list every key and its value' },
     { line: 'skc config --show-origin', note: 'also show where each comes from' },

@@ -11,7 +11,7 @@ describe('createClient', () => {
     expect(Object.keys(createClient())).toEqual(commandNames);
   });
 
-  test('runs a command and gives its result', async () => {
+  test('runs a command and returns its result', async () => {
     const root = makeDirectory({ 'p/.skillc': { directory: true }, 'home/x': '' });
     const client = createClient({ cwd: `${root}/p`, home: `${root}/home`, env: {} });
     expect(await client.init({ name: 'demo' })).toEqual({
@@ -53,7 +53,7 @@ describe('createClient', () => {
 });
 
 describe('createContext', () => {
-  test('takes the surroundings of the process where none are given', () => {
+  test('uses the surroundings of the process by default', () => {
     const context = createContext();
     expect([context.cwd, context.env]).toEqual([resolve('.'), process.env]);
     expect(createContext({ env: {} }).home).toBe(homedir());

@@ -1,4 +1,4 @@
-// The table as a library: one async function per command, with the types of its declaration.
+// The command table as a library: one async function per command, with the types of its declaration.
 
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { type CommandName, commandNames, commandTable } from './table.ts';
 
 type Declaration<Name extends CommandName> = Awaited<ReturnType<(typeof commandTable)[Name]['load']>>;
 
-/** A command as a function: takes its input, gives its result, throws `SkillwrightError`. */
+/** A command as a function: takes its input, returns its result, throws `SkillwrightError`. */
 export type CommandFunction<D> =
   D extends CommandDefinition<infer Input, infer Output>
     ? (input?: z.input<Input>) => Promise<z.output<Output>>
@@ -22,21 +22,21 @@ export type CommandFunction<D> =
 /** All commands as functions. */
 export type Client = { readonly [Name in CommandName]: CommandFunction<Declaration<Name>> };
 
-/** What a client may be told about its surroundings; the rest comes from the process. */
+/** Surroundings of a client; anything left out comes from the process. */
 export interface ClientOptions {
   readonly cwd?: string;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly now?: () => Date;
-  /** Hears warnings; silent by default. */
+  /** Receives warnings; silent by default. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
   readonly onNote?: (text: string) => void;
   readonly onProgress?: (text: string) => void;
-  /** Ends operations that run until they are told to stop, such as watching. */
+  /** Stops operations that run until told otherwise, such as watching. */
   readonly signal?: AbortSignal;
 }
 
-/** A context from options, with the surroundings of this process for what is left out. */
+/** A context from options; anything left out comes from this process. */
 export function createContext(options: ClientOptions = {}): FrontContext {
   const env = options.env ?? process.env;
   return {

@@ -1,4 +1,4 @@
-// The text of a build: the skill, its form, what was left out, and every place it went to.
+// The text of a build: the skill, its form, the files left out, and every place it was deployed to.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 
@@ -27,24 +27,24 @@ const forms = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as 
 /** How many names of a list are spelled out. */
 const MAX_NAMES = 8;
 
-/** One line for the skill, then its form, then one for each place it went to. */
+/** One line for the skill, one for its form, and one for each place it was deployed to. */
 export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): string[] {
   const { name, form, why, left_out, deployments, backups } = outcome;
   return [
     `${makeVisible(name)}: ${headline(outcome, dryRun)}`,
     describeForm({ form, why }),
     ...describeLeftOut(left_out),
-    ...backups.map((path) => `  the old one is kept at ${path}`),
+    ...backups.map((path) => `  backup: ${path}`),
     ...deployments.map(({ target, path, method, changed, backup, replaced }) => {
-      const state = changed ? (dryRun ? '; to be made' : '') : '; already there';
-      const kept = backup === null ? '' : `; the old one is kept at ${backup}`;
-      const before = replaced === null ? '' : `; it led to ${replaced} before`;
+      const state = changed ? (dryRun ? '; would be created' : '') : '; already there';
+      const kept = backup === null ? '' : `; backup: ${backup}`;
+      const before = replaced === null ? '' : `; before: ${replaced}`;
       return `  ${target}: ${path} (${method}${state}${kept}${before})`;
     }),
   ];
 }
 
-/** In which form a skill goes to agents, and why. */
+/** The form a skill is deployed in, and why. */
 export function describeForm({ form, why }: Pick<Outcome, 'form' | 'why'>): string {
   return `  form: ${forms[form]} (${makeVisible(why)})`;
 }
@@ -52,19 +52,19 @@ export function describeForm({ form, why }: Pick<Outcome, 'form' | 'why'>): stri
 function headline({ status, indexed, files, deployments }: Outcome, dryRun: boolean): string {
   const amount = `${files} ${files === 1 ? 'file' : 'files'}`;
   const isDeployed = deployments.some(({ changed }) => changed);
-  if (status === 'unchanged') return `${isDeployed ? 'nothing to compile' : 'nothing to do'} (${amount})`;
-  if (dryRun) return `to be ${status} (${amount})`;
+  if (status === 'unchanged') return `${isDeployed ? 'already compiled' : 'up to date'} (${amount})`;
+  if (dryRun) return `would be ${status} (${amount})`;
   return `${status} (${indexed} of ${amount} indexed)`;
 }
 
-/** Entries by the reason for which they do not lie beside the stub. */
+/** Entries left out, grouped by reason. */
 function describeLeftOut(leftOut: Outcome['left_out']): string[] {
   return Array.from(
     Map.groupBy(leftOut, ({ why }) => why),
     ([why, entries]) => {
       const names = entries.slice(0, MAX_NAMES).map(({ path }) => makeVisible(path));
       const more = entries.length - names.length;
-      return `  not beside it: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} (${why})`;
+      return `  left out: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} (${why})`;
     },
   );
 }

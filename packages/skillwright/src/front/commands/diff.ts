@@ -1,4 +1,4 @@
-// skc diff: what was changed in an installed skill, by whom.
+// skc diff: changes to an installed skill, and who made them.
 
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
@@ -11,11 +11,8 @@ const Changed = z.object({
   status: z.enum(['added', 'deleted', 'changed', 'mode']),
   by: z
     .enum(['project', 'lock', 'you', 'source'])
-    .describe('An edit the lock names, the lock having moved on, an edit of yours, or the source'),
-  diff: z
-    .string()
-    .nullable()
-    .describe('A unified diff; null for a file that is not a text or may not be read'),
+    .describe('Origin of the change: an edit in the lock, a newer lock, your edit, or the source'),
+  diff: z.string().nullable().describe('A unified diff; null for a file that is not text or may not be read'),
 });
 
 /** Shows how an installed skill differs from its source. */
@@ -60,7 +57,7 @@ export const diff = defineCommand({
 
 const words = {
   project: 'an edit of the project',
-  lock: "behind the lock; 'skc install' brings it up to date",
+  lock: "behind the lock; 'skc install' updates it",
   you: 'edited here',
   source: 'changed in the source',
 } as const;

@@ -29,7 +29,7 @@ const taskOf = ({ project, home }: World, dieAt: number) => [
   JSON.stringify({ project, home, dieAt }),
 ];
 
-test('several doctors at once repair the same things, and none gets in the way of another', async () => {
+test('several doctors at once repair the same problems without conflict', async () => {
   const world = await makeWreck();
   const ends = Array.from({ length: repeats(2, 4) }, async () => {
     const child = spawn(process.execPath, taskOf(world, 0), { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -41,7 +41,7 @@ test('several doctors at once repair the same things, and none gets in the way o
   expect(await consult(world)).toEqual([]);
 });
 
-test('a doctor that is killed leaves something that the next one repairs', async () => {
+test('the next doctor repairs the remains of a killed one', async () => {
   const wreck = await makeWreck();
   const kept = join(makeSourceWorld().root, 'kept');
   cpSync(wreck.root, kept, { recursive: true, verbatimSymlinks: true });

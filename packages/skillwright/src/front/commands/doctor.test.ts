@@ -12,16 +12,16 @@ import { installSkills } from '../../ship/install/install-skills.ts';
 import { restoreSkills } from '../../ship/install/restore-skills.ts';
 import { updateSkills } from '../../ship/install/update-skills.ts';
 
-test('nothing to say', async () => {
+test('no problems', async () => {
   const { status, stdout, stderr } = await (await makeInstalledWorld()).run(['doctor']);
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
-    stdout: '2 skills; claude, codex; no git; no sandbox\nnothing to say\n',
+    stdout: '2 skills; claude, codex; no git; no sandbox\nno problems found\n',
     stderr: '',
   });
 });
 
-test('faults, by what they are about', async () => {
+test('problems, by group', async () => {
   const world = await makeInstalledWorld();
   remove(world, '.claude/skills/pdf');
   world.write({
@@ -54,7 +54,7 @@ test('faults, by what they are about', async () => {
                fix: rename the directory to 'evil', or the skill to 'e\\u001bvil'
 
     2 skills; claude, codex; no git; no sandbox
-    1 error, 2 warnings, 1 remark; 'skc doctor --fix' repairs 1
+    1 error, 2 warnings, 1 note; 'skc doctor --fix' repairs 1
     "
   `);
   const fixed = await world.run(['doctor', '--fix']);
@@ -80,7 +80,7 @@ test('faults, by what they are about', async () => {
                fix: rename the directory to 'evil', or the skill to 'e\\u001bvil'
 
     2 skills; claude, codex; no git; no sandbox
-    repaired 1 fault; 2 warnings, 1 remark
+    repaired 1 problem; 2 warnings, 1 note
     "
   `);
 });
@@ -96,12 +96,12 @@ test('the last line after everything was repaired', async () => {
                <cwd>/.claude/skills/pdf
 
     2 skills; claude, codex; no git; no sandbox
-    repaired 1 fault; nothing more to say
+    repaired 1 problem; no problems left
     "
   `);
 });
 
-test('outside a project the project has no doctor', async () => {
+test('--scope project fails outside a project', async () => {
   const world = makeWorld();
   const { status, stderr } = await world.run(['doctor', '--scope', 'project'], { cwd: world.root });
   expect(status).toBe(1);
@@ -113,12 +113,12 @@ test('an empty machine stays empty', async () => {
   rmSync(join(world.project, '.skillc'), { recursive: true });
   for (const words of [['doctor'], ['doctor', '--fix']]) {
     const { status, stdout } = await world.run(words);
-    expect([status, stdout]).toEqual([0, '0 skills; no agents; no git; no sandbox\nnothing to say\n']);
+    expect([status, stdout]).toEqual([0, '0 skills; no agents; no git; no sandbox\nno problems found\n']);
   }
   expect(world.list()).toEqual({ home: '/', project: '/' });
 });
 
-test('a repository for two agents: pinned, deleted, restored, edited, updated, and the doctor has nothing to say', async (context) => {
+test('a repository for two agents: pinned, deleted, restored, edited, updated, and the doctor finds no problems', async (context) => {
   requireProgram(context, 'git');
   const lines = (version: number) =>
     Array.from({ length: 30 }, (_, at) => `Line ${at}.`).with(2, `Version ${version}.`);

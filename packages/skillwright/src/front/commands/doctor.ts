@@ -1,4 +1,4 @@
-// skc doctor: what is wrong with skills, links and settings, and repairing it.
+// skc doctor: finds and repairs problems with skills, links and settings.
 
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
@@ -7,13 +7,13 @@ import { defineCommand } from './define-command.ts';
 import { ScopeInput } from './install-output.ts';
 
 const Finding = z.object({
-  check: z.string().describe('What was looked for'),
+  check: z.string().describe('Name of the check'),
   group: z.string(),
   severity: z.enum(['error', 'warning', 'info']),
-  subject: z.string().describe('The path or the name it is about'),
+  subject: z.string().describe('The path or name it concerns'),
   message: z.string(),
   why: z.string(),
-  fix: z.string().describe('A command, or what to do'),
+  fix: z.string().describe('A command to run, or what to do'),
   fixable: z.boolean().describe('Whether --fix repairs it'),
   fixed: z.boolean().describe('Whether it has been repaired'),
 });
@@ -23,12 +23,12 @@ const Machine = z.object({
   skc: z.string(),
   git: z.object({ path: z.string(), version: z.string() }).nullable(),
   sandbox: z.object({
-    name: z.string().nullable().describe('What scripts run in; null when there is none'),
+    name: z.string().nullable().describe('The sandbox for scripts; null if there is none'),
     why: z.string().nullable(),
   }),
 });
 
-/** Looks for what is wrong, and repairs it when told to. */
+/** Finds problems, and repairs them on request. */
 export const doctor = defineCommand({
   input: z.strictObject({
     fix: z.boolean().default(false).describe('Repair what can be repaired'),
@@ -38,11 +38,11 @@ export const doctor = defineCommand({
   output: z.object({
     findings: z.array(Finding),
     machine: Machine,
-    skills: z.number().int().describe('Skills of the stores that were looked at'),
-    agents: z.array(z.string()).describe('Agents that are used here'),
+    skills: z.number().int().describe('Skills of the stores that were checked'),
+    agents: z.array(z.string()).describe('Agents used here'),
     forms: z
       .array(z.object({ skill: z.string(), form: z.enum(['stub', 'files', 'whole']), why: z.string() }))
-      .describe('How each compiled skill goes to agents, and why'),
+      .describe('The form each compiled skill is deployed in, and why'),
   }),
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories'],
@@ -98,7 +98,7 @@ const INDENT = ' '.repeat(11);
 
 function describe({ severity, subject, message, why, fix, fixed }: Finding, paint: Paint): string[] {
   const label = fixed ? paint.info('fixed'.padEnd(7)) : paint[severity](severity.padEnd(7));
-  // A message often names what it is about.
+  // Most messages name their subject.
   const about = message.includes(subject) ? [] : [`${INDENT}${makeVisible(subject)}`];
   const more = fixed
     ? []
@@ -109,15 +109,15 @@ function describe({ severity, subject, message, why, fix, fixed }: Finding, pain
 function conclude(findings: readonly Finding[]): string {
   const left = findings.filter(({ fixed }) => !fixed);
   const repaired = findings.length - left.length;
-  const words = repaired === 0 ? [] : [`repaired ${count(repaired, 'fault')}`];
+  const words = repaired === 0 ? [] : [`repaired ${count(repaired, 'problem')}`];
   if (left.length === 0)
-    return [...words, 'nothing to say'].join('; ').replace('; nothing', '; nothing more');
+    return [...words, repaired === 0 ? 'no problems found' : 'no problems left'].join('; ');
   const of = (severity: Finding['severity']) =>
     left.filter((finding) => finding.severity === severity).length;
   const counts = [
     ...(of('error') === 0 ? [] : [count(of('error'), 'error')]),
     ...(of('warning') === 0 ? [] : [count(of('warning'), 'warning')]),
-    ...(of('info') === 0 ? [] : [count(of('info'), 'remark')]),
+    ...(of('info') === 0 ? [] : [count(of('info'), 'note')]),
   ];
   const fixable = left.filter((finding) => finding.fixable).length;
   const hint = fixable === 0 || repaired > 0 ? [] : [`'skc doctor --fix' repairs ${fixable}`];

@@ -49,7 +49,7 @@ export const explain = defineCommand({
     );
   },
   text: (output) =>
-    output.page.replace(/.{301,}/g, (line) => `${line.slice(0, 100)}… (${line.length} in all)`),
+    output.page.replace(/.{301,}/g, (line) => `${line.slice(0, 100)}… (${line.length} characters)`),
 });
 
 const isCode = (word: string): word is keyof typeof codes => Object.hasOwn(codes, word);

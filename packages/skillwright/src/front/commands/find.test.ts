@@ -17,7 +17,7 @@ const files = {
   '~/.skillc/state.json': '{"disabled": ["git"]}',
 } as const;
 
-test('find says which skills answer, and where', async () => {
+test('find shows the matching skills and their paths', async () => {
   const result = await skc(['find', 'release'], { files });
   expect([result.status, result.stderr]).toEqual([0, '']);
   expect(result.stdout).toMatchInlineSnapshot(`
@@ -60,24 +60,24 @@ test('find --json', async () => {
   });
 });
 
-test('nothing found is no failure, nothing asked is', async () => {
+test('finding nothing succeeds, an empty query fails', async () => {
   const found = await skc(['find', 'xylophone'], { files: { '.git': { directory: true } } });
   expect([found.status, found.stdout]).toEqual([0, 'no skill matches "xylophone" (0 skills searched)\n']);
   const asked = await skc(['find', ' ']);
   expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('error[E004]: empty query')]);
 });
 
-test('find corrects small mistakes where nothing has the words, and says so', async () => {
+test('find corrects small mistakes when nothing matches, and says so', async () => {
   const { stdout } = await skc(['find', 'relase', 'notess'], { files });
   expect(stdout.split('\n')[0]).toBe('release-notes  project  .agents/skills/release-notes/SKILL.md:2');
-  expect(stdout).toContain('no skill has the words of "relase notess"; searched for "release notes"\n');
+  expect(stdout).toContain('no skill contains "relase notess"; searched for "release notes"\n');
   const json = (await skc(['find', 'relase', '--json'], { files })).json() as { corrected?: string };
   expect(json.corrected).toBe('release');
   const exact = (await skc(['find', 'parcels', '--json'], { files })).json();
   expect(exact).not.toHaveProperty('corrected');
 });
 
-test('find gives as many results as configured', async () => {
+test('find returns as many results as configured', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 6 }, (_, number) => [
       `.agents/skills/release-${number}/SKILL.md`,

@@ -1,4 +1,4 @@
-// skc find: skills by what they are for, among all that are visible from here.
+// skc find: searches all visible skills by purpose.
 
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -26,7 +26,7 @@ const Result = z.object({
       text: z.string(),
     })
     .nullable()
-    .describe('The part that shows best why it was found; null when none has one of the words itself'),
+    .describe('The best matching part; null when no part contains a word of the query'),
   shown: z.string().describe('Its SKILL.md as seen from here'),
 });
 
@@ -36,12 +36,12 @@ type Search = Parameters<typeof openCatalog>[0] & {
   readonly scope?: SkillScope | undefined;
 };
 
-/** The skills that match, among those that whoever asks may see. */
+/** Matching skills among those the caller may see. */
 async function search(query: string, input: Search, context: CommandContext) {
   const { limit, scope } = input;
   const { whole, visible, opened } = await openCatalog(input, context);
   const seen = new Set(visible.skills.map(({ path }) => path));
-  // The whole catalog, so that what searching prepares once survives a change of what may be seen.
+  // Prepared for the whole catalog, so that a change of permissions does not discard it.
   const answer = answerSearch(whole, query, {
     ...(limit === undefined ? {} : { limit }),
     limits: searchLimits(await context.workspace.config()),
@@ -56,12 +56,7 @@ async function search(query: string, input: Search, context: CommandContext) {
 export const find = defineCommand({
   input: z.strictObject({
     query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
-    limit: z
-      .number()
-      .int()
-      .positive()
-      .optional()
-      .describe('At most this many results; the configured number by default'),
+    limit: z.number().int().positive().optional().describe('At most this many results'),
     scope: z.enum(['project', 'user', 'bundled']).optional().describe('Search this scope only'),
     ...catalogFields,
   }),
@@ -69,14 +64,14 @@ export const find = defineCommand({
   output: z.object({
     query: z.string(),
     results: z.array(Result),
-    count: z.number().int().describe('Results given here'),
+    count: z.number().int().describe('Results returned'),
     truncated: z.boolean().describe('Whether more skills match: raise the limit'),
-    incomplete: z.boolean().describe('Whether a bound cut discovery short, so that skills may be missing'),
+    incomplete: z.boolean().describe('Whether a limit stopped discovery, so that skills may be missing'),
     corrected: z
       .string()
       .optional()
-      .describe('Present when no skill has the words of the query: what was searched for instead'),
-    skills: z.number().int().describe('Skills that were searched'),
+      .describe('Present when no skill has the words of the query: the words searched for instead'),
+    skills: z.number().int().describe('Skills searched'),
     errors: z.number().int().describe('Skills that cannot be read'),
   }),
   effect: 'read',
@@ -133,11 +128,11 @@ export const find = defineCommand({
     const notes = [
       ...(corrected === undefined
         ? []
-        : [`no skill has the words of ${JSON.stringify(query)}; searched for ${JSON.stringify(corrected)}`]),
+        : [`no skill contains ${JSON.stringify(query)}; searched for ${JSON.stringify(corrected)}`]),
       ...(results.length === 0 ? [`no skill matches ${JSON.stringify(query)} (${searched} searched)`] : []),
       ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
       ...(truncated ? ['more skills match; raise --limit or use more precise words'] : []),
-      ...(incomplete ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
+      ...(incomplete ? ["the search stopped early; 'skc roots' says where"] : []),
     ];
     return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
   },

@@ -4,18 +4,18 @@ import type { View } from './define-command.ts';
 import { type Column, renderTable } from './render-table.ts';
 import { cutPathToWidth, cutToWidth, widthOf } from './text-width.ts';
 
-/** The width where it is unknown. */
+/** Width of an unknown terminal. */
 const DEFAULT_COLUMNS = 80;
 /** The last column is never narrower. */
 const LEAST = 16;
 
-/** How a table is fitted. The width is infinite when it is unknown. */
+/** How to fit a table. An unknown width is infinite. */
 export interface FitOptions extends Pick<View, 'paint' | 'columns' | 'isTerminal'> {
-  /** Titles of columns that may be left out, the first one first. */
+  /** Titles of columns to leave out, in this order. */
   readonly leaves: readonly string[];
 }
 
-/** The lines of a table that is no wider than `columns`, where leaving out what may be left out is enough for that. */
+/** The lines of a table cut to `columns`, as far as its optional columns allow. */
 export function fitTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -36,7 +36,7 @@ export function fitTable(
     if (at !== -1 && kept.delete(at)) gone.push(title);
   }
   const end = last();
-  // A last resort: a long name.
+  // Last resort: cut long names.
   const first = widths[0]! - Math.max(0, Math.min(widths[end]!, LEAST) - room());
   const cut = (cell: string, at: number) =>
     at === end

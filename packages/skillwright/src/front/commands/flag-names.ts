@@ -1,4 +1,4 @@
-// The names of flags that hold for the whole program: one letter for a field everywhere, and other names for a flag.
+// Short flags and aliases for the whole program: one letter per field, the same in every command.
 
 /** The letter of a field, in every command that has the field. `-h` and `-V` belong to help and version. */
 const shortFlags: Readonly<Record<string, string>> = {

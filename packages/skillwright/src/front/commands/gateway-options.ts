@@ -1,4 +1,4 @@
-// What the commands that read the index have in common.
+// Options that all commands reading the index share.
 
 import * as z from 'zod';
 import type { GatewayOptions } from '../../read/gateway/index.ts';

@@ -18,7 +18,7 @@ async function installed() {
 const listed = async (w: Awaited<ReturnType<typeof installed>>) =>
   ((await w.run(['list', '--json'])).json() as { skills: { name: string }[] }).skills;
 
-test('list says where each skill is from, for whom, and how it stands', async () => {
+test('list shows the source, the agents and the state of each skill', async () => {
   const w = await installed();
   const [alpha, mine] = await listed(w);
   expect(alpha).toEqual({
@@ -54,7 +54,7 @@ test('list says where each skill is from, for whom, and how it stands', async ()
   expect(stdout.split('\n')[1]).toMatch(/^alpha +project +normal +\w+ +claude +clean +pinned +~\/source$/);
 });
 
-test('what was read and what outdated heard is in both', async () => {
+test('both show the last use and the result of outdated', async () => {
   const w = await installed();
   await w.run(['show', 'alpha', '--section', 'Alpha'], { env: { SKC_NO_LOG: '' } });
   w.write({ '~/source/skills/alpha/SKILL.md': skillText('alpha', '# Alpha\n\nOther steps.\n') });
@@ -100,7 +100,7 @@ test('a skill that skc does not manage has its own facts', async () => {
   });
 });
 
-test('memories that were tampered with hide nothing', async () => {
+test('tampered state files hide nothing', async () => {
   const w = await installed();
   for (const text of ['[]', '{"verdicts":{"__proto__":1}}', '{']) {
     w.write({ '~/.skillc/cache/verdicts.json': text, '~/.skillc/cache/news.json': text });

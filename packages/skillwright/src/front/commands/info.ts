@@ -1,4 +1,4 @@
-// skc info: everything that is known of one skill.
+// skc info: everything about one skill.
 
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -15,14 +15,14 @@ const Info = z.object({
   status: z.enum(['normal', 'not-built', 'obsolete']).nullable(),
   source_path: z.string(),
   runtime_path: z.string().nullable(),
-  form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
-  why: z.string().nullable().describe('Why in this form'),
-  deployed: z.array(z.string()).describe('Where it was deployed to'),
+  form: z.enum(['stub', 'files', 'whole']).nullable().describe('The form it is deployed in'),
+  why: z.string().nullable().describe('Why it has this form'),
+  deployed: z.array(z.string()).describe('Where it is deployed'),
   files: z.number().int(),
   bytes: z.number().int(),
   tokens: z.object({
-    skill_md: z.number().int().describe('What its SKILL.md costs a model'),
-    all: z.number().int().describe('What all its text files cost together'),
+    skill_md: z.number().int().describe('Tokens of SKILL.md'),
+    all: z.number().int().describe('Tokens of all its text files'),
   }),
   scan: z.object({ verdict: z.enum(['clean', 'caution', 'danger']), findings: z.number().int() }),
   last_used: z.string().nullable(),
@@ -50,8 +50,7 @@ export const info = defineCommand({
   writes: [],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'inspect' },
-  about:
-    "Uses no network: newer versions and notices are those of the last 'skc outdated'. The scan is done now.",
+  about: "Uses no network: newer versions and notices come from the last 'skc outdated'. The scan runs now.",
   examples: [{ line: 'skc info pdf', note: 'origin, agents, size and state of one skill' }],
   async run(_input, { workspace, skill }) {
     const [compile, facts, usage, scan, tokens, format, lock, files, opened] = await Promise.all([
@@ -107,7 +106,7 @@ export const info = defineCommand({
     const rows: [string, string][] = [
       ['scope', skill.scope ?? 'not managed by skc'],
       ['status', skill.status ?? '-'],
-      ['at', skill.source_path],
+      ['path', skill.source_path],
     ];
     if (install !== null) {
       rows.push(
@@ -122,7 +121,7 @@ export const info = defineCommand({
       ['form', skill.form === null ? '-' : `${skill.form}${skill.why === null ? '' : ` (${skill.why})`}`],
       ...skill.deployed.map((path): [string, string] => ['deployed', path]),
       ['size', `${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)}`],
-      ['tokens', `${tokens.skill_md} for SKILL.md, ${tokens.all} for everything`],
+      ['tokens', `${tokens.skill_md} in SKILL.md, ${tokens.all} in all text files`],
       ['scan', `${scan.verdict}${scan.findings === 0 ? '' : `, ${formatCount(scan.findings, 'finding')}`}`],
       ['last used', skill.last_used ?? 'never'],
     );
@@ -141,7 +140,7 @@ function describeUpdate({
   checked_at,
 }: NonNullable<NonNullable<Shown['install']>['update']>): string {
   const newest = latest === null || latest === wanted ? '' : `, newest ${latest}`;
-  return `${wanted}${newest} (asked on ${checked_at.slice(0, 10)})`;
+  return `${wanted}${newest} (checked on ${checked_at.slice(0, 10)})`;
 }
 
 function describeChanges(changes: NonNullable<Shown['changes']>): string {

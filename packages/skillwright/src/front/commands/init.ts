@@ -1,4 +1,4 @@
-// skc init: a new skill, or a project that will hold skills.
+// skc init: creates a skill, or sets up a project.
 
 import * as z from 'zod';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -6,7 +6,7 @@ import { realPath } from '../../base/files/index.ts';
 import { templateNames, templateProfiles } from '../../make/author/index.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Makes a skill in the project's or the user's store; without a name it makes the project. */
+/** Creates a skill in the project's or the user's store; without a name, sets up the project. */
 export const init = defineCommand({
   input: z.strictObject({
     name: z.string().optional().describe('Name of the new skill: lower-case words joined by hyphens'),
@@ -50,7 +50,10 @@ export const init = defineCommand({
       access.by === 'model' &&
       realPath(workspace.project?.dir ?? workspace.cwd) === realPath(workspace.home)
     )
-      throw SkillwrightError.of('E018', { input: 'scope', why: "here it would be the user's store" });
+      throw SkillwrightError.of('E018', {
+        input: 'scope',
+        why: "outside a project it means the user's store",
+      });
     const result = initialise({ name, global, template, dryRun: input.dry_run }, context.workspace);
     const profile = templateProfiles[input.template];
     const lint =
@@ -66,11 +69,11 @@ export const init = defineCommand({
       output.skill === null
         ? [
             output.created
-              ? `${output.dry_run ? 'would make' : 'made'} ${output.project} a project`
-              : `${output.project} is a project already`,
+              ? `${output.dry_run ? 'would create' : 'created'} project ${output.project}`
+              : `${output.project} is already a project`,
           ]
         : [
-            `${output.dry_run ? 'would make' : 'made'} skill ${output.skill}`,
+            `${output.dry_run ? 'would create' : 'created'} skill ${output.skill}`,
             ...output.files.map((file) => `  ${output.path}/${file}`),
           ];
     return `${[...lines, `next: ${output.next.join(', ')}`].join('\n')}\n`;

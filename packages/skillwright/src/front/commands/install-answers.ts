@@ -1,4 +1,4 @@
-// What install asks on a terminal besides the skills: for which agents, for whom, and how. It asks once, and remembers.
+// Questions of install on a terminal, besides the skills: agents, scope and method. It asks once and remembers.
 
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -7,7 +7,7 @@ import { readState, updateState, type Workspace } from '../../skill/workspace/in
 import { isPresent } from './agents.ts';
 import type { Asker, CommandContext } from './command-context.ts';
 
-/** What can be asked about. */
+/** Choices install can ask for. */
 export interface InstallChoices {
   readonly target: string[];
   readonly scope?: 'project' | 'user' | undefined;
@@ -25,8 +25,8 @@ type Answers = z.output<typeof Answers>;
 const KEY = 'install';
 
 /**
- * The choices, completed by what the user answered before, or answers now. Flags come first. E100 when somebody leaves
- * a question open.
+ * The choices, completed by earlier answers, or by asking now. Flags come first. E100 when a question stays
+ * unanswered.
  */
 export async function settleChoices(
   choices: InstallChoices,
@@ -45,7 +45,8 @@ export async function settleChoices(
     scope: choices.scope ?? scope,
     copy: choices.copy || answers.method === 'copy',
   };
-  if (known !== undefined) context.note(`${describe(settled)}, as you chose before; --ask asks again`);
+  if (known !== undefined)
+    context.note(`${describe(settled)}, as you chose before; use --ask to choose again`);
   return settled;
 }
 
@@ -63,7 +64,7 @@ async function askAll(choices: InstallChoices, ask: Asker, workspace: Workspace)
   };
 }
 
-/** Asks about the agents that are present, all of them chosen at first. What the user configured is not asked again. */
+/** Asks about the agents present, all preselected. Skips the question if the user configured targets. */
 async function askAgents(ask: Asker, workspace: Workspace): Promise<string[] | null> {
   const { layers } = await workspace.configuration();
   const isConfigured = layers.some(
@@ -72,7 +73,7 @@ async function askAgents(ask: Asker, workspace: Workspace): Promise<string[] | n
   const present = agents.filter((agent) => isPresent(marksOf(agent), workspace));
   if (isConfigured || present.length === 0) return null;
   const chosen = await ask.choose(
-    'For which agents? These were found on this machine.',
+    'Install for which agents? These were found on this machine.',
     present.map(({ id, project }) => ({ label: id, note: project, chosen: true })),
     { many: true },
   );
@@ -90,8 +91,8 @@ async function askScope(ask: Asker): Promise<'project' | 'user'> {
 }
 
 async function askMethod(ask: Asker): Promise<'link' | 'copy'> {
-  const chosen = await ask.choose('How do agents get the skills?', [
-    { label: 'links', note: 'one place, always current', chosen: true },
+  const chosen = await ask.choose('How should agents get the skills?', [
+    { label: 'links', note: 'one copy, always current', chosen: true },
     { label: 'copies', note: 'for agents and systems that do not follow links' },
   ]);
   if (chosen === undefined) throw unanswered('--copy');

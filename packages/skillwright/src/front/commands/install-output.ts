@@ -1,17 +1,17 @@
-// What the commands about installed skills have in common in their results.
+// Parts that the results of all install commands share.
 
 import * as z from 'zod';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import type { Consent, Review } from '../../ship/install/index.ts';
 
-/** What a source stood for. */
+/** The exact version a source resolved to. */
 export const ResolutionOutput = z.object({
   commit: z.string().nullable(),
   version: z.string().nullable(),
   digest: z.string().nullable(),
 });
 
-/** A skill that could not be dealt with, among others that could. */
+/** A skill that failed while the rest succeeded. */
 export const FailureOutput = z.object({
   name: z.string(),
   code: z.string(),
@@ -20,13 +20,13 @@ export const FailureOutput = z.object({
   data: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** Something said against a skill by the registry it is from. */
+/** A warning about a skill from its registry. */
 export const NoticeOutput = z.object({
   kind: z.enum(['yanked', 'quarantined', 'deprecated', 'advisory']),
   text: z.string(),
 });
 
-/** What was found out about a skill. */
+/** Scan and trust score of a skill. */
 export const ReviewOutput = z.object({
   files: z.number().int(),
   bytes: z.number().int(),
@@ -35,7 +35,7 @@ export const ReviewOutput = z.object({
     findings: z
       .array(
         z.object({
-          id: z.string().describe('What --accept takes'),
+          id: z.string().describe('The id for --accept'),
           rule: z.string(),
           severity: z.string(),
           file: z.string(),
@@ -43,8 +43,8 @@ export const ReviewOutput = z.object({
           message: z.string(),
         }),
       )
-      .describe('The worst first; at most twenty'),
-    total: z.number().int().describe('How many findings there are'),
+      .describe('Worst first; at most 20'),
+    total: z.number().int().describe('Number of findings'),
   }),
   trust: z.object({
     score: z.number().describe('From 0 to 100'),
@@ -106,10 +106,10 @@ export const AcceptanceOutput = z.object({
   by: z.string(),
   reason: z.string(),
   at: z.string(),
-  holds: z.boolean().describe('Whether the file is still the one that was accepted'),
+  holds: z.boolean().describe('Whether the file is unchanged since'),
 });
 
-/** How a command that brings content takes what its user accepts. */
+/** Flags to accept findings, for every command that installs content. */
 export const consentInput = {
   accept: z
     .array(z.string())
@@ -119,7 +119,7 @@ export const consentInput = {
   trust_lock: z.boolean().default(false).describe("Accept the findings that the project's lock accepts"),
 };
 
-/** What the user accepts. */
+/** Findings the user accepts. */
 export function consentOf(input: {
   readonly accept: readonly string[];
   readonly reason?: string | undefined;

@@ -33,7 +33,7 @@ const places = (w: World) =>
   Object.keys(w.list(w.project)).filter((path) => !/^\.skillc\/(?:runtime\/|\.install)/.test(path));
 
 describe('skc install <source>', () => {
-  test('refused because of another skill of that name, it leaves what was built of that one', async () => {
+  test('if another skill of that name is in the way, the build of that one stays', async () => {
     const w = world({ 'mine/alpha/SKILL.md': skillText('alpha') });
     await w.run(['build', './mine/alpha', '--target', 'claude', '--scope', 'project']);
     const before = w.list(w.project);
@@ -96,7 +96,7 @@ describe('skc install <source>', () => {
     });
   });
 
-  test('goes to the user outside a project, and where --scope says', async () => {
+  test('installs for the user outside a project, or into the scope of --scope', async () => {
     const w = world();
     await w.run(['install', source(w), '--skill', 'alpha', ...yes, '--scope', 'user']);
     await w.run(['install', source(w), '--skill', 'beta', ...yes], { cwd: w.root });
@@ -105,7 +105,7 @@ describe('skc install <source>', () => {
     expect(existsSync(join(w.project, '.skillc/lock.json'))).toBe(false);
   });
 
-  test('shows what it would do, and does nothing, with --dry-run', async () => {
+  test('with --dry-run shows what it would do, and writes nothing', async () => {
     const w = world();
     const before = w.list();
     const result = await w.run(['install', source(w), '--all', '--dry-run', '--json']);
@@ -173,7 +173,7 @@ describe('skc install <source>', () => {
     ]);
   });
 
-  test('installs again without a word changed', async () => {
+  test('installing again changes nothing', async () => {
     const w = world();
     await installAll(w);
     const content = () =>
@@ -211,8 +211,8 @@ describe('skc install <source>', () => {
   });
 });
 
-describe('what stands in the way', () => {
-  test('a skill of the user in the store is not replaced, and kept with --force', async () => {
+describe('obstacles', () => {
+  test('a skill of the user in the store, which --force replaces with a backup', async () => {
     const w = world({ '.skillc/skills/alpha/SKILL.md': skillText('alpha', '# My own\n') });
     const refused = await installAll(w);
     expect({ status: refused.status, stderr: refused.stderr }).toEqual({
@@ -306,7 +306,7 @@ describe('what stands in the way', () => {
     expect(w.list(join(w.project, '.skillc'))).toEqual({});
   });
 
-  test('what is left out of a source is told to those who asked for it', async () => {
+  test('a skill that the source leaves out, and says why', async () => {
     const w = world({ '~/collection/skills/odd/SKILL.md': skillText('odd') });
     symlinkSync('/etc', join(source(w), 'skills/odd/out'));
     const said = async (...words: string[]) =>
@@ -360,7 +360,7 @@ describe('skc install, from the lock', () => {
     });
   });
 
-  test('nobody waits while a source is fetched', async () => {
+  test('other commands do not wait while a source is fetched', async () => {
     const w = world();
     await installAll(w);
     const other = world({ '.skillc/lock.json': w.read('.skillc/lock.json') });
@@ -392,7 +392,7 @@ describe('skc install, from the lock', () => {
     expect(other.list(join(other.project, '.claude'))).toEqual(w.list(join(w.project, '.claude')));
   });
 
-  test('says what it would need the network for', async () => {
+  test('offline, names the files it would have to download', async () => {
     const w = world();
     await installAll(w);
     const lock = w
@@ -407,7 +407,7 @@ describe('skc install, from the lock', () => {
     expect(existsSync(join(other.project, '.skillc/skills'))).toBe(false);
   });
 
-  test('refuses what is not what was installed', async () => {
+  test('refuses files that differ from the installed ones', async () => {
     const w = world();
     await installAll(w);
     const other = world({
@@ -423,7 +423,7 @@ describe('skc install, from the lock', () => {
     expect(existsSync(join(other.project, '.skillc/skills/alpha'))).toBe(false);
   });
 
-  test('leaves edits alone, and puts back what was installed with --force', async () => {
+  test('keeps edits, and restores the installed files with --force', async () => {
     const w = world();
     await installAll(w);
     w.write({ '.skillc/skills/alpha/SKILL.md': skillText('alpha', '# Mine\n') });
@@ -436,7 +436,7 @@ describe('skc install, from the lock', () => {
     expect(w.read('.skillc/skills/.alpha.bak-20260102T030405Z/SKILL.md')).toContain('# Mine');
   });
 
-  test('keeps what the user put beside the skill', async () => {
+  test('keeps files the user added next to the skill', async () => {
     const w = world();
     await installAll(w);
     w.write({ '.skillc/skills/alpha/.env': 'KEY=1\n' });
@@ -460,10 +460,10 @@ describe('skc install, from the lock', () => {
     expect(w.list(join(w.root, 'outside'))).toEqual({});
   });
 
-  test('nothing is installed yet', async () => {
+  test('nothing installed', async () => {
     expect(await makeWorld().run(['install'])).toMatchObject({
       status: 0,
-      stdout: 'nothing is installed yet\n',
+      stdout: "no skills installed; 'skc install <source>' installs some\n",
     });
     const { stderr } = await makeWorld().run(['install', '--pin']);
     expect(stderr).toContain('error[E100]: --pin needs a source');
@@ -478,7 +478,7 @@ describe('skills-lock.json', () => {
     return JSON.stringify({ version: 1, skills });
   };
 
-  test('is installed from where there is no lock of ours', async () => {
+  test('is used if there is no lock of ours', async () => {
     const w = world();
     writeFileSync(join(w.project, 'skills-lock.json'), await lockOf(w));
     expect((await w.run(['install', ...yes])).status).toBe(0);
@@ -494,7 +494,7 @@ describe('skills-lock.json', () => {
       stderr: expect.stringContaining('skills-lock.json is outside a project'),
     });
     expect((await w.run(['install', '--scope', 'user'], { cwd: w.root })).stdout).toBe(
-      'nothing is installed yet\n',
+      "no skills installed; 'skc install <source>' installs some\n",
     );
   });
 

@@ -1,4 +1,4 @@
-// skc install: skills from elsewhere, or everything the lock names.
+// skc install: installs skills from a source, or restores the lock.
 
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -23,23 +23,23 @@ const Installed = z.object({
   name: z.string(),
   status: z
     .enum(['new', 'update', 'replace', 'unchanged', 'restored', 'linked', 'removed'])
-    .describe('How it stood before; restored, linked and removed when the lock was restored'),
+    .describe('What happens to it; restored, linked and removed only when the lock is restored'),
   path: z.string().nullable().describe('Where it is inside the source'),
   description: z.string().nullable(),
   agents: z.array(z.string()),
   pinned: z.boolean().nullable(),
   resolution: ResolutionOutput.nullable(),
-  review: ReviewOutput.nullable().describe('What the scan and the score say'),
+  review: ReviewOutput.nullable().describe('Scan and trust score'),
   deployments: z.array(
     z.object({
       target: z.string(),
       path: z.string(),
       method: z.string(),
-      form: z.enum(['stub', 'files', 'whole']).describe('How it goes to the agent'),
-      why: z.string().describe('Why in this form'),
+      form: z.enum(['stub', 'files', 'whole']).describe('The form it is deployed in'),
+      why: z.string().describe('Why it has this form'),
     }),
   ),
-  backup: z.string().nullable().describe('Where what was there before is kept'),
+  backup: z.string().nullable().describe('Backup of whatever was there before'),
 });
 
 const input = z.strictObject({
@@ -83,8 +83,8 @@ export const install = defineCommand({
   positionals: ['source'],
   output: z.object({
     scope: z.enum(['project', 'user']),
-    source: z.string().nullable().describe('As the lock spells it; null when the lock was restored'),
-    installed: z.boolean().describe('False when nothing was to be written'),
+    source: z.string().nullable().describe('As written in the lock; null when the lock was restored'),
+    installed: z.boolean().describe('False for a dry run, or when nothing changed'),
     declined: z.boolean().describe('True when a person was asked and said no'),
     skills: z.array(Installed),
     failed: z.array(FailureOutput),
@@ -108,10 +108,10 @@ export const install = defineCommand({
       : installFrom(request.source, request, context);
   },
   text({ source, skills, failed, installed, declined }) {
-    if (declined) return skills.map(({ name }) => `${name}: left as it is\n`).join('');
+    if (declined) return skills.map(({ name }) => `${name}: not installed, as you chose\n`).join('');
     const lines = skills.flatMap((skill) => describeInstalled(skill, installed));
     lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
-    if (lines.length === 0) return 'nothing is installed yet\n';
+    if (lines.length === 0) return "no skills installed; 'skc install <source>' installs some\n";
     if (
       source === null &&
       skills.length > 0 &&
@@ -129,7 +129,7 @@ async function installFrom(source: string, request: Input, context: CommandConte
     throw SkillwrightError.of(
       'E100',
       { why: '--take is for the lock, not for a source' },
-      { help: "'skc install --take ours' settles a lock that git could not merge" },
+      { help: 'to resolve a lock that git could not merge: skc install --take ours' },
     );
   const { installSkills } = await import('../../ship/install/install-skills.ts');
   const settled =
@@ -153,7 +153,11 @@ async function restore(request: Input, context: CommandContext) {
   const unfit = (['skill', 'target'] as const).find((name) => request[name].length > 0);
   const flag = unfit ?? (['all', 'copy', 'pin'] as const).find((name) => request[name]);
   if (flag !== undefined)
-    throw SkillwrightError.of('E100', { why: `--${flag} needs a source` }, { help: 'name what to install' });
+    throw SkillwrightError.of(
+      'E100',
+      { why: `--${flag} needs a source` },
+      { help: 'name a source to install from' },
+    );
   const [{ placeOf }, { restoreSkills }, { existsSync }] = await Promise.all([
     import('../../ship/install/place/install-place.ts'),
     import('../../ship/install/restore-skills.ts'),
@@ -229,21 +233,21 @@ function describeSkill(skill: InstalledSkill): z.output<typeof Installed> {
 const done = {
   new: 'installed',
   update: 'updated',
-  replace: 'installed in place of another',
+  replace: 'installed, replacing another skill',
   unchanged: 'already installed',
   restored: 'restored',
   linked: 'compiled and linked again',
-  removed: 'removed, as the lock no longer names it',
+  removed: 'removed, because it is no longer in the lock',
 } as const;
 
 const wouldBe = {
   new: 'would be installed',
   update: 'would be updated',
-  replace: 'would take the place of another',
-  unchanged: 'is installed already',
+  replace: 'would replace another skill',
+  unchanged: 'already installed',
   restored: 'would be restored',
   linked: 'would be compiled and linked again',
-  removed: 'would be removed, as the lock no longer names it',
+  removed: 'would be removed, because it is no longer in the lock',
 } as const;
 
 function describeInstalled(skill: z.output<typeof Installed>, isDone: boolean): string[] {
@@ -252,6 +256,6 @@ function describeInstalled(skill: z.output<typeof Installed>, isDone: boolean): 
     `${name}: ${(isDone ? done : wouldBe)[status]}${pinned ? ', pinned' : ''}`,
     ...deployments.slice(0, 1).map(describeForm),
     ...deployments.map(({ target, path, method }) => `  ${makeVisible(target)}: ${path} (${method})`),
-    ...(backup === null ? [] : [`  the old one is kept at ${backup}`]),
+    ...(backup === null ? [] : [`  backup: ${backup}`]),
   ];
 }

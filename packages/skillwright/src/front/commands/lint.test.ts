@@ -50,7 +50,7 @@ describe('--fix', () => {
     expect(world.read('wrong/SKILL.md')).toBe(right);
   });
 
-  test('--dry-run changes nothing, and the findings are those of the file as it is', async () => {
+  test('--dry-run changes nothing, and reports the findings before a fix', async () => {
     const world = makeWorld({ 'wrong/SKILL.md': wrong });
     const before = world.list();
     const plain = await world.run(['lint', 'wrong']);
@@ -80,7 +80,7 @@ describe('--fix', () => {
     expect([status, stderr.split('\n')[0]]).toEqual([1, `error[E100]: ${flag} belongs to --fix`]);
   });
 
-  test('while a quiz is not passed its answers are not in the diff', async () => {
+  test('the diff hides the answers of a quiz that is not passed', async () => {
     const quiz = `quiz:
   - gate: true
     questions:
@@ -100,8 +100,8 @@ describe('--fix', () => {
   });
 });
 
-describe('one line a skill', () => {
-  test('what it costs, and what it can do', async () => {
+describe('one line per skill', () => {
+  test('its tokens and its capabilities', async () => {
     const world = makeWorld({
       'good/SKILL.md': good,
       'able/SKILL.md':
@@ -119,7 +119,7 @@ describe('one line a skill', () => {
     ]);
   });
 
-  test('what a skill writes there stays on its line', async () => {
+  test('text of a skill cannot break out of its line', async () => {
     const world = makeWorld({
       'odd/SKILL.md': `---\nname: odd\ndescription: Acts. Use when asked.\nallowed-tools: ["a\\n\\e[2Jb", "${'x'.repeat(500)}", 1]\n---\n\n# Odd\n`,
     });
@@ -136,7 +136,7 @@ describe('one line a skill', () => {
   });
 });
 
-describe('skills that are judged together', () => {
+describe('skills that are checked together', () => {
   test('a copy is reported, a link and a stub are not', async () => {
     const world = makeWorld({ '.skillc/skills/good/SKILL.md': good, 'copies/good/SKILL.md': good });
     await world.run(['build', 'good', '--target', 'none']);

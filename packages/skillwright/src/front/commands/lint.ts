@@ -1,4 +1,4 @@
-// skc lint: what is wrong with skills.
+// skc lint: finds mistakes in skills.
 
 import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
@@ -8,7 +8,7 @@ import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
 
-/** Judges skills by rules. */
+/** Checks skills against rules. */
 export const lint = defineCommand({
   input: z.strictObject({
     paths: z.array(z.string()).default(['.']).describe('Skills by path or name, or directories of skills'),

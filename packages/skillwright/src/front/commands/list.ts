@@ -1,4 +1,4 @@
-// skc list: the skills of the stores and how they stand.
+// skc list: the skills of the stores and their state.
 
 import * as z from 'zod';
 import { attempt, catchCoded } from '../../base/diagnostics/index.ts';
@@ -16,17 +16,17 @@ const Skill = z.object({
   status: z.enum(['normal', 'not-built', 'obsolete']),
   source_path: z.string(),
   runtime_path: z.string().nullable(),
-  form: z.enum(['stub', 'files', 'whole']).nullable().describe('How it goes to agents'),
-  why: z.string().nullable().describe('Why in this form'),
-  tokens: z.number().int().nullable().describe('What its SKILL.md costs a model; null when it is gone'),
-  last_used: z.string().nullable().describe('When something of it was last read'),
+  form: z.enum(['stub', 'files', 'whole']).nullable().describe('The form it is deployed in'),
+  why: z.string().nullable().describe('Why it has this form'),
+  tokens: z.number().int().nullable().describe('Tokens of SKILL.md; null when it is gone'),
+  last_used: z.string().nullable().describe('When any part of it was last read'),
   install: InstallOutput.nullable().describe('How it was installed; null for a skill of your own'),
-  mode: z.enum(['inline', 'fork']).describe('fork: it runs in a conversation of its own'),
+  mode: z.enum(['inline', 'fork']).describe('fork: it runs in a separate conversation'),
   agent: z.string().nullable().describe('The kind of agent for a fork'),
-  is_mode: z.boolean().describe('Whether it is one of the modes, which stay on after it'),
+  is_mode: z.boolean().describe('Whether it is a mode, which stays on afterwards'),
 });
 
-/** How the skill in a directory is carried out; one that cannot be read, inline. */
+/** How the skill in a directory is invoked; inline if it cannot be read. */
 function howInvoked(dir: string) {
   const { mode, agent, isMode } = readInvocation(attempt(() => readSkillFields(dir)) ?? {});
   return { mode, agent, is_mode: isMode };
@@ -51,7 +51,7 @@ export const list = defineCommand({
   positionals: [],
   output: z.object({
     skills: z.array(Skill),
-    total: z.number().int().describe('Skills there are'),
+    total: z.number().int().describe('All skills'),
     filtered: z.number().int().describe('Skills that match'),
   }),
   effect: 'read',
@@ -59,7 +59,7 @@ export const list = defineCommand({
   usersOwn: { check_updates: false },
   touches: { skills: 'list' },
   about:
-    "Uses no network without --check-updates: newer versions and notices are those of the last 'skc outdated'. 'skc info <skill>' shows more about one skill.",
+    "Uses no network without --check-updates: newer versions and notices come from the last 'skc outdated'. 'skc info <skill>' shows more about one skill.",
   examples: [
     { line: 'skc list', note: 'list all of them' },
     { line: 'skc list --status obsolete', note: 'list what needs a new build' },
@@ -102,7 +102,7 @@ export const list = defineCommand({
     return { skills, total: all.length, filtered: wanted.length };
   },
   text({ skills, total, filtered }, view) {
-    if (total === 0) return "no skills yet; 'skc init <name>' makes one\n";
+    if (total === 0) return "no skills yet; 'skc init <name>' creates one\n";
     if (filtered === 0) return `no skill matches; there are ${total}\n`;
     const titles = [
       'NAME',
@@ -130,7 +130,7 @@ export const list = defineCommand({
       oneLine(notesOf(skill)) || '-',
       oneLine(skill.install?.source ?? skill.source_path),
     ]);
-    // A column that says nothing of any skill is left out.
+    // Empty columns are left out.
     const used = titles.map((_, at) => rows.some((row) => row[at] !== '-'));
     const lines = fitTable(
       titles.filter((_, at) => used[at]).map((title) => ({ title, numeric: title === 'TOKENS' })),
@@ -153,7 +153,7 @@ function textAt(dir: string): string | undefined {
   );
 }
 
-/** What deserves attention, in a few words. */
+/** Short notes for the table: notices, pin, update, edits. */
 function notesOf({ install }: z.output<typeof Skill>): string {
   if (install === null) return '';
   const { pinned, update, edits, notices } = install;

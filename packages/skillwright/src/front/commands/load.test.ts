@@ -17,7 +17,7 @@ test.each([
   expect(built.stderr.includes(`[${code}]`)).toBe(true);
 });
 
-test('a long body names the command for its next part, and that gives it', async () => {
+test('a long body names the command for its next part, and the command works', async () => {
   const body = `${'x'.repeat(99)}\n`.repeat(3000);
   const files = { '.git': { directory: true }, [place]: skill(body) } as const;
   const first = await skc(['load', 'demo'], { files });
@@ -31,7 +31,7 @@ test('a long body names the command for its next part, and that gives it', async
   ]);
 });
 
-test('a repaired frontmatter and a broken hook are told beside the text', async () => {
+test('a repaired frontmatter and a broken hook are reported with the text', async () => {
   const hooks = 'hooks: {PreTolUse: [{hooks: [{type: command}]}]}\nargument-hint: [a] [b]\n';
   const files = { '.git': { directory: true }, [place]: skill('Body.', hooks) } as const;
   const { status, stdout, stderr } = await skc(['load', 'demo'], { files });
@@ -52,7 +52,7 @@ test('a heading of a megabyte is listed by its beginning, and can be shown', asy
   expect([shown.status, shown.stdout.endsWith('\n\nText.\n')]).toEqual([0, true]);
 });
 
-test('without skills nothing is loaded, and it is said where that is set', async () => {
+test('without skills nothing is loaded, and the error names the setting', async () => {
   const files = {
     '.git': { directory: true },
     [place]: skill('Body.'),

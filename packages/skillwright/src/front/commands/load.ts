@@ -1,4 +1,4 @@
-// skc load: a whole skill as an agent takes it into its context.
+// skc load: a whole skill as an agent receives it.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -19,22 +19,20 @@ export const load = defineCommand({
       .int()
       .nonnegative()
       .optional()
-      .describe('Bytes of a long text to skip: the next_offset of the part before'),
+      .describe('Skip this many bytes: next_offset of the last part'),
     author,
   }),
   positionals: ['skill'],
   aliases: { name: 'skill' },
   output: z.object({
     status: z.enum(['loaded', 'already-loaded', 'quiz']),
-    text: z
-      .string()
-      .describe('The skill, a reminder that it was loaded before, or the quiz that keeps it closed'),
+    text: z.string().describe('The skill, a reminder that it was loaded before, or the quiz that locks it'),
     truncated: z.boolean(),
     next_offset: z
       .number()
       .int()
       .nullable()
-      .describe('Load from here for the next part of a long body; null at its end'),
+      .describe('Offset of the next part of a long body; null at its end'),
     metadata: z.object({
       skill_id: z.string(),
       name: z.string(),
@@ -58,9 +56,9 @@ export const load = defineCommand({
     const { access, by } = context;
     const { openSession } = await import('./open-session.ts');
     const session = await openSession(context);
-    // Found as everywhere else; the session then loads what was found.
+    // Found as in every other command; the session then loads that record.
     const skill = await access.open(wanted, { operation: 'read', author: byAuthor });
-    // No catalog has a skill that nobody can use; whoever names its path is told why.
+    // The catalog omits skills that nobody can use; a caller who names the path gets the reason.
     if (by === 'user') requireUsable(openSkill(skill.dir));
     const call = (command: string, input: object) =>
       spellCall({ name: command, positionals: ['skill'], input: { skill: wanted, ...input } }, by);

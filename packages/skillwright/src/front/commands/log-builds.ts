@@ -1,9 +1,9 @@
-// Builds are recorded too: one row in the log of each skill that was built.
+// Logs builds: one row in the log of each skill that was built.
 
 import { logAccess } from '../../read/usage/index.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Skills that were built, and how long each took. */
+/** Built skills, and how long each took. */
 interface Builds {
   readonly built: readonly {
     readonly name: string;

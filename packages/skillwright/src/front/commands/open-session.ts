@@ -1,12 +1,12 @@
-// The session that a command loads skills through: that of the connection, else one for this run alone.
+// The session a command loads skills through: the connection's, else one for this run.
 
 import { createSession, type Session } from '../../host/runtime/index.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** A part of a body for a model: with the list of files it fits into what a result may have. */
+/** Length of one part of a body for a model; together with the list of files it fits into a result. */
 const MODEL_BODY_BYTES = 60_000;
 
-/** Opens it. Who runs skc in a directory trusts it. A session that outlives a command asks for the `latest` context. */
+/** Opens it. Running skc in a directory means trusting it. A session that outlives a command asks for the `latest` context. */
 export async function openSession(
   context: CommandContext,
   latest: () => Pick<CommandContext, 'workspace' | 'access'> = () => context,

@@ -11,7 +11,7 @@ import { defineCommand } from './define-command.ts';
 import { PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
-/** Prints a file of a skill as it is. */
+/** Prints a file of a skill unchanged. */
 export const open = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
@@ -23,11 +23,11 @@ export const open = defineCommand({
       .refine((range) => {
         const [from, to = from] = range.split('-').map(Number);
         return from! <= to!;
-      }, 'must be a range that goes up, such as 10-40')
+      }, 'must be an ascending range such as 10-40')
       .optional()
       .describe('A range of lines, such as 10-40'),
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to read on in a long line'),
-    limit: z.number().int().positive().optional().describe('Most bytes to print, with --offset'),
+    offset: z.number().int().nonnegative().optional().describe('Skip this many bytes'),
+    limit: z.number().int().positive().optional().describe('With offset: most bytes to print'),
     author,
   }),
   positionals: ['skill', 'path'],
@@ -41,7 +41,7 @@ export const open = defineCommand({
       next: z
         .string()
         .optional()
-        .describe('Present when the file goes on for a model: what gives the next part'),
+        .describe('Present when a model gets only part of the file: the call for the next part'),
     });
   },
   effect: 'read',
@@ -57,7 +57,7 @@ export const open = defineCommand({
     const { openFile, pathInside } = await import('../../read/gateway/open-file.ts');
     const isPart = input.offset !== undefined || input.limit !== undefined;
     if (isPart && (input.lines !== undefined || input.max_lines !== undefined))
-      throw SkillwrightError.of('E100', { why: 'bytes and lines at once' });
+      throw SkillwrightError.of('E100', { why: '--lines and --offset exclude each other' });
     const [from, to = from] = (input.lines ?? '').split('-').map(Number) as [number, number?];
     const lines = input.lines === undefined ? undefined : ([from, to] as const);
     const skill = context.skill!;
@@ -68,7 +68,7 @@ export const open = defineCommand({
     );
     if (opened instanceof SkillwrightError) throw opened;
     const { reached, ...file } = opened;
-    // Asked after reading: whatever was edited in between has closed the gate.
+    // Asked after reading, because an edit in between closes the gate.
     const place = pathInside(skill.dir, input.path);
     const reach = await skill.reach([place]);
     if (!reach.allowsFile(place)) throw reach.refusal(input.skill, place);
@@ -97,7 +97,7 @@ export const open = defineCommand({
 
 type OpenedPart = Omit<OpenedFile, 'reached'>;
 
-/** A part by bytes; a model is given no more of them than a page has. */
+/** A part by bytes; a model gets at most one page. */
 function partOf(
   { path, content: text }: OpenedPart,
   { skill, offset, limit }: { skill: string; offset?: number | undefined; limit?: number | undefined },
@@ -117,7 +117,7 @@ function partOf(
   return { path, content, more_lines: splitLines(rest).length, next };
 }
 
-/** E021 with files of nearly that name. */
+/** E021 with similar file names. */
 async function suggestInstead(skill: OpenedSkill, path: string): Promise<SkillwrightError> {
   const [{ fileNotFound }, { listFiles }] = await Promise.all([
     import('../../read/gateway/suggest-files.ts'),

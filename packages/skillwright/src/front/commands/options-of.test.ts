@@ -64,7 +64,7 @@ describe('letters', () => {
     });
   });
 
-  test('stand for one flag in every command, and every one is used', async () => {
+  test('mean one flag in every command, and every one is used', async () => {
     const meanings = new Set<string>();
     for (const name of commandNames) {
       for (const { flag, short } of optionsOf(await commandTable[name].load()).flags) {
@@ -74,12 +74,12 @@ describe('letters', () => {
     expect([...meanings].toSorted()).toEqual(shortFlagTable.map((pair) => pair.join(' ')));
   });
 
-  test('leave help and version theirs', () => {
+  test('do not collide with help and version', () => {
     expect(shortFlagTable.filter(([letter]) => ['h', 'V'].includes(letter))).toEqual([]);
   });
 });
 
-test('agents go by one name as by the other', async () => {
+test('--agent and --target mean the same', async () => {
   for (const name of ['build', 'install', 'find', 'skills', 'roots'] as const) {
     const { flags } = optionsOf(await commandTable[name].load());
     const named = ['target', 'agent', 'agents'].map((word) => optionNamed(flags, word)?.flag);

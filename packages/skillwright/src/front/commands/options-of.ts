@@ -13,7 +13,7 @@ export interface CliOption {
   readonly values: readonly string[] | undefined;
   readonly multiple: boolean;
   readonly required: boolean;
-  /** Undefined when there is none. */
+  /** Undefined without a short flag. */
   readonly default: unknown;
   readonly description: string;
   readonly short: string | undefined;
@@ -34,7 +34,7 @@ export function optionsOf(command: AnyCommand): CliOptions {
   return { positionals, flags: [...all.values()].filter((option) => !positional.has(option.field)) };
 }
 
-/** The flag of a name, or of another name it goes by; undefined when there is none. */
+/** The flag with a name or an alias; undefined when there is none. */
 export function optionNamed(flags: readonly CliOption[], name: string): CliOption | undefined {
   return (
     flags.find(({ flag }) => flag === name) ?? flags.find(({ flag }) => otherNamesOf(flag).includes(name))

@@ -34,7 +34,7 @@ const head = ['HEAD /demo.tar.gz'];
 const get = ['GET /demo.tar.gz'];
 
 describe('an archive on the web', () => {
-  test('is not downloaded to see whether it is another one', async () => {
+  test('is not downloaded to see whether it changed', async () => {
     const { state, ask, w } = await serveArchive({ etag: '"one"' });
     expect(await ask()).toMatchObject({ status: 'current', requests: head });
     Object.assign(state, { body: archive('Two'), headers: { etag: 'W/"two-abc"' } });
@@ -44,7 +44,7 @@ describe('an archive on the web', () => {
     expect(await ask()).toMatchObject({ status: 'current', requests: head });
   });
 
-  test('is told by its time and size where the server has no tags', async () => {
+  test('is compared by time and size if the server has no ETags', async () => {
     const { state, ask } = await serveArchive({ 'last-modified': 'Mon, 02 Nov 2026 10:00:00 GMT' });
     expect(await ask()).toMatchObject({ status: 'current', requests: head });
     state.headers = { 'last-modified': 'Tue, 03 Nov 2026 10:00:00 GMT' };

@@ -1,4 +1,4 @@
-// skc outdated: which installed skills have something newer.
+// skc outdated: installed skills that have a newer version.
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
@@ -22,21 +22,21 @@ export const outdated = defineCommand({
         scope: z.enum(['project', 'user']),
         status: z
           .enum(['current', 'outdated', 'moved', 'gone', 'unreachable'])
-          .describe('moved: its tag or version stands for something else by now'),
+          .describe('moved: its tag or version now points to other content'),
         pinned: z.boolean(),
         source: z.string(),
         current: z.string(),
-        wanted: z.string().nullable().describe('What update would install'),
-        latest: z.string().nullable().describe('The newest there is'),
+        wanted: z.string().nullable().describe('The version update would install'),
+        latest: z.string().nullable().describe('The newest version'),
         error: z.object({ code: z.string(), message: z.string() }).nullable(),
-        notices: z.array(NoticeOutput).describe('What is said against what is installed'),
+        notices: z.array(NoticeOutput).describe('Warnings about the installed version'),
       }),
     ),
   }),
   effect: 'read',
   writes: ['cache'],
   touches: { skills: 'inspect' },
-  about: 'A source that cannot be reached is shown as unreachable; the exit code is 0 all the same.',
+  about: 'A source that cannot be reached is shown as unreachable; the exit code is still 0.',
   examples: [{ line: 'skc outdated', note: 'compare current, wanted and latest versions' }],
   async run({ skills, scope, offline }, context) {
     const { listOutdated } = await import('../../ship/install/list-outdated.ts');
@@ -50,7 +50,7 @@ export const outdated = defineCommand({
     };
   },
   text({ skills }, view) {
-    if (skills.length === 0) return 'nothing is installed\n';
+    if (skills.length === 0) return 'no skills installed\n';
     const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS', 'SOURCE'];
     const rows = skills.map(({ name, current, wanted, latest, status, pinned, source }) => [
       name,

@@ -32,15 +32,15 @@ const headingShape = () =>
     repeated: z
       .literal(true)
       .optional()
-      .describe('Present when a heading before it in the file reads alike and is left out'),
+      .describe('Present when an identical heading earlier in the file is left out'),
   });
 
 const leftOutShape = () =>
   z.object({
     headings: z.number().int(),
-    files: z.number().int().describe('Files of which nothing is listed'),
+    files: z.number().int().describe('Files without any listed heading'),
     by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
-    next: z.array(z.string()).describe('What lists more'),
+    next: z.array(z.string()).describe('Commands that list more'),
   });
 
 /** Lists every heading of every Markdown file of a skill. */
@@ -58,15 +58,13 @@ export const outline = defineCommand({
     return z.object({
       skill: z.string(),
       headings: z.array(headingShape()),
-      total: z.number().int().describe('Headings there are without the limit'),
+      total: z.number().int().describe('Headings without the limit'),
       left_out: leftOutShape().optional().describe('Present when the budget was too small for all of them'),
       behind_quiz: z
         .number()
         .int()
         .optional()
-        .describe(
-          'Present while a quiz keeps the skill closed: headings that are not listed before it is passed',
-        ),
+        .describe('Present while a quiz locks the skill: headings that are hidden until it is passed'),
     });
   },
   effect: 'read',
@@ -84,7 +82,7 @@ export const outline = defineCommand({
     const { headings: found, total, diagnostics, reach } = await readOutline(skill, input, context);
     const { gate } = reach;
     for (const diagnostic of diagnostics) context.report(diagnostic);
-    // What a quiz keeps closed is counted; what lies in a skill that is hidden is not even that.
+    // Headings locked by a quiz are counted; headings of hidden skills are not.
     const known = found.filter(({ file }) => reach.allowsName(file));
     const all = input.file === undefined ? known : inFile(known, await fileIn(skill, input.file, reach));
     const headings = all.filter(reach.allowsSection);
@@ -108,7 +106,7 @@ export const outline = defineCommand({
         seen.clear();
       }
       file = heading.file;
-      // Of two that read alike, the anchor tells the second; `show` takes the line as it is.
+      // The anchor distinguishes the second of two equal headings; `show` accepts the whole line.
       const key = foldText(heading.text);
       const isRepeated = heading.repeated ?? seen.has(key);
       const label = `${heading.text || UNTITLED}${isRepeated ? ` — #${heading.anchor}` : ''}`;
@@ -134,7 +132,7 @@ export const outline = defineCommand({
 const inFile = (headings: readonly OutlineHeading[], file: string) =>
   headings.filter((heading) => heading.file === file);
 
-/** The file of the skill that a path means. E012 when it leads out, E021 when it may not be named or is not there. */
+/** The file of the skill at a path. E012 when the path leads out of the skill, E021 when the file is missing or hidden. */
 async function fileIn(skill: OpenedSkill, path: string, reach: Pick<Reach, 'allowsName'>): Promise<string> {
   const { pathInside } = await import('../../read/gateway/open-file.ts');
   const file = pathInside(skill.dir, path);
@@ -151,7 +149,7 @@ interface Fitting {
   readonly all: boolean;
 }
 
-/** The headings that the budget pays for, and how to get the others. */
+/** The headings that fit the budget, and how to get the rest. */
 async function fitOutline(headings: readonly OutlineHeading[], input: Fitting, context: CommandContext) {
   const budget = await budgetOf(input, context);
   const { headings: kept, leftOut } = budgetOutline(headings, budget);
@@ -159,7 +157,7 @@ async function fitOutline(headings: readonly OutlineHeading[], input: Fitting, c
   const { skill, file } = input;
   const call = (fields: object) =>
     spellCall({ name: 'outline', positionals: ['skill'], input: { skill, file, ...fields } }, context.by);
-  // A model names what it is ready to pay; a person just wants everything.
+  // A model sets a larger budget; a person asks for everything.
   const everything = context.by === 'model' ? { budget: roundUp(leftOut.tokens) } : { all: true };
   const fullest = leftOut.byFile[0]!.file;
   const shown = new Set(kept.map((heading) => heading.file));
@@ -181,7 +179,7 @@ async function fitOutline(headings: readonly OutlineHeading[], input: Fitting, c
 
 const roundUp = (tokens: number) => Math.ceil(tokens / 500) * 500 + 500;
 
-/** Marks headings that read like one before them in the same file: among those that are kept it may not be seen. */
+/** Marks headings equal to an earlier one in the same file, because the earlier one may be left out. */
 function markRepeated(kept: readonly OutlineHeading[], all: readonly OutlineHeading[]) {
   const files = new Set(kept.map(({ file }) => file));
   const seen = new Set<string>();
@@ -195,7 +193,7 @@ function markRepeated(kept: readonly OutlineHeading[], all: readonly OutlineHead
   return kept.map((heading) => (repeated.has(heading) ? { ...heading, repeated: true as const } : heading));
 }
 
-/** From the index where that is fresh, else from the files: an outline never fails because a skill was not built. */
+/** From the index if it is fresh, else from the files: an outline works for skills that were never built. */
 async function readOutline(
   skill: OpenedSkill,
   { level: maxLevel, limit, file }: { level: number; limit: number; file?: string | undefined },
@@ -208,7 +206,7 @@ async function readOutline(
       reach: opened.reach,
     }));
   } catch (error) {
-    // Whatever keeps it from being answered so, the files say it better.
+    // On any failure of the index, read the files.
     if (!(error instanceof SkillwrightError)) throw error;
   }
   const { outlineSkill } = await import('../../read/gateway/outline-skill.ts');

@@ -1,4 +1,4 @@
-// From the words of `skc publish` to skills that may be published: what is closed inside them left out, the rest scanned.
+// Packs the skills `skc publish` names: leaves out nested skills that are locked, and scans the rest.
 
 import { join, relative, sep } from 'node:path';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -10,19 +10,19 @@ import { nestedManifests } from '../../skill/judge/index.ts';
 import { isSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** A skill that is packed, and what was left out of it. */
+/** A packed skill, and the directories left out of it. */
 export interface PublishedSkill extends PackedSkill {
-  /** Directories of skills inside it that may not be given, with `/` at the end. */
+  /** Directories of nested skills that may not be published, with `/` at the end. */
   readonly omitted: readonly string[];
 }
 
-/** The skills that are meant, each once. */
+/** The named skills, each once. */
 export async function findForPublishing(
   words: readonly string[],
   { workspace, access }: CommandContext,
 ): Promise<ReadonlyMap<string, OpenedSkill>> {
   if (words.length === 0 && !isSkill(workspace.cwd)) {
-    const help = 'name a skill, or a directory that holds skills';
+    const help = 'name a skill, or a directory of skills';
     throw SkillwrightError.of('E010', { path: workspace.cwd }, { help });
   }
   const found = new Map<string, OpenedSkill>();
@@ -49,11 +49,11 @@ export async function packForPublishing(
   }
   const skills = packed.sort((a, b) => (a.name < b.name ? -1 : 1));
   const twice = skills.find(({ name }, index) => skills[index + 1]?.name === name);
-  if (twice !== undefined) throw invalidOption(`two of the skills are called '${twice.name}'`);
+  if (twice !== undefined) throw invalidOption(`two skills are named '${twice.name}'`);
   return skills;
 }
 
-/** Directories of skills inside whose own quiz is not passed. The author of a skill need not be the author of those. */
+/** Directories of nested skills whose quiz is not passed; they may have another author. */
 async function closedInside(dir: string, paths: readonly string[], { judge }: Access): Promise<string[]> {
   const closed: string[] = [];
   for (const manifest of nestedManifests(paths)) {
@@ -63,7 +63,7 @@ async function closedInside(dir: string, paths: readonly string[], { judge }: Ac
   return closed;
 }
 
-/** Whether a file lies in no skill that is denied, switched off or closed, by its path and by where it really is. */
+/** True unless the file, by path or real path, is in a skill that is denied, switched off or locked. */
 const isGiven =
   (dir: string, omitted: readonly string[]) =>
   ({ path }: PackedFile): boolean => {
@@ -74,7 +74,7 @@ const isGiven =
     return !omitted.some((prefix) => path.startsWith(prefix) || real.startsWith(prefix));
   };
 
-/** E208 when the scan finds danger in what would be published, unless every finding is accepted. */
+/** E208 when the scan finds danger in the packed files, unless every finding is accepted. */
 export async function scanForPublishing(
   skills: readonly PublishedSkill[],
   { command, consent }: { command: string; consent: Consent },
@@ -89,7 +89,7 @@ export async function scanForPublishing(
     const review = await reviewFiles(name, files, { verified: false });
     candidates.push({ name, review, files: () => files, accepted: [], isScored: false });
   }
-  // What is accepted here is not written to a lock, so it has to be said every time.
+  // Publishing writes no lock, so findings are accepted for one run only.
   await gate.clear(candidates, { place: { scope: 'user' }, command });
   gate.close();
 }

@@ -1,38 +1,38 @@
-// As much of a text as a model should be given at once, and the call for what follows.
+// One page of a text for a model, and the call for the next page.
 
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { offsetOfLine, pageText, readTextFile } from '../../read/gateway/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
 import { spellCall } from './spell-call.ts';
 
-/** A page of a text may cost this many times what an outline may. */
+/** A page of text may cost this many times the budget of an outline. */
 export const PAGE = 4;
 
-/** Bytes of a line that is cut, for each token it may cost. */
+/** Bytes per token for a line that is cut. */
 export const TOKEN_BYTES = 4;
 
-/** A text of a file, and where it stands there. */
+/** Text of a file, and its position there. */
 export interface PagedText {
   readonly content: string;
   /** Its first line. */
   readonly from: number;
-  /** What the caller calls the skill, and where it is. */
+  /** The caller's name for the skill, and its directory. */
   readonly skill: string;
   readonly dir: string;
   readonly path: string;
   readonly by: Actor;
 }
 
-/** What is given of it. */
+/** The page. */
 export interface Page {
   readonly content: string;
-  /** Lines left out at the end; one that is cut counts. */
+  /** Lines left out at the end, a cut line included. */
   readonly more: number;
-  /** What gives the next part; undefined when this is all. */
+  /** The call for the next part; undefined at the end. */
   readonly next: string | undefined;
 }
 
-/** As many lines as the budget pays for; of a first line that is too long its beginning. */
+/** The lines that fit the budget; if the first line is too long, its beginning. */
 export function pageLines(text: PagedText, budget: number): Page {
   const { content, from, skill, dir, path, by } = text;
   if (estimateTokens(content) <= budget) return { content, more: 0, next: undefined };

@@ -1,8 +1,8 @@
-// A unified diff in colour: what goes is red, what comes is green.
+// A unified diff in colour: removed lines red, added lines green.
 
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 
-/** The lines of a diff, harmless and painted. Without colour they stay as they are. */
+/** The lines of a diff, made safe for a terminal and coloured. Without colour only made safe. */
 export function paintDiff(text: string, paint: Paint): string {
   return text
     .split('\n')

@@ -1,12 +1,12 @@
-// The edge every front end crosses: unknown input becomes a command's input, or one E100.
+// Turns unknown input into a command's checked input, or fails with one E100. Every front end uses it.
 
 import type * as z from 'zod';
 import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
 
-/** An input is small: compiling a function that checks it costs more than it saves, in a server too. */
+/** Inputs are small, so compiling a validator costs more than it saves, even in a server. */
 const uncompiled = { jitless: true };
 
-/** The checked input; E100 names the first field that does not fit, as `name` spells it. */
+/** The checked input; E100 names the first wrong field, spelled by `name`. */
 export function parseInput<Input extends z.ZodObject>(
   schema: Input,
   value: unknown,
@@ -20,7 +20,7 @@ export function parseInput<Input extends z.ZodObject>(
   throw SkillwrightError.of('E100', { why: explain(issue, value, name) });
 }
 
-/** The input with fields under their own names; a field that has both names keeps what its own says. */
+/** The input with aliases replaced by field names; if both are given, the field name wins. */
 export function renameFields(value: unknown, aliases: Readonly<Record<string, string>> = {}): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = new Map(Object.entries(value));
@@ -32,7 +32,7 @@ export function renameFields(value: unknown, aliases: Readonly<Record<string, st
   return Object.fromEntries(given);
 }
 
-/** One text where a list of texts is asked for is a list of one: callers of tools rarely look twice. */
+/** Accepts a single text for a list of texts, because callers of tools often send one. */
 function wrapTexts(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const lists = new Set(

@@ -114,7 +114,7 @@ describe('to a registry', () => {
     ]);
   });
 
-  test('what a registry would not take is not sent', async () => {
+  test('skills a registry would refuse are not sent', async () => {
     const { url, requests } = await serveRegistry({}, { token: 'secret' });
     const world = makeWorld({ 'a/SKILL.md': skillText('a') });
     const { status, stderr } = await world.run(['publish', 'a'], { env: env(url) });

@@ -1,4 +1,4 @@
-// skc publish: skills to a registry, or as files for any web host.
+// skc publish: sends skills to a registry, or writes files for any web host.
 
 import * as z from 'zod';
 import { invalidOption, makeVisible, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -13,17 +13,17 @@ const Published = z.object({
   version: z.string().nullable(),
   type: z.enum(['skill-md', 'archive']),
   files: z.number().int(),
-  bytes: z.number().int().describe('Of what is downloaded'),
+  bytes: z.number().int().describe('Size of the download'),
   digest: z.string(),
-  omitted: z.array(z.string()).describe('Skills inside it that may not be given'),
+  omitted: z.array(z.string()).describe('Nested skills left out because they may not be published'),
 });
 
 const Publication = z.object({
   published: z.array(Published),
-  registry: z.string().nullable().describe('Where they were sent'),
-  root: z.string().nullable().describe('Where the files were written'),
+  registry: z.string().nullable().describe('The registry they were sent to'),
+  root: z.string().nullable().describe('The directory the files were written to'),
   written: z.array(z.string()),
-  removed: z.array(z.string()).describe('Files of an earlier publication that nothing points to any more'),
+  removed: z.array(z.string()).describe('Files of an earlier publication that are no longer used'),
   unchanged: z.number().int(),
   dry_run: z.boolean(),
 });
@@ -66,7 +66,7 @@ export const publish = defineCommand({
     const consent = { accept: input.accept, reason: input.reason, trustLock: false };
     await scanForPublishing(skills, { command, consent }, context);
     for (const { name, omitted } of skills)
-      if (omitted.length > 0) context.note(`${name}: left out: ${makeVisible(omitted.join(', '))}`);
+      if (omitted.length > 0) context.note(`${name}: not published: ${makeVisible(omitted.join(', '))}`);
     if (input.static === undefined) return toRegistry(skills, input, context);
     return toSite(skills, { ...input, static: input.static }, context);
   },
@@ -84,7 +84,7 @@ export const publish = defineCommand({
   },
 });
 
-/** E300 when a skill has lint errors, or is a compiled one. */
+/** E300 when a skill has lint errors, or is a compiled stub. */
 async function refuseFaulty(
   dirs: readonly string[],
   profile: 'registry' | 'spec',

@@ -47,7 +47,7 @@ async function answers(world: ReturnType<typeof makeWorld>, ...labels: string[])
   });
 }
 
-test('the questions as text, with nothing in them that commands a terminal', async () => {
+test('the questions as text, without terminal escape codes', async () => {
   const { stdout, status } = await makeWorld(files).run(['quiz', 'demo']);
   expect(status).toBe(0);
   const lines = stdout.replaceAll(/^ {3}\d\) .*$/gm, '   n) …');
@@ -83,7 +83,7 @@ test('a wrong answer loads the skill it leads to', async () => {
   expect(stdout).not.toContain('This.');
 });
 
-test('the log says which questions were right, never what was chosen; statistics add that up', async () => {
+test('the log and the statistics show which answers were right, never the choices', async () => {
   const world = makeWorld(files);
   await world.run(['build', 'demo', '-t', 'none']);
   const wrong = await answers(world, 'th\u001b[31mat', 'left');
@@ -137,7 +137,7 @@ test.each<[string[], string]>([
   [['--answer', 'x'], 'an answer must be a question and its options, such as 1=2 or 1=2,3'],
   [['--answer', '3=1'], 'there is no question 3'],
   [['--answer', '1=3'], 'question 1 has no option 3'],
-  [['--answer', '1=1', '--status'], '--answer goes with neither --status nor --reset'],
+  [['--answer', '1=1', '--status'], '--answer excludes --status and --reset'],
 ])('skc quiz demo %j', async (words, why) => {
   const { status, stderr } = await makeWorld(files).run(['quiz', 'demo', ...words]);
   expect([status, stderr]).toEqual([1, expect.stringContaining(`error[E100]: ${why}`)]);
@@ -180,7 +180,7 @@ test('in a terminal a person is asked until the quiz is passed', async () => {
   ]);
 });
 
-test('giving up keeps what was answered', async () => {
+test('giving up keeps the answers so far', async () => {
   const { project: cwd, home } = makeWorld(files);
   const context = { ...createContext({ cwd, home, env: {} }), ask: makeAsker([['this']]) };
   const input = { skill: 'demo', answer: [], status: false, reset: false };
@@ -191,7 +191,7 @@ test('giving up keeps what was answered', async () => {
   });
 });
 
-test('reset closes what was passed', async () => {
+test('reset locks a skill again', async () => {
   const world = makeWorld(files);
   const { quiz: view } = (await world.run(['quiz', 'demo', '--json'])).json() as { quiz: QuizView };
   const [left, middle] = ['left', 'middle'].map((label) => optionOf(view, label).option);

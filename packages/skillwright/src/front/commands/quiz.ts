@@ -15,7 +15,7 @@ import {
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Asks, grades, and opens what is behind. */
+/** Asks and grades the questions, and unlocks the skill. */
 export const quiz = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
@@ -28,8 +28,8 @@ export const quiz = defineCommand({
   }),
   positionals: ['skill'],
   output: z.object({
-    answers: z.array(QuizAnswer).describe('What came of the answers that were given'),
-    quiz: QuizView.describe('The quizzes as they stand now'),
+    answers: z.array(QuizAnswer).describe('Results of the answers in this call'),
+    quiz: QuizView.describe('The current state of the quizzes'),
   }),
   effect: 'write',
   writes: ['state'],
@@ -47,7 +47,7 @@ export const quiz = defineCommand({
   async run(input, context) {
     const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');
     if (input.answer.length > 0 && (input.status || input.reset)) {
-      const why = '--answer goes with neither --status nor --reset';
+      const why = '--answer excludes --status and --reset';
       throw SkillwrightError.of('E100', { why });
     }
     const choices = readChoices(input.answer);
@@ -68,7 +68,7 @@ export const quiz = defineCommand({
     `${[...(answers.length === 0 ? [] : [renderAnswers(answers)]), renderQuiz(view)].join('\n\n')}\n`,
 });
 
-/** Asks a person all open questions on one form. Another attempt is another call. */
+/** Asks a person all open questions on one form. A new attempt takes a new call. */
 async function askOnForm(run: QuizRun, context: CommandContext): Promise<z.output<typeof QuizAnswer>[]> {
   const { skill, quizzes } = run.view();
   const open = quizzes
@@ -92,7 +92,7 @@ async function askOnForm(run: QuizRun, context: CommandContext): Promise<z.outpu
   );
 }
 
-/** Asks a person one question after the other, until all quizzes are passed or the person gives up. */
+/** Asks a person question by question, until all quizzes are passed or the person gives up. */
 async function askAll(run: QuizRun, context: CommandContext): Promise<z.output<typeof QuizAnswer>[]> {
   if (context.ask!.chooseAll !== undefined) return askOnForm(run, context);
   const answers: z.output<typeof QuizAnswer>[] = [];
@@ -101,7 +101,7 @@ async function askAll(run: QuizRun, context: CommandContext): Promise<z.output<t
     const next = open.flatMap(({ questions }) => questions).find(({ answered }) => !answered);
     if (next === undefined) return answers;
     const choices = next.options.map(({ text }) => ({ label: text }));
-    // Always as if several could be right: how many are is part of the answer.
+    // Always a multiple choice: the number of right options is part of the answer.
     const chosen = await context.ask!.choose(`${next.question}. ${next.text}`, choices, { many: true });
     if (chosen === undefined) return answers;
     const answer = await run.answer(
@@ -115,7 +115,7 @@ async function askAll(run: QuizRun, context: CommandContext): Promise<z.output<t
   }
 }
 
-/** The skills that a branch may load: those of the session, made when one is needed. */
+/** The skills a branch may load: the session's, opened when one is needed. */
 function otherSkills(context: CommandContext): QuizSkills {
   const open = async () => {
     const [{ openSession }, { quizSkills }] = await Promise.all([

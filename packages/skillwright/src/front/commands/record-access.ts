@@ -1,4 +1,4 @@
-// What is left of one run of a command: a row of the access log, and a span where an endpoint for spans is configured.
+// Records one run of a command: a row in the access log, and a span if an endpoint is configured.
 
 import { basename } from 'node:path';
 import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -20,7 +20,7 @@ export interface FinishedRun {
   readonly milliseconds: number;
 }
 
-/** Records a run of an operation that serves content. Never fails: what goes wrong is a warning. */
+/** Records a run of an operation that serves content. Never fails: problems become warnings. */
 export async function recordAccess(run: FinishedRun, context: CommandContext): Promise<void> {
   const { command, output, failure, accessed } = run;
   const text =
@@ -39,7 +39,7 @@ export async function recordAccess(run: FinishedRun, context: CommandContext): P
   await traceAccess(access, { runtime: accessed.runtime, resource: resourceOf(served) }, context);
 }
 
-/** The one file that was read from; undefined for none or several. */
+/** The file that was read; undefined for none or several. */
 function resourceOf(served: Served | undefined): string | undefined {
   const files = new Set([...(served?.files ?? []), ...(served?.sections ?? []).map(({ file }) => file)]);
   return files.size === 1 ? [...files][0] : undefined;

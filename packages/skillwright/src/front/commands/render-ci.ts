@@ -9,7 +9,7 @@ import { renderSkills, scanFindings } from './render-scan.ts';
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** For people: a paragraph a check, and which of them failed. */
+/** For people: one paragraph per check, and the checks that failed. */
 export const renderText: Renderer<CiReport> = (report, view) => {
   const { verify, scan, lint } = report;
   const told = scan.skills.filter(
@@ -31,9 +31,9 @@ function describeDrift({ path, skill, kind, message }: Drift, paint: View['paint
 }
 
 function verifySummary({ skills, drift }: CiReport['verify']): string {
-  if (skills === 0) return 'nothing is installed';
+  if (skills === 0) return 'no skills installed';
   const differing = new Set(drift.map(({ skill }) => skill)).size;
-  return `${count(skills, 'installed skill')}: ${differing === 0 ? 'all match the lock' : `${differing} not as the lock says`}`;
+  return `${count(skills, 'installed skill')}: ${differing === 0 ? 'all match the lock' : `${differing} ${differing === 1 ? 'differs' : 'differ'} from the lock`}`;
 }
 
 const conclude = ({ ok, failed }: CiReport) => (ok ? 'all checks passed' : `failed: ${failed.join(', ')}`);
@@ -55,7 +55,7 @@ const allFindings = (report: CiReport): ReportedFinding[] => [
   ...lintFindings(report.lint),
 ];
 
-/** Directories that the scan could not look into. */
+/** Directories the scan could not read. */
 const problemFindings = ({ scan }: CiReport): ReportedFinding[] =>
   scan.problems.map(({ path, code, message }) => ({
     id: code,
@@ -74,13 +74,13 @@ export const renderSarif = (report: CiReport): string =>
     lint: lintFindings(report.lint),
   });
 
-/** Workflow commands that put findings beside the changed lines of a pull request. */
+/** Workflow commands that show findings next to the changed lines of a pull request. */
 export const renderGithub: Renderer<CiReport> = (report) => githubCommands(allFindings(report));
 
 /** The code quality report of GitLab. */
 export const renderGitlab: Renderer<CiReport> = (report) => gitlabReport(allFindings(report));
 
-/** A summary has room for so many findings of a check. */
+/** Maximum number of findings per check in a summary. */
 const MAX_ROWS = 50;
 
 /** Markdown for the page of a run: a table of the checks, then the findings of each. */
@@ -89,8 +89,8 @@ export function renderMarkdown(report: CiReport): string {
   const state = (name: CiReport['failed'][number]) => (failed.includes(name) ? '❌ failed' : '✅ passed');
   const found = [
     ['Differences from the lock', driftFindings(report)],
-    ['Findings of the scan', [...problemFindings(report), ...scanFindings(scan)]],
-    ['Findings of lint', lintFindings(lint)],
+    ['Scan findings', [...problemFindings(report), ...scanFindings(scan)]],
+    ['Lint findings', lintFindings(lint)],
   ] as const;
   const scanned = `${count(scan.skills.length, 'skill')}: ${scan.danger} danger, ${scan.caution} caution, ${scan.clean} clean`;
   const linted = `${count(lint.skills, 'skill')}: ${count(lint.errors, 'error')}, ${count(lint.warnings, 'warning')}`;
@@ -128,7 +128,7 @@ function findingTable(title: string, findings: readonly ReportedFinding[]): stri
 
 const MAX_CELL = 200;
 
-/** Words of strangers in a cell: shown as code, so that nothing in them is a link, an image or the end of the cell. */
+/** Untrusted text in a cell, shown as code, so that it cannot be a link, an image or the end of the cell. */
 function cell(text: string): string {
   const visible = makeVisible(text.replace(/\s+/g, ' ').trim()).replaceAll('`', "'").replaceAll('|', '¦');
   const short = visible.length > MAX_CELL ? `${visible.slice(0, MAX_CELL)}…` : visible;

@@ -1,13 +1,13 @@
 // Rows as comma-separated values.
 
-/** The rows under a line of names; ends with a newline. A row without a field has an empty cell there. */
+/** The rows under a header line; ends with a newline. A missing field is an empty cell. */
 export function renderCsv(rows: readonly Readonly<Record<string, unknown>>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = [names, ...rows.map((row) => names.map((name) => row[name]))];
   return lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe in front, so that it stays text. */
+/** Puts an apostrophe before text that a spreadsheet would read as a formula. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -1,4 +1,4 @@
-// Findings of rules in the formats that other programs read.
+// Findings in the formats other programs read.
 
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,9 +6,9 @@ import type { Log, Run } from 'sarif';
 import { sha256 } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 
-/** A finding, whatever kind of rule it is from. */
+/** A finding of any check. */
 export interface ReportedFinding {
-  /** Id of the rule, or the code of what went wrong. */
+  /** Id of the rule, or code of the error. */
   readonly id: string;
   /** Name of the rule; null when there is none. */
   readonly name: string | null;
@@ -18,7 +18,7 @@ export interface ReportedFinding {
   readonly line: number | null;
 }
 
-/** Workflow commands that put findings beside the changed lines of a pull request. */
+/** Workflow commands that show findings next to the changed lines of a pull request. */
 export function githubCommands(findings: readonly ReportedFinding[]): string {
   return findings
     .map(({ id, name, level, text, path, line }) => {
@@ -39,7 +39,7 @@ export function sarifLog(findings: readonly ReportedFinding[]): string {
   return renderLog([runOf('skc', findings)]);
 }
 
-/** Several tools in one file. Each has a category of its own, without which code scanning refuses the file. */
+/** Several tools in one file. Each needs its own category, or code scanning refuses the file. */
 export function sarifLogs(tools: Readonly<Record<string, readonly ReportedFinding[]>>): string {
   return renderLog(
     Object.entries(tools).map(([name, findings]) => ({
@@ -95,7 +95,7 @@ export function gitlabReport(findings: readonly ReportedFinding[]): string {
     return {
       description: text,
       check_name: id,
-      // The same for the same finding wherever its line moves.
+      // Stable when the line moves.
       fingerprint: sha256(`${key} ${times}`),
       severity: severities[level],
       location: { path, lines: { begin: line ?? 1 } },

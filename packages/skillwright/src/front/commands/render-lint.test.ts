@@ -55,13 +55,13 @@ const mixed = report([
 ]);
 
 describe('text', () => {
-  test('one line a finding, and the sum', () => {
+  test('one line per finding, and the totals', () => {
     expect(renderText(mixed, view)).toBe(`a/SKILL.md:2: error[E300]: SKL101 name-required: name is missing
   help: add a name
 a/SKILL.md:2: warning[W300]: SKL201 heading-h1: no title
 a/SKILL.md: info: SKL000 skip: skipped
 b: error[E015]: cannot read 'b': permission denied
-2 skills (spec): 2 errors, 1 warning; 1 finding can be corrected with --fix
+2 skills (spec): 2 errors, 1 warning; 1 finding can be fixed with --fix
 `);
   });
 
@@ -82,12 +82,12 @@ b: error[E015]: cannot read 'b': permission denied
 });
 
 describe('agent', () => {
-  test('errors first, no notes, and the fix beside each', () => {
+  test('errors first, no notes, each with its fix', () => {
     expect(renderAgent(mixed, view)).toBe(`2 errors, 1 warning in 2 skills. Fix the errors first.
 error a/SKILL.md:2 SKL101 name-required: name is missing | fix: add a name
 error b cannot read 'b': permission denied
 warning a/SKILL.md:2 SKL201 heading-h1: no title
-Some of these are corrected by: skc lint --fix
+Fix some of these with: skc lint --fix
 `);
   });
 
@@ -102,7 +102,7 @@ Some of these are corrected by: skc lint --fix
     expect(renderAgent(report([], { skills: 1 }), view)).toBe('OK: 1 skill, no findings.\n');
   });
 
-  test('has a cap that says what is missing', () => {
+  test('stops at a limit and says how many findings are missing', () => {
     const many = report(Array.from({ length: 103 }, (_, index) => finding({ line: index + 1 })));
     const lines = renderAgent(many, view).trimEnd().split('\n');
     expect(lines.length).toBe(102);
@@ -111,7 +111,7 @@ Some of these are corrected by: skc lint --fix
 });
 
 describe('github', () => {
-  test('one workflow command a finding', () => {
+  test('one workflow command per finding', () => {
     expect(
       renderGithub(mixed, view),
     ).toBe(`::error file=a/SKILL.md,line=2,title=SKL101 name-required::name is missing%0Aadd a name
@@ -122,7 +122,7 @@ describe('github', () => {
     expect(renderGithub(report([]), view)).toBe('');
   });
 
-  test('nothing in a finding ends its command', () => {
+  test('text of a finding cannot end its command', () => {
     const odd = finding({ path: 'a,b:c%\r\n::x', message: '100%\n::error::forged' });
     expect(renderGithub(report([odd]), view)).toBe(
       '::error file=a%2Cb%3Ac%25%0D%0A%3A%3Ax,line=2,title=SKL101 name-required::100%25%0A::error::forged\n',

@@ -12,7 +12,7 @@ const placeOf = ({ path, line }: Pick<LintFinding, 'path' | 'line'>) =>
 const titleOf = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
 
-/** For people: one line a finding, its help under it, and the sum. */
+/** For people: one line per finding with its help below, then the totals. */
 export const renderText: Renderer<LintReport> = (report, { paint }) => {
   const lines = report.findings.flatMap((finding) => {
     const label = finding.severity === 'info' ? 'info' : `${finding.severity}[${finding.code}]`;
@@ -28,7 +28,7 @@ export const renderText: Renderer<LintReport> = (report, { paint }) => {
   return `${parts.join('\n')}\n`;
 };
 
-/** What --fix changed, and with --diff how. */
+/** Files --fix changed, with a diff if asked for. */
 function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): string[] {
   const done = dry_run ? 'would fix' : 'fixed';
   return [
@@ -37,7 +37,7 @@ function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): s
   ];
 }
 
-/** One skill: score, findings, tokens, what it can do. */
+/** One skill: score, findings, tokens, capabilities. */
 function judgedLine({ path, score, errors, warnings, tokens, abilities }: LintedSkill): string {
   const { network, scripts, hooks, tools, writes } = abilities;
   const can = [
@@ -60,7 +60,7 @@ function judgedLine({ path, score, errors, warnings, tokens, abilities }: Linted
 const MAX_LISTED = 6;
 const MAX_LISTED_LENGTH = 40;
 
-/** `Read Bash +4`: the first few of a list of foreign words, each bounded. */
+/** `Read Bash +4`: the first few of a list of untrusted words, each cut to a length. */
 function listed(words: readonly string[]): string {
   const shown = words
     .slice(0, MAX_LISTED)
@@ -78,18 +78,17 @@ function summaryOf(report: LintReport, paint: View['paint']): string {
   if (fixed > 0) parts.push(`${fixed} fixed`);
   if (report.dry_run) parts.push(`${report.fixes.length} would be fixed, nothing was changed`);
   const fixable = report.findings.filter((finding) => finding.fixable).length;
-  const hint =
-    fixable > 0 && !report.dry_run ? `; ${count(fixable, 'finding')} can be corrected with --fix` : '';
+  const hint = fixable > 0 && !report.dry_run ? `; ${count(fixable, 'finding')} can be fixed with --fix` : '';
   const over = limit !== null && warnings > limit ? `; more than the ${count(limit, 'warning')} allowed` : '';
   return `${count(skills, 'skill')} (${report.profile}): ${parts.join(', ')}${hint}${over}`;
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** How many findings an agent is shown: enough to work on, short enough for its context. */
+/** Findings shown to an agent: enough to work on, short enough for its context. */
 const AGENT_LIMIT = 100;
 
-/** For language models: one short line a finding, the fix inline, and a cap that says what is missing. */
+/** For language models: one short line per finding with its fix, and a limit that says how many are missing. */
 export const renderAgent: Renderer<LintReport> = (report) => {
   const worst = [...report.findings]
     .filter(({ severity }) => severity !== 'info')
@@ -104,13 +103,13 @@ export const renderAgent: Renderer<LintReport> = (report) => {
     `${count(report.errors, 'error')}, ${count(report.warnings, 'warning')} in ${count(report.skills, 'skill')}.${report.errors > 0 && report.warnings > 0 ? ' Fix the errors first.' : ''}`,
     ...shown,
     ...(missing > 0 ? [`... (${missing} more; lint one skill at a time, or use --json)`] : []),
-    ...(worst.some(({ fixable }) => fixable) ? ['Some of these are corrected by: skc lint --fix'] : []),
+    ...(worst.some(({ fixable }) => fixable) ? ['Fix some of these with: skc lint --fix'] : []),
   ].join('\n')}\n`;
 };
 
 const rank = ({ severity }: LintFinding) => (severity === 'error' ? 0 : 1);
 
-/** Workflow commands that put findings beside the changed lines of a pull request. */
+/** Workflow commands that show findings next to the changed lines of a pull request. */
 export const renderGithub: Renderer<LintReport> = (report) => githubCommands(lintFindings(report));
 
 /** SARIF 2.1.0, for code scanning. */

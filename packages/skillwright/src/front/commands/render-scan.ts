@@ -11,7 +11,7 @@ const count = (number: number, noun: string) => `${number} ${noun}${number === 1
 
 const placeOf = ({ file, line }: ScanFinding) => makeVisible(line === null ? file : `${file}:${line}`);
 
-/** For people: a paragraph a skill that is not clean, the findings by rule, and the sum. */
+/** For people: a paragraph for each skill that is not clean, its findings by rule, then the totals. */
 export const renderText: Renderer<ScanReport> = (report, { paint }) => {
   const told = report.skills.filter(
     ({ findings, verdict, skipped, reviewed }) =>
@@ -20,7 +20,7 @@ export const renderText: Renderer<ScanReport> = (report, { paint }) => {
   return renderSkills(report, { paint, told });
 };
 
-/** The same with a paragraph for these skills alone. */
+/** The same with paragraphs only for these skills. */
 export function renderSkills(
   report: ScanReport,
   { paint, told }: Pick<View, 'paint'> & { told: readonly ScannedSkill[] },
@@ -84,7 +84,7 @@ function summaryOf({ skills, clean, caution, danger }: ScanReport, paint: View['
   return `${count(skills.length, 'skill')}: ${parts.join(', ')}`;
 }
 
-/** Workflow commands that put findings beside the changed lines of a pull request. */
+/** Workflow commands that show findings next to the changed lines of a pull request. */
 export const renderGithub: Renderer<ScanReport> = (report) => githubCommands(scanFindings(report));
 
 /** SARIF 2.1.0, for code scanning. */
@@ -98,7 +98,7 @@ export const scanFindings = ({ skills }: ScanReport): ReportedFinding[] =>
     findings.map(({ rule, name, severity, confidence, file, line, message, reason, help }) => ({
       id: rule,
       name,
-      // What is probably not meant fails no check.
+      // Findings of low confidence never fail a check.
       level: confidence === 'low' ? 'note' : levels[severity],
       text: `${message} (${severity}, ${confidence} confidence)\n${reason}\n${help}`,
       path: join(path, file),

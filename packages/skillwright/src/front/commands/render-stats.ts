@@ -1,4 +1,4 @@
-// Statistics as a person reads them.
+// Statistics as text.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { UsageData, UsageGroup, UsageRow } from '../../read/usage/index.ts';
@@ -17,7 +17,7 @@ export function renderStats(statistics: Statistics, view: View): string {
 }
 
 function leftOutNote({ left_out: leftOut }: Statistics): string[] {
-  return leftOut === undefined ? [] : [`... (${formatCell(leftOut)} more; raise --limit to see them)`];
+  return leftOut === undefined ? [] : [`... (${formatCell(leftOut)} more; raise --limit)`];
 }
 
 function spanOf(start: string, end: string): string {
@@ -58,7 +58,7 @@ function renderRanking(skills: readonly RankedSkill[], view: View): string[] {
 
 const numeric = (title: string): Column => ({ title, numeric: true });
 
-/** How the rows of a group are laid out, and what is said when there are none. */
+/** Columns of a group, and the line printed when it has no rows. */
 const layouts: {
   readonly [Group in Exclude<UsageGroup, 'summary'>]: {
     readonly columns: readonly Column[];
@@ -102,7 +102,7 @@ const layouts: {
     none: 'nothing was called',
   },
   errors: {
-    columns: [numeric('TIMES'), { title: 'CODE' }, { title: 'COMMAND' }, { title: 'ASKED FOR' }],
+    columns: [numeric('TIMES'), { title: 'CODE' }, { title: 'COMMAND' }, { title: 'REQUEST' }],
     cells: ({ count, error, command, subject }) => [count, error, command, subject ?? ''],
     none: 'nothing failed',
   },

@@ -31,7 +31,7 @@ describe('a table', () => {
     expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
   });
 
-  test('cells are painted after they were measured, and what they quote is harmless', () => {
+  test('cells are measured before they are coloured, and quoted text is made safe', () => {
     const styled = [
       { title: 'A', style: (text: string, paint = terminalPaint) => paint.good(text) },
       { title: 'B' },

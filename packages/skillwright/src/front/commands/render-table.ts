@@ -1,18 +1,18 @@
-// Tables: the one way to print rows under a head.
+// Prints every table.
 
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import type { View } from './define-command.ts';
 import { cutToWidth, widthOf } from './text-width.ts';
 
-/** A column: its title, and whether its cells are numbers, which stand to the right. */
+/** A column: its title, and whether its cells are numbers, which are right-aligned. */
 export interface Column {
   readonly title: string;
   readonly numeric?: boolean;
-  /** How a cell is painted; its text is what was given. */
+  /** Paints a cell, given its text. */
   readonly style?: (text: string, paint: Paint) => string;
 }
 
-/** No cell makes the others unreadable. */
+/** Longest cell, so that one cell cannot make a table unreadable. */
 const MAX_WIDTH = 100;
 
 /** Columns are not made narrower than this to fit a terminal. */
@@ -21,9 +21,8 @@ const MIN_WIDTH = 10;
 const GAP = '  ';
 
 /**
- * Lines with aligned columns under a faint head. On a terminal the table is cut to its width, the widest column first;
- * the last one, mostly a path, is cut when nothing else is left. What a cell quotes from a file cannot break out of its
- * line.
+ * Lines with aligned columns under a faint header. On a terminal the table is cut to its width: the widest column first,
+ * and the last one, mostly a path, when nothing else is left. Untrusted text in a cell cannot break out of its line.
  */
 export function renderTable(
   columns: readonly Column[],
@@ -54,7 +53,7 @@ export function renderTable(
   });
 }
 
-/** Widths that fit the terminal, as far as columns can be narrowed. */
+/** Column widths that fit the terminal, as far as columns can be narrowed. */
 function fitWidths(natural: readonly number[], columns: readonly Column[], available: number): number[] {
   const widths = [...natural];
   const gaps = GAP.length * (widths.length - 1);
@@ -72,7 +71,7 @@ function fitWidths(natural: readonly number[], columns: readonly Column[], avail
   return widths;
 }
 
-/** Thousands are set apart. */
+/** Separates thousands. */
 export function formatCell(cell: string | number): string {
   return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
 }

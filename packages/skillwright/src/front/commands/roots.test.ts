@@ -14,21 +14,21 @@ const files = {
   '~/.skillc/state.json': '{"disabled": ["needy"]}',
 } as const;
 
-test('roots says what was searched, found and left out', async () => {
+test('roots shows the paths searched, the skills found and the places left out', async () => {
   const result = await skc(['roots'], { files });
   expect([result.status, result.stderr]).toEqual([0, '']);
   expect(result.stdout).toMatchInlineSnapshot(`
-    "project  <cwd>  it has .git
+    "project  <cwd>  contains .git
 
     project
       <cwd>/.agents/skills  2 skills
         skipped <cwd>/.agents/skills/.hidden: hidden
       <cwd>/.claude/skills  duplicate: the same directory as <cwd>/.agents/skills
-      not there: <cwd>/.agent/skills, <cwd>/.skillc/skills
+      missing: <cwd>/.agent/skills, <cwd>/.skillc/skills
 
     user
       <home>/.agents/skills  1 skill
-      not there: <home>/.agent/skills, <home>/.claude/skills, <home>/.skillc/skills
+      missing: <home>/.agent/skills, <home>/.claude/skills, <home>/.skillc/skills
 
     not readable
       <cwd>/.agents/skills/broken/SKILL.md
@@ -36,7 +36,7 @@ test('roots says what was searched, found and left out', async () => {
 
     same name
       a: <home>/.agents/skills/a/SKILL.md
-        comes after <cwd>/.agents/skills/a/SKILL.md
+        hidden by <cwd>/.agents/skills/a/SKILL.md
 
     not available
       needy: <cwd>/.agents/skills/needy/SKILL.md

@@ -1,4 +1,4 @@
-// skc roots: where skills were looked for, what was found there, what was left out and why.
+// skc roots: the search paths, the skills found in each, and the places left out.
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
@@ -9,14 +9,14 @@ import { defineCommand } from './define-command.ts';
 const Root = z.object({
   path: z.string(),
   scope: z.enum(['project', 'user', 'bundled']),
-  adapter: z.string().describe('Why this place was looked at'),
+  adapter: z.string().describe('Why this path is searched'),
   status: z.enum(['searched', 'missing', 'untrusted', 'duplicate', 'unreadable']),
-  real_path: z.string().optional().describe('Where it really is, when a link leads there'),
-  why: z.string().optional().describe('Why it was not searched, or not to its end'),
+  real_path: z.string().optional().describe('Its real path, if it is a link'),
+  why: z.string().optional().describe('Why it was not searched, or only in part'),
   skills: z.number().int(),
-  directories: z.number().int().describe('Directories that were looked into'),
+  directories: z.number().int().describe('Directories searched'),
   truncated: z.boolean(),
-  skipped: z.array(z.object({ path: z.string(), why: z.string() })).describe('The first places left out'),
+  skipped: z.array(z.object({ path: z.string(), why: z.string() })).describe('The first places skipped'),
   skipped_count: z.number().int(),
 });
 
@@ -32,7 +32,7 @@ export const roots = defineCommand({
     }),
     roots: z.array(Root),
     skills: z.number().int(),
-    disabled: z.array(z.string()).describe('Names of skills that are switched off'),
+    disabled: z.array(z.string()).describe('Names of skills that are off'),
     unavailable: z.array(z.object({ name: z.string(), path: z.string(), why: z.string() })),
     shadowed: z.array(z.object({ name: z.string(), path: z.string(), by: z.string() })),
     errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
@@ -76,8 +76,8 @@ export const roots = defineCommand({
     const { project, roots: all, skills, disabled, unavailable, shadowed, errors } = output;
     const because = {
       environment: PROJECT_VARIABLE,
-      marker: `it has ${project.marker}`,
-      cwd: 'no marker above',
+      marker: `contains ${project.marker}`,
+      cwd: 'no project found above',
     }[project.reason];
     const lines = [`${paint.strong('project')}  ${project.path}  ${paint.faint(because)}`];
     for (const scope of ['project', 'user', 'bundled'] as const) {
@@ -96,7 +96,7 @@ export const roots = defineCommand({
         if (more > 0) lines.push(paint.faint(`    ... (${more} more)`));
       }
       if (missing.length > 0)
-        lines.push(paint.faint(`  not there: ${missing.map(({ path }) => path).join(', ')}`));
+        lines.push(paint.faint(`  missing: ${missing.map(({ path }) => path).join(', ')}`));
     }
     const section = (title: string, rows: readonly (readonly [what: string, why?: string])[]) => {
       if (rows.length > 0) lines.push('', paint.strong(title));
@@ -109,7 +109,7 @@ export const roots = defineCommand({
     );
     section(
       'same name',
-      shadowed.map(({ name, path, by }) => [`${name}: ${path}`, `comes after ${by}`]),
+      shadowed.map(({ name, path, by }) => [`${name}: ${path}`, `hidden by ${by}`]),
     );
     section(
       'not available',
@@ -121,7 +121,7 @@ export const roots = defineCommand({
     );
     lines.push(
       '',
-      `${skills === 1 ? '1 skill' : `${skills} skills`}${output.truncated ? ', and perhaps more: a bound was reached' : ''}`,
+      `${skills === 1 ? '1 skill' : `${skills} skills`}${output.truncated ? ', perhaps more: the search reached a limit' : ''}`,
     );
     return `${lines.join('\n')}\n`;
   },

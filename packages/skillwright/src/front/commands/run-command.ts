@@ -1,5 +1,5 @@
-// Running a command, whatever the front end: the workspace is settled, the skill it names is found and judged, then it
-// runs, and what it served leaves a row in the access log.
+// Runs a command for any front end: opens the workspace, finds and judges the named skill, runs the command, and logs
+// the access.
 
 import { type AccessedSkill, createAccess, type OpenedSkill } from '../../read/access/index.ts';
 import type { QuizMemory } from '../../skill/quiz/index.ts';
@@ -8,7 +8,7 @@ import type { CommandContext, Connection, FrontContext } from './command-context
 import type { AnyCommand, AnyOperation } from './define-command.ts';
 import { requireUsersOwn } from './users-own.ts';
 
-/** Runs a checked input and gives the result. Operations that serve content are recorded, also when they fail. */
+/** Runs a command with a checked input. Operations that serve content are logged, failures too. */
 export async function runCommand(
   name: string,
   command: AnyCommand,
@@ -43,8 +43,8 @@ export async function runCommand(
 }
 
 /**
- * Runs an operation in a connection: its session finds, judges and records the skills that the operation touches.
- * Nothing is awaited before it starts, so that one that fixes the folder does so before the next message is looked at.
+ * Runs an operation in a connection, whose session finds, judges and logs the skills the operation touches. Awaits
+ * nothing before it starts, so that an operation that sets the folder does so before the next message is read.
  */
 export async function runInSession(
   { run }: AnyOperation,
@@ -53,14 +53,14 @@ export async function runInSession(
   return run(input, connection);
 }
 
-/** What is known of a run besides its surroundings. */
+/** Facts about a run. */
 interface ContextOptions {
   readonly accessed?: ((skill: AccessedSkill) => void) | undefined;
-  /** The skill it is about, once that is known. */
+  /** The skill, once it is found. */
   readonly skill?: () => OpenedSkill | undefined;
 }
 
-/** The world of a command. */
+/** The context of a command. */
 export async function openContext(
   front: FrontContext,
   { accessed, skill = () => undefined }: ContextOptions = {},
@@ -78,7 +78,7 @@ export async function openContext(
     catalog: catalog && ((options) => catalog(workspace, options)),
   });
   return Object.defineProperties({} as CommandContext, {
-    // What is only made when it is asked for stays so.
+    // Copies getters as getters, so that they stay lazy.
     ...Object.getOwnPropertyDescriptors(front),
     workspace: { value: workspace, enumerable: true },
     access: { value: access, enumerable: true },
@@ -87,7 +87,7 @@ export async function openContext(
   });
 }
 
-/** The skill that the input of a command names; undefined when it names none. */
+/** The skill the input names; undefined if it names none. */
 async function openNamed(
   { touches }: AnyCommand,
   input: Record<string, unknown>,
@@ -106,4 +106,4 @@ async function openMemory({ quizMemory, now }: FrontContext, workspace: Workspac
 }
 
 const questionFor = (skill: string, tool: string) =>
-  tool === 'skill_run' ? `Run something of ${skill}?` : `Read ${skill}?`;
+  tool === 'skill_run' ? `Run a script or tool of ${skill}?` : `Read ${skill}?`;

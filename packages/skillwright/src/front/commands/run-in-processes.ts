@@ -1,4 +1,4 @@
-// Work on all cores: command lines are dealt out to processes of skc itself, and their results come back in order.
+// Uses all cores: distributes command lines to skc processes, and returns their results in order.
 
 import { availableParallelism } from 'node:os';
 import { startChild } from '../../base/files/index.ts';
@@ -9,12 +9,12 @@ export function canShareWork(context: CommandContext): boolean {
   return context.launch !== undefined && availableParallelism() > 1;
 }
 
-/** How many processes work at a time. */
+/** Number of processes at a time. */
 export function processCount(): number {
   return availableParallelism();
 }
 
-/** Runs `skc <words> --json` for each command line and gives what they print; `done` hears of each that has ended. */
+/** Runs `skc <words> --json` for each command line and returns the outputs; `done` is called as each one ends. */
 export async function runInProcesses<Answer>(
   lines: readonly (readonly string[])[],
   context: CommandContext,
@@ -39,7 +39,7 @@ function runOne<Answer>(
   { workspace: { cwd, env } }: CommandContext,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // Errors come back as data and are told once, by this process.
+    // Errors come back as data; this process reports them once.
     const child = startChild(command, [...args, ...words], {
       cwd,
       env,
@@ -57,7 +57,7 @@ function runOne<Answer>(
         const answer = JSON.parse(output.stdout) as Answer & { error?: unknown };
         if (answer.error === undefined) return resolve(answer);
       } catch {
-        // Told below, with what it wrote.
+        // Reported below, with its output.
       }
       reject(new Error(`a process failed: ${output.stderr || output.stdout}`));
     });

@@ -17,7 +17,7 @@ function makeDemo(scripts: Record<string, string>, text = skillText('demo')): Wo
 }
 
 describe('skc run', () => {
-  test('prints what the script prints, each on its stream', async () => {
+  test('passes on the output of the script, each stream separately', async () => {
     const world = makeDemo({ 'a.sh': 'echo "out $*"; echo err >&2\n' });
     expect(await world.run(['run', 'demo', 'a', 'x', '--', '-y'], { env })).toMatchObject({
       status: 0,
@@ -39,11 +39,11 @@ describe('skc run', () => {
   test('an option that may be meant for the script', async () => {
     const world = makeDemo({ 'a.sh': '' });
     expect((await world.run(['run', 'demo', 'a', '--strict'], { env })).stderr).toBe(
-      "error[E100]: invalid option: '--strict'\nhelp: options of the script follow a '--'\n",
+      "error[E100]: invalid option: '--strict'\nhelp: put options of the script after '--'\n",
     );
   });
 
-  test('gives the envelope as JSON', async () => {
+  test('prints the result as JSON', async () => {
     const world = makeDemo({ 'a.sh': 'echo \'{"a":1}\'\n' });
     const { json } = await world.run(['run', 'demo', 'a', '--json', '--json-output'], { env });
     expect(json()).toEqual({
@@ -73,7 +73,7 @@ describe('skc run', () => {
     });
   });
 
-  test('what a script prints cannot command the terminal', async () => {
+  test('output of a script cannot send escape codes to the terminal', async () => {
     const world = makeDemo({ 'a.sh': `printf 'a\\033]52;c;eA==\\007\\tb\\n'; printf '\\033[2J\\n' >&2\n` });
     expect(await world.run(['run', 'demo', 'a'], { env, terminal: true })).toMatchObject({
       stdout: 'a\\u001b]52;c;eA==\\u0007\tb\n',
@@ -88,7 +88,7 @@ describe('skc run', () => {
     expect(stdout).toBe('x'.repeat(300_000));
   });
 
-  test('behind a gate nothing is run, whether there is a sandbox or not', async () => {
+  test('a locked skill runs nothing, with or without a sandbox', async () => {
     const quiz =
       'quiz:\n  gate: true\n  questions:\n    - question: Q?\n      options: [{ label: a, correct: true }, { label: b }]';
     const text = skillText('demo').replace('\n---\n', `\n${quiz}\n---\n`);
@@ -104,7 +104,7 @@ describe('skc run', () => {
         });
   });
 
-  test('without a sandbox it is refused, unless the user says otherwise', async () => {
+  test('without a sandbox a run is refused, unless the user allows it', async () => {
     const world = makeDemo({ 'a.js': 'console.log("ran")\n' });
     const without = { env: { PATH: join(world.root, 'empty') } };
     expect(await world.run(['run', 'demo', 'a'], without)).toMatchObject({
@@ -199,7 +199,7 @@ describe('skc scripts', () => {
     const world = makeDemo({ 'a.sh': '# Does a.\n', 'b.py': 'print()\n' }, text);
     expect((await world.run(['scripts', 'demo'])).stdout).toBe(
       [
-        'script  run by   what it does',
+        'SCRIPT  RUN BY   PURPOSE',
         'a.sh    bash     Does a.',
         'b.py    python3',
         'The skill asks for: network (not granted), write(out) (not granted)',
@@ -212,14 +212,14 @@ describe('skc scripts', () => {
       sandbox: { declared: ['network', 'write(out)'], granted: ['network'] },
     });
     const revoked = await world.run(['scripts', 'demo', '--json', '--revoke']);
-    expect(revoked.stderr).toBe('what was granted to the skill is taken back\n');
+    expect(revoked.stderr).toBe('revoked everything you granted to the skill\n');
     expect(revoked.json()).toMatchObject({ sandbox: { granted: [] } });
     expect((await world.run(['scripts', 'demo', '--revoke'])).stderr).toBe(
-      'nothing was granted to the skill\n',
+      'you had granted nothing to the skill\n',
     );
   });
 
-  test('says what a script can do by its comment, and runs nothing', async () => {
+  test('shows the first comment of a script as its help, and runs nothing', async () => {
     const text = '---\nname: demo\ndescription: x\nmetadata:\n  sandbox: env(TOKEN)\n---\n';
     const world = makeDemo(
       { 'a.sh': '# Does a.\n#\n# Usage: a\n', 'b.sh': 'echo "b $1 [$TOKEN]"\n', 'c.sh': 'exit 2\n' },
@@ -230,8 +230,8 @@ describe('skc scripts', () => {
     const help = async (script: string) => (await world.run(['scripts', 'demo', script], granted)).stdout;
     expect([await help('a'), await help('b'), await help('c')]).toEqual([
       'Does a.\n\nUsage: a\n',
-      'scripts/b.sh says nothing about itself\n',
-      'scripts/c.sh says nothing about itself\n',
+      'scripts/b.sh has no help text\n',
+      'scripts/c.sh has no help text\n',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('files of the user', () => {
     'import sys\nwith open(sys.argv[1], "a") as f: f.write("recalculated\\n")\nprint(sys.argv[1])\n';
   const read = 'cat "$1"\n';
 
-  test('are not seen, and a failed run says which, and how to share them', async () => {
+  test('are hidden; a failed run names them and how to share them', async () => {
     const world = makeDemo({ 'read.sh': read });
     world.write({ 'out.txt': 'mine\n' });
     const { status, stderr } = await world.run(['run', 'demo', 'read.sh', 'out.txt', '--', '--in=out.txt'], {
@@ -257,7 +257,7 @@ describe('files of the user', () => {
     );
   });
 
-  test('are read with --read, whatever their place, and cannot be changed', async () => {
+  test('are readable with --read, and cannot be changed', async () => {
     const world = makeDemo({ 'read.sh': read, 'write.sh': 'echo more >> "$1"\n' });
     world.write({ 'out.txt': 'mine\n', '~/Documents/in put.txt': 'theirs\n' });
     expect(
@@ -276,7 +276,7 @@ describe('files of the user', () => {
     expect(world.read('out.txt')).toBe('mine\n');
   });
 
-  test('are changed with --write, for one run', async (context) => {
+  test('can be changed with --write, for one run', async (context) => {
     requireProgram(context, 'python3');
     const world = makeDemo({ 'recalc.py': recalc });
     world.write({ 'out.xlsx': 'sheet\n' });
@@ -290,7 +290,7 @@ describe('files of the user', () => {
     expect((await world.run(['run', 'demo', 'recalc.py', 'out.xlsx'], { env })).status).toBe(1);
   });
 
-  test('--cwd runs it in a directory of the user, which it reads', async () => {
+  test('--cwd runs it in a directory of the user, which it can read', async () => {
     const world = makeDemo({
       'read.sh': `pwd\n${read}echo x > made.txt\n`,
       'write.sh': 'echo made > new.txt\n',

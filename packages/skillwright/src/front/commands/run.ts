@@ -1,4 +1,4 @@
-// skc run: a script of a skill, in the sandbox.
+// skc run: runs a script of a skill in the sandbox.
 
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -8,7 +8,7 @@ import { defineCommand } from './define-command.ts';
 const MAX_SECONDS = 24 * 60 * 60;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
-/** Runs a script and gives what it has left; one that fails is an error with the same in its data. */
+/** Runs a script and returns its output; if it fails, the error carries the output in its data. */
 export const run = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
@@ -18,10 +18,7 @@ export const run = defineCommand({
       .default([])
       .describe('Arguments for the script; put those with a dash after --'),
     timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Stop it after this many seconds'),
-    stdin: z
-      .string()
-      .optional()
-      .describe('Text for its standard input; on the command line, - passes on what is piped in'),
+    stdin: z.string().optional().describe('Its standard input; on the command line, - means piped input'),
     json_output: z.boolean().default(false).describe('Parse its output as JSON'),
     grant: z
       .array(z.string())
@@ -39,11 +36,11 @@ export const run = defineCommand({
     exitCode: z.number().int(),
     stdout: z.string(),
     stderr: z.string(),
-    truncated: z.boolean().describe('It printed more than it may and was stopped'),
+    truncated: z.boolean().describe('True when it was stopped for printing too much'),
     timedOut: z.boolean(),
     durationMs: z.number(),
     sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none']),
-    data: z.unknown().optional().describe('With json_output: what it printed'),
+    data: z.unknown().optional().describe('With json_output: the parsed output'),
   }),
   effect: 'destructive',
   writes: ['granted directories'],
@@ -75,9 +72,9 @@ export const run = defineCommand({
     if (!allowsFile(input.script)) throw refusal(input.skill, input.script);
     const config = await workspace.config();
     const limits = execute.limitsOf(config);
-    // Where a model asks, the user has set the limits.
+    // For a model, the user's configuration sets the limits.
     const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
-    // Files of the user are the user's to share.
+    // Only the user may share their files.
     const request = context.by === 'user' ? input : { read: [], write: [], cwd: undefined };
     const shared = sharing.readShared({ ...request, cwd: request.cwd }, workspace);
     const sandbox = await execute.openSandbox({

@@ -10,12 +10,12 @@ const files = {
   'skills/bad/scripts/a.sh': `#!/bin/sh\n${download}\n`,
 };
 
-test('a clean skill ends well', async () => {
+test('a clean skill ends with status 0', async () => {
   const { status, stdout } = await skc(['scan', 'skills/good'], { files });
   expect([status, stdout]).toEqual([0, '1 skill: no danger, no caution, 1 clean\n']);
 });
 
-test('danger ends with status 1, and says what, why and what to do', async () => {
+test('danger ends with status 1, and shows finding, reason and help', async () => {
   const { status, stdout } = await skc(['scan', 'skills', '--min-severity', 'critical'], { files });
   expect([status, stdout]).toEqual([
     1,
@@ -63,7 +63,7 @@ test('workflow commands', async () => {
   expect(stdout).toMatch(/^::error file=skills\/bad\/scripts\/a\.sh,line=2,title=SCN201 download-and-run::/);
 });
 
-test('what cannot be looked into is an error of its own, and the rest is scanned', async () => {
+test('an unreadable directory is an error, and the rest is scanned', async () => {
   const odd = { 'skills/odd/SKILL.md': { directory: true } as const };
   const { status, stdout } = await skc(['scan', 'skills'], {
     files: { 'skills/good/SKILL.md': head('good'), ...odd },

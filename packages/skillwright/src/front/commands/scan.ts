@@ -1,4 +1,4 @@
-// skc scan: whether skills do harm.
+// skc scan: finds dangerous content in skills.
 
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { renderGithub, renderSarif, renderText } from './render-scan.ts';
 
-/** Looks for harm in every file of skills. */
+/** Scans every file of skills. */
 export const scan = defineCommand({
   input: z.strictObject({
     paths: z.array(z.string()).default(['.']).describe('Skills by path or name, or directories of skills'),
@@ -34,7 +34,7 @@ export const scan = defineCommand({
   writes: ['named directory'],
   touches: { skills: 'inspect' },
   about:
-    'Reads every file, hidden ones too, and decodes encoded or invisible text first. Signals add up: 15 points mean caution, 30 mean danger. Danger takes code that acts, or two kinds of evidence; words alone are caution. Files that are too large or unreadable are listed, and then the skill is not called clean. Clean means nothing was found; it does not prove a skill safe.\nA baseline lists findings you reviewed, with who, why and when. An entry counts only while its file is unchanged, and only if you name the baseline; one in a project is never used on its own.\n`skc explain SCN201` explains a rule.',
+    'Reads every file, hidden ones too, and decodes encoded or invisible text first. Signals add up: 15 points mean caution, 30 mean danger. Danger takes code that acts, or two kinds of evidence; words alone are caution. Files that are too large or unreadable are listed, and then the skill is not called clean. A clean result does not prove a skill safe.\nA baseline lists findings you reviewed, with who, why and when. An entry counts only while its file is unchanged, and only if you name the baseline; one in a project is never used on its own.\n`skc explain SCN201` explains a rule.',
   examples: [
     { line: 'skc scan my-skill', note: 'scan one skill' },
     {

@@ -1,4 +1,4 @@
-// skc scripts: the scripts of a skill, or what one of them can do.
+// skc scripts: the scripts of a skill, or the help of one.
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
@@ -13,7 +13,7 @@ const Script = z.object({
   summary: z.string(),
 });
 
-/** Lists scripts and what their sandbox lets them reach, or gives the help of one. */
+/** Lists scripts and the access their sandbox allows, or shows the help of one. */
 export const scripts = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
@@ -26,11 +26,11 @@ export const scripts = defineCommand({
     skill: z.string(),
     scripts: z.array(Script),
     sandbox: z.object({
-      declared: z.array(z.string()).describe('What the skill asks for'),
-      granted: z.array(z.string()).describe('What it has'),
+      declared: z.array(z.string()).describe('Access the skill asks for'),
+      granted: z.array(z.string()).describe('Access you granted'),
       kept: z
         .record(z.string(), z.string())
-        .describe('Where the files are kept of each directory it may write'),
+        .describe('Where the files of each writable directory are stored'),
       problems: z.array(z.string()),
     }),
     help: z
@@ -59,7 +59,7 @@ export const scripts = defineCommand({
       const { revokeGrants } = await import('../../guard/execute/grant-memory.ts');
       const hadSome = revokeGrants(home, dir);
       context.note(
-        hadSome ? 'what was granted to the skill is taken back' : 'nothing was granted to the skill',
+        hadSome ? 'revoked everything you granted to the skill' : 'you had granted nothing to the skill',
       );
     }
     const grants = readSkillGrants(dir, { home });
@@ -83,10 +83,9 @@ export const scripts = defineCommand({
     };
   },
   text({ skill, scripts: found, sandbox, help }, view) {
-    if (help !== undefined)
-      return `${help.text === '' ? `${help.path} says nothing about itself` : help.text}\n`;
+    if (help !== undefined) return `${help.text === '' ? `${help.path} has no help text` : help.text}\n`;
     if (found.length === 0) return `${makeVisible(skill)} has no scripts\n`;
-    const columns = [{ title: 'script' }, { title: 'run by' }, { title: 'what it does' }];
+    const columns = [{ title: 'SCRIPT' }, { title: 'RUN BY' }, { title: 'PURPOSE' }];
     const rows = found.map(({ name, interpreters, summary }) => [name, interpreters[0]!, summary]);
     const asks = sandbox.declared.map((grant) =>
       sandbox.granted.includes(grant) ? grant : `${grant} (not granted)`,

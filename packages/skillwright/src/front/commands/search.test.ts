@@ -25,11 +25,11 @@ test('a hit in a long file without headings is opened around the passage, not fr
   expect(hints).toEqual(["skc search demo 'alpha beta' --any"]);
 });
 
-test('few results name the command that finds sections with some of the words, and it does', async () => {
+test('few results name the command that finds sections with some of the words, and the command works', async () => {
   const world = await makeDemo();
   const { stdout } = await world.run(['search', 'demo', 'alpha beta']);
   expect(stdout.split('\n').at(-2)).toBe(
-    "for sections with some of the words: skc search demo 'alpha beta' --any",
+    "to include sections with only some of the words: skc search demo 'alpha beta' --any",
   );
   const any = await world.run(['search', 'demo', 'alpha beta', '--any', '--json']);
   const { results, relaxed } = JSON.parse(any.stdout) as { results: { section: string }[]; relaxed: boolean };

@@ -1,4 +1,4 @@
-// skc search: sections by what they say.
+// skc search: searches the sections of a skill.
 
 import * as z from 'zod';
 import { type Paint, plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -12,9 +12,9 @@ import { fresh, gatewayOptions } from './gateway-options.ts';
 import { type Call, spellCall } from './spell-call.ts';
 
 const DEFAULT_LIMIT = 10;
-/** With fewer results it is said how to get others. */
+/** With fewer results, the answer suggests how to get more. */
 const FEW = 3;
-/** Of a long text without headings so many lines are offered around the passage that was found. */
+/** Lines offered around a match in a long text without headings. */
 const LINES_AROUND = 30;
 
 const resultShape = () =>
@@ -48,10 +48,10 @@ export const search = defineCommand({
       results: z.array(resultShape()),
       relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
       left_out: z
-        .object({ results: z.number().int(), next: z.string().describe('What gives them too') })
+        .object({ results: z.number().int(), next: z.string().describe('The call that returns them too') })
         .optional()
         .describe('Present when the budget was too small for all results'),
-      try: z.array(z.string()).optional().describe('What to try when there are few results, or none'),
+      try: z.array(z.string()).optional().describe('Suggestions when there are few results, or none'),
     });
   },
   effect: 'read',
@@ -107,13 +107,13 @@ export const search = defineCommand({
   text({ query, results, relaxed, left_out: leftOut, try: hints = [] }, { paint }) {
     if (results.length === 0)
       return `${[`no results for ${JSON.stringify(query)}`, ...hints.map((hint) => `try: ${hint}`)].join('\n')}\n`;
-    const note = relaxed ? ['no section has all the words; the closest:', ''] : [];
+    const note = relaxed ? ['no section has all the words; the closest matches:', ''] : [];
     const rest =
       leftOut === undefined
         ? []
-        : [`... (${leftOut.results} more results left out; for them: ${leftOut.next})`];
+        : [`... (${leftOut.results} more results left out; to get them: ${leftOut.next})`];
     const blocks = results.map((result) => renderResult(result, paint));
-    const others = hints.map((hint) => `for sections with some of the words: ${hint}`);
+    const others = hints.map((hint) => `to include sections with only some of the words: ${hint}`);
     return `${[...note, ...blocks, ...rest, ...others].join('\n')}\n`;
   },
 });
@@ -121,7 +121,7 @@ export const search = defineCommand({
 function renderResult(result: z.output<ReturnType<typeof resultShape>>, paint: Paint): string {
   const { file, section, heading, start_line, end_line, snippet, command } = result;
   const place = `${file}:${start_line}-${end_line}`;
-  // Text before the first heading has no name but its place.
+  // Text before the first heading is named by its position.
   const title =
     section === '' ? paint.strong(place) : `${showTitle(heading ?? section, paint)}  ${paint.faint(place)}`;
   const lines = snippet === '' ? [] : [`  ${showMarks(snippet, paint)}`];
@@ -130,14 +130,14 @@ function renderResult(result: z.output<ReturnType<typeof resultShape>>, paint: P
 
 const MARKED = /\[MATCH\]([\s\S]*?)\[\/MATCH\]/g;
 
-/** A title is bold as a whole; where nothing can be bold its matches are marked. */
+/** The title in bold; without colour, its matches are marked. */
 function showTitle(text: string, paint: Paint): string {
   const plain = text.replace(MARKED, '$1');
   const painted = paint.strong(plain);
   return painted === plain ? showMarks(text, paint) : painted;
 }
 
-/** Matches are bold: on a terminal as it does that, elsewhere as Markdown does, which costs little. */
+/** Matches in bold: escape codes on a terminal, Markdown elsewhere, which costs few tokens. */
 function showMarks(text: string, paint: Paint): string {
   return text.replace(MARKED, (_, match: string) => {
     const painted = paint.strong(match);
@@ -145,7 +145,7 @@ function showMarks(text: string, paint: Paint): string {
   });
 }
 
-/** How many of the first fit; one at least. */
+/** Number of results that fit, at least one. */
 function countWithin(costs: readonly number[], budget: number): number {
   let left = budget;
   const end = costs.findIndex((cost) => {
@@ -159,7 +159,7 @@ type Found = Pick<FoundSection, 'name' | 'file' | 'start_line' | 'end_line' | 'p
   readonly skill: string;
 };
 
-/** What shows a result: text without a heading is opened by its lines. */
+/** The call that shows a result; text without a heading is opened by line numbers. */
 function callFor({ skill, name, file, start_line, end_line, passage = start_line }: Found): Call {
   if (name !== undefined)
     return {

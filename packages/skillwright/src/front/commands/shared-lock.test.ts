@@ -36,7 +36,7 @@ async function edited(): Promise<World> {
 }
 
 describe('edits of the project', () => {
-  test('lie beside the lock, and are restored on another machine', async () => {
+  test('are stored next to the lock, and restored on another machine', async () => {
     const w = await edited();
     expect(w.list(join(w.project, '.skillc/edits'))).toEqual({
       demo: '/',
@@ -50,7 +50,7 @@ describe('edits of the project', () => {
     expect((await other.run(['verify', '--strict'])).status).toBe(0);
   });
 
-  test('that are missing are an error, and --force says what it gives up', async () => {
+  test('are an error if missing, and --force says what it drops', async () => {
     const other = otherMachine(await edited(), ['edits/demo/SKILL.md']);
     const lock = other.read('.skillc/lock.json');
     const refused = await other.run(['install', '--json']);
@@ -68,7 +68,7 @@ describe('edits of the project', () => {
     expect(other.read(`${store}/SKILL.md`)).toBe(text());
   });
 
-  test('with other bytes than the lock names are not taken', async () => {
+  test('are refused if they differ from the lock', async () => {
     const other = otherMachine(await edited());
     other.write({ '.skillc/edits/demo/SKILL.md': text({ 2: 'forged' }) });
     expect((await other.run(['install', '--json'])).json()).toMatchObject({ failed: [{ code: 'E224' }] });
@@ -88,7 +88,7 @@ describe('edits of the project', () => {
     expect(w.read(`${store}/SKILL.md`)).toBe(text({ 2: 'mine' }));
   });
 
-  test('survive a directory that is gone, an update, and an installation of the same', async () => {
+  test('survive a deleted directory, an update and a reinstallation', async () => {
     const w = await edited();
     rmSync(join(w.project, store), { recursive: true });
     const again = await w.run(['install', join(w.home, 'source'), '--yes']);
@@ -102,7 +102,7 @@ describe('edits of the project', () => {
     expect(w.read('.skillc/edits/demo/SKILL.md')).toBe(text({ 2: 'mine', 15: 'theirs' }));
   });
 
-  test('go with the skill', async () => {
+  test('are removed with the skill', async () => {
     const w = await edited();
     expect((await w.run(['uninstall', 'demo', '--force'])).status).toBe(0);
     expect(existsSync(join(w.project, '.skillc/edits/demo'))).toBe(false);
@@ -110,14 +110,14 @@ describe('edits of the project', () => {
 });
 
 describe('a lock that somebody else changed', () => {
-  test('takes the skill along, unless it was edited here', async () => {
+  test('removes the skill, unless it was edited here', async () => {
     const w = await installed();
     w.write({ '.skillc/lock.json': '{ "version": 1, "skills": {} }\n' });
-    expect((await w.run(['verify'])).stdout).toContain('demo: not in the lock any more, but still at');
+    expect((await w.run(['verify'])).stdout).toContain('demo: no longer in the lock, but still at');
     expect((await w.run(['verify'])).status).toBe(0);
     expect((await w.run(['verify', '--strict'])).status).toBe(1);
     expect((await w.run(['install', '--dry-run'])).stdout).toBe(
-      'demo: would be removed, as the lock no longer names it\n',
+      'demo: would be removed, because it is no longer in the lock\n',
     );
     w.write({ [`${store}/SKILL.md`]: text({ 2: 'mine' }) });
     const kept = await w.run(['install']);
@@ -127,13 +127,13 @@ describe('a lock that somebody else changed', () => {
     });
     expect(w.read(`${store}/SKILL.md`)).toBe(text({ 2: 'mine' }));
     w.write({ [`${store}/SKILL.md`]: text() });
-    expect((await w.run(['install'])).stdout).toBe('demo: removed, as the lock no longer names it\n');
+    expect((await w.run(['install'])).stdout).toBe('demo: removed, because it is no longer in the lock\n');
     expect(existsSync(join(w.project, store))).toBe(false);
     expect(existsSync(join(w.project, '.claude/skills/demo'))).toBe(false);
-    expect((await w.run(['verify', '--strict'])).stdout).toBe('nothing is installed\n');
+    expect((await w.run(['verify', '--strict'])).stdout).toBe('no skills installed\n');
   });
 
-  test('never takes a skill that skc did not install, whatever a project ships', async () => {
+  test('never removes a skill that skc did not install, whatever a project ships', async () => {
     const w = makeWorld({
       [`${store}/SKILL.md`]: text(),
       '.skillc/lock.json': '{ "version": 1, "skills": {} }\n',
@@ -143,14 +143,14 @@ describe('a lock that somebody else changed', () => {
     expect(w.read(`${store}/SKILL.md`)).toBe(text());
   });
 
-  test('that is gone takes nothing along', async () => {
+  test('removes nothing if the lock itself is gone', async () => {
     const w = await installed();
     rmSync(join(w.project, '.skillc/lock.json'));
     expect((await w.run(['install'])).status).toBe(0);
     expect(existsSync(join(w.project, store, 'SKILL.md'))).toBe(true);
   });
 
-  test('withdraws agents that it no longer names', async () => {
+  test('removes links of agents that it no longer names', async () => {
     const w = await installed();
     const lock = JSON.parse(w.read('.skillc/lock.json'));
     const cursor = { agent: 'cursor', method: 'link' };
@@ -193,7 +193,7 @@ describe('conflicts', () => {
     });
   });
 
-  test('as three files leave yours in place, and the next update notes what you made of it', async () => {
+  test('as three files leave yours in place, and the next update records your resolution', async () => {
     const w = await conflicting();
     const left = await w.run(['update', '--yes', '--conflict', 'files', '--json']);
     expect(left.status).toBe(1);
@@ -228,14 +228,14 @@ describe('conflicts', () => {
     const w = await conflicting();
     const before = w.list(w.project);
     expect((await w.run(['update', '--dry-run', '--conflict', 'markers'])).stdout).toContain(
-      'would be updated, with files to settle',
+      'would be updated, with conflicts',
     );
     expect(w.list(w.project)).toEqual(before);
   });
 });
 
 describe('skc diff', () => {
-  test('tells edits of the project, of yours, and of the source apart', async () => {
+  test('distinguishes edits of the project, your edits and changes of the source', async () => {
     const w = await edited();
     expect((await w.run(['diff', 'demo', '--json'])).json()).toMatchObject({
       files: [
@@ -257,7 +257,7 @@ describe('skc diff', () => {
     );
   });
 
-  test('has nothing to say, or nothing to compare', async () => {
+  test('matches the lock, or is not installed', async () => {
     const w = await installed({ '.skillc/skills/own/SKILL.md': skillText('own') });
     expect((await w.run(['diff', 'demo'])).stdout).toBe('demo: matches the lock\n');
     expect((await w.run(['diff', 'demo', '--upstream'])).stdout).toBe('demo: matches the source\n');
@@ -268,7 +268,7 @@ describe('skc diff', () => {
 describe('what git ignores', () => {
   const ignore = '.skillc/.gitignore';
 
-  test('is written by init and the first installation, once, beside what is there', async () => {
+  test('is written once by init and the first installation, and keeps existing lines', async () => {
     const w = makeWorld({ '.git/HEAD': '', [ignore]: 'own\n!/cache/', '~/source/SKILL.md': text() });
     expect((await w.run(['init'])).status).toBe(0);
     const written = w.read(ignore);
@@ -307,7 +307,7 @@ describe('what git ignores', () => {
     expect(existsSync(join(w.home, store, '.gitignore'))).toBe(false);
   });
 
-  test('does not hide edits: what lies beside the skill is still noticed', async () => {
+  test('does not hide edits: files added to the skill are still noticed', async () => {
     const w = makeWorld({ '.git/HEAD': '', '~/source/SKILL.md': text() });
     expect((await w.run(['install', join(w.home, 'source'), '--yes'])).status).toBe(0);
     writeFileSync(join(w.project, store, '.gitignore'), 'mine\n');

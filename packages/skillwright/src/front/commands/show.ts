@@ -1,4 +1,4 @@
-// skc show: one section, or several.
+// skc show: prints one or more sections.
 
 import * as z from 'zod';
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
@@ -32,11 +32,11 @@ const sectionShape = () =>
     next: z
       .string()
       .optional()
-      .describe('Present when the section goes on for a model: what gives the next part'),
+      .describe('Present when a model gets only part of the section: the call for the next part'),
     candidates: z
       .array(candidateShape())
       .optional()
-      .describe('Present when several sections match: all of them, the one that is shown first'),
+      .describe('Present when several sections match: all of them, the shown one first'),
   });
 
 /** Prints sections of a skill by their headings. */
@@ -98,7 +98,7 @@ export const show = defineCommand({
       .join('\n'),
 });
 
-/** Sections for a model share one page, however many it asks for; each begins at least. */
+/** All sections of one call share one page for a model; at least the beginning of each is shown. */
 async function fitSections(
   { by, skill: opened, workspace }: CommandContext,
   { skill, max_lines }: { skill: string; max_lines: number | undefined },
@@ -114,10 +114,10 @@ async function fitSections(
   };
 }
 
-/** Tokens of a section that are given even when the page is full. */
+/** Tokens shown of a section even when the page is full. */
 const LEAST = 50;
 
-/** W001: the text of its first line is fixed, and the candidates follow. */
+/** W001: a fixed first line, then the candidates. */
 function severalMatches(
   query: string,
   candidates: readonly z.output<ReturnType<typeof candidateShape>>[],

@@ -1,4 +1,4 @@
-// What list and info say of a skill.
+// Facts about a skill that list and info share.
 
 import * as z from 'zod';
 import type { InstallFacts } from '../../ship/install/index.ts';
@@ -15,15 +15,18 @@ export const InstallOutput = z.object({
   installed_at: z.string(),
   agents: z.array(z.object({ agent: z.string(), method: z.enum(['link', 'copy']) })),
   edits: z.array(z.string()).describe('Files with edits that an update kept'),
-  verdict: z.enum(['clean', 'caution', 'danger']).nullable().describe('Of the scan when it was installed'),
+  verdict: z
+    .enum(['clean', 'caution', 'danger'])
+    .nullable()
+    .describe('Scan verdict at the time of installation'),
   update: z
     .object({ wanted: z.string(), latest: z.string().nullable(), checked_at: z.string() })
     .nullable()
-    .describe("What the last 'skc outdated' found"),
-  notices: z.array(NoticeOutput).describe('What its registry says against it'),
+    .describe("Result of the last 'skc outdated'"),
+  notices: z.array(NoticeOutput).describe('Warnings from its registry'),
 });
 
-/** Facts as they are printed. */
+/** Facts for output. */
 export function installOutput(facts: InstallFacts): z.output<typeof InstallOutput> {
   return {
     ...facts,
@@ -33,7 +36,7 @@ export function installOutput(facts: InstallFacts): z.output<typeof InstallOutpu
   };
 }
 
-/** The version, or the start of the commit or of the digest. */
+/** The version, or the start of the commit or digest. */
 export function versionLabel({ version, commit, digest }: z.output<typeof InstallOutput>): string {
   return version ?? commit?.slice(0, 12) ?? digest.slice(7, 19);
 }

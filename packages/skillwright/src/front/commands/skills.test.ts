@@ -82,13 +82,11 @@ describe('without a terminal', () => {
     expect(skills.map(({ name }) => name)).toEqual(names);
   });
 
-  test('nothing found, and nothing there', async () => {
+  test('no match, and no skills', async () => {
     expect((await run(['xylophone'])).stdout).toBe(
       "no skill matches; there are 4\n1 could not be read; 'skc roots' says why\n",
     );
-    expect((await skc(['skills'])).stdout).toBe(
-      "no skills here; 'skc roots' says where they were looked for\n",
-    );
+    expect((await skc(['skills'])).stdout).toBe("no skills found; 'skc roots' shows where skc looked\n");
   });
 
   test('a skill whose requirements are missing', async () => {
@@ -137,10 +135,10 @@ describe('switching', () => {
     expect(stateOf(path)).toEqual({ version: 1, disabled: ['release-notes'] });
   });
 
-  test('what the user has switched off stays off in a project', async () => {
+  test('a skill the user switched off stays off in a project', async () => {
     const world = makeWorld(files);
     expect((await world.run(['skills', '--disable', 'git', '--scope', 'user'])).stdout).toBe(
-      'git: off for the user (<home>/.skillc/state.json)\n',
+      'git: off for you (<home>/.skillc/state.json)\n',
     );
     const on = await world.run(['skills', '--enable', 'git']);
     expect(on.stdout).toBe(
@@ -150,7 +148,7 @@ describe('switching', () => {
     expect((await world.run(['skills', 'git'])).stdout).toMatch(/^git +user +on /m);
   });
 
-  test('a skill that is gone can be switched on', async () => {
+  test('a deleted skill can be switched on', async () => {
     const world = makeWorld({ '.skillc/state.json': '{"disabled": ["gone"], "other": 1}' });
     await world.run(['skills', '--enable', 'gone']);
     expect(stateOf(join(world.project, '.skillc/state.json'))).toEqual({
@@ -163,7 +161,11 @@ describe('switching', () => {
   test.each([
     [['--enable', '--disable', 'git'], 'E100', '--enable and --disable exclude each other'],
     [['--disable'], 'E100', '--disable needs the names of skills'],
-    [['--disable', 'git', '--scope', 'bundled'], 'E100', 'nothing can be switched in the scope bundled'],
+    [
+      ['--disable', 'git', '--scope', 'bundled'],
+      'E100',
+      'bundled skills are switched in the scope project or user',
+    ],
     [['--disable', 'git', 'gitt'], 'E001', "skill 'gitt' not found"],
     [['--enable', 'nothing-like-it'], 'E001', "skill 'nothing-like-it' not found"],
   ])('%j is refused, and nothing is written', async (words, code, message) => {

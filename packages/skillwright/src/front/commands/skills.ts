@@ -20,7 +20,7 @@ const Skill = z.object({
   enabled: z.boolean(),
   available: z.boolean(),
   unavailable_because: z.string().optional(),
-  shadowed_by: z.string().optional().describe('The SKILL.md of the same name that comes before it'),
+  shadowed_by: z.string().optional().describe('The SKILL.md of the same name that hides it'),
   shown: z.string().describe('Its directory as seen from here'),
 });
 type Skill = z.output<typeof Skill>;
@@ -29,17 +29,17 @@ const Switched = z.object({
   enabled: z.boolean(),
   dry_run: z.boolean(),
   scope: z.enum(['project', 'user']),
-  path: z.string().describe('The file that says so'),
-  changed: z.array(z.string()).describe('Names that were not so before'),
-  still_disabled: z.array(z.string()).describe('Names that the other scope keeps switched off'),
+  path: z.string().describe('The file that saves the choice'),
+  changed: z.array(z.string()).describe('Names whose state changed'),
+  still_disabled: z.array(z.string()).describe('Names the other scope keeps off'),
 });
 
 const Output = z.object({
-  skills: z.array(Skill).describe('Those that match, best first; those that were switched'),
-  total: z.number().int().describe('Skills there are'),
+  skills: z.array(Skill).describe('The matching skills, best first; after a switch, the switched ones'),
+  total: z.number().int().describe('All skills'),
   errors: z.number().int().describe('Skills that cannot be read'),
-  truncated: z.boolean().describe('Whether there may be skills that were not looked at'),
-  switched: Switched.nullable().describe('What was switched; null when skills were only listed'),
+  truncated: z.boolean().describe('Whether the search stopped early, so that skills may be missing'),
+  switched: Switched.nullable().describe('The switch; null when skills were only listed'),
 });
 type Output = z.output<typeof Output>;
 
@@ -85,7 +85,7 @@ export const skills = defineCommand({
     if (query.length === 0)
       throw invalidOption(`${enable ? '--enable' : '--disable'} needs the names of skills`);
     if (scope === 'bundled')
-      throw invalidOption('nothing can be switched in the scope bundled', 'use project or user');
+      throw invalidOption('bundled skills are switched in the scope project or user', 'use project or user');
     const { visible: catalog } = await openCatalog(input, context);
     const done = switchNamed(
       { names: query, enabled: enable, scope, dryRun: input.dry_run },
@@ -151,10 +151,10 @@ const MIN_DESCRIPTION = 24;
 function listLines({ skills, total, errors, truncated }: Output, view: View): string[] {
   const { paint, columns } = view;
   const notes = [
-    ...(total === 0 ? ["no skills here; 'skc roots' says where they were looked for"] : []),
+    ...(total === 0 ? ["no skills found; 'skc roots' shows where skc looked"] : []),
     ...(total > 0 && skills.length === 0 ? [`no skill matches; there are ${total}`] : []),
     ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
-    ...(truncated ? ["not everything was looked at; 'skc roots' says where it stopped"] : []),
+    ...(truncated ? ["the search stopped early; 'skc roots' says where"] : []),
   ].map((note) => paint.faint(note));
   if (skills.length === 0) return notes;
   const rows = skills.map((skill) => [skill.name, skill.scope, stateOf(skill), skill.shown]);
@@ -176,7 +176,7 @@ function listLines({ skills, total, errors, truncated }: Output, view: View): st
   return [...table, ...notes];
 }
 
-/** One word for how a skill stands. */
+/** The state of a skill in one word. */
 function stateOf({ enabled, available }: Skill): string {
   return !enabled ? 'off' : available ? 'on' : 'unavailable';
 }
@@ -190,7 +190,7 @@ function switchLines({
   still_disabled,
 }: NonNullable<Output['switched']>): string[] {
   const state = enabled ? 'on' : 'off';
-  const where = scope === 'user' ? 'for the user' : 'in the project';
+  const where = scope === 'user' ? 'for you' : 'in the project';
   const other = scope === 'user' ? 'project' : 'user';
   return [
     changed.length === 0

@@ -18,7 +18,7 @@ const entryShape = () =>
 export const sources = defineCommand({
   input: z.strictObject({
     skill: z.string().describe('A skill by name or path'),
-    depth: z.number().int().positive().optional().describe('How many levels of directories'),
+    depth: z.number().int().positive().optional().describe('Levels of directories to show'),
     dir: z.string().optional().describe('Only this directory'),
     limit: z.number().int().positive().default(100).describe('At most this many entries'),
     pattern: z.string().min(1).optional().describe('Only files that match, such as *.md'),
@@ -30,12 +30,12 @@ export const sources = defineCommand({
       skill: z.string(),
       root: z.string(),
       entries: z.array(entryShape()),
-      total: z.number().int().describe('Entries there are without the limit'),
+      total: z.number().int().describe('Entries without the limit'),
       next: z.string().nullable().describe('The first entry the limit left out'),
       left_out: z
         .object({
-          depth: z.number().int().describe('Levels that are shown'),
-          next: z.array(z.string()).describe('What lists more'),
+          depth: z.number().int().describe('Levels shown'),
+          next: z.array(z.string()).describe('Commands that list more'),
         })
         .optional()
         .describe('Present when the budget was too small for all levels'),
@@ -98,7 +98,7 @@ interface Listing {
   readonly next: string | null;
 }
 
-/** The tree with its branches; a directory that is not opened says how many files it has. The rest is counted where it begins. */
+/** The tree; a collapsed directory shows its number of files, and entries beyond the limit are counted where they begin. */
 function renderTree({ root, entries, total, next }: Listing): string {
   const shown = [
     ...entries.map((entry) => ({ path: entry.path, label: labelOf(entry) })),
@@ -107,7 +107,7 @@ function renderTree({ root, entries, total, next }: Listing): string {
   const base = Math.min(...shown.map(depthOf));
   const lines = shown.map(({ label }, index) => {
     const depth = depthOf(shown[index]!) - base;
-    // Above a cut it is not known whether more follows, so the trunk stays open.
+    // At a cut the next entry is unknown, so the trunk stays open.
     const goesOn = (level: number) =>
       hasLater(shown, index, base + level) || (next !== null && level < depthOf({ path: next }) - base);
     const trunk = Array.from({ length: depth }, (_, level) => (goesOn(level) ? '│   ' : '    '));

@@ -1,9 +1,9 @@
-// An operation as whoever asked would repeat it: a line for a shell, or the call of a tool.
+// An operation as the caller would type it: a shell command, or a tool call.
 
 import { quoteWord } from '../../base/diagnostics/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
 
-/** What is called, with which input. Fields in `positionals` stand before the flags, in this order. */
+/** The operation and its input. Fields in `positionals` come before the flags, in this order. */
 export interface Call {
   readonly name: string;
   readonly positionals: readonly string[];
@@ -18,7 +18,7 @@ export function spellCall({ name, positionals, input }: Call, by: Actor): string
   const flags = given.flatMap(([field, value]) =>
     positionals.includes(field) ? [] : listOf(value).map((word) => spellFlag(field, word)),
   );
-  // Behind `--` nothing is a flag.
+  // After `--` nothing is a flag.
   const isPlain = words.every((word) => !word.startsWith('-'));
   const quoted = words.map(quoteWord);
   const line = isPlain ? [...quoted, ...flags] : [...flags, '--', ...quoted];

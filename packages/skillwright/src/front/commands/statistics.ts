@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { usageRows } from '../../read/usage/index.ts';
 
-// Every schema is made when it is asked for, which is where the result is described; adding up and printing need none.
+// Schemas are made on demand: only help and docs need them.
 const list = () =>
   z.union([
     z.array(usageRows.sections),
@@ -19,7 +19,7 @@ const list = () =>
 
 const named = () => ({ skill: z.string(), skill_path: z.string() });
 
-/** What `--prune` did to one log. */
+/** Result of `--prune` for one log. */
 const pruned = () => z.strictObject({ removed: z.number().int(), kept: z.number().int() });
 
 /** A skill of the ranking. */
@@ -30,12 +30,12 @@ const rankedSkill = () =>
     last_access: z.string().nullable(),
   });
 
-/** The rows of one skill among all. */
+/** The rows of one skill, in a result over all skills. */
 const skillRows = () => z.strictObject({ ...named(), data: list() });
 
 const prunedSkill = () => z.strictObject({ ...named(), ...pruned().shape });
 
-/** What is told, by the way it was added up. */
+/** Rows by group. */
 const statisticsData = () =>
   z.union([
     usageRows.summary,
@@ -60,8 +60,8 @@ export const statistics = () =>
     }),
     period: z
       .object({ start: z.string().nullable(), end: z.string().nullable() })
-      .describe('First and last access that was counted'),
-    left_out: z.number().int().optional().describe('Rows that the limit left out'),
+      .describe('First and last access counted'),
+    left_out: z.number().int().optional().describe('Rows left out by the limit'),
     data: statisticsData().describe('The summary or the rows of the group; for all skills, one entry each'),
   });
 

@@ -1,4 +1,4 @@
-// skc stats: which parts of skills were read, and which were not.
+// skc stats: shows which parts of skills were read.
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -13,24 +13,19 @@ import { statistics } from './statistics.ts';
 export const stats = defineCommand({
   input: z.strictObject({
     skill: z.string().optional().describe('A skill by name or path; without one, all skills'),
-    all: z.boolean().default(false).describe('Every skill of the project and the user that was built'),
+    all: z.boolean().default(false).describe('Every built skill of the project and yours'),
     group_by: z
       .string()
       .default('summary')
       .describe(`How to add up: ${usageGroups.join(', ')}`),
-    limit: z
-      .number()
-      .int()
-      .positive()
-      .optional()
-      .describe('At most this many rows; of each skill, with several'),
+    limit: z.number().int().positive().optional().describe('At most this many rows per skill'),
     since: z.string().optional().describe('Count from this time on: 7d, 12h, 2w, YYYY-MM-DD or RFC 3339'),
     until: z.string().optional().describe('Count up to this time, or to the end of this day'),
     project: z.array(z.string()).default([]).describe('Count accesses from inside this directory only'),
     without_author: z
       .boolean()
       .default(false)
-      .describe("Leave out the author's trials: reads with --author, or from the skill's own directory"),
+      .describe("Leave out the author's own reads: with --author, or from inside the skill"),
     prune: z.boolean().default(false).describe('Delete the accesses before --before from the log'),
     before: z.string().optional().describe('Where --prune stops: 90d, YYYY-MM-DD or RFC 3339'),
     dry_run: z.boolean().default(false).describe('Count what --prune would delete, and delete nothing'),

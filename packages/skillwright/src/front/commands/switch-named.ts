@@ -1,4 +1,4 @@
-// Switching skills on and off by name, for the commands, the picker and hosts.
+// Switches skills on and off by name, for the commands, the picker and hosts.
 
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
@@ -16,25 +16,25 @@ interface KnownSkills {
   readonly skills: readonly SkillRecord[];
 }
 
-/** What is to be switched, and where that is written: the project where there is one, else the user, unless told. */
+/** The skills to switch, and the scope to save in: by default the project, or the user outside a project. */
 export interface SwitchRequest {
   readonly names: readonly string[];
   readonly enabled: boolean;
   readonly scope?: StoreScope | undefined;
-  /** Names that no skill has are switched as they are written, instead of refused. */
+  /** Accepts names that no skill has. */
   readonly unknown?: boolean;
   /** Writes nothing. */
   readonly dryRun?: boolean;
 }
 
-/** The skills of a name, which may be written as in a message: `$name`. */
+/** The skills with a name, which may be written `$name` as in a message. */
 export function recordsMeant(catalog: KnownSkills, word: string): readonly SkillRecord[] {
   return recordsNamed(catalog, word.replace(/^\$/, ''));
 }
 
 /**
- * Switches skills, all or none. E001 for a name that no skill has; a skill that is off may be switched on although it is
- * gone.
+ * Switches all named skills or none. E001 for a name that no skill has, except to switch on a skill that was deleted
+ * while off.
  */
 export function switchNamed(
   { names, enabled, scope, unknown = false, dryRun = false }: SwitchRequest,

@@ -37,7 +37,7 @@ test('the library', async () => {
   ]);
 });
 
-test('a link to the place, and an entry that leads nowhere', async () => {
+test('a link to the directory, and an entry for a missing one', async () => {
   const world = makeWorld({
     ...files,
     'elsewhere/skill/SKILL.md': skillText('linked', '# Linked\n'),

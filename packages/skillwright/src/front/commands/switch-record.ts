@@ -1,4 +1,4 @@
-// Switching one skill of many, whatever others are called, and taking that back.
+// Switches one skill without affecting others of the same name, and undoes it.
 
 import { foldText } from '../../base/markdown/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -17,7 +17,7 @@ interface KnownSkills {
   readonly skills: readonly SkillRecord[];
 }
 
-/** A function that says whose decisions keep a skill off, as the files are now; none when it is on. */
+/** A function that returns the scopes that keep a skill off now; none if it is on. */
 export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: SkillRecord) => StoreScope[] {
   const lists = stores.map((store) => ({ scope: store.scope, off: readSwitchedOff([store]) }));
   return ({ frontmatter, dir }) =>
@@ -25,8 +25,8 @@ export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: Sk
 }
 
 /**
- * Switches exactly this skill, and no other of its name. Off is written to the store of `scope`, or to the project's
- * where there is one; on takes it out of that store, or without `scope` out of all of them. Gives what has to be undone.
+ * Switches this skill and no other of its name. Off is written to the store of `scope`, by default the project's if there
+ * is one. On removes the entry from that store, or without `scope` from all of them. Returns the changes for undo.
  */
 export function switchRecord(
   skill: SkillRecord,
@@ -44,7 +44,7 @@ export function switchRecord(
   }
   const stores = scope === undefined ? workspace.stores : [workspace.store(scope)];
   return stores.map((store) => {
-    // Others that the same entry keeps off stay off, each by its own place.
+    // Other skills the same entry keeps off get an entry each, by path.
     const kept = others.filter((other) => isOffIn(store, other)).map(({ dir }) => entryOfPlace(dir, store));
     const own = entryOfPlace(skill.dir, store);
     return changeSwitchedOff(store, (entries) => {
@@ -54,7 +54,7 @@ export function switchRecord(
   });
 }
 
-/** Takes a switch back; what has been switched elsewhere since then stays. */
+/** Undoes a switch and keeps changes made elsewhere since. */
 export function undoSwitch(done: readonly SwitchedEntries[]): void {
   for (const { store, removed, added } of done)
     changeSwitchedOff(store, () => ({ removed: added, added: removed }));

@@ -39,7 +39,7 @@ describe('a skill that is switched off is read by no command', () => {
     expect((await world.run([...words, '--json'])).stdout).not.toContain('it is switched off');
   });
 
-  test('whoever has switched it off', async () => {
+  test('in the scope user too', async () => {
     const world = makeWorld(files);
     await world.run(['skills', '--disable', 'demo', '--scope', 'user']);
     expect((await world.run(['open', 'demo', 'SKILL.md', '--json'])).json()).toEqual(refused);

@@ -11,11 +11,11 @@ const Synced = z.object({
   skill: z.string(),
   source: z.string().describe('The local log'),
   destinations: z.array(z.string()).describe('The logs that stats reads'),
-  rows: z.number().int().describe('Rows that were merged, or would be with --dry-run'),
-  known: z.number().int().describe('Rows that had been merged before'),
-  damaged: z.number().int().describe('Lines that are no rows'),
-  left: z.number().int().describe('Rows of skills that are gone, left where they are'),
-  dropped: z.number().int().describe('Rows of skills that are gone, deleted'),
+  rows: z.number().int().describe('Rows merged, or that would be with --dry-run'),
+  known: z.number().int().describe('Rows merged before'),
+  damaged: z.number().int().describe('Damaged lines'),
+  left: z.number().int().describe('Rows of deleted skills, left in place'),
+  dropped: z.number().int().describe('Rows of deleted skills, removed'),
 });
 
 /** Merges local logs into the main ones. */
@@ -79,13 +79,14 @@ export const sync = defineCommand({
         `${rows} ${rows === 1 ? 'row' : 'rows'} ${dry_run ? 'to merge' : 'merged'}`,
         ...(known === 0 ? [] : [`${known} already there`]),
         ...(damaged === 0 ? [] : [`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} left out`]),
-        ...(left === 0 ? [] : [`${left} left here: the skill is gone (--gone keep or --gone drop)`]),
-        ...(dropped === 0 ? [] : [`${dropped} ${dry_run ? 'to drop' : 'dropped'}: the skill is gone`]),
+        ...(left === 0
+          ? []
+          : [`${left} left in place: the skill was deleted (use --gone keep or --gone drop)`]),
+        ...(dropped === 0 ? [] : [`${dropped} ${dry_run ? 'to drop' : 'dropped'}: the skill was deleted`]),
       ];
       return `${skill}: ${notes.join(', ')} (${source})`;
     });
-    if (lines.length === 0 && failed.length === 0)
-      return 'nothing to sync: every access was logged in its place\n';
+    if (lines.length === 0 && failed.length === 0) return 'nothing to sync: no local logs found\n';
     return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,
@@ -118,12 +119,12 @@ async function localLogs(
       wanted === undefined || wanted.name === name ? [{ base, skill: name }] : [],
     ),
   );
-  // A name that means neither a skill nor a log is a slip of the pen.
+  // A name of neither a skill nor a log is a typing mistake.
   if (logs.length === 0 && wanted?.isSkill === false) throw SkillwrightError.of('E040', {});
   return logs;
 }
 
-/** A local log is named as the runtime directory is; of a skill that is gone, the name itself is all there is. */
+/** Local logs are named like runtime directories; for a deleted skill, by the name itself. */
 async function nameOf(word: string, context: CommandContext): Promise<{ name: string; isSkill: boolean }> {
   const { basename } = await import('node:path');
   try {
@@ -135,13 +136,13 @@ async function nameOf(word: string, context: CommandContext): Promise<{ name: st
   }
 }
 
-/** Where the log of a skill that is gone is kept: its runtime directory in the first store that has one, else in the user's. */
+/** Place for the log of a deleted skill: its runtime directory in the first store that has one, else the user's store. */
 function runtimeOfGone(name: string, { workspace }: CommandContext): string {
   const places = workspace.stores.map(({ runtime }) => join(runtime, name));
   return places.find((place) => existsSync(place)) ?? places.at(-1)!;
 }
 
-/** The runtime directory of the first word that means a skill. */
+/** The runtime directory of the first word that names a skill. */
 async function locateRuntime(
   [path, name]: readonly [path: string, name: string],
   { access }: CommandContext,

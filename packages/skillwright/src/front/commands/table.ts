@@ -1,5 +1,5 @@
 // The table that all front ends share: a name, a line about it, and the file that exports a declaration of that name.
-// Declarations are loaded one at a time, so that a command pays only for what it uses.
+// Declarations are loaded one at a time, so that a command loads only its own code.
 
 import type { AnyCommand, AnyOperation } from './define-command.ts';
 
@@ -11,11 +11,11 @@ export type CommandGroup = (typeof commandGroups)[number];
 
 interface Row {
   readonly summary: string;
-  /** Of commands alone. */
+  /** Only on commands. */
   readonly group?: CommandGroup;
-  /** The name of the method, for an operation of `skc rpc` alone. The others are on the command line and in the library. */
+  /** The method name of an operation that only `skc rpc` offers. Without it, the command line and the library offer it. */
   readonly rpc?: string;
-  /** It waits for programs of skills: others are answered meanwhile. */
+  /** Waits for a skill's program; the server answers other requests meanwhile. */
   readonly isLong?: boolean;
   load(): Promise<object>;
 }
@@ -159,22 +159,22 @@ const operationTable = {
   },
   initialize: {
     rpc: 'initialize',
-    summary: 'Say which folder the connection is about, and whether the user trusts it',
+    summary: 'Set the folder of the connection, and whether the user trusts it',
     load: () => import('./session/initialize.ts'),
   },
   listSkills: {
     rpc: 'skills.list',
-    summary: 'List the skills seen from the folder, or from another directory',
+    summary: 'List the skills visible from the folder, or from another directory',
     load: () => import('./session/list-skills.ts'),
   },
   searchSkills: {
     rpc: 'skills.search',
-    summary: 'Find skills by what they are for',
+    summary: 'Find skills by purpose',
     load: () => import('./session/search-skills.ts'),
   },
   loadSkill: {
     rpc: 'skills.load',
-    summary: 'Get the text of a skill for the model, or a reminder when it has that already',
+    summary: 'Get the text of a skill for the model, or a reminder if it already has it',
     load: () => import('./session/load-skill.ts'),
   },
   readSkillFile: {
@@ -189,22 +189,22 @@ const operationTable = {
   },
   planSkill: {
     rpc: 'skills.plan',
-    summary: 'Get what is needed to carry a skill out with arguments',
+    summary: 'Get everything needed to invoke a skill with arguments',
     load: () => import('./session/plan-skill.ts'),
   },
   findMentions: {
     rpc: 'skills.mentions',
-    summary: 'Find the skills that a message of the user names, as $name, as a link or by path',
+    summary: 'Find the skills a user message names, as $name, as a link or by path',
     load: () => import('./session/find-mentions.ts'),
   },
   findTriggers: {
     rpc: 'skills.triggers',
-    summary: 'Suggest skills for a message: by their triggers, and by what they are for',
+    summary: 'Suggest skills for a message by their triggers and purpose',
     load: () => import('./session/find-triggers.ts'),
   },
   showQuiz: {
     rpc: 'skills.quiz',
-    summary: 'Get the quizzes of a skill and how they stand',
+    summary: 'Get the quizzes of a skill and their state',
     load: () => import('./session/show-quiz.ts'),
   },
   answerQuiz: {
@@ -214,7 +214,7 @@ const operationTable = {
   },
   setEnabled: {
     rpc: 'skills.setEnabled',
-    summary: 'Switch skills on or off, for every program and until it is changed again',
+    summary: 'Switch skills on or off permanently, for every program',
     load: () => import('./session/set-enabled.ts'),
   },
   listScripts: {
@@ -231,29 +231,29 @@ const operationTable = {
   activateTools: {
     rpc: 'tools.activate',
     isLong: true,
-    summary: 'Start the tools that a skill brings along',
+    summary: 'Start the tools of a skill',
     load: () => import('./session/activate-tools.ts'),
   },
   listTools: {
     rpc: 'tools.list',
-    summary: 'List the tools of the skills that are active',
+    summary: 'List the tools of active skills',
     load: () => import('./session/list-tools.ts'),
   },
   callTool: {
     rpc: 'tools.call',
     isLong: true,
-    summary: 'Call a tool of a skill that is active',
+    summary: 'Call a tool of an active skill',
     load: () => import('./session/call-tool.ts'),
   },
   deactivateTools: {
     rpc: 'tools.deactivate',
-    summary: 'End the tools of a skill',
+    summary: 'Stop the tools of a skill',
     load: () => import('./session/deactivate-tools.ts'),
   },
   dispatchHooks: {
     rpc: 'hooks.dispatch',
     isLong: true,
-    summary: 'Raise an event for the hooks of loaded and active skills, and hear what they decide',
+    summary: 'Send an event to the hooks of loaded and active skills, and get their decision',
     load: () => import('./session/dispatch-hooks.ts'),
   },
   showPrompt: {
@@ -263,28 +263,28 @@ const operationTable = {
   },
   inspectContext: {
     rpc: 'context.inspect',
-    summary: 'Show the state: what was loaded, how full the prompt is, and the catalogs',
+    summary: 'Show the state: loaded skills, prompt usage and catalogs',
     load: () => import('./session/inspect-context.ts'),
   },
   contextCompacted: {
     rpc: 'context.compacted',
-    summary: 'Say that the conversation was shortened, so that texts are sent again when they are asked for',
+    summary: 'Report that the conversation was shortened, so that skills are sent again when needed',
     load: () => import('./session/context-compacted.ts'),
   },
   saveSession: {
     rpc: 'session.save',
-    summary: 'Get what is needed to take the session up later',
+    summary: 'Get a snapshot to resume the session later',
     load: () => import('./session/save-session.ts'),
   },
   resumeSession: {
     rpc: 'session.resume',
     isLong: true,
-    summary: 'Take a saved session up, and hear what has changed since',
+    summary: 'Resume a saved session, and get what has changed since',
     load: () => import('./session/resume-session.ts'),
   },
   checkPermission: {
     rpc: 'permissions.check',
-    summary: 'Ask what the rules say about a tool, and about a skill',
+    summary: 'Check the rules for a tool and a skill',
     load: () => import('./session/check-permission.ts'),
   },
   rememberPermission: {
@@ -294,14 +294,14 @@ const operationTable = {
   },
   cancelRequest: {
     rpc: 'requests.cancel',
-    summary: 'Give up a request that is being worked on, and end what it has started',
+    summary: 'Cancel a running request and everything it started',
     load: () => import('./session/cancel-request.ts'),
   },
 } as const satisfies Record<string, Row>;
 
 type Table = typeof operationTable;
 
-/** What each row has to lead to: a declaration of its name, which says what it touches. */
+/** Each row must lead to a declaration of its name that says what it touches. */
 type Declarations = {
   readonly [Name in keyof Table]: {
     load(): Promise<Record<Name, Table[Name] extends { rpc: string } ? AnyOperation : AnyCommand>>;
@@ -310,7 +310,7 @@ type Declarations = {
 type Declared<Name extends keyof Table> =
   Awaited<ReturnType<Table[Name]['load']>> extends Record<Name, infer Declaration> ? Declaration : never;
 
-/** An operation as a front end lists it; its declaration is loaded when it is needed. */
+/** An operation as front ends list it; its declaration is loaded on demand. */
 export interface Entry<Declaration> {
   readonly summary: string;
   readonly isLong?: boolean;
@@ -327,7 +327,7 @@ export type CommandName = {
   [Name in keyof Table]: Table[Name] extends { rpc: string } ? never : Name;
 }[keyof Table];
 
-// In one loop, because every start goes through it.
+// One loop, because every start runs it.
 const commands: Record<string, object> = {};
 const methods: Record<string, object> = {};
 for (const [name, { summary, group, rpc, isLong = false, load }] of Object.entries<Row>(

@@ -1,8 +1,8 @@
-// How wide text is on a terminal: wide characters and emoji take two columns, marks that join a letter none.
+// Width of text on a terminal: wide characters and emoji take two columns, combining marks none.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 
-/** Longer than any emoji sequence; what has more marks on one letter is out to draw over its neighbours. */
+/** Longer than any emoji sequence; a letter with more marks would draw over its neighbours. */
 const MAX_CLUSTER = 32;
 
 let segmenter: Intl.Segmenter | undefined;
@@ -22,7 +22,7 @@ export function widthOf(text: string): number {
   return splitCharacters(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
 
-/** The text on one line, with nothing in it that a terminal would obey. */
+/** The text on one line, without control characters. */
 export const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
 
 /** The text, or as much of it as fits with an ellipsis. */
@@ -31,7 +31,7 @@ export function cutToWidth(text: string, columns: number): string {
   if (isPlain(text)) return text.length <= columns ? text : `${text.slice(0, columns - 1).trimEnd()}…`;
   const kept: string[] = [];
   let width = 0;
-  // How much is kept if an ellipsis has to follow.
+  // Room for the text if an ellipsis follows.
   let fitting = 0;
   for (const character of splitCharacters(text)) {
     width += characterWidth(character);
@@ -53,7 +53,7 @@ export function cutPathToWidth(path: string, columns: number): string {
   return columns <= 0 ? '' : `…${characters.slice(start).join('')}`;
 }
 
-/** The text with spaces up to a width; text that is wider stays as it is. */
+/** The text padded to a width; wider text is unchanged. */
 export function padToWidth(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 }
@@ -66,7 +66,7 @@ function characterWidth(character: string): 0 | 1 | 2 {
   return isWide(character.codePointAt(0)!) ? 2 : 1;
 }
 
-/** First and last of the scripts whose characters are two columns wide. */
+/** First and last characters of the scripts that are two columns wide. */
 const wideRanges: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],

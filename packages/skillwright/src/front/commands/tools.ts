@@ -1,4 +1,4 @@
-// skc tools: what a skill brings along besides text and scripts, tried out by its author or by whoever wants to trust it.
+// skc tools: lists the tools and hooks of a skill, lets you trust them, and calls a tool.
 
 import * as z from 'zod';
 import { type Diagnostic, makeVisible, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
@@ -45,8 +45,8 @@ export const tools = defineCommand({
       }),
     ),
     hooks: z.array(Hook),
-    failed: z.number().int().describe('Toolsets and tools that could not be taken'),
-    result: z.unknown().optional().describe('What the tool that was called gave'),
+    failed: z.number().int().describe('Toolsets and tools that could not be loaded'),
+    result: z.unknown().optional().describe('The result of the called tool'),
   }),
   effect: 'destructive',
   writes: ['granted directories'],
@@ -90,7 +90,7 @@ export const tools = defineCommand({
     const { limitsOf, openSandbox } = await import('../../guard/execute/index.ts');
     const config = await workspace.config();
     const limits = limitsOf(config);
-    // Where a model asks, the user has set the limits.
+    // For a model, the user's configuration sets the limits.
     const most = context.by === 'user' ? MAX_SECONDS : limits.seconds;
     const active = await activateToolsets(dir, {
       home,
@@ -128,9 +128,9 @@ export const tools = defineCommand({
       return `${typeof result === 'string' ? result : JSON.stringify(result, null, 2)}\n`;
     }
     if (toolsets.length === 0 && hooks.length === 0)
-      return `${makeVisible(skill)} brings neither toolsets nor hooks\n`;
+      return `${makeVisible(skill)} has no toolsets or hooks\n`;
     const lines = [
-      paint.faint(`${makeVisible(skill)} is ${trusted ? 'trusted as it is now' : 'not trusted'}`),
+      paint.faint(`${makeVisible(skill)} is ${trusted ? 'trusted, until it changes' : 'not trusted'}`),
       ...output.tools.flatMap(({ name, description, input_schema }) => [
         `${paint.strong(name)}  ${makeVisible(description)}`,
         ...describeFields(input_schema).map((field) => `  ${field}`),
@@ -156,7 +156,7 @@ function parseInput(text: string): unknown {
   }
 }
 
-/** Without any toolset there is no tool to call, and why is told by the first. */
+/** Fails with the first problem when no toolset could be loaded. */
 function errorOf({ help, detail }: Diagnostic, toolset: string): SkillwrightError {
   const details = { ...(help === undefined ? {} : { help }), ...(detail === undefined ? {} : { detail }) };
   return SkillwrightError.of('E080', { toolset }, details);
@@ -176,11 +176,15 @@ async function callTool(
     1,
   );
   const help =
-    closest === undefined ? `there is ${names.join(', ') || 'none'}` : `did you mean '${closest}'?`;
+    closest === undefined
+      ? names.length === 0
+        ? 'the skill has no tools'
+        : `its tools: ${names.join(', ')}`
+      : `did you mean '${closest}'?`;
   throw SkillwrightError.of('E100', { why: `unknown tool '${word}'` }, { help });
 }
 
-/** The hooks that can be read, and what is wrong with the others. */
+/** The valid hooks, and problems with the rest. */
 async function readHooks(dir: string): Promise<{ hooks: Hook[]; broken: Diagnostic[] }> {
   const [{ openSkill }, { readManifest }, { leftOutOf }] = await Promise.all([
     import('../../skill/skill/open-skill.ts'),
@@ -202,7 +206,7 @@ function wordsOf(handler: Readonly<Record<string, unknown>>): string {
   return String(command ?? prompt ?? url ?? `${server}: ${tool}`);
 }
 
-/** The fields of an input, one a line. */
+/** The fields of an input, one per line. */
 function describeFields({ properties, required }: Readonly<Record<string, unknown>>): string[] {
   const names = Array.isArray(required) ? required : [];
   return Object.entries(properties ?? {}).map(([name, schema]) => {

@@ -25,7 +25,7 @@ const env = (npm: string, github = NOWHERE) => ({
 });
 
 describe('skc trawl', () => {
-  test('shows results, how to install them, and every place that was asked', async () => {
+  test('shows results, how to install them, and every source', async () => {
     const npm = await npmServer();
     const run = await skc(['trawl', 'pdf', 'forms'], { env: env(npm.url) });
     expect([run.status, run.stderr, run.stdout]).toEqual([
@@ -37,7 +37,7 @@ describe('skc trawl', () => {
         '  the name matches the query; the description contains pdf, form; 12 downloads',
         '  skc install npm:pdf-forms',
         '',
-        'asked       answer       found',
+        'SOURCE      STATUS       FOUND',
         'registry    skipped             no registry is configured (registry.url)',
         'github      unreachable         connection refused',
         'npm         ok               1',
@@ -74,12 +74,12 @@ describe('skc trawl', () => {
     });
   });
 
-  test('fails when nobody answered, and says so instead of "nothing"', async () => {
+  test('fails when no source answered, and says so instead of "nothing"', async () => {
     const run = await skc(['trawl', 'pdf', '--source', 'npm', '--source', 'registry'], { env: env(NOWHERE) });
     expect([run.status, run.stdout]).toEqual([
       1,
       [
-        'asked     answer       found',
+        'SOURCE    STATUS       FOUND',
         'registry  skipped             no registry is configured (registry.url)',
         'npm       unreachable         connection refused',
         '',
@@ -87,7 +87,7 @@ describe('skc trawl', () => {
     ]);
   });
 
-  test('nothing found by somebody who answered', async () => {
+  test('no results from a source that answered', async () => {
     const { url } = await serveFiles({});
     const words = ['trawl', 'pdf', '--source', 'well-known', '--domain', url];
     const { status, stdout } = await skc(words, { env: env(NOWHERE) });

@@ -1,4 +1,4 @@
-// skc trawl: skills out on the network, and how each place that was asked answered.
+// skc trawl: searches the network for skills, and reports how each source answered.
 
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -11,14 +11,14 @@ const Result = z.object({
   name: z.string(),
   description: z.string(),
   from: z.enum(trawlSources),
-  source: z.string().describe('What skc install takes'),
-  skill: z.string().nullable().describe('The skill to choose there, where the source may hold several'),
+  source: z.string().describe('The source for skc install'),
+  skill: z.string().nullable().describe('The skill to pick, if the source may have several'),
   score: z.number().min(0).max(1),
-  reasons: z.array(z.string()).describe('What the score is made of, strongest first'),
+  reasons: z.array(z.string()).describe('Parts of the score, strongest first'),
   url: z.string().nullable(),
   repository: z.string().nullable(),
-  level: z.enum(['community', 'verified', 'official']).nullable().describe('What the registry says of it'),
-  also: z.array(z.string()).describe('The same thing under other names'),
+  level: z.enum(['community', 'verified', 'official']).nullable().describe('Trust level in the registry'),
+  also: z.array(z.string()).describe('The same skill under other names'),
 });
 
 const Status = z.object({
@@ -46,7 +46,7 @@ export const trawl = defineCommand({
     query: z.string(),
     results: z.array(Result),
     total: z.number().int().describe('Results before the limit'),
-    sources: z.array(Status).describe('How each place answered'),
+    sources: z.array(Status).describe('How each source answered'),
   }),
   effect: 'read',
   writes: [],
@@ -131,7 +131,7 @@ export const trawl = defineCommand({
     const answered = sources.some(({ status }) => status === 'ok');
     const notes = [
       ...(results.length === 0 && answered ? [`nothing matches ${makeVisible(JSON.stringify(query))}`] : []),
-      ...(total > results.length ? [`${total - results.length} more; --limit shows them`] : []),
+      ...(total > results.length ? [`${total - results.length} more; raise --limit`] : []),
     ];
     const found = [...blocks, ...notes];
     return `${[...found, ...(found.length > 0 ? [''] : []), ...renderSources(sources, view)].join('\n')}\n`;
@@ -145,7 +145,7 @@ function wireStatus({ source, domain, status, reason, count, ms }: TrawlStatus):
 
 /** The command that installs a result. */
 function installLine({ source, skill, from }: z.output<typeof Result>): string {
-  // A path inside a repository leads to one skill already.
+  // A path inside a repository already names one skill.
   return `skc install ${source}${skill === null || from === 'github' ? '' : ` --skill ${skill}`}`;
 }
 
@@ -156,6 +156,11 @@ function renderSources(sources: readonly z.output<typeof Status>[], view: View):
     status === 'ok' ? count : '',
     reason ?? '',
   ]);
-  const columns = [{ title: 'asked' }, { title: 'answer' }, { title: 'found', numeric: true }, { title: '' }];
+  const columns = [
+    { title: 'SOURCE' },
+    { title: 'STATUS' },
+    { title: 'FOUND', numeric: true },
+    { title: '' },
+  ];
   return renderTable(columns, rows, view);
 }

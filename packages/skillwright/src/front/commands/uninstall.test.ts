@@ -19,7 +19,7 @@ async function installed(): Promise<World> {
 
 const paths = (w: World) => Object.keys(w.list(w.project)).filter((path) => path.includes('alpha'));
 
-test('everything skc made of it goes, and nothing else', async () => {
+test('removes everything skc made of it, and nothing else', async () => {
   const w = await installed();
   await w.run(['show', 'alpha'], { env: { SKC_NO_LOG: '' } });
   const before = w.list(w.project);
@@ -40,7 +40,7 @@ test('everything skc made of it goes, and nothing else', async () => {
   expect((await w.run(['verify'])).stdout).toBe('beta: ok\n');
 });
 
-test('a skill of that name of the user stays', async () => {
+test('keeps a skill of the user with that name', async () => {
   const w = await installed();
   await w.run(['install', join(w.home, 'source'), '--skill', 'alpha', ...yes, '--scope', 'user']);
   await w.run(['uninstall', 'alpha']);
@@ -60,7 +60,7 @@ test('edits are kept', async () => {
   });
   expect((await w.run(['verify', 'beta'])).status).toBe(0);
   const { stdout } = await w.run(['uninstall', 'alpha', '--force']);
-  expect(stdout).toContain('your edits are kept at <cwd>/.skillc/skills/.alpha.bak-20260102T030405Z');
+  expect(stdout).toContain('backup of your edits: <cwd>/.skillc/skills/.alpha.bak-20260102T030405Z');
   expect(w.read('.skillc/skills/.alpha.bak-20260102T030405Z/notes.md')).toBe('mine');
 });
 

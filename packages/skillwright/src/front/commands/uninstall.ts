@@ -1,4 +1,4 @@
-// skc uninstall: take installed skills away again.
+// skc uninstall: removes installed skills.
 
 import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
@@ -27,7 +27,7 @@ export const uninstall = defineCommand({
         name: z.string(),
         scope: z.enum(['project', 'user']),
         removed: z.array(z.string()),
-        kept: z.array(z.string()).describe("In agents' directories, not made by skc or changed since"),
+        kept: z.array(z.string()).describe("Left in agents' directories: not made by skc, or changed since"),
         backup: z.string().nullable(),
       }),
     ),
@@ -49,12 +49,12 @@ export const uninstall = defineCommand({
     return { dry_run, uninstalled: done };
   },
   text({ uninstalled, dry_run }) {
-    if (uninstalled.length === 0) return 'nothing is installed\n';
+    if (uninstalled.length === 0) return 'no skills installed\n';
     const lines = uninstalled.flatMap(({ name, removed, kept, backup }) => [
       `${name}: ${dry_run ? 'would be uninstalled' : 'uninstalled'}`,
       ...removed.map((path) => `  ${dry_run ? 'would remove' : 'removed'} ${path}`),
-      ...kept.map((path) => `  kept ${path}: skc did not make it, or it was changed`),
-      ...(backup === null ? [] : [`  your edits are kept at ${backup}`]),
+      ...kept.map((path) => `  kept ${path}: not made by skc, or changed since`),
+      ...(backup === null ? [] : [`  backup of your edits: ${backup}`]),
     ]);
     return `${lines.join('\n')}\n`;
   },

@@ -1,4 +1,4 @@
-// skc update: newer versions of installed skills.
+// skc update: updates installed skills.
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
@@ -23,9 +23,9 @@ const Updated = z.object({
   to: ResolutionOutput,
   changed: z.array(z.string()).describe('Files that changed in the source'),
   kept: z.array(z.string()).describe('Files that differ from the source because of your edits'),
-  merged: z.array(z.string()).describe('Files that have both changes'),
-  conflicts: z.array(z.string()).describe('Files to settle, with the lines that both sides changed'),
-  versions: z.string().nullable().describe('Directory with three versions of each file to settle'),
+  merged: z.array(z.string()).describe('Files with changes from both sides'),
+  conflicts: z.array(z.string()).describe('Files in conflict, with the lines both sides changed'),
+  versions: z.string().nullable().describe('Directory with three versions of each file in conflict'),
   review: ReviewOutput.nullable(),
   backup: z.string().nullable(),
 });
@@ -87,7 +87,7 @@ export const update = defineCommand({
   text({ updated, failed, dry_run }) {
     const lines = updated.flatMap((skill) => describe(skill, dry_run));
     lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
-    return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
+    return lines.length === 0 ? 'no skills installed\n' : `${lines.join('\n')}\n`;
   },
   failed: ({ failed, updated }) => failed.length > 0 || updated.some(({ status }) => status === 'conflicts'),
 });
@@ -96,10 +96,10 @@ function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
   const { name, status, from, to, changed, kept, merged, conflicts, versions, backup } = skill;
   const words = {
     updated: isDry ? 'would be updated' : 'updated',
-    current: 'nothing newer',
-    pinned: 'pinned, left as it is',
-    conflicts: isDry ? 'would be updated, with files to settle' : 'updated, with files to settle',
-    declined: 'left as it is',
+    current: 'up to date',
+    pinned: 'pinned, not updated',
+    conflicts: isDry ? 'would be updated, with conflicts' : 'updated, with conflicts',
+    declined: 'not updated, as you chose',
   }[status];
   const [old, new_] = status === 'updated' ? [labelOf(from), labelOf(to)] : [];
   const way = old === new_ ? '' : ` from ${old} to ${new_}`;
@@ -109,17 +109,17 @@ function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
     `${name}: ${words}${makeVisible(way)}`,
     ...list('changed', changed),
     ...list(
-      'your edits kept',
+      'kept your edits',
       kept.filter((path) => !merged.includes(path)),
     ),
     ...list('merged with your edits', merged),
-    ...conflicts.map((line) => `  to settle: ${makeVisible(line)}`),
+    ...conflicts.map((line) => `  conflict: ${makeVisible(line)}`),
     ...(versions === null || isDry
       ? []
       : [`  three versions of each: ${versions}`, `  then: skc update ${name} --yes --scope ${skill.scope}`]),
-    ...(backup === null ? [] : [`  yours is kept at ${backup}`]),
+    ...(backup === null ? [] : [`  backup of yours: ${backup}`]),
   ];
 }
 
 const labelOf = ({ version, commit }: z.output<typeof ResolutionOutput>) =>
-  version ?? commit?.slice(0, 12) ?? 'what was there';
+  version ?? commit?.slice(0, 12) ?? 'the old version';

@@ -1,21 +1,21 @@
-// Input that only the user may give. A front end that acts for a model neither offers it nor takes it.
+// Input fields only the user may set. Front ends that act for a model neither offer nor accept them.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { AnyCommand } from './define-command.ts';
 
-/** E018 when what a model sends names a field that is the user's own, whatever its value. */
+/** E018 when a model sends one of the user's fields, with any value. */
 export function refuseUsersOwn({ usersOwn = {} }: Pick<AnyCommand, 'usersOwn'>, sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   const field = Object.keys(usersOwn).find((name) => Object.hasOwn(sent, name));
   if (field !== undefined) throw refusedInput(field);
 }
 
-/** E018 when a checked input sets a field that is the user's own to anything but the value that it has for a model. */
+/** E018 when a checked input sets one of the user's fields to a value other than the one for models. */
 export function requireUsersOwn(
   { usersOwn = {} }: Pick<AnyCommand, 'usersOwn'>,
   input: Readonly<Record<string, unknown>>,
 ): void {
-  // Asked for here, because loading it costs every start more than a millisecond, and only models are checked.
+  // Loaded here, because it costs a start more than a millisecond and only models are checked.
   const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
   const field = Object.entries(usersOwn).find(([name, value]) => !isDeepStrictEqual(input[name], value))?.[0];
   if (field !== undefined) throw refusedInput(field);

@@ -1,4 +1,4 @@
-// skc validate: the manifest of one skill, normalised, or what is wrong with it.
+// skc validate: prints the normalised manifest of one skill, or its mistakes.
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
@@ -8,10 +8,7 @@ import { defineCommand } from './define-command.ts';
 
 const Issue = z.object({
   severity: z.enum(['error', 'warning']),
-  field: z
-    .string()
-    .nullable()
-    .describe('The frontmatter field, null when the frontmatter itself is at fault'),
+  field: z.string().nullable().describe('The frontmatter field; null when the frontmatter itself is invalid'),
   message: z.string(),
   help: z.string().nullable(),
   line: z.number().int().positive().nullable(),
@@ -66,7 +63,7 @@ export const validate = defineCommand({
   failed: (output) => !output.valid,
 });
 
-/** The verdict on a closed skill: nothing of its quiz, and no words of a frontmatter that cannot be read. */
+/** The result for a locked skill, without its quiz and without quoting an unreadable frontmatter. */
 function withoutAnswers({ manifest, issues, ...rest }: Validation): Validation {
   const { quiz: _, ...shown } = manifest ?? {};
   return {
@@ -76,8 +73,8 @@ function withoutAnswers({ manifest, issues, ...rest }: Validation): Validation {
       issue.field === 'quiz' || issue.field === null
         ? {
             ...issue,
-            message: `${issue.field ?? 'the frontmatter'} is at fault`,
-            help: 'its author sees why with --author',
+            message: `${issue.field ?? 'the frontmatter'} is not valid`,
+            help: 'if you wrote the skill, --author shows why',
           }
         : issue,
     ),

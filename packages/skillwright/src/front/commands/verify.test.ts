@@ -47,7 +47,7 @@ const tampering: readonly [string, (w: World) => void, string][] = [
   [
     'a link that is gone',
     (w) => rmSync(join(w.project, '.claude/skills/demo')),
-    '  claude: <cwd>/.claude/skills/demo is not there\n',
+    '  claude: <cwd>/.claude/skills/demo is missing\n',
   ],
   [
     'a link that leads elsewhere',
@@ -56,7 +56,7 @@ const tampering: readonly [string, (w: World) => void, string][] = [
       mkdirSync(join(w.project, 'evil'));
       symlinkSync('../../evil', join(w.project, '.claude/skills/demo'));
     },
-    '  claude: <cwd>/.claude/skills/demo is something else\n',
+    '  claude: <cwd>/.claude/skills/demo was replaced by something else\n',
   ],
   [
     'a link that leads nowhere',
@@ -64,22 +64,22 @@ const tampering: readonly [string, (w: World) => void, string][] = [
       rmSync(join(w.project, '.claude/skills/demo'));
       symlinkSync('../../nowhere', join(w.project, '.claude/skills/demo'));
     },
-    '  claude: <cwd>/.claude/skills/demo leads nowhere\n',
+    '  claude: <cwd>/.claude/skills/demo is a broken link\n',
   ],
   [
     'a changed copy',
     (w) => writeFileSync(join(w.project, '.kiro/skills/demo/SKILL.md'), 'something else'),
-    '  kiro: <cwd>/.kiro/skills/demo is not as skc made it\n',
+    '  kiro: <cwd>/.kiro/skills/demo was changed\n',
   ],
   [
     'a missing runtime directory',
     (w) => rmSync(join(w.project, '.skillc/runtime/demo'), { recursive: true }),
-    '  not compiled\n  claude: <cwd>/.claude/skills/demo leads nowhere\n  kiro: <cwd>/.kiro/skills/demo is not as skc made it\n',
+    '  not compiled\n  claude: <cwd>/.claude/skills/demo is a broken link\n  kiro: <cwd>/.kiro/skills/demo was changed\n',
   ],
 ];
 
 describe('skc verify', () => {
-  test('everything is as it was', async () => {
+  test('everything matches', async () => {
     const w = await installed();
     expect(await w.run(['verify'])).toMatchObject({ status: 0, stdout: 'demo: ok\n' });
   });
@@ -100,7 +100,7 @@ describe('skc verify', () => {
     });
   });
 
-  test('looks at a project that nobody may write', async () => {
+  test('works in a read-only project', async () => {
     const w = await installed();
     chmodSync(join(w.project, '.skillc'), 0o555);
     const { status } = await w.run(['verify']);
@@ -108,7 +108,7 @@ describe('skc verify', () => {
     expect(status).toBe(0);
   });
 
-  test('what cannot be understood is refused', async () => {
+  test('unknown skills and damaged journals are refused', async () => {
     const w = await installed();
     expect((await w.run(['verify', '../x'])).stderr).toContain('error[E100]');
     expect((await w.run(['verify', 'other'])).stderr).toContain('error[E001]');

@@ -1,4 +1,4 @@
-// skc verify: whether what is installed is what was installed.
+// skc verify: compares installed skills with the lock.
 
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
@@ -13,11 +13,9 @@ const Verified = z.object({
   modified: z.array(z.string()),
   missing: z.array(z.string()),
   extra: z.array(z.string()),
-  edited: z.array(z.string()).describe('Edits that belong to the project; no drift'),
-  behind: z
-    .array(z.string())
-    .describe('Files as an earlier lock had them; skc install brings them up to date'),
-  unshared: z.array(z.string()).describe('Edits that other machines lack: not in .skillc/edits'),
+  edited: z.array(z.string()).describe('Edits that belong to the project and do not fail'),
+  behind: z.array(z.string()).describe('Files from an earlier lock; skc install updates them'),
+  unshared: z.array(z.string()).describe('Edits missing from .skillc/edits, so other machines lack them'),
   runtime: z.enum(['ok', 'missing', 'stale', 'damaged']),
   deployments: z.array(
     z.object({
@@ -56,7 +54,7 @@ export const verify = defineCommand({
   output: z.object({
     strict: z.boolean(),
     skills: z.array(Verified),
-    left: z.array(Left).describe('Installed under an earlier lock, and not in the lock any more'),
+    left: z.array(Left).describe('Installed skills that are no longer in the lock'),
     skills_lock: z.array(CliSkill).describe('Skills of a skills-lock.json in the project'),
   }),
   effect: 'read',
@@ -103,7 +101,7 @@ export const verify = defineCommand({
           `${name} (skills-lock.json): ${paint[status === 'ok' ? 'good' : 'error'](status)}`,
       ),
     ];
-    return lines.length === 0 ? 'nothing is installed\n' : `${lines.join('\n')}\n`;
+    return lines.length === 0 ? 'no skills installed\n' : `${lines.join('\n')}\n`;
   },
   failed: ({ skills, skills_lock, left, strict }) =>
     skills.some(({ ok, faults }) => !ok || (strict && faults.length > 0)) ||
@@ -113,10 +111,10 @@ export const verify = defineCommand({
 
 const states = {
   ok: 'ok',
-  missing: 'is not there',
-  broken: 'leads nowhere',
-  foreign: 'is something else',
-  changed: 'is not as skc made it',
+  missing: 'is missing',
+  broken: 'is a broken link',
+  foreign: 'was replaced by something else',
+  changed: 'was changed',
   unusable: 'cannot be used here',
 } as const;
 
@@ -128,13 +126,13 @@ function describe(
   if (!present) return [`${name}: ${paint.error('its directory is gone')}; 'skc install' restores it`];
   const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
   const isBehind = behind.length > 0 && modified.length + extra.length === 0;
-  const state = isBehind ? "behind the lock; 'skc install' brings it up to date" : 'differs from the lock';
+  const state = isBehind ? "behind the lock; 'skc install' updates it" : 'differs from the lock';
   return [
     `${name}: ${ok ? paint.good('ok') : paint.error(state)}`,
     ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),
-    ...(isStrict && runtime === 'stale' ? ['  compiled from other files'] : []),
+    ...(isStrict && runtime === 'stale' ? ['  the compiled form is out of date'] : []),
     ...(runtime === 'damaged' ? ["  the compiled form was changed; 'skc install' rebuilds it"] : []),
     ...deployments
       .filter(({ state: how }) => how !== 'ok')
@@ -150,7 +148,7 @@ function describe(
 
 function describeLeft(name: string, dir: string, isEdited: boolean): string {
   const way = isEdited ? 'it was edited, so it stays until you remove it' : "'skc install' removes it";
-  return `${name}: not in the lock any more, but still at ${dir}; ${way}`;
+  return `${name}: no longer in the lock, but still at ${dir}; ${way}`;
 }
 
 function describeAccepted(accepted: z.output<typeof AcceptanceOutput>): string {

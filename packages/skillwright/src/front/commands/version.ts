@@ -1,10 +1,10 @@
-// skc version: what is running.
+// skc version: the version and the runtime.
 
 import * as z from 'zod';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Says which version this is and what it runs on. */
+/** Prints the version and the runtime. */
 export const version = defineCommand({
   input: z.strictObject({}),
   positionals: [],

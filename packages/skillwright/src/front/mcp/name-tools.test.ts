@@ -8,7 +8,7 @@ test.each([
     "search index unusable; run 'skc build demo' to rebuild",
     'search index unusable; call skc_build {"skills":["demo"]} to rebuild',
   ],
-  ["no skills yet; 'skc init <name>' makes one", 'no skills yet; skc_init {"name":"<name>"} makes one'],
+  ["no skills yet; 'skc init <name>' creates one", 'no skills yet; skc_init {"name":"<name>"} creates one'],
   ['take it with: skc quiz demo', 'take it with: skc_quiz {"skill":"demo"}'],
   ['take it with `skc quiz demo`.', 'take it with skc_quiz {"skill":"demo"}.'],
   ["it is a file: skc open demo 'a b.md'", 'it is a file: skc_open {"skill":"demo","path":"a b.md"}'],

@@ -91,5 +91,7 @@ test('a model gets the output of a script, or why it did not run', async () => {
   expect(await run({ script: 'a', args: ['5'] })).toBe('[The script failed: status 5.]\na 5');
   expect(await run({ script: 'slow', timeout: 0.2 })).toBe('[The script failed: it ran too long.]');
   expect(await run({ script: '../x' })).toBe("error[E012]: path escapes skill root: '../x'");
-  expect(await run({ script: 'b' })).toBe("error[E070]: script not found: 'b'\nhelp: available: a.sh, slow.sh");
+  expect(await run({ script: 'b' })).toBe(
+    "error[E070]: script not found: 'b'\nhelp: available: a.sh, slow.sh",
+  );
 });

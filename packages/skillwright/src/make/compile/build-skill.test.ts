@@ -40,13 +40,13 @@ test('builds are incremental, and an unchanged skill is not written again', asyn
   await vi.waitUntil(() => Date.now() > written + 100);
   const rest = [
     '  form: a stub (as requested)',
-    "  not beside it: a.md (Markdown: use 'skc show' or 'skc open')",
-    '  not beside it: b.png (no text refers to it)',
+    "  left out: a.md (Markdown: use 'skc show' or 'skc open')",
+    '  left out: b.png (no text refers to it)',
     '',
   ].join('\n');
   expect((await build(world)).stdout).toBe(`demo: created (2 of 3 files indexed)\n${rest}`);
   const before = world.list();
-  expect((await build(world)).stdout).toBe(`demo: nothing to do (3 files)\n${rest}`);
+  expect((await build(world)).stdout).toBe(`demo: up to date (3 files)\n${rest}`);
   expect(world.list()).toEqual(before);
   world.write({ [`${source}/a.md`]: '# B\n' });
   expect((await build(world)).stdout).toBe(`demo: updated (1 of 3 files indexed)\n${rest}`);
@@ -143,7 +143,7 @@ describe('a runtime directory that skc did not make', () => {
     const forced = await build(world, '--force');
     expect(forced).toMatchObject({
       status: 0,
-      stdout: `demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  the old one is kept at <cwd>/${backup}\n`,
+      stdout: `demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  backup: <cwd>/${backup}\n`,
     });
     const after = world.list();
     for (const [path, content] of Object.entries(before))
@@ -371,9 +371,7 @@ describe('--all', () => {
     await world.run(['build', 'g', '--global', '--target', 'none']);
     expect((await world.run(['build', '--all', '--target', 'none'])).stdout).toBe(
       [
-        ...['a', 'b', 'x', 'g'].map(
-          (name) => `${name}: nothing to do (1 file)\n  form: a stub (as requested)`,
-        ),
+        ...['a', 'b', 'x', 'g'].map((name) => `${name}: up to date (1 file)\n  form: a stub (as requested)`),
         '4 skills: 4 built, 0 failed\n',
       ].join('\n'),
     );
@@ -384,7 +382,7 @@ describe('--all', () => {
     const world = makeWorld();
     expect(await world.run(['build', '--all'])).toMatchObject({
       status: 0,
-      stdout: "no skills to build; 'skc init <name>' makes one\n",
+      stdout: "no skills to build; 'skc init <name>' creates one\n",
     });
     expect(await world.run(['build'])).toMatchObject({
       status: 1,

@@ -158,7 +158,7 @@ describe('clean leaves alone', () => {
     await world.run(['build', 'demo', '--copy']);
     world.write({ '~/.claude/skills/demo/notes.md': 'mine' });
     expect((await world.run(['clean', 'demo'])).stdout).toContain(
-      'kept <home>/.claude/skills/demo: it was changed since it was put there, or skc did not make it\n',
+      'kept <home>/.claude/skills/demo: changed since the build, or not made by skc\n',
     );
     expect(world.read('~/.claude/skills/demo/notes.md')).toBe('mine');
   });

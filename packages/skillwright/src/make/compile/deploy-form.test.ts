@@ -380,13 +380,13 @@ test('--dry-run reports what would happen, and changes nothing', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout:
-      'demo: to be created (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; to be made)\n',
+      'demo: would be created (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; would be created)\n',
   });
   expect(world.list()).toEqual(before);
   await build(world);
   const after = world.list();
   expect((await world.run(['build', 'demo', '--dry-run'], { env })).stdout).toBe(
-    'demo: nothing to do (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
+    'demo: up to date (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
   );
   const cleaned = (await world.run(['clean', 'demo', '--dry-run'])).stdout;
   expect(cleaned.match(/^would remove /gm)).toHaveLength(5);
@@ -397,7 +397,7 @@ test('a new link is reported even if there is nothing to compile', async () => {
   const world = makeDemo(skillText('demo', long));
   await build(world, '--target', 'none');
   expect((await world.run(['build', 'demo', '--target', 'claude,cursor'], { env })).stdout).toBe(
-    'demo: nothing to compile (1 file)\n  form: a stub (nothing is lost)\n  claude: <home>/.claude/skills/demo (symlink)\n  cursor: <home>/.cursor/skills/demo (symlink)\n',
+    'demo: already compiled (1 file)\n  form: a stub (nothing is lost)\n  claude: <home>/.claude/skills/demo (symlink)\n  cursor: <home>/.cursor/skills/demo (symlink)\n',
   );
 });
 

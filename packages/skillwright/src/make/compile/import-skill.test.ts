@@ -41,7 +41,7 @@ test('another skill of that name is E013; with --force it is backed up, each tim
   expect(await world.run(['build', './from', '--import', '--target', 'none', '--force'])).toMatchObject({
     status: 0,
     stdout:
-      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  the old one is kept at <cwd>/.skillc/backups/demo.bak-20260102T030405Z\n',
+      'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  backup: <cwd>/.skillc/backups/demo.bak-20260102T030405Z\n',
   });
   world.write({ 'from/SKILL.md': skillText('demo', '# Newer\n') });
   expect((await world.run(['build', './from', '--import', '--target', 'none', '--force'])).status).toBe(0);

@@ -176,7 +176,7 @@ describe('filters', () => {
     });
     expect(await makeWorld().run(['list'])).toMatchObject({
       status: 0,
-      stdout: "no skills yet; 'skc init <name>' makes one\n",
+      stdout: "no skills yet; 'skc init <name>' creates one\n",
     });
   });
 

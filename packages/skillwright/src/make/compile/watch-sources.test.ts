@@ -28,9 +28,9 @@ test('skc build --watch builds after every edit, survives a broken one, and exit
   const skill = join(world.project, '.skillc/skills/demo/SKILL.md');
   const stub = () => readFileSync(join(world.project, '.skillc/runtime/demo/SKILL.md'), 'utf8');
 
-  await until('watching 1 skill; Ctrl-C ends\n');
+  await until('watching 1 skill; press Ctrl-C to stop\n');
   expect(stderr).toBe(
-    'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\nwatching 1 skill; Ctrl-C ends\n',
+    'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\nwatching 1 skill; press Ctrl-C to stop\n',
   );
   writeFileSync(skill, skillText('demo', '# First edit\n'));
   await until('demo: updated (1 indexed)\n');
