@@ -83,7 +83,7 @@ class Conversation {
     this.#add('user', task);
     for (const { name, skill, problem } of await this.#session.mentions(task)) {
       if (skill === null) console.log(`${name} cannot be used: ${problem}`);
-      else this.#add('user', (await this.#session.load({ path: skill.path }, { by: 'user' })).text);
+      else this.#add('user', await this.#load(skill.path));
     }
     for (;;) {
       if (this.#messages.length > MAX_MESSAGES) this.#compact();
@@ -96,6 +96,12 @@ class Conversation {
       console.log(`${reply.tool} ${JSON.stringify(reply.input)}\n  ${shown}`);
       this.#add('tool', result);
     }
+  }
+
+  /** The text of a skill that the user has named, or why it is not given. */
+  #load(path: string): Promise<string> {
+    const loading = this.#session.load({ path }, { by: 'user' });
+    return loading.then(({ text }) => text).catch(({ message }) => message);
   }
 
   #add(role: Message['role'], content: string): void {
