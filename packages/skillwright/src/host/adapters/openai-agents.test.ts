@@ -61,7 +61,7 @@ describeAdapter(
       answer: finalOutput ?? '',
     };
   },
-  { wrongInput: /^error\[E100\]: invalid option: 'limit must be a number'/ },
+  { wrongInput: /^error\[E100\]: limit must be a number/ },
 );
 
 const textOf = (output: unknown) => (typeof output === 'string' ? output : (output as { text: string }).text);

@@ -23,7 +23,7 @@ const skill = (frontmatter: string): Tree => ({
 test.each(['cwd', 'home'] as const)('a relative %s is refused', async (field) => {
   await expect(open(makeWorld(), { [field]: 'somewhere' })).rejects.toMatchObject({
     code: 'E100',
-    message: `invalid option: '${field} must be an absolute path, not 'somewhere''`,
+    message: `${field} must be an absolute path, not 'somewhere'`,
   });
 });
 

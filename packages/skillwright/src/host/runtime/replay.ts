@@ -16,7 +16,7 @@ export interface ReplayedStep {
   readonly differs: readonly string[];
 }
 
-/** What a step gave: `{error}`, or what its kind gives. */
+/** The answer to a step: `{error}`, or the fields that steps of its kind have. */
 export type RecordedAnswer = Readonly<Record<string, unknown>>;
 
 /** How a conversation goes with the skills there are now. */
@@ -24,7 +24,7 @@ export interface Replay {
   readonly steps: readonly ReplayedStep[];
   /** One line for each step that differs; empty when all is as recorded. */
   readonly changed: readonly string[];
-  /** What all texts for the model cost: as recorded, and now. */
+  /** The tokens of all texts for the model: as recorded, and now. */
   readonly tokens: { readonly before: number; readonly after: number };
   /** The conversation with the answers of now, to keep when the change is meant. */
   readonly recording: Recording;

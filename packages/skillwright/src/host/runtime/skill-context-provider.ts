@@ -86,11 +86,11 @@ export class SkillContextProvider {
     return files ?? [];
   }
 
-  /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is no text, or when a quiz keeps it closed. */
+  /** Tier 3: the content of one resource; null when there is none, when its path leads out, when it is a directory or not text, or when a quiz keeps it closed. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
-      const { content } = await this.#source.resources.readResource({ path, file: resourcePath });
-      return content;
+      const { content, kind } = await this.#source.resources.readResource({ path, file: resourcePath });
+      return kind === 'file' ? content : null;
     });
   }
 
