@@ -119,10 +119,9 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
         ({ status, text, metadata: { name, dir } }) => ({
           skill: name,
           status,
+          ...weigh(text, [{ name, dir }]),
           // The order of a quiz's options differs from session to session.
-          ...(status === 'quiz'
-            ? { digest: '', tokens: estimateTokens(text) }
-            : weigh(text, [{ name, dir }])),
+          ...(status === 'quiz' ? { digest: '' } : {}),
         }),
       );
     },

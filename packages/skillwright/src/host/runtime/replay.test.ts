@@ -162,6 +162,18 @@ test('a recording gives no permission', async () => {
     ).rejects.toMatchObject({ code: 'E065' });
 });
 
+test('a locked skill is locked in a replay, and differs in nothing from session to session', async () => {
+  const quiz =
+    'quiz:\n  - gate: true\n    questions:\n      - question: Which?\n        options:\n          - label: This\n            correct: true\n          - label: That\n          - label: Neither\n';
+  const world = makeWorld({
+    '.agents/skills/locked/SKILL.md': `---\nname: locked\ndescription: D.\n${quiz}---\n\nSecret.\n`,
+  });
+  const { session, recording } = await recordSession(optionsOf(world));
+  await session.load({ name: 'locked' });
+  const { steps, changed } = await replay(recording(), optionsOf(world));
+  expect([steps[0]!.after?.status, changed]).toEqual(['quiz', []]);
+});
+
 test('scripts, plans, tools and quizzes are named and left out', async () => {
   const world = makeWorld(skills);
   const { session, recording } = await recordSession(optionsOf(world));

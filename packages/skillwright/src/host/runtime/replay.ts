@@ -56,7 +56,7 @@ export async function replay(recording: unknown, options: SessionOptions): Promi
       }
       const isNamed = named.some((skill) => isMeant(skill, step, options));
       if (step.do === 'load' && step.by === 'user' && !isNamed)
-        leaveOut(titleOf(step), 'no message before it names the skill, so it counts as the model’s');
+        leaveOut(titleOf(step), "no message before it names the skill, so it counts as the model's");
       const done = recorded().steps.length;
       await ask(session, step, { named, isNamed }).catch((error) => {
         if (!(error instanceof SkillwrightError)) throw error;
