@@ -77,10 +77,18 @@ test('toolsets', async (context) => {
     expect.stringContaining('bubblewrap (bwrap) is not installed'),
   ]);
   const script = join(world.cwd, '.agents/skills/careful/scripts/no-deleting.sh');
-  writeFileSync(script, '#!/bin/sh\nkill -9 $$\n');
-  expect(await mayRun!('rm -rf x', options)).toContain('you have not trusted this skill');
-  await skc(['tools', 'careful', '--trust'], { ...world, env: { PATH: process.env.PATH ?? '' } });
-  expect(await mayRun!('rm -rf x', options)).toContain('it ended with status 137');
+  const answer = async (commands: string) => {
+    writeFileSync(script, `#!/bin/sh\n${commands}\n`);
+    expect(await mayRun!('rm -rf x', options)).toContain('you have not trusted this skill');
+    await skc(['tools', 'careful', '--trust'], { ...world, env: { PATH: process.env.PATH ?? '' } });
+    return mayRun!('rm -rf x', options);
+  };
+  const ask = { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'Really?' };
+  expect([
+    await answer('kill -9 $$'),
+    await answer(`echo '${JSON.stringify({ continue: false, stopReason: 'Enough.' })}'`),
+    await answer(`echo '${JSON.stringify({ hookSpecificOutput: ask })}'`),
+  ]).toEqual([expect.stringContaining('it ended with status 137'), 'Enough.', 'Really?']);
 });
 
 test('install', async (context) => {
@@ -144,9 +152,20 @@ const pages = [
   'README.md',
   'docs/security.md',
   'docs/comparison.md',
-  ...['scripts', 'quiz', 'usage', 'consume', 'toolsets', 'install', 'share', 'ci'].map(
-    (name) => `docs/guide/${name}.md`,
-  ),
+  ...[
+    'scripts',
+    'quiz',
+    'usage',
+    'consume',
+    'toolsets',
+    'install',
+    'share',
+    'ci',
+    'embed',
+    'rpc',
+    'mcp',
+    'author',
+  ].map((name) => `docs/guide/${name}.md`),
 ];
 
 test.each(pages)('the links of %s lead somewhere', (page) => {

@@ -1,15 +1,12 @@
 // The host in Python runs as it is: every part of the protocol, from a language that has nothing of ours.
 
-import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
-import { makeWorld } from './make-world.ts';
-import { processEnvironment } from './process-environment.ts';
 import { requireProgram } from './required-program.ts';
+import { examples, runExampleHost } from './run-example-host.ts';
 
-const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 beforeEach((context) => {
@@ -18,25 +15,10 @@ beforeEach((context) => {
 
 /** Output of the host for these answers of the user. */
 async function converse(answers: string): Promise<string> {
-  const world = makeWorld({
-    '~/.skillc/config.toml': '[[permissions.confirm]]\ntool = "skill_run"\nskill_name = "csv-report"\n',
-  });
-  const { project: cwd, home } = world;
-  cpSync(join(examples, 'skills'), join(cwd, '.agents/skills'), { recursive: true });
-  for (const name of ['text-statistics', 'careful']) await world.run(['tools', name, '--trust']);
-  const { stdout, stderr, status } = spawnSync('python3', [join(examples, 'rpc-python/host.py')], {
-    cwd,
-    env: {
-      ...processEnvironment,
-      SKC_HOME: home,
-      SKC: `'${process.execPath}' '${main}'`,
-      PYTHONDONTWRITEBYTECODE: '1',
-    },
-    input: answers,
-    encoding: 'utf8',
-  });
-  expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-  return stdout.replace(/("options": )\[[\d, ]+\]/g, '$1[…]');
+  const args = [join(examples, 'rpc-python/host.py')];
+  const env = { SKC: `'${process.execPath}' '${main}'`, PYTHONDONTWRITEBYTECODE: '1' };
+  const said = await runExampleHost('python3', { args, env, answers });
+  return said.replace(/("options": )\[[\d, ]+\]/g, '$1[…]');
 }
 
 test('a conversation with a quiz, a script, a toolset, hooks, compaction and a resume', {

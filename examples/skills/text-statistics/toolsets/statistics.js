@@ -74,7 +74,13 @@ export const Statistics = {
         type: 'object',
         properties: {
           text,
-          limit: { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Maximum number of words' },
+          limit: {
+            type: 'integer',
+            minimum: 1,
+            maximum: 100,
+            default: 10,
+            description: 'Maximum number of words',
+          },
         },
         required: ['text'],
         additionalProperties: false,

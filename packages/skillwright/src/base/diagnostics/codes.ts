@@ -164,6 +164,11 @@ export const codes = {
     when: 'A session is to be resumed from something else, or from what a newer version has saved.',
     fix: 'Update Skillwright, or start a new session.',
   },
+  E065: {
+    message: 'not a recording, or a damaged one: <why>',
+    when: 'A value that `replay` is given is not as `recordSession` makes it.',
+    fix: 'Record the conversation again, or correct the field.',
+  },
   E070: {
     message: "script not found: '<script>'",
     when: 'The skill has no such script.',
@@ -226,7 +231,7 @@ export const codes = {
   },
   E095: {
     message: 'too many subscriptions: a connection may have <limit>',
-    when: 'A client of the MCP server subscribed to more files than it may.',
+    when: 'An MCP client subscribed to too many files.',
     fix: 'Unsubscribe from files that are no longer needed.',
   },
   E100: {
@@ -482,8 +487,13 @@ export const codes = {
   },
   W061: {
     message: 'not kept: <what>: <why>',
-    when: 'You confirmed something for good and it cannot be written, or a session was resumed and part of it does not hold any more or has to be decided anew.',
+    when: 'A permanent confirmation could not be saved, or part of a resumed session is no longer valid or must be confirmed again.',
     fix: 'Confirm or activate it again, if you still want it.',
+  },
+  W065: {
+    message: 'not replayed: <what>: <why>',
+    when: 'A recorded conversation holds a step that `replay` leaves out, or carries out with fewer rights.',
+    fix: 'Test this step on its own. For skills behind a quiz, pass a `quizMemory` that has passed it.',
   },
   W070: {
     message: 'not granted to the skill: <grants>',

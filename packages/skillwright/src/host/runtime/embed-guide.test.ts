@@ -19,7 +19,7 @@ interface Reply {
 }
 type RunAgent = (
   task: string,
-  model: (messages: Message[]) => Promise<Reply>,
+  model: (messages: Message[], tools: { name: string }[]) => Promise<Reply>,
   options: SessionOptions,
 ) => Promise<string>;
 
@@ -27,9 +27,9 @@ type RunAgent = (
 async function readProgram<Exported>(name = 'runAgent'): Promise<{ code: string } & Exported> {
   const blocks = [...guide.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!);
   const code = blocks.find((block) => block.includes(`function ${name}(`))!;
-  const runtime = new URL('./index.ts', import.meta.url).href;
+  const host = new URL('../index.ts', import.meta.url).href;
   const file = join(makeDirectory(), 'agent.ts');
-  writeFileSync(file, code.replace("'skillwright/host'", JSON.stringify(runtime)));
+  writeFileSync(file, code.replace("'skillwright/host'", JSON.stringify(host)));
   return { code, ...(await import(/* @vite-ignore */ pathToFileURL(file).href)) };
 }
 
@@ -49,30 +49,31 @@ test('the agent in the guide has fewer than 40 lines, finds a skill, loads it an
       { id: '3', tool: 'skill_read', input: { name: 'repo-review', file: 'list.md' } },
       { id: '4', tool: 'skill_load', input: { name: 'notes' } },
       { id: '5', tool: 'no_such_tool', input: {} },
+      { id: '6', tool: 'skill_read', input: { name: 'repo-review', file: '../notes/SKILL.md' } },
     ],
     [],
   ];
   let seen: Message[] = [];
-  const model = async (messages: Message[]) => {
+  let offered: string[] = [];
+  const model: Parameters<RunAgent>[1] = async (messages, tools) => {
     seen = messages;
+    offered = tools.map(({ name }) => name);
     return { text: 'done', calls: script.shift()! };
   };
   const options = { cwd: world.project, home: world.home, trust: true };
-  expect(await runAgent('Please $repo-review', model, options)).toBe('done');
+  expect(await runAgent('Please $repo-review, not $notes', model, options)).toBe('done');
+  expect(offered).toEqual(['skill_search', 'skill_load', 'skill_read']);
   expect(seen[0]!.content).toContain('<name>repo-review</name>');
   expect(seen[0]!.content).not.toContain('notes');
   expect(seen[2]!.content).toContain('Read list.md.');
+  expect(seen[3]!.content).toBe('notes cannot be used: denied');
   expect(seen.filter(({ role }) => role === 'tool').map(({ content }) => content)).toEqual([
-    {
-      results: [expect.objectContaining({ skill: expect.objectContaining({ name: 'repo-review' }) })],
-      count: 1,
-      truncated: false,
-      incomplete: false,
-    },
+    expect.stringMatching(/^\{"results":\[\{"name":"repo-review",[^[\]]*\],"count":1,/),
     expect.stringContaining('already_loaded="true"'),
     '- risk first',
-    "denied by permission rule: 'notes'",
+    expect.stringContaining("error[E060]: denied by permission rule: 'notes'"),
     'no tool is called no_such_tool',
+    expect.stringContaining('error[E012]'),
   ]);
 });
 

@@ -20,6 +20,9 @@ export {
   type RunDynamic,
 } from './plan-invocation.ts';
 export type { ResourceRequest, SkillResource } from './read-resource.ts';
+export { type RecordedSession, recordSession } from './record-session.ts';
+export { type RecordedStep, Recording } from './recording.ts';
+export { type RecordedAnswer, type Replay, type ReplayedStep, replay } from './replay.ts';
 export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession, SessionId } from './saved-session.ts';
 export type {
   CompactedSkills,

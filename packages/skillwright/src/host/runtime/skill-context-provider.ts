@@ -86,7 +86,7 @@ export class SkillContextProvider {
     return files ?? [];
   }
 
-  /** Tier 3: one resource; null when it is missing, outside the skill, not text, or locked by a quiz. */
+  /** Tier 3: one resource; null when it is missing, outside the skill, not a text file, or locked by a quiz. */
   async getTier3Resource(skillName: string, resourcePath: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
       const { kind, content } = await this.#source.resources.readResource({ path, file: resourcePath });

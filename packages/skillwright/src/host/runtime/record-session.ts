@@ -1,0 +1,215 @@
+// A session that records which questions it was asked and what it answered, for tests that replay them.
+
+import { dirname, isAbsolute, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { compareBytes, sha256 } from '../../base/files/index.ts';
+import { estimateTokens as estimate } from '../../base/tokens/index.ts';
+import type { SkillReference } from '../../read/access/index.ts';
+import { escapeXml, type SkillRecord } from '../../read/catalog/index.ts';
+import { createSession } from './create-session.ts';
+import type { RecordedStep, Recording } from './recording.ts';
+import type { Session, SessionOptions } from './session.ts';
+
+/** A session, and what has been recorded of it so far. */
+export interface RecordedSession {
+  readonly session: Session;
+  /** Plain JSON: what the user wrote, names of skills, digests and token counts; never the text of a skill. */
+  recording(): Recording;
+}
+
+type Answered = Exclude<RecordedStep, { do: 'other' }>;
+type Step<Kind extends Answered['do']> = Extract<Answered, { do: Kind }>;
+type Answer<Kind extends Answered['do']> = Exclude<Step<Kind>['got'], { error: string } | undefined>;
+type Placed = Pick<SkillRecord, 'name' | 'dir'>;
+
+/** Opens a session like `createSession` and records it. Permissions are not recorded: neither confirmations nor quizzes. */
+export async function recordSession(options: SessionOptions): Promise<RecordedSession> {
+  const { cwd, home, estimateTokens = estimate } = options;
+  const inner = await createSession(options);
+  const steps: RecordedStep[] = [];
+
+  const noted = async <Kind extends Answered['do'], Result>(
+    step: Step<Kind>,
+    run: () => Promise<Result>,
+    describe: (result: Result) => Answer<Kind> | Promise<Answer<Kind>>,
+  ): Promise<Result> => {
+    // Steps stand in the order of the calls, whichever is answered first.
+    steps.push(step);
+    const result = await run().catch((error) => {
+      if (error instanceof SkillwrightError) step.got = { error: error.code };
+      throw error;
+    });
+    step.got = await describe(result);
+    return result;
+  };
+  const noteOther = (call: string, { name, path }: SkillReference = {}) => {
+    const skill = name ?? (path === undefined ? undefined : placeOf(path, { cwd, home }));
+    steps.push({ do: 'other', call: skill === undefined ? call : `${call} '${skill}'` });
+  };
+  const weigh = (text: string, skills: readonly Placed[]) => {
+    const moved = withoutPlaces(text, skills);
+    return { digest: sha256(moved), tokens: estimateTokens(moved) };
+  };
+  const known = async () => {
+    const { skills, hidden } = await inner.catalog();
+    return [...skills, ...hidden.map(({ skill }) => skill)];
+  };
+  /** A reference that means the same skill on another machine. */
+  const portable = async ({ name, path }: SkillReference): Promise<SkillReference> => {
+    if (path === undefined) return name === undefined ? {} : { name };
+    const skills = await known();
+    const skill = skills.find((each) => each.path === path || each.dir === path);
+    const isUnique = skills.filter((each) => each.name === skill?.name).length === 1;
+    return skill !== undefined && isUnique ? { name: skill.name } : { path: placeOf(path, { cwd, home }) };
+  };
+  const noteMessage = <Result>(text: string, run: () => Promise<Result>): Promise<Result> => {
+    const last = steps.findLast((step) => step.do === 'message');
+    if (last?.text === text) return run();
+    return noted({ do: 'message', text }, run, async () => ({
+      mentions: (await inner.mentions(text)).map(({ name, problem }) =>
+        problem === null ? name : `${name}: ${problem}`,
+      ),
+      suggested: (await inner.triggers(text)).map(({ skill }) => skill.name),
+      found: text.trim() === '' ? [] : namesOf((await inner.search({ query: text })).results),
+    }));
+  };
+
+  const session: Session = {
+    ...inner,
+    get id() {
+      return inner.id;
+    },
+    prompt(how = {}) {
+      const { renderer, budgets } = how;
+      const step: Step<'prompt'> = {
+        do: 'prompt',
+        ...(typeof renderer === 'string' ? { renderer } : {}),
+        ...(budgets === undefined ? {} : { budgets: { ...budgets } }),
+      };
+      return noted(
+        step,
+        () => inner.prompt(how),
+        async ({ text, shown, missing }) => {
+          const { skills } = await inner.catalog();
+          const listed = skills.map(({ name }) => name).toSorted(compareBytes);
+          return { skills: listed, shown, missing, ...weigh(text, skills) };
+        },
+      );
+    },
+    mentions: (text) => noteMessage(text, () => inner.mentions(text)),
+    triggers: (text) => noteMessage(text, () => inner.triggers(text)),
+    search: (query) =>
+      noted(
+        { do: 'search', ...query },
+        () => inner.search(query),
+        ({ results }) => ({ found: namesOf(results) }),
+      ),
+    async load(reference, how = {}) {
+      const { by, offset } = how;
+      const step: Step<'load'> = {
+        do: 'load',
+        ...(await portable(reference)),
+        ...(by === 'user' ? { by } : {}),
+        ...(offset === undefined ? {} : { offset }),
+      };
+      return noted(
+        step,
+        () => inner.load(reference, how),
+        ({ status, text, metadata: { name, dir } }) => ({
+          skill: name,
+          status,
+          ...weigh(text, [{ name, dir }]),
+          // The order of a quiz's options differs from session to session.
+          ...(status === 'quiz' ? { digest: '' } : {}),
+        }),
+      );
+    },
+    async readResource(request, how) {
+      const { file, offset, limit, ...skill } = request;
+      const dir = isAbsolute(file) ? (await known()).find((each) => inside(each.dir, file))?.dir : undefined;
+      const step: Step<'read'> = {
+        do: 'read',
+        ...(await portable(skill)),
+        file: dir === undefined ? file : relative(dir, file),
+        ...(offset === undefined ? {} : { offset }),
+        ...(limit === undefined ? {} : { limit }),
+      };
+      return noted(
+        step,
+        () => inner.readResource(request, how),
+        ({ content }) => weigh(content, []),
+      );
+    },
+    compacted(how = {}) {
+      const result = inner.compacted(how);
+      const { skills, kept, text } = result;
+      const places = skills.map(({ name, path }) => ({ name, dir: dirname(path) }));
+      const names = how.kept?.map(
+        (word) => kept.find(({ path }) => path === word || dirname(path) === word)?.name ?? word,
+      );
+      steps.push({
+        do: 'compacted',
+        ...(names === undefined ? {} : { kept: names }),
+        got: { skills: skills.map(({ name }) => name), ...weigh(text, places) },
+      });
+      return result;
+    },
+    plan(reference, ...rest) {
+      noteOther('plan', reference);
+      return inner.plan(reference, ...rest);
+    },
+    runScript(reference, script, how) {
+      noteOther(`runScript ${script} of`, reference);
+      return inner.runScript(reference, script, how);
+    },
+    activate(reference, how) {
+      noteOther('activate', reference);
+      return inner.activate(reference, how);
+    },
+    answerQuiz(reference, ...rest) {
+      noteOther('answerQuiz', reference);
+      return inner.answerQuiz(reference, ...rest);
+    },
+    hooks(event, ...rest) {
+      noteOther(`hooks ${event}`);
+      return inner.hooks(event, ...rest);
+    },
+    resume(saved, how) {
+      noteOther('resume');
+      return inner.resume(saved, how);
+    },
+    provider() {
+      noteOther('provider');
+      return inner.provider();
+    },
+  };
+  return { session, recording: () => ({ version: 1, steps: structuredClone(steps) }) };
+}
+
+const namesOf = (results: readonly { readonly skill: SkillRecord }[]) =>
+  results.map(({ skill }) => skill.name);
+
+const inside = (dir: string, path: string) => {
+  const way = relative(dir, path);
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
+};
+
+/** A path as another machine would write it: from the project, or from the home directory. */
+export function placeOf(path: string, { cwd, home }: Pick<SessionOptions, 'cwd' | 'home'>): string {
+  if (!isAbsolute(path)) return path;
+  if (inside(cwd, path)) return `./${relative(cwd, path)}`;
+  return inside(home, path) ? `~/${relative(home, path)}` : path;
+}
+
+/** A text without the directories of skills, so that it weighs the same on every machine. */
+function withoutPlaces(text: string, skills: readonly Placed[]): string {
+  const deepestFirst = skills.toSorted((a, b) => b.dir.length - a.dir.length);
+  return deepestFirst.reduce((before, { name, dir }) => {
+    const url = pathToFileURL(dir).href;
+    return [url, escapeXml(dir), dir].reduce(
+      (rest, place) => rest.replaceAll(place, () => `/${name}`),
+      before,
+    );
+  }, text);
+}

@@ -1,0 +1,177 @@
+// Evals in the small: a recorded conversation again, with the skills there are now.
+
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { SkillRecord } from '../../read/catalog/index.ts';
+import { placeOf, recordSession } from './record-session.ts';
+import { type RecordedStep, type Recording, readRecording } from './recording.ts';
+import type { Session, SessionOptions } from './session.ts';
+
+/** One step, before and now. */
+export interface ReplayedStep {
+  readonly step: RecordedStep;
+  /** Null when the recording has no answer to compare with. */
+  readonly before: RecordedAnswer | null;
+  readonly after: RecordedAnswer | null;
+  /** The parts of the answer that differ, such as `found` or `tokens`. */
+  readonly differs: readonly string[];
+}
+
+/** The answer to a step: `{error}`, or the fields that steps of its kind have. */
+export type RecordedAnswer = Readonly<Record<string, unknown>>;
+
+/** How a conversation goes with the skills there are now. */
+export interface Replay {
+  readonly steps: readonly ReplayedStep[];
+  /** One line for each step that differs; empty when all is as recorded. */
+  readonly changed: readonly string[];
+  /** The tokens of all texts for the model: as recorded, and now. */
+  readonly tokens: { readonly before: number; readonly after: number };
+  /** The conversation with the answers of now, to keep when the change is meant. */
+  readonly recording: Recording;
+  /** W065 for every step that was not repeated as it was recorded. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Replays a recording in a new session and compares. Nothing is run or logged, and the recording gives no permission:
+ * rules, `confirm` and `quizMemory` of the options decide, and a load counts as the user's only when a message before it
+ * names the skill. E065 when the recording is damaged.
+ */
+export async function replay(recording: unknown, options: SessionOptions): Promise<Replay> {
+  const before = readRecording(recording);
+  const { runDynamic: _, ...quiet } = options;
+  const { session, recording: recorded } = await recordSession({ ...quiet, log: false });
+  const diagnostics: Diagnostic[] = [];
+  const steps: ReplayedStep[] = [];
+  const replayed: RecordedStep[] = [];
+  const named: SkillRecord[] = [];
+  const leaveOut = (what: string, why: string) => diagnostics.push(diagnose('W065', { what, why }));
+  try {
+    for (const step of before.steps) {
+      if (step.do === 'other') {
+        replayed.push(step);
+        steps.push({ step, before: null, after: null, differs: [] });
+        leaveOut(step.call, 'a replay only searches, loads and reads');
+        continue;
+      }
+      const isNamed = named.some((skill) => isMeant(skill, step, options));
+      if (step.do === 'load' && step.by === 'user' && !isNamed)
+        leaveOut(titleOf(step), "no message before it names the skill, so it counts as the model's");
+      const done = recorded().steps.length;
+      await ask(session, step, { named, isNamed }).catch((error) => {
+        if (!(error instanceof SkillwrightError)) throw error;
+      });
+      // The same message twice in a row is recorded once.
+      const now =
+        recorded().steps.slice(done)[0] ?? recorded().steps.findLast((each) => each.do === step.do)!;
+      const after = answerOf(now);
+      replayed.push({ ...step, got: after } as RecordedStep);
+      steps.push({ step, before: answerOf(step), after, differs: compare(answerOf(step), after) });
+    }
+  } finally {
+    await session.close();
+  }
+  return {
+    steps,
+    changed: steps.flatMap((each, index) => (each.differs.length === 0 ? [] : [describe(each, index)])),
+    tokens: { before: sumTokens(steps, 'before'), after: sumTokens(steps, 'after') },
+    recording: { version: 1, steps: replayed },
+    diagnostics,
+  };
+}
+
+type Askable = Exclude<RecordedStep, { do: 'other' }>;
+
+async function ask(
+  session: Session,
+  step: Askable,
+  { named, isNamed }: { readonly named: SkillRecord[]; readonly isNamed: boolean },
+): Promise<void> {
+  switch (step.do) {
+    case 'prompt': {
+      const { renderer, budgets } = step;
+      const budget = Object.fromEntries(
+        Object.entries(budgets ?? {}).filter(([, most]) => most !== undefined),
+      );
+      await session.prompt({ ...(renderer ? { renderer } : {}), ...(budgets ? { budgets: budget } : {}) });
+      return;
+    }
+    case 'message':
+      for (const { skill } of await session.mentions(step.text)) if (skill !== null) named.push(skill);
+      return;
+    case 'search': {
+      const { query, limit, scope } = step;
+      await session.search({ query, limit, scope });
+      return;
+    }
+    case 'load':
+      await session.load(referenceOf(step), {
+        ...(step.by === 'user' && isNamed ? { by: 'user' } : {}),
+        offset: step.offset,
+      });
+      return;
+    case 'read': {
+      const { file, offset, limit } = step;
+      await session.readResource({ ...referenceOf(step), file, offset, limit });
+      return;
+    }
+    case 'compacted':
+      session.compacted(step.kept === undefined ? {} : { kept: step.kept });
+  }
+}
+
+const referenceOf = ({ name, path }: { name?: string | undefined; path?: string | undefined }) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(path === undefined ? {} : { path }),
+});
+
+function isMeant(skill: SkillRecord, step: RecordedStep, options: SessionOptions): boolean {
+  if (step.do !== 'load') return false;
+  const { name, path } = step;
+  return path === undefined
+    ? skill.name === name
+    : [skill.path, skill.dir].some((place) => placeOf(place, options) === path);
+}
+
+const answerOf = (step: RecordedStep): RecordedAnswer | null =>
+  step.do === 'other' ? null : (step.got ?? null);
+
+function compare(before: RecordedAnswer | null, after: RecordedAnswer | null): string[] {
+  if (before === null) return [];
+  const parts = new Set([...Object.keys(before), ...Object.keys(after ?? {})]);
+  return [...parts].filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after?.[part]));
+}
+
+function sumTokens(steps: readonly ReplayedStep[], side: 'before' | 'after'): number {
+  return steps.reduce((sum, step) => sum + Number(step[side]?.tokens ?? 0), 0);
+}
+
+function titleOf(step: RecordedStep): string {
+  switch (step.do) {
+    case 'message':
+      return `message ${JSON.stringify(step.text.slice(0, 60))}`;
+    case 'search':
+      return `search ${JSON.stringify(step.query)}`;
+    case 'load':
+      return `load ${step.path ?? step.name}`;
+    case 'read':
+      return `read ${step.file} of ${step.path ?? step.name}`;
+    case 'other':
+      return step.call;
+    default:
+      return step.do;
+  }
+}
+
+/** One line about a step that differs. */
+function describe({ step, before, after, differs }: ReplayedStep, index: number): string {
+  const title = `${index + 1}. ${titleOf(step)}`;
+  const failed = before?.error !== undefined || after?.error !== undefined;
+  if (failed) return `${title}: ${String(before?.error ?? 'found')} → ${String(after?.error ?? 'found')}`;
+  const parts = differs.map((part) =>
+    part === 'digest' ? 'another text' : `${part} ${show(before?.[part])} → ${show(after?.[part])}`,
+  );
+  return `${title}: ${parts.join('; ')}`;
+}
+
+const show = (value: unknown) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
