@@ -34,7 +34,7 @@ test.each(runtimes)(
       skill_load {"name":"csv-report"}
         <skill_context name="csv-report" path="./.agents/skills/csv-report/SKILL.md"> # CSV Report Look at t
       skill_read {"name":"csv-report","file":"references/reading-a-profile.md","limit":20}
-        # Reading a profile [The file goes on: these are bytes 0 to 20 of 550. Read on with offset 20.]
+        # Reading a profile [More to read: these are bytes 0 to 20 of 555. Continue with offset 20.]
       May the agent use skill_run on csv-report? [y/N/always]
       skill_run {"name":"csv-report","script":"profile.py","stdin":"region,amount\\nnorth,3\\nsouth,5\\n"}
         { "rows": 2, "columns": { "region": { "type": "text", "missing": 0, "distinct": 2, "common": [ "nort
@@ -59,7 +59,7 @@ test.each(runtimes)(
       resumed, changed: none
       resumed, vanished: none
       resumed, active: text-statistics
-      resumed, but not kept: your permission to use skill_run on 'csv-report': a saved session gives no permissions
+      resumed, but not kept: your permission to use skill_run on 'csv-report': a saved session grants no permissions
       skill_tool {"skill":"text-statistics","tool":"count","input":{"text":"Short words help."}}
         {"characters":17,"words":3,"sentences":1,"paragraphs":1,"reading_minutes":0}
       compacted, loaded before: careful, csv-report, schema-change, text-statistics

@@ -281,7 +281,7 @@ describe('the example', () => {
         { word: 'short', count: 2 },
         { word: 'words', count: 2 },
       ],
-      "error[E073]: script failed: 'text_statistics__readability'\nthere are no words in it\n",
+      "error[E073]: script failed: 'text_statistics__readability'\nthe text has no words\n",
     ]);
   });
 
