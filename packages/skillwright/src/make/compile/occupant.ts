@@ -1,6 +1,6 @@
 // Determines what occupies a deployment target, and whether skc put it there.
 
-import { existsSync, readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath, statusAt } from '../../base/files/index.ts';
@@ -27,10 +27,28 @@ export interface InspectOptions {
   readonly imported?: string | undefined;
 }
 
+/** Other processes may replace the target during the check. */
+const MAX_ATTEMPTS = 20;
+
 /** Checks what occupies a target; E013 if it may not be replaced. */
 export function inspect(path: string, options: InspectOptions): Occupant {
-  const status = statusAt(path);
-  if (status === undefined) return { kind: 'nothing' };
+  for (let attempt = 1; ; attempt++) {
+    const status = statusAt(path);
+    if (status === undefined) return { kind: 'nothing' };
+    const isFinal = () => attempt === MAX_ATTEMPTS || isSameEntry(statusAt(path), status);
+    try {
+      const occupant = identify(path, status, options);
+      if (isFinal()) return occupant;
+    } catch (error) {
+      if (isFinal()) throw error;
+    }
+  }
+}
+
+const isSameEntry = (now: Stats | undefined, before: Stats) =>
+  now !== undefined && now.ino === before.ino && now.dev === before.dev;
+
+function identify(path: string, status: Stats, options: InspectOptions): Occupant {
   if (status.isSymbolicLink()) {
     const led = leadOf(path);
     if (isOwnLink(path, options.home) || isSamePlace(led, options.leads)) return { kind: 'link', led };
