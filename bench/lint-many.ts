@@ -22,7 +22,11 @@ export function measureLint(): Promise<Figure[]> {
     });
     const lint = (path: string) => {
       const start = performance.now();
-      const { status, stdout } = spawnSync(skc, ['lint', path], { cwd: directory, encoding: 'utf8' });
+      const { status, stdout } = spawnSync(skc, ['lint', path], {
+        cwd: directory,
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+      });
       if (status !== 0) throw new Error(stdout.slice(0, 500));
       return performance.now() - start;
     };

@@ -21,7 +21,11 @@ export function measureUsage(): Promise<Figure[]> {
     const env = { PATH: process.env.PATH, SKC_HOME: join(directory, 'home') };
     const run = (command: string, args: string[], more: Record<string, string> = {}): number => {
       const start = performance.now();
-      const { status, stderr } = spawnSync(command, args, { cwd: directory, env: { ...env, ...more } });
+      const { status, stderr } = spawnSync(command, args, {
+        cwd: directory,
+        env: { ...env, ...more },
+        maxBuffer: 1024 ** 3,
+      });
       if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`);
       return performance.now() - start;
     };
