@@ -79,10 +79,15 @@ function isMentionedHidden(text: string): (name: string) => boolean {
   return (name) => (name.startsWith('.') || name === 'node_modules') && text.includes(name);
 }
 
-/** The files that can be reached. Agents read every Markdown file of a skill, so each is a starting point. */
+/**
+ * The files that can be reached, until nothing but Markdown is left to reach. Agents read every Markdown file of a skill, so
+ * each is a starting point.
+ */
 function reachedFrom(skillText: string, paths: readonly string[], read: ReadReference): ReadonlySet<string> {
-  const mentions = createMentionReader(createFileNames(paths));
   const reached = new Set<string>();
+  let left = paths.filter((path) => !isMarkdown(path)).length;
+  if (left === 0) return reached;
+  const mentions = createMentionReader(createFileNames(paths));
   const queue = ['SKILL.md', ...paths.filter(isMarkdown)];
   // The queue grows while the loop runs.
   for (const path of queue) {
@@ -93,8 +98,11 @@ function reachedFrom(skillText: string, paths: readonly string[], read: ReadRefe
     for (const found of mentions.read(decodedLinks(text.slice(0, MAX_READ)), isCode ? 'code' : 'prose')) {
       if (reached.has(found)) continue;
       reached.add(found);
-      if (!isMarkdown(found)) queue.push(found);
+      if (isMarkdown(found)) continue;
+      queue.push(found);
+      left -= 1;
     }
+    if (left === 0) break;
   }
   return reached;
 }
