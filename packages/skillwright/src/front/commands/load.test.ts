@@ -64,3 +64,13 @@ test('without skills nothing is loaded, and the error names the setting', async 
     /^warning\[W111\]: skills are switched off: skills\.enabled is false in .*config\.toml\n[\s\S]*error\[E060\]/,
   );
 });
+
+test('a directory that agents do not see yet names the build that changes this', async () => {
+  const files = { 'my skill/SKILL.md': '---\nname: mine\ndescription: Use when mine.\n---\n# Mine\n' };
+  const { dir, home, stderr } = await skc(['load', './my skill'], { files });
+  expect(stderr).toBe(
+    "error[E001]: skill '<cwd>/my skill' not found\nhelp: agents do not see it yet; run 'skc build './my skill'' first\n",
+  );
+  await skc(['build', './my skill'], { cwd: dir, home });
+  expect((await skc(['load', './my skill'], { cwd: dir, home })).status).toBe(0);
+});

@@ -1,7 +1,7 @@
 // skc load: a whole skill as an agent receives it.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
 import { openSkill, requireUsable } from '../../skill/skill/index.ts';
 import { author } from './author-flag.ts';
@@ -62,7 +62,7 @@ export const load = defineCommand({
     if (by === 'user') requireUsable(openSkill(skill.dir));
     const call = (command: string, input: object) =>
       spellCall({ name: command, positionals: ['skill'], input: { skill: wanted, ...input } }, by);
-    const { diagnostics, ...result } = await session.load(
+    const loading = session.load(
       { path: skill.dir },
       {
         by,
@@ -76,6 +76,12 @@ export const load = defineCommand({
         },
       },
     );
+    const { diagnostics, ...result } = await loading.catch((error: unknown) => {
+      const isUnseen = by === 'user' && error instanceof SkillwrightError && error.code === 'E001';
+      throw isUnseen
+        ? error.withHelp(`agents do not see it yet; run 'skc build ${quoteWord(wanted)}' first`)
+        : error;
+    });
     for (const diagnostic of diagnostics) context.report(diagnostic);
     return result;
   },
