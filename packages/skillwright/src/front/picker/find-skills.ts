@@ -15,7 +15,7 @@ import { type FuzzyName, matchFuzzy, prepareName } from './fuzzy-match.ts';
  * Search as you type: names that equal, start with or contain the query, then names with its letters in order, then
  * other matches.
  */
-export function createFinder(
+export function createSkillFinder(
   catalog: SkillCatalog,
   opened: ReadonlySet<string>,
 ): (query: string, scope: SkillScope | undefined) => readonly SkillRecord[] {

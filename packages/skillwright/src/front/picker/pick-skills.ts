@@ -16,7 +16,7 @@ import {
   switchRecord,
   undoSwitch,
 } from '../commands/index.ts';
-import { createFinder, createLabels, isMentionable } from './find-skills.ts';
+import { createLabels, createSkillFinder, isMentionable } from './find-skills.ts';
 import { type Notice, type Standing, type SwitchWish, startPicker } from './picker-state.ts';
 import { type PickerTerminal, type PickerTools, runPicker } from './run-picker.ts';
 
@@ -38,7 +38,7 @@ export async function pickSkills(
   const { workspace } = context;
   const shown = (path: string) => showPath(path, workspace);
   const state = startPicker({
-    find: createFinder(catalog, opened),
+    find: createSkillFinder(catalog, opened),
     showPath: shown,
     labelOf: createLabels(catalog, shown),
     total: catalog.skills.length,

@@ -10,7 +10,7 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import { readManifest, readSkillFields } from '../../skill/format/index.ts';
-import { describeLeftOut } from '../../skill/skill/index.ts';
+import { describeBrokenEntry } from '../../skill/skill/index.ts';
 import type { JsonSchema } from './define-toolset.ts';
 import { isShallow } from './is-shallow.ts';
 import type { Limits } from './limits.ts';
@@ -131,7 +131,7 @@ export function readToolsets(dir: string): {
   const { manifest, issues } = readManifest({ toolsets });
   return {
     references: [...new Set(manifest.toolsets)],
-    broken: issues.map((issue) => describeLeftOut(basename(dir), issue)),
+    broken: issues.map((issue) => describeBrokenEntry(basename(dir), issue)),
   };
 }
 

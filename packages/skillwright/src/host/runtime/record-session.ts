@@ -3,7 +3,7 @@
 import { dirname, isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, sha256 } from '../../base/files/index.ts';
+import { compareBytes, isInside, sha256 } from '../../base/files/index.ts';
 import { estimateTokens as estimate } from '../../base/tokens/index.ts';
 import type { SkillReference } from '../../read/access/index.ts';
 import { escapeXml, type SkillRecord } from '../../read/catalog/index.ts';
@@ -44,7 +44,7 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     return result;
   };
   const noteOther = (call: string, { name, path }: SkillReference = {}) => {
-    const skill = name ?? (path === undefined ? undefined : placeOf(path, { cwd, home }));
+    const skill = name ?? (path === undefined ? undefined : spellPlace(path, { cwd, home }));
     steps.push({ do: 'other', call: skill === undefined ? call : `${call} '${skill}'` });
   };
   const weigh = (text: string, skills: readonly Placed[]) => {
@@ -61,7 +61,7 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     const skills = await known();
     const skill = skills.find((each) => each.path === path || each.dir === path);
     const isUnique = skills.filter((each) => each.name === skill?.name).length === 1;
-    return skill !== undefined && isUnique ? { name: skill.name } : { path: placeOf(path, { cwd, home }) };
+    return skill !== undefined && isUnique ? { name: skill.name } : { path: spellPlace(path, { cwd, home }) };
   };
   const noteMessage = <Result>(text: string, run: () => Promise<Result>): Promise<Result> => {
     const last = steps.findLast((step) => step.do === 'message');
@@ -127,7 +127,9 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     },
     async readResource(request, how) {
       const { file, offset, limit, ...skill } = request;
-      const dir = isAbsolute(file) ? (await known()).find((each) => inside(each.dir, file))?.dir : undefined;
+      const dir = isAbsolute(file)
+        ? (await known()).find((each) => isInside(each.dir, file))?.dir
+        : undefined;
       const step: Step<'read'> = {
         do: 'read',
         ...(await portable(skill)),
@@ -190,16 +192,11 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
 const namesOf = (results: readonly { readonly skill: SkillRecord }[]) =>
   results.map(({ skill }) => skill.name);
 
-const inside = (dir: string, path: string) => {
-  const way = relative(dir, path);
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way);
-};
-
 /** A path as another machine would write it: from the project, or from the home directory. */
-export function placeOf(path: string, { cwd, home }: Pick<SessionOptions, 'cwd' | 'home'>): string {
+export function spellPlace(path: string, { cwd, home }: Pick<SessionOptions, 'cwd' | 'home'>): string {
   if (!isAbsolute(path)) return path;
-  if (inside(cwd, path)) return `./${relative(cwd, path)}`;
-  return inside(home, path) ? `~/${relative(home, path)}` : path;
+  if (isInside(cwd, path)) return `./${relative(cwd, path)}`;
+  return isInside(home, path) ? `~/${relative(home, path)}` : path;
 }
 
 /** A text without the directories of skills, so that it weighs the same on every machine. */

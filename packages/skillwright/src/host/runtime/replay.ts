@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import { placeOf, recordSession } from './record-session.ts';
+import { recordSession, spellPlace } from './record-session.ts';
 import { type RecordedStep, type Recording, readRecording } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -130,7 +130,7 @@ function isMeant(skill: SkillRecord, step: RecordedStep, options: SessionOptions
   const { name, path } = step;
   return path === undefined
     ? skill.name === name
-    : [skill.path, skill.dir].some((place) => placeOf(place, options) === path);
+    : [skill.path, skill.dir].some((place) => spellPlace(place, options) === path);
 }
 
 const answerOf = (step: RecordedStep): RecordedAnswer | null =>

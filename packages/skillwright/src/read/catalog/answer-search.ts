@@ -3,11 +3,11 @@
 import { correctQuery } from './correct-query.ts';
 import {
   rankSkills,
-  readLimit,
   type SearchLimits,
   type SkillSearchOptions,
   type SkillSearchResult,
   scorerOf,
+  settleLimit,
 } from './search-skills.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
@@ -32,7 +32,7 @@ export function answerSearch(
   options: SkillSearchOptions & { readonly limits?: SearchLimits } = {},
 ): SkillSearchAnswer {
   const { limits, ...how } = options;
-  const limit = readLimit(options.limit, limits);
+  const limit = settleLimit(options.limit, limits);
   // One more than needed shows whether there are more.
   const search = (words: string) => rankSkills(catalog, words, { ...how, limit: limit + 1 });
   const literal = search(query);

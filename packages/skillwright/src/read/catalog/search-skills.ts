@@ -49,7 +49,7 @@ export function searchSkills(
   query: string,
   options: SkillSearchOptions = {},
 ): SkillSearchResult[] {
-  return rankSkills(catalog, query, { ...options, limit: readLimit(options.limit) });
+  return rankSkills(catalog, query, { ...options, limit: settleLimit(options.limit) });
 }
 
 /** Same with an exact limit. */
@@ -82,7 +82,7 @@ export function rankSkills(
 }
 
 /** Clamps any host value to a whole number from 1 to the maximum. */
-export function readLimit(
+export function settleLimit(
   limit: number | undefined,
   { usual = DEFAULT_SEARCH_LIMIT, most = MAX_SEARCH_LIMIT }: SearchLimits = {},
 ): number {

@@ -14,7 +14,7 @@ export {
 } from './build-manifest.ts';
 export { type BuildRecord, buildRecord } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
-export { describeEvent, describeLeftOut, leftOutOf } from './left-out.ts';
+export { describeBrokenEntry, describeEvent, leftOutOf } from './left-out.ts';
 export { listRuntimes } from './list-runtimes.ts';
 export {
   findRuntime,

@@ -18,11 +18,11 @@ export function leftOutOf(
   const { issues } = readManifest(Object.fromEntries(given.map((field) => [field, frontmatter[field]])));
   const { hooks } = frontmatter;
   const events = given.includes('hooks') && isMapping(hooks) ? Object.keys(hooks) : [];
-  return [...issues.map((issue) => describeLeftOut(name, issue)), ...events.flatMap(describeEvent)];
+  return [...issues.map((issue) => describeBrokenEntry(name, issue)), ...events.flatMap(describeEvent)];
 }
 
 /** W017 for one issue and its entry. */
-export function describeLeftOut(skill: string, { path, message }: FormatIssue): Diagnostic {
+export function describeBrokenEntry(skill: string, { path, message }: FormatIssue): Diagnostic {
   const entry = nameEntry(path);
   const what = message.startsWith(entry) ? message : `${entry}: ${message}`;
   return diagnose('W017', { skill, what }, { data: { field: path[0], path } });
