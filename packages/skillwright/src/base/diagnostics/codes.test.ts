@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type CodeDefinition, codes, formatMessage, makeVisible } from './codes.ts';
+import { type CodeDefinition, codes } from './codes.ts';
+import { formatMessage, makeVisible } from './format-message.ts';
 
 /** Programs and people rely on these. A change here is a change of the product. */
 const pinned = {

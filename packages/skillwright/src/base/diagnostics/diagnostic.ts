@@ -1,6 +1,7 @@
 // A fact about the user's files or situation: reported beside a result, never thrown.
 
-import { type Code, type CodeValues, formatMessage } from './codes.ts';
+import type { Code, CodeValues } from './codes.ts';
+import { formatMessage } from './format-message.ts';
 import type { SkillwrightError } from './skillwright-error.ts';
 
 /** How bad a diagnostic is. `info` is neither counted nor able to fail a command. */

@@ -1,6 +1,6 @@
 // Untrusted words in a command that people copy or a model runs.
 
-import { makeVisible } from './codes.ts';
+import { makeVisible } from './format-message.ts';
 
 /** Quotes the text as one shell word. Hidden characters become visible. */
 export function quoteWord(text: string): string {

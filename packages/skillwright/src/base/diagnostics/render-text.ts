@@ -1,7 +1,8 @@
 // Diagnostics as a person reads them on stderr.
 
-import { type CodeDefinition, codes, makeVisible } from './codes.ts';
+import { type CodeDefinition, codes } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
+import { makeVisible } from './format-message.ts';
 
 /**
  * `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. All three may quote names

@@ -1,6 +1,7 @@
 // The one error for operations that cannot go on. Anything else thrown is a bug.
 
-import { type Code, type CodeValues, codes, formatMessage } from './codes.ts';
+import { type Code, type CodeValues, codes } from './codes.ts';
+import { formatMessage } from './format-message.ts';
 import { quoteWord } from './quote-word.ts';
 
 /** Further parts of an error. */

@@ -1,0 +1,30 @@
+// Messages of codes, with the values of one case filled in and made harmless.
+
+import { type Code, type CodeValues, codes } from './codes.ts';
+
+/** The message of a code with its placeholders filled in. Control characters in values are made visible. */
+export function formatMessage<C extends Code>(code: C, values: CodeValues<C>): string {
+  const known: Record<string, string> = values;
+  return codes[code].message.replace(/<([\w-]+)>/g, (whole, name: string) => {
+    const value = known[name];
+    return value === undefined ? whole : makeVisible(value);
+  });
+}
+
+const VISIBLE_LIMIT = 2000;
+
+/** Text from outside on one line: line breaks, escapes and bidirectional controls become visible, very long text is cut. */
+export function makeVisible(value: string): string {
+  // A character outside the basic plane is not cut in half.
+  const cut =
+    value.length > VISIBLE_LIMIT
+      ? `${value.slice(0, VISIBLE_LIMIT).replace(/[\ud800-\udbff]$/, '')}…`
+      : value;
+  return cut.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) =>
+    character === '\n'
+      ? '\\n'
+      : character === '\t'
+        ? '\\t'
+        : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
