@@ -12,9 +12,9 @@ const house: Readonly<Record<string, readonly string[]>> = {
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'lint', 'compile'],
   guard: ['scan', 'execute'],
-  ship: ['network', 'install', 'doctor'],
+  ship: ['protocol', 'log', 'network', 'install', 'doctor'],
   host: ['runtime', 'adapters'],
-  front: ['streams', 'commands', 'picker', 'mcp', 'rpc', 'cli'],
+  front: ['pages', 'streams', 'commands', 'picker', 'mcp', 'rpc', 'cli'],
 };
 
 const rooms = Object.entries(house).flatMap(([storey, names]) => names.map((name) => `${storey}/${name}`));
@@ -30,7 +30,12 @@ function roomOf(path: string): string | undefined {
 }
 
 /** Doors that lead out of the package, besides those of the storeys. */
-const published = ['front/rpc/index.ts'];
+const published = [
+  'front/rpc/index.ts',
+  'front/pages/index.ts',
+  'ship/protocol/index.ts',
+  'ship/log/index.ts',
+];
 
 const textOf = (path: string) => readFileSync(join(source, path), 'utf8');
 

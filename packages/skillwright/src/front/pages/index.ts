@@ -1,0 +1,3 @@
+// Building blocks of web pages: escaped HTML, layout, tables, charts.
+
+export {};

@@ -1,0 +1,3 @@
+// Formats of a transparency log: Merkle tree, tiles, checkpoints, proofs.
+
+export {};

@@ -1,0 +1,55 @@
+// Messages between a registry of skills and its clients, explained in docs/registry-protocol.md.
+
+export { REGISTRY_API, type RegistryErrorCode, RegistryFailure, registryErrors } from './failure.ts';
+export { LogEntry } from './log-entry.ts';
+export {
+  CreatedToken,
+  DIGEST_HEADER,
+  MemberRequest,
+  Owner,
+  OwnerRequest,
+  PublisherRequest,
+  PurgeRequest,
+  QuarantineRequest,
+  RatingRequest,
+  ReportRequest,
+  ReviewRequest,
+  SkillChange,
+  TokenInfo,
+  TokenRequest,
+  Transfer,
+  TransferRequest,
+  Whoami,
+  YankRequest,
+} from './requests.ts';
+export { MAX_PAGE_SIZE, SearchHit, SearchPage, SearchQuery } from './search-page.ts';
+export {
+  IndexVersion,
+  Installable,
+  InstallReason,
+  MAX_STATES,
+  RegistryAdvisory,
+  SkillIndex,
+  SkillSummary,
+  StatesRequest,
+  StatesResponse,
+  VersionState,
+} from './skill-index.ts';
+export {
+  Address,
+  Count,
+  Digest,
+  MAX_NAME,
+  OwnerName,
+  parseAddress,
+  Reason,
+  RegistryLevel,
+  Role,
+  Scope,
+  type SkillAddress,
+  spellAddress,
+  Time,
+  Version,
+  WebAddress,
+} from './values.ts';
+export { Provenance, ScanFlag, ScanResult, VersionDocument, VersionFile } from './version-document.ts';

@@ -1,0 +1,120 @@
+// Requests that change something, and what accounts see of themselves.
+
+import * as z from 'zod';
+import { Address, Count, OwnerName, Reason, Role, Scope, Time, WebAddress } from './values.ts';
+
+/** Request header with the digest of a published archive. */
+export const DIGEST_HEADER = 'skill-digest';
+
+/** Yanks a version, or undoes that. */
+export const YankRequest = z.strictObject({ yanked: Reason.nullable() });
+export type YankRequest = z.output<typeof YankRequest>;
+
+/** Changes settings of a skill; fields left out stay. */
+export const SkillChange = z.strictObject({
+  deprecated: Reason.nullable().optional(),
+  visibility: z.enum(['private', 'public']).optional(),
+  requireProvenance: z.boolean().optional().describe('Accept versions from trusted publishers only'),
+});
+export type SkillChange = z.output<typeof SkillChange>;
+
+/** One to five stars. */
+export const RatingRequest = z.strictObject({ stars: z.number().int().min(1).max(5) });
+export type RatingRequest = z.output<typeof RatingRequest>;
+
+/** A report to the registry's reviewers. */
+export const ReportRequest = z.strictObject({
+  version: z.string().nullable().default(null),
+  kind: z.enum(['malware', 'secrets', 'licence', 'name', 'spam', 'other']),
+  message: Reason,
+});
+export type ReportRequest = z.output<typeof ReportRequest>;
+
+/** A moderator's decision about a version; null undoes quarantine. */
+export const QuarantineRequest = z.strictObject({ quarantined: Reason.nullable() });
+export const PurgeRequest = z.strictObject({ purged: Reason });
+/** Approves or rejects a pending version, or overrides the scan. */
+export const ReviewRequest = z.strictObject({ decision: z.enum(['approve', 'reject']), reason: Reason });
+export type ReviewRequest = z.output<typeof ReviewRequest>;
+
+/** A new namespace. */
+export const OwnerRequest = z.strictObject({
+  title: z.string().max(100).default(''),
+  url: WebAddress.nullable().default(null),
+});
+export type OwnerRequest = z.output<typeof OwnerRequest>;
+
+/** A namespace and its members; members are shown to members only. */
+export const Owner = z.object({
+  name: OwnerName,
+  title: z.string(),
+  url: WebAddress.nullable(),
+  created: Time,
+  skills: Count,
+  members: z.array(z.object({ account: z.string(), roles: z.array(Role) })).optional(),
+});
+export type Owner = z.output<typeof Owner>;
+
+/** Roles of a member; none removes the member. */
+export const MemberRequest = z.strictObject({ roles: z.array(Role).max(4) });
+export type MemberRequest = z.output<typeof MemberRequest>;
+
+/** Offers the namespace to another account, which becomes its only admin on acceptance. */
+export const TransferRequest = z.strictObject({ to: z.string().min(1).max(64) });
+/** An offered namespace. */
+export const Transfer = z.object({
+  id: z.string(),
+  owner: OwnerName,
+  from: z.string(),
+  to: z.string(),
+  expires: Time,
+});
+export type Transfer = z.output<typeof Transfer>;
+
+/** The account behind a token. */
+export const Whoami = z.object({
+  account: z.string(),
+  displayName: z.string(),
+  isAdmin: z.boolean(),
+  token: z.object({ name: z.string(), scopes: z.array(Scope), expires: Time.nullable() }).nullable(),
+  owners: z.array(z.object({ name: OwnerName, roles: z.array(Role) })),
+  transfers: z.array(Transfer).describe('Offered to this account'),
+});
+export type Whoami = z.output<typeof Whoami>;
+
+/** A new token. */
+export const TokenRequest = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scopes: z.array(Scope).min(1),
+  owner: OwnerName.nullable().default(null).describe('Limits the token to one namespace'),
+  days: z.number().int().min(1).max(366).nullable().default(90).describe('Null: never expires'),
+});
+export type TokenRequest = z.output<typeof TokenRequest>;
+
+/** A token without its secret. */
+export const TokenInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('First characters of the token'),
+  scopes: z.array(Scope),
+  owner: OwnerName.nullable(),
+  created: Time,
+  expires: Time.nullable(),
+  used: Time.nullable(),
+});
+export type TokenInfo = z.output<typeof TokenInfo>;
+
+/** A new token with its secret, which is shown once. */
+export const CreatedToken = TokenInfo.extend({ token: z.string() });
+export type CreatedToken = z.output<typeof CreatedToken>;
+
+/** A CI workflow that may publish. For a skill that does not exist yet it is pending. */
+export const PublisherRequest = z.strictObject({
+  skill: Address,
+  issuer: WebAddress,
+  repository: z.string().min(1).max(300).describe('`group/project` at the issuer'),
+  repositoryOwnerId: z.string().max(100).nullable().default(null),
+  workflow: z.string().max(300).nullable().default(null),
+  environment: z.string().max(100).nullable().default(null),
+});
+export type PublisherRequest = z.output<typeof PublisherRequest>;
