@@ -77,3 +77,13 @@ export function generationOf(origin: string, name: string): number | undefined {
 export function originOf(name: string, generation: number): string {
   return generation === 1 ? name : `${name}/${generation}`;
 }
+
+/**
+ * Where a registry serves the tiles of an origin, below its base URL: `log`, or `log/2` after it started again. Each origin has
+ * its own addresses, because tiles are cached for ever.
+ */
+export function logPathOf(origin: string, name: string): string {
+  const generation = generationOf(origin, name);
+  if (generation === undefined) throw malformed(`${origin} is not an origin of ${name}`);
+  return originOf('log', generation);
+}
