@@ -1,5 +1,5 @@
 // A log that lost its newest entries, such as one restored from a backup, must not sign its old origin again. It starts another
-// one, `<name>/2`, whose first entry records the last checkpoint it still knows.
+// one, `<name>/<number>`, whose first entry records the last checkpoint it still knows.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type Checkpoint, generationOf, type OpenedCheckpoint, openCheckpoint } from './checkpoint.ts';
