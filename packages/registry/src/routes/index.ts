@@ -2,5 +2,6 @@
 
 import type { App } from '../app/create-app.ts';
 import { health } from './health.ts';
+import { log } from './log.ts';
 
-export const routes: readonly ((app: App) => void)[] = [health];
+export const routes: readonly ((app: App) => void)[] = [health, log];

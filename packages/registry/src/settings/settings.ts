@@ -24,5 +24,9 @@ export const Settings = z.object({
     .int()
     .min(1024)
     .default(16 * 1024 * 1024),
+  /** Signing key of the log, `PRIVATE+KEY+…`; by default one is made at the first start and kept in the database. */
+  logKey: z.string().optional(),
+  /** Verifier keys of the witnesses whose cosignatures the log's checkpoint shows. */
+  witnesses: z.array(z.string()).default([]),
 });
 export type Settings = z.output<typeof Settings>;
