@@ -2,6 +2,8 @@
 
 import { accounts } from './0010-accounts.ts';
 import { skills } from './0020-skills.ts';
+import { signIn } from './0050-sign-in.ts';
+import { ownership } from './0051-owners.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -9,4 +11,10 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [accounts, skills];
+export const migrations: readonly Migration[] = [
+  accounts,
+  skills,
+  // Sign-in and owners.
+  signIn,
+  ownership,
+];
