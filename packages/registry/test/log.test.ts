@@ -81,15 +81,7 @@ onBothDatabases('the log', (open) => {
     expect(await look('/log/tile/0/000.p/7')).toEqual([200, 'no-cache', 224]);
     expect(await look('/log/tile/1/000.p/1')).toEqual([200, 'no-cache', 32]);
     expect((await look('/log/checkpoint')).slice(0, 2)).toEqual([200, 'no-cache']);
-    for (const path of [
-      '0/001',
-      '0/001.p/2',
-      '1/000',
-      '2/000.p/1',
-      '63/000',
-      '0/x',
-      'entries/001',
-    ]) {
+    for (const path of ['0/001', '0/001.p/2', '1/000', '2/000.p/1', '63/000', '0/x', 'entries/001']) {
       expect((await look(`/log/tile/${path}`))[0], path).toBe(404);
     }
     expect((await look('/log/2/tile/0/000'))[0]).toBe(404);

@@ -1,6 +1,7 @@
 // Settings of a registry, from flags and environment.
 
 import * as z from 'zod';
+import { CiIssuer, IdentityProvider, knownCiIssuers } from './identity.ts';
 
 /** Settings. Helpers of the command line and of tests fill in the defaults with `Settings.parse`. */
 export const Settings = z.object({
@@ -28,5 +29,15 @@ export const Settings = z.object({
   logKey: z.string().optional(),
   /** Verifier keys of the witnesses whose cosignatures the log's checkpoint shows. */
   witnesses: z.array(z.string()).default([]),
+  /** CI systems whose identity tokens can publish. */
+  ciIssuers: z.array(CiIssuer).default(knownCiIssuers),
+  /** Who may create namespaces. */
+  newOwners: z.enum(['admins', 'accounts']).default('accounts'),
+  /** Where people sign in. */
+  providers: z.array(IdentityProvider).default([]),
+  /** Hours after which an unused session ends. */
+  sessionIdleHours: z.number().positive().default(72),
+  /** Days after which every session ends. */
+  sessionDays: z.number().positive().default(30),
 });
 export type Settings = z.output<typeof Settings>;
