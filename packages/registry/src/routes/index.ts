@@ -1,6 +1,7 @@
 // Every group of routes. Each is a function that adds its routes to the application.
 
 import type { App } from '../app/create-app.ts';
+import { api } from './api.ts';
 import { health } from './health.ts';
 
-export const routes: readonly ((app: App) => void)[] = [health];
+export const routes: readonly ((app: App) => void)[] = [api, health];
