@@ -19,12 +19,10 @@ const patterns: Partial<Record<PathPart, string>> = { version: '[0-9][^/]*' };
 
 /** The path as hono spells it. */
 export function routePath(path: string): string {
-  return path
-    .replaceAll('@{owner}', ':owner{@[^/]+}')
-    .replaceAll(/\{([a-z]+)\}/g, (_, part: PathPart) => {
-      const pattern = patterns[part];
-      return pattern === undefined ? `:${part}` : `:${part}{${pattern}}`;
-    });
+  return path.replaceAll('@{owner}', ':owner{@[^/]+}').replaceAll(/\{([a-z]+)\}/g, (_, part: PathPart) => {
+    const pattern = patterns[part];
+    return pattern === undefined ? `:${part}` : `:${part}{${pattern}}`;
+  });
 }
 
 /** Names of the variable parts, in order. */

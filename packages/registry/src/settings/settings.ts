@@ -24,5 +24,17 @@ export const Settings = z.object({
     .int()
     .min(1024)
     .default(16 * 1024 * 1024),
+  /** Bytes of all files of a version. */
+  maxUnpackedBytes: z
+    .number()
+    .int()
+    .min(1024)
+    .default(64 * 1024 * 1024),
+  /** Accept versions from trusted publishers only, for every skill. */
+  requireProvenance: z.boolean().default(false),
+  /** Seconds an upload may take. */
+  uploadSeconds: z.number().min(0.01).default(120),
+  /** Lets webhooks reach loopback and private networks. */
+  webhooksToPrivate: z.boolean().default(false),
 });
 export type Settings = z.output<typeof Settings>;
