@@ -39,5 +39,17 @@ export const Settings = z.object({
   sessionIdleHours: z.number().positive().default(72),
   /** Days after which every session ends. */
   sessionDays: z.number().positive().default(30),
+  /** Bytes of all files of a version. */
+  maxUnpackedBytes: z
+    .number()
+    .int()
+    .min(1024)
+    .default(64 * 1024 * 1024),
+  /** Accept versions from trusted publishers only, for every skill. */
+  requireProvenance: z.boolean().default(false),
+  /** Seconds an upload may take. */
+  uploadSeconds: z.number().min(0.01).default(120),
+  /** Lets webhooks reach loopback and private networks. */
+  webhooksToPrivate: z.boolean().default(false),
 });
 export type Settings = z.output<typeof Settings>;
