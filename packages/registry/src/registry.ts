@@ -33,7 +33,7 @@ export async function openRegistry(
   const database =
     given ??
     (settings.databaseUrl === undefined
-      ? await openEmbedded(join(settings.data, 'database'))
+      ? await openEmbedded(settings.data)
       : openPostgres(settings.databaseUrl));
   await migrate(database);
   return {
