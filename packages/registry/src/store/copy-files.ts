@@ -25,7 +25,8 @@ async function syncTree(directory: string): Promise<void> {
   await syncFile(directory);
 }
 
-async function syncFile(path: string): Promise<void> {
+/** Asks the disk to keep a file, or the names in a directory. */
+export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {
     await file.sync();

@@ -11,8 +11,6 @@ export interface Queryable {
 export interface TransactionOptions {
   /** Milliseconds a statement may take; 0 for no limit. */
   readonly statementTimeout?: number;
-  /** Reads one unchanging state and cannot write. */
-  readonly isSnapshot?: boolean;
 }
 
 /** A database. Inside a transaction use the transaction's `query` alone; the database's own refuses. */
@@ -23,6 +21,8 @@ export interface Database extends Queryable {
     work: (transaction: Queryable) => Promise<Result>,
     options?: TransactionOptions,
   ): Promise<Result>;
+  /** Reads one unchanging state, however long that takes; others go on meanwhile. Cannot write. */
+  snapshot<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
   /** Several statements without parameters, in one transaction. For migrations. */
   run(sql: string): Promise<void>;
   close(): Promise<void>;

@@ -38,10 +38,10 @@ export function embeddedDatabase(
   return {
     kind: 'embedded',
     query: async (sql, parameters) => takeTurn(() => connection().query(sql, parameters)),
-    transaction: (work, { statementTimeout: limit, ...options } = {}) =>
-      retryTransaction(async () =>
-        takeTurn(() => runTransaction(connection(limit), work, { scope, ...options })),
-      ),
+    transaction: (work, { statementTimeout: limit } = {}) =>
+      retryTransaction(async () => takeTurn(() => runTransaction(connection(limit), work, { scope }))),
+    snapshot: async (work) =>
+      takeTurn(() => runTransaction(connection(0), work, { scope, isSnapshot: true })),
     run: async (sql) =>
       takeTurn(() => {
         const own = connection(0);

@@ -1,11 +1,13 @@
 // Embedded PostgreSQL on disk, for a registry of one process.
 
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listCopies } from './copies.ts';
+import { copyDatabase, listCopies } from './copies.ts';
 import { settleDirectory } from './copy-files.ts';
 import { lockData } from './data-lock.ts';
+import type { Queryable } from './database.ts';
 import { type EmbeddedDatabase, embeddedDatabase } from './embedded-database.ts';
 import { startThreadedEngine } from './threaded-engine.ts';
 
@@ -17,10 +19,12 @@ export async function openEmbedded(
   const lock = lockData(data);
   try {
     const directory = join(data, 'database');
+    await removeOldSnapshots(data);
     if (!existsSync(directory)) await createDatabase(directory);
     const database = embeddedDatabase(await startOrAdvise(directory, data), { statementTimeout });
     return {
       ...database,
+      snapshot: (work) => readCopy(database, { data, work }),
       async close() {
         try {
           await database.close();
@@ -33,6 +37,33 @@ export async function openEmbedded(
     lock.release();
     throw error;
   }
+}
+
+/** Only copying the files holds up others; the copy is read afterwards. */
+async function readCopy<Result>(
+  database: EmbeddedDatabase,
+  { data, work }: { readonly data: string; readonly work: (tx: Queryable) => Promise<Result> },
+): Promise<Result> {
+  const directory = join(data, `${SNAPSHOT}${randomUUID()}`);
+  try {
+    await copyDatabase(database, { data, to: directory });
+    const copy = embeddedDatabase(await startThreadedEngine(directory), { statementTimeout: 0 });
+    try {
+      return await copy.snapshot(work);
+    } finally {
+      await copy.close();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const SNAPSHOT = 'snapshot-';
+
+/** Removes copies whose reader was killed. */
+async function removeOldSnapshots(data: string): Promise<void> {
+  for (const name of await readdir(data))
+    if (name.startsWith(SNAPSHOT)) await rm(join(data, name), { recursive: true, force: true });
 }
 
 /** Makes an empty database under another name first: a directory with the right name is complete. */

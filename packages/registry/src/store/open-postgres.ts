@@ -74,7 +74,7 @@ export function openPostgres(
   return {
     kind: 'postgres',
     query: (sql, parameters) => retryOutdated(() => connect((own) => own.query(sql, parameters))),
-    transaction: (work, { statementTimeout: limit, ...options } = {}) =>
+    transaction: (work, { statementTimeout: limit } = {}) =>
       retryOutdated(() =>
         retryTransaction(() =>
           connect((own) =>
@@ -84,15 +84,29 @@ export function openPostgres(
                 if (limit !== undefined) await own.run(`set local statement_timeout = ${Math.trunc(limit)}`);
                 return work(tx);
               },
-              { scope, ...options },
+              { scope },
             ),
           ),
+        ),
+      ),
+    snapshot: (work) =>
+      connect((own) =>
+        runTransaction(
+          own,
+          async (tx) => {
+            await own.run(UNLIMITED);
+            return work(tx);
+          },
+          { scope, isSnapshot: true },
         ),
       ),
     run: (sql) => connect((own) => runTransaction(own, () => own.run(sql), { scope })),
     close: () => pool.end(),
   };
 }
+
+/** The reader may be slow. */
+const UNLIMITED = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 
 /** Statements of the program itself are few; texts made at run time beyond this number are not kept on the server. */
 const MAX_PREPARED = 500;

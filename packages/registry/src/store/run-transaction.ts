@@ -1,6 +1,6 @@
 // A transaction on one connection, the same for both drivers.
 
-import type { Queryable, TransactionOptions } from './database.ts';
+import type { Queryable } from './database.ts';
 import type { TransactionScope } from './transaction-scope.ts';
 
 /** A connection nobody else uses meanwhile. */
@@ -16,7 +16,7 @@ export interface Connection extends Queryable {
 export async function runTransaction<Result>(
   connection: Connection,
   work: (tx: Queryable) => Promise<Result>,
-  { scope, isSnapshot = false }: { readonly scope: TransactionScope } & TransactionOptions,
+  { scope, isSnapshot = false }: { readonly scope: TransactionScope; readonly isSnapshot?: boolean },
 ): Promise<Result> {
   let isOpen = true;
   let failure: { readonly error: unknown } | undefined;

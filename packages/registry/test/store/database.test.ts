@@ -193,10 +193,9 @@ for (const [kind, open] of Object.entries(kinds))
     });
 
     it('reads one state in a snapshot, and writes nothing there', async () => {
-      const work = database.transaction((tx) => tx.query('insert into things (id) values (30)'), {
-        isSnapshot: true,
-      });
+      const work = database.snapshot((tx) => tx.query('insert into things (id) values (30)'));
       expect(await codeOf(work)).toBe('25006');
+      expect(await database.snapshot((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }]);
     });
 
     it('runs several statements, all or none', async () => {
