@@ -10,6 +10,10 @@ export const Settings = z.object({
   /** Directory of the embedded database, archives and caches. */
   data: z.string(),
   databaseUrl: z.string().optional(),
+  /** Connections of this process to PostgreSQL. */
+  databaseConnections: z.number().int().min(2).max(1000).default(10),
+  /** Seconds a statement of the database may take. */
+  statementSeconds: z.number().min(1).default(30),
   /** Address people and clients use; by default the address the server listens on. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Addresses of proxies whose X-Forwarded-For counts. */
