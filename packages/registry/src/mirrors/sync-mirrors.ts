@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Provenance } from 'skillwright/registry-protocol';
 import { archiveSkill, type FetchedSkill, fetchSource, type PackedSkill, packSkill } from 'skillwright/ship';
+import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
 import { anonymous } from '../access/caller.ts';
 import { Failure } from '../app/failure.ts';
@@ -16,13 +17,14 @@ import { chooseVersion } from './choose-version.ts';
 import { fetchContext, type MirrorSource, readMirrorSource } from './mirror-source.ts';
 
 /** A run of one mirror. */
-export interface MirrorRun {
-  readonly source: string;
-  readonly published: readonly string[];
-  readonly unchanged: number;
-  readonly notes: readonly string[];
-  readonly failure: string | null;
-}
+export const MirrorRun = z.object({
+  source: z.string(),
+  published: z.array(z.string()).describe('Versions that are new'),
+  unchanged: z.number().int(),
+  notes: z.array(z.string()).describe('Skills that were left out, and why'),
+  failure: z.string().nullable(),
+});
+export type MirrorRun = z.output<typeof MirrorRun>;
 
 interface DueMirror {
   id: number;
@@ -45,23 +47,30 @@ export async function syncDueMirrors(registry: Registry, signal: AbortSignal): P
 }
 
 /** Runs one mirror now. */
-export async function syncNow(registry: Registry, id: number, signal: AbortSignal): Promise<MirrorRun> {
-  const mirror = await takeDue(registry, id);
+export async function syncNow(
+  registry: Registry,
+  wanted: { readonly ownerId: number; readonly id: number },
+  signal: AbortSignal,
+): Promise<MirrorRun> {
+  const mirror = await takeDue(registry, wanted);
   if (mirror === undefined) throw new Failure('not_found', 'no such mirror');
   return syncMirror(registry, mirror, signal);
 }
 
 /** Claims a mirror by moving its next run, so that no other process takes it too. */
-async function takeDue({ database, now }: Registry, id?: number): Promise<DueMirror | undefined> {
+async function takeDue(
+  { database, now }: Registry,
+  wanted?: { readonly ownerId: number; readonly id: number },
+): Promise<DueMirror | undefined> {
   const [mirror] = await database.query<DueMirror>(
     `with due as (
-       select id from mirrors where case when $2::bigint is null then due_at <= $1 else id = $2 end
+       select id from mirrors where case when $2::bigint is null then due_at <= $1 else id = $2 and owner_id = $3 end
        order by due_at limit 1 for update skip locked
      )
-     update mirrors m set due_at = $1 + m.every_minutes * interval '1 minute' from due, owners o, accounts a
+     update mirrors m set due_at = $1::timestamptz + m.every_minutes * interval '1 minute' from due, owners o, accounts a
      where m.id = due.id and o.id = m.owner_id and a.id = m.added_by
      returning m.id, m.source, m.owner_id, o.name as owner, a.id as account_id, a.name as account`,
-    [now(), id ?? null],
+    [now(), wanted?.id ?? null, wanted?.ownerId ?? null],
   );
   return mirror;
 }
@@ -141,7 +150,7 @@ async function publishChanged(
     version,
     archive,
     digest: `sha256:${createHash('sha256').update(archive).digest('hex')}`,
-    mirror: provenanceOf(from.source, { commit: from.commit, path: skill.path }),
+    provenance: provenanceOf(from.source, { commit: from.commit, path: skill.path }),
   });
   await database.query(
     `insert into mirrored (mirror_id, name, content, version) values ($1, $2, $3, $4)
