@@ -30,6 +30,8 @@ export type Action = keyof typeof rules;
 export interface Guarded {
   readonly ownerId: number;
   readonly visibility: 'private' | 'public';
+  /** Name of the skill. Tokens for one skill can do nothing where it is left out. */
+  readonly name?: string | undefined;
 }
 
 /** Whether the caller may do this in the namespace. */
