@@ -35,11 +35,16 @@ export interface Guarded {
 }
 
 /** Whether the caller may do this in the namespace. */
-export function may(caller: Caller, action: Action, { ownerId }: Pick<Guarded, 'ownerId'>): boolean {
+export function may(
+  caller: Caller,
+  action: Action,
+  { ownerId, name }: Pick<Guarded, 'ownerId' | 'name'>,
+): boolean {
   const { scope, roles } = rules[action];
   if (caller.via === 'system') return true;
   if (caller.account === undefined || !caller.scopes.has(scope)) return false;
   if (caller.limitedTo !== undefined && caller.limitedTo !== ownerId) return false;
+  if (caller.onlySkill !== undefined && caller.onlySkill !== name) return false;
   if (caller.account.isAdmin) return true;
   const has = caller.roles.get(ownerId);
   return has !== undefined && roles.some((role) => has.has(role));
