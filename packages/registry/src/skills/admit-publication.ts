@@ -36,7 +36,7 @@ export async function admitPublication(
     [owner, name, version],
   );
   if (row === undefined) throw notFound();
-  demand(caller, 'publish', { ownerId: row.ownerId, visibility: row.visibility ?? 'private' });
+  demand(caller, 'publish', { ownerId: row.ownerId, visibility: row.visibility ?? 'private', name });
   if (caller.account === undefined)
     throw new Failure('forbidden', 'a version needs an account as its publisher');
   // Mirrors add the day when content changes and the author's version does not.

@@ -22,6 +22,7 @@ const MAX_RATIO = 100;
 const MAX_PROBLEMS = 50;
 /** Characters of a skill's text that searches look at. */
 const MAX_SEARCHED = 256 * 1024;
+const MAX_HEADINGS = 500;
 
 /** Inspects an archive. The directory's last part is the name the skill must have. */
 export async function inspectArchive(request: InspectionRequest): Promise<Inspection> {
@@ -129,7 +130,7 @@ function describe(directory: string, files: readonly VersionFile[]): Inspected {
     verdict,
     engine: `skillwright ${toolVersion}`,
     flags: findings.map(flagOf),
-    searchText: searchTextOf(directory),
+    searchText: searchTextOf(directory, files),
   };
 }
 
@@ -155,9 +156,16 @@ function flagOf({ rule, category, severity, confidence, file, line, message }: S
   return { rule, category, severity, confidence, file, line, message: storable(message) };
 }
 
-function searchTextOf(directory: string): SearchText {
+function searchTextOf(directory: string, files: readonly VersionFile[]): SearchText {
   if (isGatedSkill(directory)) return { headings: [], body: '' };
   const { body } = readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8'));
-  const headings = readMarkdown(body).headings.map(({ text }) => storable(text));
-  return { headings, body: storable(body.slice(0, MAX_SEARCHED)) };
+  const headings: string[] = [];
+  for (const { path } of files) {
+    if (headings.length >= MAX_HEADINGS) break;
+    // A nested skill may be locked behind a quiz of its own.
+    if (!/\.md$/i.test(path) || /(?:^|\/)skill\.md$/i.test(path)) continue;
+    const text = readFileSync(join(directory, path), 'utf8');
+    headings.push(...readMarkdown(text).headings.map((heading) => storable(heading.text)));
+  }
+  return { headings: headings.slice(0, MAX_HEADINGS), body: storable(body.slice(0, MAX_SEARCHED)) };
 }

@@ -29,6 +29,7 @@ export interface PublishedManifest {
 
 /** Text that searches look at. Empty for a skill locked behind a quiz: a hit would reveal its text. */
 export interface SearchText {
+  /** Of Markdown files besides SKILL.md. */
   readonly headings: string[];
   readonly body: string;
 }
