@@ -62,9 +62,9 @@ export class TestBrowser {
   }
 
   /** The token in the forms of a page. */
-  async csrf(path = '/device'): Promise<string> {
-    const found = /name="csrf" value="([^"]+)"/.exec(await (await this.get(path)).text());
-    return found?.[1] ?? '';
+  async csrf(): Promise<string> {
+    const found = /name="csrf" value="([^"]+)"/.exec(await (await this.get('/signout')).text());
+    return found![1]!;
   }
 
   async #send(path: string, init: RequestInit): Promise<Response> {
