@@ -25,6 +25,7 @@ export async function startIssuer(): Promise<TestIssuer> {
   let fetches = 0;
   let keys = await newKeys();
   const server = createServer((request, response) => {
+    response.setHeader('connection', 'close');
     response.setHeader('content-type', 'application/json');
     if (request.url === '/.well-known/openid-configuration')
       response.end(JSON.stringify({ issuer: url, jwks_uri: `${url}/keys` }));
