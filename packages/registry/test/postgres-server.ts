@@ -1,7 +1,7 @@
 // A real PostgreSQL for the tests: its own directory, a Unix socket, one server per test worker.
 
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -60,11 +60,34 @@ export function startPostgres(): PostgresServer {
     },
   };
   server.start();
-  process.once('exit', () => {
-    server.stop();
-    rmSync(directory, { recursive: true, force: true });
-  });
+  endWithThisProcess({ bin, data, directory, user });
   return server;
+}
+
+/**
+ * Stops the server and removes its directory when this process ends, however it ends: a shell waits for the end of its
+ * standard input.
+ */
+function endWithThisProcess({
+  bin,
+  data,
+  directory,
+  user,
+}: {
+  readonly bin: string;
+  readonly data: string;
+  readonly directory: string;
+  readonly user: { uid: number; gid: number } | undefined;
+}): void {
+  const script = 'read -r _; "$1/pg_ctl" -D "$2" -m immediate -w stop; rm -rf "$3"';
+  const guard = spawn('sh', ['-c', script, 'sh', bin, data, directory], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  guard.unref();
+  (guard.stdin as unknown as { unref(): void }).unref();
 }
 
 /** PostgreSQL refuses to run as root; the package brings a user for it. */

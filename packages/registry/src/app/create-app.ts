@@ -7,6 +7,7 @@ import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { identifyCaller } from '../signin/identify-caller.ts';
 import { Failure } from './failure.ts';
+import { failureOf } from './failure-of.ts';
 
 /** Values every handler finds in its context. */
 export interface Environment {
@@ -25,8 +26,9 @@ export type App = Hono<Environment>;
 export function createApp(registry: Registry): App {
   const app: App = new Hono<Environment>({ strict: false });
   app.onError((error, context) => {
-    if (error instanceof Failure)
-      return context.json(error.toJSON(), error.status as 400, { ...error.headers });
+    const failure = failureOf(error);
+    if (failure !== undefined)
+      return context.json(failure.toJSON(), failure.status as 400, { ...failure.headers });
     if (error instanceof HTTPException) return error.getResponse();
     return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
   });

@@ -3,7 +3,9 @@
 import type { App } from '../app/create-app.ts';
 import { accounts } from './accounts.ts';
 import { admin } from './admin.ts';
+import { api } from './api.ts';
 import { health } from './health.ts';
+import { log } from './log.ts';
 import { oauth } from './oauth.ts';
 import { owners } from './owners.ts';
 import { signin } from './signin.ts';
@@ -11,9 +13,10 @@ import { signin } from './signin.ts';
 export const routes: readonly ((app: App) => void)[] = [
   accounts,
   admin,
+  api,
   health,
+  log,
   oauth,
   owners,
-  // Pages.
   signin,
 ];
