@@ -6,6 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { anonymous } from '../access/caller.ts';
 import { unauthorised } from '../access/may.ts';
 import { findTokenCaller } from '../accounts/find-caller.ts';
+import { challengeOf } from '../mcp/challenge.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { Failure } from './failure.ts';
@@ -23,7 +24,11 @@ export function createApp(registry: Registry): App {
   const app: App = new Hono<Environment>({ strict: false });
   app.onError((error, context) => {
     if (error instanceof Failure)
-      return context.json(error.toJSON(), error.status as 400, { ...error.headers });
+      return context.json(error.toJSON(), error.status as 400, {
+        ...error.headers,
+        // Clients of the Model Context Protocol look here for the way to sign in.
+        ...(error.status === 401 ? { 'www-authenticate': challengeOf(registry.publicUrl) } : {}),
+      });
     if (error instanceof HTTPException) return error.getResponse();
     return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
   });

@@ -2,5 +2,8 @@
 
 import type { App } from '../app/create-app.ts';
 import { health } from './health.ts';
+import { mcp } from './mcp.ts';
+import { read } from './read.ts';
+import { search } from './search.ts';
 
-export const routes: readonly ((app: App) => void)[] = [health];
+export const routes: readonly ((app: App) => void)[] = [health, mcp, read, search];

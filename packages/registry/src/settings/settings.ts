@@ -24,5 +24,13 @@ export const Settings = z.object({
     .int()
     .min(1024)
     .default(16 * 1024 * 1024),
+  /** Whether `/mcp` answers without a token, for public skills. */
+  anonymousMcp: z.boolean().default(true),
+  /** Disk space for unpacked versions that are being read. */
+  readCacheBytes: z
+    .number()
+    .int()
+    .min(0)
+    .default(1024 * 1024 * 1024),
 });
 export type Settings = z.output<typeof Settings>;

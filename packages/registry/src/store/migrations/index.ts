@@ -2,6 +2,9 @@
 
 import { accounts } from './0010-accounts.ts';
 import { skills } from './0020-skills.ts';
+import { search } from './0070-search.ts';
+import { servedEntries } from './0071-served-entries.ts';
+import { downloads } from './0072-downloads.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -9,4 +12,4 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [accounts, skills];
+export const migrations: readonly Migration[] = [accounts, skills, search, servedEntries, downloads];

@@ -4,7 +4,7 @@ export { createAskedStates } from './asked-states.ts';
 export type { Backend, Caller, ToolCall } from './backend.ts';
 export { failedCall } from './call-tool.ts';
 export { createServer, type ServerIdentity, type Serving } from './create-server.ts';
-export { loadTools, type ServedTool } from './load-tools.ts';
+export { describeTool, loadTools, type ServedTool } from './load-tools.ts';
 export { mcp } from './mcp.ts';
 export {
   type DeskCall,

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Skill } from '@modelcontextprotocol/server/ext/skills';
 import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath } from '../../base/files/index.ts';
 import { variableName } from '../../base/variables.ts';
@@ -14,7 +15,7 @@ import {
   type Tokenizer,
 } from '../../read/index/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
-import { buildRecord } from '../../skill/skill/index.ts';
+import { buildRecord, SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace, OWN_DIRECTORY, storeAt, type Workspace } from '../../skill/workspace/index.ts';
 import { type FrontContext, openContext, optionsOf, parseInput, runCommand } from '../commands/index.ts';
 import { callTool } from './call-tool.ts';
@@ -59,6 +60,8 @@ export interface ReadingDesk {
   call(skill: DeskSkill, call: DeskCall): Promise<CallToolResult>;
   /** The whole result. Throws a SkillwrightError. */
   run(skill: DeskSkill, call: DeskCall): Promise<DeskResult>;
+  /** The entry of the skill in the skills extension; undefined when it breaks the standard or may not be read. */
+  describe(skill: DeskSkill): Promise<Skill | undefined>;
   /** The skill and its files as resources. */
   source(skill: DeskSkill): ServedSource;
   close(): void;
@@ -101,6 +104,7 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
         throw withoutPlaceIn(error, skill);
       }
     },
+    describe: (skill) => sourceOf(skill, { reader, frontOf }).get(`${skill.root}/${SKILL_FILE}`),
     source: (skill) => sourceOf(skill, { reader, frontOf }),
     close: () => indexes.close(),
   };
