@@ -32,7 +32,7 @@ onBothDatabases('reading without installing', (open) => {
       'SKILL.md\n  # PDF forms\n  ## Filling\n  ## Limits\nreferences/fields.md\n  # Fields\n  ## Checkboxes\n',
     );
     expect((await get(made, `${at}/show?section=Filling`)).text).toBe(
-      '## Filling\n\nCall fill() with a mapping of fields.\n',
+      '## Filling\n\nCall fill() with a mapping of fields.\n\n',
     );
     const { body: shown } = await getJson(made, `${at}/show?section=limits&section=Checkboxes`);
     expect(shown).toMatchObject({
@@ -146,7 +146,7 @@ onBothDatabases('reading without installing', (open) => {
       name: 'guarded',
       description: 'Guarded by a quiz.',
       frontmatter:
-        'quiz:\n  - question: Which colour?\n    options:\n      - text: Vermilion\n        correct: true\n      - text: Cyan\n',
+        'quiz:\n  - gate: true\n    questions:\n      - question: Which colour?\n        options:\n          - label: Vermilion\n            correct: true\n          - label: Cyan\n',
       body: '\n# Secret steps\n\nThe hidden sentence.\n',
     });
     const texts = [];

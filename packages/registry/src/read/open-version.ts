@@ -5,7 +5,7 @@ import type { DeskCall, DeskResult, DeskSkill, ServedSource } from 'skillwright/
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../registry.ts';
 import { findVersion, type ReadableVersion, type WantedVersion } from './find-version.ts';
-import { unpackVersion } from './version-cache.ts';
+import { isUnpacked, unpackVersion } from './version-cache.ts';
 import { versionDesk } from './version-desk.ts';
 
 /** An open version. */
@@ -28,11 +28,29 @@ export async function openVersion(
   const found = await findVersion(registry, caller, wanted);
   const skill = await unpackVersion(registry, found);
   const { desk } = versionDesk(registry);
+  /** Runs once more when the version was removed from the cache in the middle. */
+  const persist = async <Result>(work: () => Promise<Result>, failed: (result: Result) => boolean) => {
+    const first = await work().catch((error: unknown) => {
+      if (isUnpacked(skill)) throw error;
+      return undefined;
+    });
+    if (first !== undefined && (!failed(first) || isUnpacked(skill))) return first;
+    await unpackVersion(registry, found);
+    return work();
+  };
   return {
     found,
     skill,
-    run: (call) => desk.run(skill, call),
-    call: (call) => desk.call(skill, call),
+    run: (call) =>
+      persist(
+        () => desk.run(skill, call),
+        () => false,
+      ),
+    call: (call) =>
+      persist(
+        () => desk.call(skill, call),
+        ({ isError }) => isError === true,
+      ),
     source: () => desk.source(skill),
   };
 }

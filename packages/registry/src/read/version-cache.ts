@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -83,11 +84,17 @@ async function unpack(
     }
     desk.prepare({ room, dir: join(room, 'skill', name), name }, index);
     writeFileSync(join(room, READY), String(bytes + (index?.byteLength ?? 0)));
+    utimesSync(join(room, READY), registry.now(), registry.now());
     sweep(cache, registry.settings.readCacheBytes, registry.now());
     return room;
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** Whether a version is still there: another process may have removed it. */
+export function isUnpacked({ room }: DeskSkill): boolean {
+  return existsSync(join(room, READY));
 }
 
 /** Marks a version as used; false when it is not unpacked. */

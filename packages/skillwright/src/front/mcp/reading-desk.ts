@@ -141,7 +141,7 @@ function sourceOf(
 ): ServedSource {
   const { dir, name, root, word } = skill;
   const front = frontOf(skill, new AbortController().signal);
-  return createSkillSource({
+  const source = createSkillSource({
     async list(): Promise<ServedSkill[]> {
       const manifest = reader.manifest(dir);
       return manifest === undefined ? [] : [{ ...manifest, dir, name, root, label: word }];
@@ -159,6 +159,14 @@ function sourceOf(
       return output.sections.map(({ content }) => content).join('\n');
     },
   });
+  return {
+    ...source,
+    read: (uri) =>
+      source.read(uri).catch((error: unknown) => {
+        if (error instanceof Error) error.message = withoutPlace(error.message, skill);
+        throw error;
+      }),
+  };
 }
 
 /** Arguments of a tool from the parameters of an address, with the types of its input. */
@@ -181,20 +189,28 @@ function typed(value: string, kind: 'boolean' | 'string' | 'number' | undefined)
   return kind === 'boolean' ? value !== 'false' : value;
 }
 
-/** Results and messages never say where the skill lies on this machine. */
-function withoutPlace<Result>(result: Result, { room, dir, word }: DeskSkill): Result {
-  const text = JSON.stringify(result);
-  const spelled = (path: string) => JSON.stringify(path).slice(1, -1);
-  if (!text.includes(spelled(room))) return result;
-  return JSON.parse(
-    text.replaceAll(spelled(dir), spelled(word)).replaceAll(spelled(room), spelled(word)),
+/** Ways to take a quiz, as results and messages spell them. A reader has to install the skill first. */
+const QUIZ = [
+  /take it with: skc_quiz \{[^}]*\}/g,
+  /take the quiz first: (?:ask the user to run )?'?skc[ _]quiz [^\n]*/g,
+];
+const INSTALL = 'install the skill to take its quiz';
+
+/** Results and messages never say where the skill lies on this machine, and offer only what a reader can do. */
+function withoutPlace<Result>(result: Result, skill: DeskSkill): Result {
+  const { room, dir, word } = skill;
+  if (typeof result === 'string') {
+    const placeless = result.replaceAll(dir, word).replaceAll(room, word);
+    return QUIZ.reduce((text, way) => text.replace(way, INSTALL), placeless as string) as Result;
+  }
+  if (Array.isArray(result)) return result.map((item) => withoutPlace(item, skill)) as Result;
+  if (typeof result !== 'object' || result === null) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([field, value]) => [field, withoutPlace(value, skill)]),
   ) as Result;
 }
 
 function withoutPlaceIn(error: SkillwrightError, skill: DeskSkill): SkillwrightError {
-  const { message, detail, help } = withoutPlace(
-    { message: error.message, detail: error.detail, help: error.help },
-    skill,
-  );
-  return Object.assign(error, { message, detail, help });
+  const { message, detail, help } = error;
+  return Object.assign(error, withoutPlace({ message, detail, help }, skill));
 }
