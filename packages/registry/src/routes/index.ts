@@ -5,5 +5,6 @@ import { health } from './health.ts';
 import { mcp } from './mcp.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
+import { wellKnown } from './well-known.ts';
 
-export const routes: readonly ((app: App) => void)[] = [health, mcp, read, search];
+export const routes: readonly ((app: App) => void)[] = [health, mcp, read, search, wellKnown];
