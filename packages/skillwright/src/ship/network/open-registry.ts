@@ -5,8 +5,10 @@ import { findVariable } from '../../base/variables.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
+import { openIndexMemory } from './index-memory.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
 import { type ChosenRegistry, isDefaultRegistry, isUsersRegistry, registryOf } from './registry-of.ts';
+import { createRegistryWrites, type RegistryWrites } from './registry-writes.ts';
 
 /** The token for a registry, or the reason it is withheld. */
 export interface RegistryToken {
@@ -17,6 +19,7 @@ export interface RegistryToken {
 /** A registry ready for use. */
 export interface OpenRegistry extends RegistryToken, ChosenRegistry {
   readonly client: RegistryClient;
+  readonly writes: RegistryWrites;
 }
 
 /**
@@ -29,9 +32,24 @@ export async function openRegistry(
 ): Promise<OpenRegistry | undefined> {
   const chosen = await registryOf({ owner }, workspace);
   if (chosen === undefined) return undefined;
+  return connectRegistry(chosen, workspace, { fetcher });
+}
+
+/** A chosen registry, ready for use. E110 as above. */
+export async function connectRegistry(
+  chosen: ChosenRegistry,
+  workspace: Workspace,
+  { fetcher }: { readonly fetcher: Fetcher },
+): Promise<OpenRegistry> {
   const access = await registryToken(chosen.url, workspace);
-  const client = createRegistryClient({ url: chosen.url, fetcher, token: access.token });
-  return { ...chosen, ...access, client };
+  const options = { url: chosen.url, fetcher, token: access.token };
+  const memory = openIndexMemory(workspace, chosen);
+  return {
+    ...chosen,
+    ...access,
+    client: createRegistryClient({ ...options, memory }),
+    writes: createRegistryWrites(options),
+  };
 }
 
 /**

@@ -1,6 +1,6 @@
 // The registry that serves an owner's skills, and who chose it.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { registryAddress } from './registry-source.ts';
 
@@ -14,6 +14,8 @@ export interface ChosenRegistry {
   readonly isUsers: boolean;
   /** Whether it may serve this owner: the user chose it for the owner, or has confirmed it for projects. */
   readonly isConfirmed: boolean;
+  /** Whether `registry.trusted` can confirm it. It cannot where the user chose another registry for the owner. */
+  readonly mayBeTrusted: boolean;
 }
 
 /** Whose skills are asked for, and for which place they are. */
@@ -82,6 +84,20 @@ export async function confirmingCommand(
   return `skc config registry.trusted '${[...trusted, address].join(',')}' --scope user`;
 }
 
+/** The command that pins the key of a registry's log. */
+export async function pinningCommand(
+  { url, owner, key }: { readonly url: string; readonly owner: string; readonly key: string },
+  workspace: Workspace,
+): Promise<string> {
+  const { users } = await readChoices(workspace);
+  const isHere = (choice: Choice | undefined) => choice?.url !== undefined && isSameRegistry(choice.url, url);
+  const pin = (name: string) => `skc config ${name} ${quoteWord(key)} --scope user`;
+  if (isHere(users.owners[owner])) return pin(`registries.${owner}.key`);
+  if (isHere(users.serve(undefined))) return pin('registry.key');
+  const other = Object.keys(users.owners).find((name) => isHere(users.owners[name]));
+  return pin(`registries.${other ?? owner}.key`);
+}
+
 interface Choice {
   readonly url?: string | undefined;
   readonly key?: string | undefined;
@@ -133,7 +149,12 @@ function settle(
   { users, effective, trusted }: AllChoices,
 ): ChosenRegistry {
   const isHere = (choice: Choice | undefined) => choice?.url !== undefined && isSameRegistry(choice.url, url);
-  const keyIn = ({ all }: Choices) => all.find((choice) => isHere(choice) && choice.key !== undefined)?.key;
+  /** A key without an address counts for whatever registry serves the owner. */
+  const keyIn = ({ all, owners }: Choices) => {
+    const own = owner === undefined || !Object.hasOwn(owners, owner) ? undefined : owners[owner];
+    if (own?.key !== undefined && own.url === undefined) return own.key;
+    return all.find((choice) => isHere(choice) && choice.key !== undefined)?.key;
+  };
   const isChosenFor = isHere(users.serve(owner));
   const hasOwn = owner !== undefined && users.owners[owner]?.url !== undefined;
   return {
@@ -141,6 +162,7 @@ function settle(
     key: keyIn(users) ?? keyIn(effective),
     isUsers: users.all.some(isHere),
     isConfirmed: isChosenFor || (!hasOwn && trusted.some((one) => isSameRegistry(one, url))),
+    mayBeTrusted: !hasOwn,
   };
 }
 
