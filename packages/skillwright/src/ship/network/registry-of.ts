@@ -18,7 +18,7 @@ export interface ChosenRegistry {
   readonly mayBeTrusted: boolean;
 }
 
-/** Whose skills are asked for, and for which place they are. */
+/** The owner of the wanted skills, and the place they are for. */
 export interface RegistryWish {
   /** Left out: the default registry, `registry.url`. */
   readonly owner?: string | undefined;
