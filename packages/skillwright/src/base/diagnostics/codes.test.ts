@@ -77,6 +77,13 @@ const pinned = {
   E224: "edits missing on this machine: '<skill>'",
   E225: "both sides of a merge changed '<skills>' in '<path>'",
   E226: "skill '<skill>' needs skc <needed> or newer; this is <version>",
+  E246: "credentials unusable: '<path>': <why>",
+  E247: "not logged in to '<url>'",
+  E248: "login at '<url>' failed: <why>",
+  E249: 'no identity for trusted publishing: <why>',
+  E250: "no owner for '<skill>'",
+  E251: "not allowed: '<what>': <why>",
+  E252: "not possible now: '<what>': <why>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -115,6 +122,9 @@ const pinned = {
   W224: "'<what>' is <kind>: <why>",
   W225: "merged both sides of '<path>': <what>",
   W226: "using the copy of '<skill>' in the project: <why>",
+  W246: "the keyring did not keep the token; it is stored in '<path>'",
+  W247: 'SKC_TOKEN is set and is used instead of this login',
+  W248: "the token is still valid at '<url>': <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 
