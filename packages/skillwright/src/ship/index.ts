@@ -94,6 +94,7 @@ export {
 } from './install/index.ts';
 export {
   archiveSkill,
+  type ChosenRegistry,
   createFetcher,
   createRegistryClient,
   DeprecateRequest,
@@ -133,9 +134,11 @@ export {
   RegistrySummary,
   type RegistryToken,
   RegistryVersion,
+  type RegistryWish,
   type ResolvedVersion,
   readWellKnown,
   registryErrors,
+  registryOf,
   registryToken,
   type SendOptions,
   type TrawlCandidate,

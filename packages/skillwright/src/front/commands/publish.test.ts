@@ -142,7 +142,7 @@ describe('to a registry', () => {
     world.write({ '.skillc/config.toml': '[registry]\nurl = "https://stranger.example"\n' });
     const stranger = await world.run(['publish', 'pdf'], { env: { SKC_TOKEN: 'secret' } });
     expect(stranger.stderr).toBe(
-      "error[E202]: unauthorised: 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example --scope user'\n",
+      "error[E202]: unauthorised: 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example/ --scope user'\n",
     );
   });
 });

@@ -178,7 +178,7 @@ async function toRegistry(
     import('../../base/files/hash.ts'),
   ]);
   const fetcher = createFetcher(fetcherSettings((await context.workspace.config()).network));
-  const registry = await openRegistry(context.workspace, fetcher);
+  const registry = await openRegistry(context.workspace, { fetcher });
   if (registry === undefined)
     throw SkillwrightError.of(
       'E110',

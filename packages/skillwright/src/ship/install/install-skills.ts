@@ -5,7 +5,7 @@ import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
 import { configuredTargets } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { registryFor } from '../network/index.ts';
+import { registryOf } from '../network/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
@@ -68,7 +68,10 @@ export async function installSkills(
   // Report an unusable lock before anything is fetched.
   readLock(place.store.lock);
   const merged = await context.workspace.config();
-  const registry = { ...merged.registry, url: await registryFor(place.scope, context.workspace) };
+  const registry = {
+    ...merged.registry,
+    url: (await registryOf({ scope: place.scope }, context.workspace))?.url,
+  };
   const config = { ...merged, registry };
   const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });

@@ -33,6 +33,15 @@ export {
 } from './registry-client.ts';
 export { registryNotices } from './registry-notices.ts';
 export {
+  type ChosenRegistry,
+  confirmingCommand,
+  isUsersRegistry,
+  type RegistryWish,
+  registryAt,
+  registryOf,
+  unconfirmedRegistry,
+} from './registry-of.ts';
+export {
   DeprecateRequest,
   DIGEST_HEADER,
   MAX_PAGE_SIZE,
@@ -49,15 +58,7 @@ export {
   registryErrors,
   YankRequest,
 } from './registry-protocol.ts';
-export {
-  confirmingCommand,
-  isConfirmedRegistry,
-  isUsersRegistry,
-  registryAddress,
-  registryFor,
-  spellRegistrySource,
-  unconfirmedRegistry,
-} from './registry-source.ts';
+export { registryAddress, spellRegistrySource } from './registry-source.ts';
 export { setChecksum } from './set-checksum.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
-import { isConfirmedRegistry, registryFor, unconfirmedRegistry } from '../../network/index.ts';
+import { registryAt, registryOf, unconfirmedRegistry } from '../../network/index.ts';
 import type { SourceAnswer } from '../fetch/ask-source.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
 import type { LockedSkill } from '../lock/lock.ts';
@@ -55,7 +55,7 @@ export async function lockedSource(
 ): Promise<SkillSource> {
   const { context, config } = options;
   const { workspace } = context;
-  const own = await registryFor('user', workspace);
+  const own = (await registryOf({ scope: 'user' }, workspace))?.url;
   // A lock without a registry means the user's: otherwise a project could substitute its own.
   const registry = { ...config.registry, url: own };
   const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry } };
@@ -78,12 +78,15 @@ export async function confirmRegistry(
   if (source.kind !== 'registry' || source.url === undefined || place.scope === 'user') return;
   const { workspace, ask } = context;
   const { url } = source;
-  if (confirmedNow.has(`${workspace.user.root} ${url}`) || (await isConfirmedRegistry(url, workspace)))
+  if (
+    confirmedNow.has(`${workspace.user.root} ${url}`) ||
+    (await registryAt({ url, owner: source.name }, workspace)).isConfirmed
+  )
     return;
   const isAgreed = await ask?.confirm(
     `This project uses the registry ${url}, which you have not used before. Use it?`,
   );
-  if (isAgreed !== true) throw await unconfirmedRegistry(url, workspace);
+  if (isAgreed !== true) throw await unconfirmedRegistry({ url }, workspace);
   const { trusted } = (await workspace.config()).registry;
   writeConfigValue(workspace.user.config, 'registry.trusted', [...trusted, url]);
   // The configuration of this run was read earlier and does not have it.
