@@ -125,6 +125,7 @@ const pinned = {
   W246: "the keyring did not keep the token; it is stored in '<path>'",
   W247: 'SKC_TOKEN is set and is used instead of this login',
   W248: "the token is still valid at '<url>': <why>",
+  W249: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

@@ -620,6 +620,11 @@ export const codes = {
     when: '`skc logout` removed the token from this machine, but the registry did not revoke it.',
     fix: "Revoke it on the registry's page of tokens.",
   },
+  W249: {
+    message: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
+    when: 'The registry changed the key of its transparency log, or somebody answers in its place.',
+    fix: 'Ask its operators. If the change is theirs, write the new key to `registry.key` in your configuration.',
+  },
   W300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found something to improve.',

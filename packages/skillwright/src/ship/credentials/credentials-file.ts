@@ -72,7 +72,11 @@ function readPrivately(path: string): string | undefined {
   } catch (error) {
     if (isMissing(error)) return undefined;
     if (systemErrorCode(error) === 'ELOOP')
-      throw unusable(path, 'it is a link', `replace the link with a file, or remove it: rm ${quoteWord(path)}`);
+      throw unusable(
+        path,
+        'it is a link',
+        `replace the link with a file, or remove it: rm ${quoteWord(path)}`,
+      );
     throw unusable(path, describeSystemError(error));
   }
   try {

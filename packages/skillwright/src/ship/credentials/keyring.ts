@@ -77,8 +77,7 @@ const spoken: Readonly<
     const attributes = (registry: string) => ['service', 'skc', 'registry', registry, 'home', owner];
     return {
       find: (registry) => run(['lookup', ...attributes(registry)]),
-      store: (registry, token) =>
-        run(['store', `--label=skc: ${registry}`, ...attributes(registry)], token),
+      store: (registry, token) => run(['store', `--label=skc: ${registry}`, ...attributes(registry)], token),
       remove: (registry) => run(['clear', ...attributes(registry)]),
     };
   },

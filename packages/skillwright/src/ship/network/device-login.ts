@@ -11,7 +11,10 @@ const DeviceCode = z.object({
   user_code: z.string().regex(/^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/),
   verification_uri: z.string(),
   verification_uri_complete: z.string().optional(),
-  expires_in: z.number().positive().max(24 * 60 * 60),
+  expires_in: z
+    .number()
+    .positive()
+    .max(24 * 60 * 60),
   interval: z.number().nonnegative().max(300).default(5),
 });
 
@@ -95,7 +98,8 @@ export async function awaitDeviceToken(
     else if (answer.refusal.error === 'slow_down') interval += SLOWER;
     else if (answer.refusal.error === 'access_denied') throw loginFailed(registry, 'it was denied');
     else if (answer.refusal.error === 'expired_token') throw expired(registry);
-    else if (answer.refusal.error !== 'authorization_pending') throw loginFailed(registry, answer.refusal.why);
+    else if (answer.refusal.error !== 'authorization_pending')
+      throw loginFailed(registry, answer.refusal.why);
     if (clock.now().getTime() + interval * 1000 >= end) throw expired(registry);
     await clock.pause(interval * 1000, signal);
   }

@@ -2,7 +2,15 @@
 
 export { whyClosed } from './address-guard.ts';
 export { refuseNever, resolveHost } from './check-url.ts';
+export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
+export {
+  awaitDeviceToken,
+  type LoginClock,
+  loginFailed,
+  type StartedLogin,
+  startDeviceLogin,
+} from './device-login.ts';
 export {
   type Extract,
   type FetchedWellKnownSkill,
@@ -22,7 +30,13 @@ export type {
 export { type OpenRegistry, openRegistry, type RegistryToken, registryToken } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export { readLogKey } from './read-log-key.ts';
 export { readWellKnown } from './read-well-known.ts';
+export {
+  createRegistryAccount,
+  type RegistryAccount,
+  type SkillSettings,
+} from './registry-account.ts';
 export {
   chooseVersion,
   createRegistryClient,
@@ -35,6 +49,8 @@ export { registryNotices } from './registry-notices.ts';
 export {
   type ChosenRegistry,
   confirmingCommand,
+  isDefaultRegistry,
+  isTrustedRegistry,
   isUsersRegistry,
   type RegistryWish,
   registryAt,

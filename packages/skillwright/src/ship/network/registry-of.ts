@@ -48,6 +48,14 @@ export async function isUsersRegistry(url: string, workspace: Workspace): Promis
   return users.all.some((one) => one.url !== undefined && isSameRegistry(one.url, url));
 }
 
+/** Whether the user's own configuration names this address, or lists it among those a project may choose. */
+export async function isTrustedRegistry(url: string, workspace: Workspace): Promise<boolean> {
+  const { users, trusted } = await readChoices(workspace);
+  return [...users.all.map((one) => one.url), ...trusted].some(
+    (one) => one !== undefined && isSameRegistry(one, url),
+  );
+}
+
 /** Whether this is the address in the user's own `registry.url`. */
 export async function isDefaultRegistry(url: string, workspace: Workspace): Promise<boolean> {
   const own = (await readChoices(workspace)).users.serve(undefined).url;

@@ -16,6 +16,7 @@ export {
   ReviewRequest,
   SkillChange,
   TokenInfo,
+  TokenList,
   TokenRequest,
   Transfer,
   TransferRequest,

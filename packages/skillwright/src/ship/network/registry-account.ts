@@ -1,0 +1,181 @@
+// Requests of an account to a registry: who it is, its tokens, owners and ratings, and changes to skills.
+
+import * as z from 'zod';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  CreatedToken,
+  IndexVersion,
+  Owner,
+  REGISTRY_API,
+  type Role,
+  SkillIndex,
+  SkillSummary,
+  TokenList,
+  Transfer,
+  Whoami,
+} from '../protocol/index.ts';
+import { checkUrl, isThisMachine } from './check-url.ts';
+import { readJson } from './create-fetcher.ts';
+import type { Fetched, Fetcher, SendOptions } from './fetcher.ts';
+import { refused, showUrl, statusError } from './network-error.ts';
+import { readServerWords } from './server-words.ts';
+
+/** Settings of an account. */
+export interface RegistryAccountOptions {
+  readonly url: string;
+  readonly fetcher: Fetcher;
+  readonly token: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Values of a new token; see the protocol. */
+export interface TokenWish {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly owner: string | null;
+  readonly days: number | null;
+}
+
+/** Changes to a skill; fields left out stay. */
+export interface SkillSettings {
+  readonly deprecated?: string | null | undefined;
+  readonly visibility?: 'private' | 'public' | undefined;
+  readonly requireProvenance?: boolean | undefined;
+}
+
+/**
+ * What an account can do. Owners are named without `@`, skills as `@owner/name`. Every method fails like the fetcher, with
+ * E202 when the token is not accepted, E251 when it is not enough, E252 on a conflict, and E215 when the response does not
+ * follow the protocol.
+ */
+export interface RegistryAccount {
+  readonly url: string;
+  whoami(): Promise<Whoami>;
+  tokens(): Promise<TokenList['tokens']>;
+  createToken(wish: TokenWish): Promise<CreatedToken>;
+  revokeToken(id: string): Promise<void>;
+  owner(name: string): Promise<Owner>;
+  createOwner(name: string, facts: { readonly title: string; readonly url: string | null }): Promise<Owner>;
+  /** Sets the roles of a member; none removes the member. */
+  setMember(owner: string, account: string, roles: readonly Role[]): Promise<void>;
+  offerOwner(owner: string, to: string): Promise<Transfer>;
+  answerTransfer(id: string, answer: 'accept' | 'decline'): Promise<void>;
+  /** Withdraws a version with a reason; null undoes it. */
+  yank(address: string, version: string, reason: string | null): Promise<IndexVersion>;
+  changeSkill(address: string, change: SkillSettings): Promise<SkillIndex>;
+  /** Null takes the rating back. */
+  rate(address: string, stars: number | null): Promise<SkillSummary>;
+}
+
+/** The account behind a token. E206 when the token would be sent without https. */
+export function createRegistryAccount(options: RegistryAccountOptions): RegistryAccount {
+  const { fetcher, token, signal } = options;
+  const base = checkUrl(options.url.endsWith('/') ? options.url : `${options.url}/`);
+  if (base.protocol === 'http:' && !isThisMachine(base))
+    throw refused(base, 'a token is sent only over https');
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+
+  const get = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> => {
+    const target = new URL(`${REGISTRY_API}/${path}`, base);
+    try {
+      return (await fetcher.getJson(target, schema, { headers, signal })).value;
+    } catch (error) {
+      // Only a write says what was refused; for a read, the next step is to log in.
+      if (error instanceof SkillwrightError && error.code === 'E202') throw error.withHelp(loginHelp(base));
+      throw error;
+    }
+  };
+
+  const send = async (
+    { method, path, what }: { method: SendOptions['method']; path: string; what: string },
+    value?: object,
+  ): Promise<Fetched> => {
+    const answer = await fetcher.send(new URL(`${REGISTRY_API}/${path}`, base), {
+      method,
+      signal,
+      headers: { ...headers, ...(value === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(value === undefined ? {} : { body: Buffer.from(JSON.stringify(value)) }),
+      expect: [400, 401, 403, 404, 409, 413, 422],
+    });
+    if (answer.status >= 400) throw refusalOf(answer, { what, base });
+    return answer;
+  };
+  const read = <Schema extends z.ZodType>({ body, url }: Fetched, schema: Schema) =>
+    readJson(body, schema, url);
+  /** A response without content. Any other must be JSON: a page of a proxy is not an answer. */
+  const acknowledge = (answer: Fetched) => void (answer.status === 204 || read(answer, z.object({})));
+  const part = encodeURIComponent;
+
+  return {
+    url: base.href,
+    whoami: () => get('whoami', Whoami),
+    tokens: async () => (await get('tokens', TokenList)).tokens,
+    createToken: async (wish) =>
+      read(await send({ method: 'POST', path: 'tokens', what: wish.name }, wish), CreatedToken),
+    revokeToken: async (id) =>
+      acknowledge(await send({ method: 'DELETE', path: `tokens/${part(id)}`, what: `token ${id}` })),
+    owner: (name) => get(`owners/@${part(name)}`, Owner),
+    createOwner: async (name, facts) =>
+      read(await send({ method: 'PUT', path: `owners/@${part(name)}`, what: `@${name}` }, facts), Owner),
+    setMember: async (owner, account, roles) =>
+      acknowledge(
+        await send(
+          {
+            method: 'PUT',
+            path: `owners/@${part(owner)}/members/${part(account)}`,
+            what: `${account} of @${owner}`,
+          },
+          { roles },
+        ),
+      ),
+    offerOwner: async (owner, to) =>
+      read(
+        await send({ method: 'POST', path: `owners/@${part(owner)}/transfer`, what: `@${owner}` }, { to }),
+        Transfer,
+      ),
+    answerTransfer: async (id, answer) =>
+      acknowledge(await send({ method: 'POST', path: `transfers/${part(id)}/${answer}`, what: 'transfer' })),
+    yank: async (address, version, yanked) =>
+      read(
+        await send(
+          { method: 'PATCH', path: `skills/${address}/${part(version)}`, what: `${address}@${version}` },
+          { yanked },
+        ),
+        IndexVersion,
+      ),
+    changeSkill: async (address, change) =>
+      read(await send({ method: 'PATCH', path: `skills/${address}`, what: address }, change), SkillIndex),
+    rate: async (address, stars) =>
+      read(
+        stars === null
+          ? await send({ method: 'DELETE', path: `skills/${address}/rating`, what: address })
+          : await send({ method: 'PUT', path: `skills/${address}/rating`, what: address }, { stars }),
+        SkillSummary,
+      ),
+  };
+}
+
+const loginHelp = (base: URL) => `run 'skc login ${base.href}'`;
+
+/** The error for a refused request, with the registry's message if there is one. */
+function refusalOf(
+  { url, status, headers, body }: Fetched,
+  { what, base }: { readonly what: string; readonly base: URL },
+): SkillwrightError {
+  const said = readServerWords(body);
+  const why = said?.message ?? `status ${status}`;
+  const data = { url: showUrl(url), status, ...(said?.code === undefined ? {} : { error: said.code }) };
+  if (status === 401)
+    return SkillwrightError.of(
+      'E202',
+      { url: showUrl(url) },
+      { data, detail: said?.detail, help: loginHelp(base) },
+    );
+  if (status === 403 && headers['retry-after'] === undefined)
+    return SkillwrightError.of('E251', { what, why }, { data });
+  if (status === 404) return SkillwrightError.of('E201', { what }, { data, detail: said?.detail });
+  if (status === 409) return SkillwrightError.of('E252', { what, why }, { data });
+  if (status === 400 || status === 413 || status === 422)
+    return SkillwrightError.of('E218', { what, why }, { data, detail: said?.detail });
+  return statusError(url, { status, headers, said });
+}
