@@ -140,7 +140,7 @@ async function answer(
   const { authorization } = request.headers;
   world.seen.push({ line: `${request.method} ${request.url}`, authorization, body });
   if (world.interrupt?.(request, response)) return true;
-  const send = (status: number, value: unknown) => {
+  const send = (status: number, value: unknown): true => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     return true;
   };

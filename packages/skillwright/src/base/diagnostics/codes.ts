@@ -617,7 +617,7 @@ export const codes = {
   },
   W248: {
     message: "the token is still valid at '<url>': <why>",
-    when: '`skc logout` removed the token from this machine, but the registry did not revoke it.',
+    when: 'The token was removed from this machine by `skc logout`, but the registry did not revoke it.',
     fix: "Revoke it on the registry's page of tokens.",
   },
   W249: {

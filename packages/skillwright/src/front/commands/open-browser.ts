@@ -1,6 +1,6 @@
 // Opens a web address in the user's browser.
 
-import { findProgram, startChild } from '../../base/files/index.ts';
+import { desktopEnvironment, findProgram, startChild } from '../../base/files/index.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -21,10 +21,9 @@ export function openBrowser(address: string, env: Variables, platform: string = 
   const [name, ...words] = openers[platform] ?? [];
   const program = name === undefined ? undefined : findProgram(name, env);
   if (program === undefined) return false;
-  const { SKC_TOKEN: _, SKILLC_TOKEN: __, SKC_ID_TOKEN: ___, ...rest } = env;
   const child = startChild(program, [...words, address], {
     cwd: '/',
-    env: rest,
+    env: desktopEnvironment(env),
     stdio: 'ignore',
     detached: true,
   });

@@ -26,7 +26,7 @@ export const yank = defineCommand({
   writes: [],
   touches: 'nothing',
   about:
-    'Nobody gets a yanked version by a range or as the latest one. Who names it exactly, or has it in a lock, still gets it, with the reason. Nothing is deleted, and the version number is never used again.',
+    'Nobody gets a yanked version by a range or as the latest one. You still get it, with the reason, if you name it exactly or have it in a lock. Nothing is deleted, and the version number is never used again.',
   examples: [
     { line: "skc yank @acme/pdf@1.2.0 --reason 'wrong template'", note: 'withdraw a version' },
     { line: 'skc yank @acme/pdf@1.2.0 --undo', note: 'offer it again' },

@@ -3,7 +3,13 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, findProgram, sha256, startChild } from '../../base/files/index.ts';
+import {
+  desktopEnvironment,
+  type Environment,
+  findProgram,
+  sha256,
+  startChild,
+} from '../../base/files/index.ts';
 
 /** Programs that give access to a keyring. */
 export const keyringPrograms = ['secret-tool', 'security'] as const;
@@ -106,19 +112,6 @@ function hasSession({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: Environment):
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1024;
 
-/** Variables the programs need. The token of the environment is not among them. */
-const passedOn = [
-  'PATH',
-  'HOME',
-  'USER',
-  'LANG',
-  'DISPLAY',
-  'WAYLAND_DISPLAY',
-  'XAUTHORITY',
-  'XDG_RUNTIME_DIR',
-  'DBUS_SESSION_BUS_ADDRESS',
-] as const;
-
 function runProgram(
   file: string,
   args: readonly string[],
@@ -127,7 +120,7 @@ function runProgram(
   return new Promise((resolve) => {
     const child = startChild(file, args, {
       cwd: '/',
-      env: Object.fromEntries(passedOn.map((name) => [name, env[name]])),
+      env: desktopEnvironment(env),
       stdio: ['pipe', 'pipe', 'ignore'],
     });
     const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);

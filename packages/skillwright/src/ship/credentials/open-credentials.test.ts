@@ -50,7 +50,7 @@ describe('in a file', () => {
   });
   const isRoot = process.getuid?.() === 0;
 
-  test.each<[string, (path: string) => void, string]>([
+  test.each<readonly [string, (path: string) => void, string]>([
     ['others may read it', (path) => chmodSync(path, 0o644), 'other users can read it'],
     ['the group may read it', (path) => chmodSync(path, 0o640), 'other users can read it'],
     ['others may write it', (path) => chmodSync(path, 0o602), 'other users can read it'],

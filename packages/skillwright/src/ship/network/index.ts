@@ -6,9 +6,6 @@ export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
 export {
   awaitDeviceToken,
-  type LoginClock,
-  loginFailed,
-  type StartedLogin,
   startDeviceLogin,
 } from './device-login.ts';
 export {
@@ -35,7 +32,6 @@ export { readWellKnown } from './read-well-known.ts';
 export {
   createRegistryAccount,
   type RegistryAccount,
-  type SkillSettings,
 } from './registry-account.ts';
 export {
   chooseVersion,

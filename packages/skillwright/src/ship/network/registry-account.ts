@@ -44,7 +44,7 @@ export interface SkillSettings {
 }
 
 /**
- * What an account can do. Owners are named without `@`, skills as `@owner/name`. Every method fails like the fetcher, with
+ * Requests of an account. Owners are named without `@`, skills as `@owner/name`. Every method fails like the fetcher, with
  * E202 when the token is not accepted, E251 when it is not enough, E252 on a conflict, and E215 when the response does not
  * follow the protocol.
  */

@@ -16,7 +16,7 @@ export interface ChosenRegistry {
   readonly isConfirmed: boolean;
 }
 
-/** Whose skills are asked for, and for which place they are. */
+/** A wish for a registry: the owner of the skills, and the place they are for. */
 export interface RegistryWish {
   /** Left out: the default registry, `registry.url`. */
   readonly owner?: string | undefined;
