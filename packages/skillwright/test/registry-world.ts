@@ -1,6 +1,5 @@
 // A world that may reach a registry on this machine, and a context for commands that ask a person.
 
-import { onTestFinished } from 'vitest';
 import type { Asker } from '../src/front/commands/command-context.ts';
 import { createContext } from '../src/front/commands/create-client.ts';
 import { runCommand } from '../src/front/commands/run-command.ts';
@@ -60,11 +59,16 @@ export async function runForPerson(
     world,
     ask,
     env = {},
-  }: { readonly world: World; readonly ask: Asker; readonly env?: Readonly<Record<string, string>> },
+    signal = new AbortController().signal,
+  }: {
+    readonly world: World;
+    readonly ask: Asker;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Aborted by Ctrl-C. */
+    readonly signal?: AbortSignal;
+  },
 ): Promise<{ output: unknown; notes: string[] }> {
   const notes: string[] = [];
-  const controller = new AbortController();
-  onTestFinished(() => controller.abort());
   const context = {
     ...createContext({
       cwd: world.project,
@@ -72,7 +76,7 @@ export async function runForPerson(
       env: { ...localNetwork, ...env },
       onNote: (text) => notes.push(text),
       onDiagnostic: (diagnostic) => notes.push(diagnostic.message),
-      signal: controller.signal,
+      signal,
     }),
     ask,
   };

@@ -1,10 +1,12 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { SECRET, serveAccounts } from '../../../test/account-server.ts';
 import { makeKeyring } from '../../../test/fake-keyring.ts';
+import { makeDirectory } from '../../../test/make-directory.ts';
 import { makeRegistryWorld, runForPerson } from '../../../test/registry-world.ts';
 import { serve } from '../../../test/serve.ts';
+import { openBrowser } from './open-browser.ts';
 
 const file = '~/.skillc/credentials.json';
 const key = `skills.example+1234abcd+${'A'.repeat(44)}`;
@@ -191,6 +193,75 @@ describe('skc login', () => {
       ]);
     }
   });
+});
+
+const nobody = { choose: async () => undefined, confirm: async () => false };
+
+test('Ctrl-C while it waits leaves nothing', async () => {
+  const world = await makeRegistryWorld();
+  world.server.world.device = ['authorization_pending'];
+  const controller = new AbortController();
+  world.server.world.interrupt = ({ url }) => {
+    // Pressed while the answer is on its way, or while the next question waits.
+    if (url === '/oauth/token') setImmediate(() => controller.abort());
+    return false;
+  };
+  const before = world.list();
+  const run = runForPerson('login', { browser: false }, { world, ask: nobody, signal: controller.signal });
+  await expect(run).rejects.toEqual(expect.objectContaining({ code: 'E091' }));
+  expect(world.list()).toEqual(before);
+});
+
+describe('the browser', () => {
+  /** A PATH with a browser that writes down its words and its variables. */
+  const makeBrowser = () => {
+    const root = makeDirectory({
+      'bin/xdg-open':
+        '#!/bin/sh\ndir=$(dirname "$0")/..\nenv > "$dir/env"\necho "$@" > "$dir/words.new"\nmv "$dir/words.new" "$dir/words"\n',
+    });
+    chmodSync(join(root, 'bin/xdg-open'), 0o755);
+    return { root, env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, DISPLAY: ':0' } };
+  };
+
+  test('opens the address, without the tokens of the environment', async () => {
+    const world = await makeRegistryWorld();
+    const { root, env } = makeBrowser();
+    const { notes } = await runForPerson(
+      'login',
+      {},
+      { world, ask: nobody, env: { ...env, SKC_TOKEN: 'skr_env' } },
+    );
+    expect(notes).toContain('opening your browser');
+    await vi.waitFor(() => readFileSync(join(root, 'words')));
+    expect(readFileSync(join(root, 'words'), 'utf8')).toBe(`${world.registry}device?code=WDJB-MJHT\n`);
+    expect(readFileSync(join(root, 'env'), 'utf8')).not.toContain('skr_env');
+  });
+
+  test.each<[string, object, object]>([
+    ['--no-browser', { browser: false }, {}],
+    ['no screen', {}, { DISPLAY: '' }],
+    ['no program', {}, { PATH: '/nowhere' }],
+  ])('%s: prints the address only', async (_, input, variables) => {
+    const world = await makeRegistryWorld();
+    const { env } = makeBrowser();
+    const { notes } = await runForPerson('login', input, {
+      world,
+      ask: nobody,
+      env: { ...env, ...variables },
+    });
+    expect(notes.slice(0, 2)).toEqual([
+      'code: WDJB-MJHT',
+      `confirm it at ${world.registry}device?code=WDJB-MJHT`,
+    ]);
+    expect(notes).not.toContain('opening your browser');
+  });
+
+  test.each(['file:///etc/passwd', 'javascript:alert(1)', '--help', 'x-app://open'])(
+    '%s is never opened',
+    (address) => {
+      expect(openBrowser(address, makeBrowser().env, 'linux')).toBe(false);
+    },
+  );
 });
 
 describe('the registry in the configuration', () => {
