@@ -1,7 +1,10 @@
 // The part of a registry that knows accounts, over real HTTP: device login, tokens, owners, ratings and changes to skills.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sha256 } from '../src/base/files/hash.ts';
 import {
+  DIGEST_HEADER,
+  type IndexVersion,
   MemberRequest,
   type Owner,
   OwnerRequest,
@@ -41,6 +44,10 @@ export interface AccountWorld {
   device: (string | { readonly status: number; readonly body: string })[];
   /** Identity tokens that are exchanged for a token. */
   readonly identities: Set<string>;
+  /** Versions that were published: `@acme/pdf@1.0.0` to the bytes of the archive. */
+  readonly published: Map<string, Buffer>;
+  /** Whether new versions wait for a reviewer. */
+  isReviewed: boolean;
   /** The key of the log; undefined: there is none. */
   logKey: string | undefined;
   /** Headers, paths and bodies of requests, for tests of what is sent where. */
@@ -106,6 +113,8 @@ export function makeAccountWorld(): AccountWorld {
     },
     device: ['ok'],
     identities: new Set(),
+    published: new Map(),
+    isReviewed: false,
     logKey: `skills.example+1234abcd+${'A'.repeat(44)}`,
     seen: [],
     interrupt: undefined,
@@ -136,7 +145,8 @@ async function answer(
 ): Promise<boolean> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const body = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const body = bytes.toString();
   const { authorization } = request.headers;
   world.seen.push({ line: `${request.method} ${request.url}`, authorization, body });
   if (world.interrupt?.(request, response)) return true;
@@ -156,6 +166,12 @@ async function answer(
   try {
     const account = world.tokens.get(authorization?.replace(/^Bearer /, '') ?? '');
     if (account === undefined) throw new Refusal('unauthorised', 'the token is not valid');
+    const [, address, version] = /^\/api\/v1\/skills\/(@[\w-]+\/[\w-]+)\/(\d[^/]*)$/.exec(path) ?? [];
+    if (request.method === 'PUT' && address !== undefined && version !== undefined) {
+      if (request.headers[DIGEST_HEADER] !== `sha256:${sha256(bytes)}`)
+        throw new Refusal('digest_mismatch', 'the body does not match its digest');
+      return send(201, publish(`${address}@${version}`, bytes, world));
+    }
     const result = route({
       method: request.method!,
       path: path.slice('/api/v1'.length),
@@ -169,6 +185,17 @@ async function answer(
     if (!(error instanceof Refusal)) throw error;
     return send(registryErrors[error.code], { error: { code: error.code, message: error.message } });
   }
+}
+
+function publish(name: string, archive: Buffer, world: AccountWorld): IndexVersion {
+  if (world.published.has(name)) throw new Refusal('version_exists', `${name} exists and is never replaced`);
+  world.published.set(name, archive);
+  const pending = { code: 'pending' as const, message: 'waits for a reviewer' };
+  return {
+    ...world.skill.versions[0]!,
+    version: name.slice(name.lastIndexOf('@') + 1),
+    installable: world.isReviewed ? { answer: 'no', reasons: [pending] } : { answer: 'yes', reasons: [] },
+  };
 }
 
 function oauth(

@@ -81,7 +81,6 @@ const pinned = {
   E247: "not logged in to '<url>'",
   E248: "login at '<url>' failed: <why>",
   E249: 'no identity for trusted publishing: <why>',
-  E250: "no owner for '<skill>'",
   E251: "not allowed: '<what>': <why>",
   E252: "not possible now: '<what>': <why>",
   E300: '<rule-id> <rule-name>: <message>',

@@ -399,11 +399,6 @@ export const codes = {
     when: 'The CI system gives this job no identity token, or the registry does not accept the one it gives.',
     fix: 'In GitHub Actions add `permissions: id-token: write`. In GitLab add `SKC_ID_TOKEN` to `id_tokens`. The registry must list the workflow as a publisher of the skill.',
   },
-  E250: {
-    message: "no owner for '<skill>'",
-    when: 'A registry lists skills as `@owner/name`, and nothing says who owns this one.',
-    fix: 'Pass `--owner <name>`, or set it for all your skills with `skc config registry.owner <name>`.',
-  },
   E251: {
     message: "not allowed: '<what>': <why>",
     when: 'The registry knows you, but your token or your role does not allow this.',

@@ -29,16 +29,13 @@ export interface ChosenAddress {
 export async function chooseRegistry(
   { registry, owner }: { readonly registry?: string | undefined; readonly owner?: string | undefined },
   { workspace }: CommandContext,
+  { help = "name one, or set it with 'skc config registry.url https://…'" }: { readonly help?: string } = {},
 ): Promise<ChosenAddress> {
   const { registryAddress, registryOf } = await import('../../ship/network/index.ts');
   if (registry !== undefined) return { url: registryAddress(readAddress(registry)), isNamed: true };
   const chosen = await registryOf({ owner }, workspace);
   if (chosen === undefined)
-    throw SkillwrightError.of(
-      'E110',
-      { where: 'registry.url', why: 'no registry is set' },
-      { help: "name one, or set it with 'skc config registry.url https://…'" },
-    );
+    throw SkillwrightError.of('E110', { where: 'registry.url', why: 'no registry is set' }, { help });
   return { url: chosen.url, isNamed: false };
 }
 

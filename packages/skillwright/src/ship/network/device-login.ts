@@ -85,7 +85,8 @@ export async function awaitDeviceToken(
   };
   let interval = Math.max(1, login.interval);
   for (;;) {
-    if (signal?.aborted) throw SkillwrightError.of('E091', { what: 'skc login' });
+    if (signal?.aborted)
+      throw SkillwrightError.of('E091', { what: 'skc login' }, { help: 'nothing was stored' });
     const answer = await askOauth({ registry, endpoint: 'token', form }, IssuedToken, options).catch(
       (error: unknown) => {
         // Only a registry that cannot be reached, or is overloaded, may answer later.

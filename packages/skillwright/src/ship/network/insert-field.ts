@@ -10,11 +10,7 @@ import type { PackedFile } from './pack-skill.ts';
 export type InsertedField = 'checksum' | 'version';
 
 /** The files of a skill, with a field in SKILL.md. E014 when the frontmatter has no place for it. */
-export function insertField(
-  files: readonly PackedFile[],
-  field: InsertedField,
-  value: string,
-): PackedFile[] {
+export function insertField(files: readonly PackedFile[], field: InsertedField, value: string): PackedFile[] {
   return files.map((file) =>
     file.path === 'SKILL.md' ? { ...file, bytes: Buffer.from(insert(file.bytes, field, value)) } : file,
   );

@@ -2,8 +2,10 @@
 
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { sha256 } from '../../base/files/index.ts';
 import {
   CreatedToken,
+  DIGEST_HEADER,
   IndexVersion,
   Owner,
   REGISTRY_API,
@@ -26,6 +28,14 @@ export interface RegistryAccountOptions {
   readonly fetcher: Fetcher;
   readonly token: string;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A version to publish. */
+export interface Publication {
+  /** `@owner/name`. */
+  readonly address: string;
+  readonly version: string;
+  readonly archive: Uint8Array;
 }
 
 /** Values of a new token; see the protocol. */
@@ -60,6 +70,8 @@ export interface RegistryAccount {
   setMember(owner: string, account: string, roles: readonly Role[]): Promise<void>;
   offerOwner(owner: string, to: string): Promise<Transfer>;
   answerTransfer(id: string, answer: 'accept' | 'decline'): Promise<void>;
+  /** Publishes a `.tar.gz` with SKILL.md at its root. E203 when the version exists. */
+  publish(publication: Publication): Promise<IndexVersion>;
   /** Withdraws a version with a reason; null undoes it. */
   yank(address: string, version: string, reason: string | null): Promise<IndexVersion>;
   changeSkill(address: string, change: SkillSettings): Promise<SkillIndex>;
@@ -86,20 +98,33 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
     }
   };
 
-  const send = async (
-    { method, path, what }: { method: SendOptions['method']; path: string; what: string },
-    value?: object,
+  interface Change {
+    readonly method: SendOptions['method'];
+    readonly path: string;
+    /** Named in the error. */
+    readonly what: string;
+  }
+  const sendBytes = async (
+    { method, path, what }: Change,
+    content: { readonly body?: Uint8Array; readonly headers?: Record<string, string> } = {},
   ): Promise<Fetched> => {
     const answer = await fetcher.send(new URL(`${REGISTRY_API}/${path}`, base), {
+      ...content,
       method,
       signal,
-      headers: { ...headers, ...(value === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(value === undefined ? {} : { body: Buffer.from(JSON.stringify(value)) }),
+      headers: { ...headers, ...content.headers },
       expect: [400, 401, 403, 404, 409, 413, 422],
     });
     if (answer.status >= 400) throw refusalOf(answer, { what, base });
     return answer;
   };
+  const send = (change: Change, value?: object) =>
+    sendBytes(
+      change,
+      value === undefined
+        ? {}
+        : { body: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } },
+    );
   const read = <Schema extends z.ZodType>({ body, url }: Fetched, schema: Schema) =>
     readJson(body, schema, url);
   /** A response without content. Any other must be JSON: a page of a proxy is not an answer. */
@@ -135,6 +160,17 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
       ),
     answerTransfer: async (id, answer) =>
       acknowledge(await send({ method: 'POST', path: `transfers/${part(id)}/${answer}`, what: 'transfer' })),
+    publish: async ({ address, version, archive }) =>
+      read(
+        await sendBytes(
+          { method: 'PUT', path: `skills/${address}/${part(version)}`, what: `${address}@${version}` },
+          {
+            body: archive,
+            headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
+          },
+        ),
+        IndexVersion,
+      ),
     yank: async (address, version, yanked) =>
       read(
         await send(
@@ -173,9 +209,12 @@ function refusalOf(
     );
   if (status === 403 && headers['retry-after'] === undefined)
     return SkillwrightError.of('E251', { what, why }, { data });
-  if (status === 404) return SkillwrightError.of('E201', { what }, { data, detail: said?.detail });
+  const details = { data, detail: said?.detail };
+  if (status === 404) return SkillwrightError.of('E201', { what }, details);
+  if (said?.code === 'version_exists') return SkillwrightError.of('E203', { what }, details);
+  if (said?.code === 'digest_mismatch') return SkillwrightError.of('E204', { what }, details);
   if (status === 409) return SkillwrightError.of('E252', { what, why }, { data });
-  if (status === 400 || status === 413 || status === 422)
-    return SkillwrightError.of('E218', { what, why }, { data, detail: said?.detail });
+  if (status === 413) return SkillwrightError.of('E207', { what }, details);
+  if (status === 400 || status === 422) return SkillwrightError.of('E218', { what, why }, details);
   return statusError(url, { status, headers, said });
 }
