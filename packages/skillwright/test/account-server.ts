@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256 } from '../src/base/files/hash.ts';
+import { generateLogKey } from '../src/ship/log/index.ts';
 import {
   DIGEST_HEADER,
   type IndexVersion,
@@ -28,6 +29,9 @@ const LATER = '2099-01-02T03:04:05.000Z';
 
 /** Sixteen characters that a test can look for wherever nothing secret may stand. */
 export const SECRET = 'skr_s3cr3tSECRET';
+
+/** The key that the registry offers for its log. */
+export const LOG_KEY = generateLogKey('skills.example').verifier;
 
 /** A response that takes the place of the usual one. */
 export type Interruption = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -115,7 +119,7 @@ export function makeAccountWorld(): AccountWorld {
     identities: new Set(),
     published: new Map(),
     isReviewed: false,
-    logKey: `skills.example+1234abcd+${'A'.repeat(44)}`,
+    logKey: LOG_KEY,
     seen: [],
     interrupt: undefined,
   };

@@ -1,15 +1,16 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { SECRET, serveAccounts } from '../../../test/account-server.ts';
+import { LOG_KEY, SECRET, serveAccounts } from '../../../test/account-server.ts';
 import { makeKeyring } from '../../../test/fake-keyring.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { makeRegistryWorld, runForPerson } from '../../../test/registry-world.ts';
 import { serve } from '../../../test/serve.ts';
+import { generateLogKey } from '../../ship/log/index.ts';
 import { openBrowser } from './open-browser.ts';
 
 const file = '~/.skillc/credentials.json';
-const key = `skills.example+1234abcd+${'A'.repeat(44)}`;
+const key = LOG_KEY;
 
 describe('skc login', () => {
   test('with a browser: shows the code, asks, stores the token', async () => {
@@ -317,7 +318,7 @@ describe('the registry in the configuration', () => {
 
   test('a configured one is not asked about, and another key is reported, not replaced', async () => {
     const world = await makeRegistryWorld();
-    const pinned = `skills.example+00000000+${'B'.repeat(44)}`;
+    const pinned = generateLogKey('skills.example').verifier;
     const config = `[registry]\nurl = "${world.registry}"\nkey = "${pinned}"\n`;
     world.write({ '~/.skillc/config.toml': config });
     const asked: string[] = [];

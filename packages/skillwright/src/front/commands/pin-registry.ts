@@ -1,6 +1,6 @@
 // After a login: saves the registry and the key of its log in the user's configuration, if the user wants that.
 
-import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { diagnose } from '../../base/diagnostics/index.ts';
 import type { Fetcher } from '../../ship/network/index.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -32,12 +32,8 @@ export async function pinRegistry(
     import('../../ship/network/registry-of.ts'),
     import('../../ship/network/read-log-key.ts'),
   ]);
-  const offered = await readLogKey(url, { fetcher, signal: context.signal }).catch((error: unknown) => {
-    if (!(error instanceof SkillwrightError)) throw error;
-    // The login itself is done.
-    context.note(`the key of its log could not be read: ${error.message}`);
-    return undefined;
-  });
+  const { createRegistryClient } = await import('../../ship/network/registry-client.ts');
+  const offered = await readLogKey(createRegistryClient({ url, fetcher }), { signal: context.signal });
   const known = await registryAt({ url, owner: owner ?? '' }, workspace);
   if (known.key !== undefined && offered !== undefined && known.key !== offered)
     context.report(diagnose('W249', { url, offered }));

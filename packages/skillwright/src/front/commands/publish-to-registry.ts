@@ -38,7 +38,7 @@ export interface SentSkill {
   readonly installable: z.output<typeof Installable> | null;
 }
 
-/** Publishes skills one after the other. E110 without an owner, E247 without a token or an identity. */
+/** Publishes skills one after the other. E239 without an owner, E247 without a token or an identity. */
 export async function publishToRegistry(
   skills: readonly PublishedSkill[],
   wishes: RegistryWishes,
@@ -86,7 +86,7 @@ async function send(
   return (await account.publish(publication)).installable;
 }
 
-/** The owner: the flag, else the user's `registry.owner`. E110 without one. */
+/** The owner: the flag, else the user's `registry.owner`. E239 without one. */
 async function ownerOf(
   name: string,
   { owner }: RegistryWishes,
@@ -95,8 +95,8 @@ async function ownerOf(
   const named = owner ?? (await workspace.config()).registry.owner;
   if (named !== undefined) return readOwnerName(named);
   throw SkillwrightError.of(
-    'E110',
-    { where: 'registry.owner', why: `nothing says who owns ${name}` },
+    'E239',
+    { name },
     { help: 'pass --owner, or set registry.owner in your configuration' },
   );
 }

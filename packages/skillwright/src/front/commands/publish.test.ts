@@ -199,7 +199,7 @@ describe('to a registry', () => {
     const named = ['--registry', world.registry];
     const ownerless = await world.skc(['publish', 'pdf', ...named]);
     expect(ownerless.stderr).toBe(
-      'error[E110]: invalid configuration: registry.owner: nothing says who owns pdf\nhelp: pass --owner, or set registry.owner in your configuration\n',
+      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, or set registry.owner in your configuration\n",
     );
     const tokenless = await world.skc(['publish', 'pdf', '--owner', 'acme', ...named]);
     expect(tokenless.stderr).toBe(

@@ -205,6 +205,8 @@ describe('mistakes are found before anything is sent', () => {
     [['owner', 'add', '@acme'], 'missing <account>'],
     [['owner', 'show', '@acme', 'bob'], "unexpected argument 'bob'"],
     [['owner', 'show', '@Acme!'], "'@Acme!' is not the name of an owner"],
+    [['owner', 'add', '@acme', '..'], "'..' is not a name"],
+    [['token', 'revoke', '..'], "'..' is not a name"],
     [['token', 'create'], 'name the new token'],
     [['token', 'list', 'x'], "unexpected argument 'x'"],
     [['whoami', 'ftp://x.example'], "'ftp://x.example' is not the address of a registry"],

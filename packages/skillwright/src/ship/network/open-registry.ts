@@ -6,6 +6,7 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import { openCredentials } from '../credentials/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
+import { openIndexMemory } from './index-memory.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
 import { type ChosenRegistry, isDefaultRegistry, isTrustedRegistry, registryOf } from './registry-of.ts';
 import { registryAddress } from './registry-source.ts';
@@ -31,8 +32,18 @@ export async function openRegistry(
 ): Promise<OpenRegistry | undefined> {
   const chosen = await registryOf({ owner }, workspace);
   if (chosen === undefined) return undefined;
+  return connectRegistry(chosen, workspace, { fetcher });
+}
+
+/** A chosen registry, ready for use. E110 as above. */
+export async function connectRegistry(
+  chosen: ChosenRegistry,
+  workspace: Workspace,
+  { fetcher }: { readonly fetcher: Fetcher },
+): Promise<OpenRegistry> {
   const access = await registryToken(chosen.url, workspace);
-  const client = createRegistryClient({ url: chosen.url, fetcher, token: access.token });
+  const memory = openIndexMemory(workspace, chosen);
+  const client = createRegistryClient({ url: chosen.url, fetcher, token: access.token, memory });
   return { ...chosen, ...access, client };
 }
 

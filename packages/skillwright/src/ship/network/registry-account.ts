@@ -1,14 +1,14 @@
 // Requests of an account to a registry: who it is, its tokens, owners and ratings, and changes to skills.
 
 import * as z from 'zod';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import {
   CreatedToken,
   DIGEST_HEADER,
   IndexVersion,
   Owner,
-  REGISTRY_API,
+  parseAddress,
   type Role,
   SkillIndex,
   SkillSummary,
@@ -16,10 +16,10 @@ import {
   Transfer,
   Whoami,
 } from '../protocol/index.ts';
-import { checkUrl, isThisMachine } from './check-url.ts';
 import { readJson } from './create-fetcher.ts';
 import type { Fetched, Fetcher, SendOptions } from './fetcher.ts';
-import { refused, showUrl, statusError } from './network-error.ts';
+import { showUrl, statusError } from './network-error.ts';
+import { openPaths } from './registry-paths.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */
@@ -81,16 +81,19 @@ export interface RegistryAccount {
 
 /** The account behind a token. E206 when the token would be sent without https. */
 export function createRegistryAccount(options: RegistryAccountOptions): RegistryAccount {
-  const { fetcher, token, signal } = options;
-  const base = checkUrl(options.url.endsWith('/') ? options.url : `${options.url}/`);
-  if (base.protocol === 'http:' && !isThisMachine(base))
-    throw refused(base, 'a token is sent only over https');
-  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  const { fetcher, signal } = options;
+  const { base, at, headersFor } = openPaths(options);
+  const headers = { ...headersFor(base), accept: 'application/json' };
+  const place = (parts: Parts) => {
+    // A URL would take these for steps upward.
+    const step = parts.find((part) => /^\.{0,2}$/.test(part));
+    if (step !== undefined) throw invalidOption(`'${step}' is not a name`);
+    return at(...parts);
+  };
 
-  const get = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> => {
-    const target = new URL(`${REGISTRY_API}/${path}`, base);
+  const get = async <Schema extends z.ZodType>(parts: Parts, schema: Schema): Promise<z.output<Schema>> => {
     try {
-      return (await fetcher.getJson(target, schema, { headers, signal })).value;
+      return (await fetcher.getJson(place(parts), schema, { headers, signal })).value;
     } catch (error) {
       // Only a write says what was refused; for a read, the next step is to log in.
       if (error instanceof SkillwrightError && error.code === 'E202') throw error.withHelp(loginHelp(base));
@@ -100,15 +103,15 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
 
   interface Change {
     readonly method: SendOptions['method'];
-    readonly path: string;
+    readonly parts: Parts;
     /** Named in the error. */
     readonly what: string;
   }
   const sendBytes = async (
-    { method, path, what }: Change,
+    { method, parts, what }: Change,
     content: { readonly body?: Uint8Array; readonly headers?: Record<string, string> } = {},
   ): Promise<Fetched> => {
-    const answer = await fetcher.send(new URL(`${REGISTRY_API}/${path}`, base), {
+    const answer = await fetcher.send(place(parts), {
       ...content,
       method,
       signal,
@@ -129,25 +132,23 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
     readJson(body, schema, url);
   /** A response without content. Any other must be JSON: a page of a proxy is not an answer. */
   const acknowledge = (answer: Fetched) => void (answer.status === 204 || read(answer, z.object({})));
-  const part = encodeURIComponent;
-
   return {
     url: base.href,
-    whoami: () => get('whoami', Whoami),
-    tokens: async () => (await get('tokens', TokenList)).tokens,
+    whoami: () => get(['whoami'], Whoami),
+    tokens: async () => (await get(['tokens'], TokenList)).tokens,
     createToken: async (wish) =>
-      read(await send({ method: 'POST', path: 'tokens', what: wish.name }, wish), CreatedToken),
+      read(await send({ method: 'POST', parts: ['tokens'], what: wish.name }, wish), CreatedToken),
     revokeToken: async (id) =>
-      acknowledge(await send({ method: 'DELETE', path: `tokens/${part(id)}`, what: `token ${id}` })),
-    owner: (name) => get(`owners/@${part(name)}`, Owner),
+      acknowledge(await send({ method: 'DELETE', parts: ['tokens', id], what: `token ${id}` })),
+    owner: (name) => get(['owners', `@${name}`], Owner),
     createOwner: async (name, facts) =>
-      read(await send({ method: 'PUT', path: `owners/@${part(name)}`, what: `@${name}` }, facts), Owner),
+      read(await send({ method: 'PUT', parts: ['owners', `@${name}`], what: `@${name}` }, facts), Owner),
     setMember: async (owner, account, roles) =>
       acknowledge(
         await send(
           {
             method: 'PUT',
-            path: `owners/@${part(owner)}/members/${part(account)}`,
+            parts: ['owners', `@${owner}`, 'members', account],
             what: `${account} of @${owner}`,
           },
           { roles },
@@ -155,15 +156,15 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
       ),
     offerOwner: async (owner, to) =>
       read(
-        await send({ method: 'POST', path: `owners/@${part(owner)}/transfer`, what: `@${owner}` }, { to }),
+        await send({ method: 'POST', parts: ['owners', `@${owner}`, 'transfer'], what: `@${owner}` }, { to }),
         Transfer,
       ),
     answerTransfer: async (id, answer) =>
-      acknowledge(await send({ method: 'POST', path: `transfers/${part(id)}/${answer}`, what: 'transfer' })),
+      acknowledge(await send({ method: 'POST', parts: ['transfers', id, answer], what: 'transfer' })),
     publish: async ({ address, version, archive }) =>
       read(
         await sendBytes(
-          { method: 'PUT', path: `skills/${address}/${part(version)}`, what: `${address}@${version}` },
+          { method: 'PUT', parts: [...skillParts(address), version], what: `${address}@${version}` },
           {
             body: archive,
             headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
@@ -174,21 +175,34 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
     yank: async (address, version, yanked) =>
       read(
         await send(
-          { method: 'PATCH', path: `skills/${address}/${part(version)}`, what: `${address}@${version}` },
+          { method: 'PATCH', parts: [...skillParts(address), version], what: `${address}@${version}` },
           { yanked },
         ),
         IndexVersion,
       ),
     changeSkill: async (address, change) =>
-      read(await send({ method: 'PATCH', path: `skills/${address}`, what: address }, change), SkillIndex),
+      read(await send({ method: 'PATCH', parts: skillParts(address), what: address }, change), SkillIndex),
     rate: async (address, stars) =>
       read(
         stars === null
-          ? await send({ method: 'DELETE', path: `skills/${address}/rating`, what: address })
-          : await send({ method: 'PUT', path: `skills/${address}/rating`, what: address }, { stars }),
+          ? await send({ method: 'DELETE', parts: [...skillParts(address), 'rating'], what: address })
+          : await send(
+              { method: 'PUT', parts: [...skillParts(address), 'rating'], what: address },
+              { stars },
+            ),
         SkillSummary,
       ),
   };
+}
+
+/** Parts of a path below the protocol's. */
+type Parts = readonly string[];
+
+/** The path of `@owner/name`. E100 for anything else. */
+function skillParts(address: string): Parts {
+  const parsed = parseAddress(address);
+  if (parsed === undefined) throw invalidOption(`'${address}' is not @owner/name`);
+  return ['skills', `@${parsed.owner}`, parsed.name];
 }
 
 const loginHelp = (base: URL) => `run 'skc login ${base.href}'`;

@@ -1,6 +1,6 @@
 // The registry that serves an owner's skills, and who chose it.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { registryAddress } from './registry-source.ts';
 
@@ -14,6 +14,8 @@ export interface ChosenRegistry {
   readonly isUsers: boolean;
   /** Whether it may serve this owner: the user chose it for the owner, or has confirmed it for projects. */
   readonly isConfirmed: boolean;
+  /** Whether `registry.trusted` can confirm it. It cannot where the user chose another registry for the owner. */
+  readonly mayBeTrusted: boolean;
 }
 
 /** A wish for a registry: the owner of the skills, and the place they are for. */
@@ -40,12 +42,6 @@ export async function registryAt(
   workspace: Workspace,
 ): Promise<ChosenRegistry> {
   return settle(registryAddress(url), owner, await readChoices(workspace));
-}
-
-/** Whether the user's own configuration names this address. */
-export async function isUsersRegistry(url: string, workspace: Workspace): Promise<boolean> {
-  const { users } = await readChoices(workspace);
-  return users.all.some((one) => one.url !== undefined && isSameRegistry(one.url, url));
 }
 
 /** Whether the user's own configuration names this address, or lists it among those a project may choose. */
@@ -88,6 +84,20 @@ export async function confirmingCommand(
   if (owner !== undefined && users.owners[owner]?.url !== undefined)
     return `skc config registries.${owner}.url ${address} --scope user`;
   return `skc config registry.trusted '${[...trusted, address].join(',')}' --scope user`;
+}
+
+/** The command that pins the key of a registry's log. */
+export async function pinningCommand(
+  { url, owner, key }: { readonly url: string; readonly owner: string; readonly key: string },
+  workspace: Workspace,
+): Promise<string> {
+  const { users } = await readChoices(workspace);
+  const isHere = (choice: Choice | undefined) => choice?.url !== undefined && isSameRegistry(choice.url, url);
+  const pin = (name: string) => `skc config ${name} ${quoteWord(key)} --scope user`;
+  if (isHere(users.owners[owner])) return pin(`registries.${owner}.key`);
+  if (isHere(users.serve(undefined))) return pin('registry.key');
+  const other = Object.keys(users.owners).find((name) => isHere(users.owners[name]));
+  return pin(`registries.${other ?? owner}.key`);
 }
 
 interface Choice {
@@ -141,7 +151,12 @@ function settle(
   { users, effective, trusted }: AllChoices,
 ): ChosenRegistry {
   const isHere = (choice: Choice | undefined) => choice?.url !== undefined && isSameRegistry(choice.url, url);
-  const keyIn = ({ all }: Choices) => all.find((choice) => isHere(choice) && choice.key !== undefined)?.key;
+  /** A key without an address counts for whatever registry serves the owner. */
+  const keyIn = ({ all, owners }: Choices) => {
+    const own = owner === undefined || !Object.hasOwn(owners, owner) ? undefined : owners[owner];
+    if (own?.key !== undefined && own.url === undefined) return own.key;
+    return all.find((choice) => isHere(choice) && choice.key !== undefined)?.key;
+  };
   const isChosenFor = isHere(users.serve(owner));
   const hasOwn = owner !== undefined && users.owners[owner]?.url !== undefined;
   return {
@@ -149,6 +164,7 @@ function settle(
     key: keyIn(users) ?? keyIn(effective),
     isUsers: users.all.some(isHere),
     isConfirmed: isChosenFor || (!hasOwn && trusted.some((one) => isSameRegistry(one, url))),
+    mayBeTrusted: !hasOwn,
   };
 }
 

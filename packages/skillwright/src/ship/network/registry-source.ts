@@ -1,4 +1,6 @@
-// A skill named together with its registry: `registry+https://host/path/#name@range`.
+// A skill named together with its registry: `registry+https://host/path/#@owner/name@range`.
+
+import { type SkillAddress, spellAddress } from '../protocol/index.ts';
 
 /** Normalised address of a registry: it ends with `/`. */
 export function registryAddress(url: string): string {
@@ -11,12 +13,11 @@ export function registryAddress(url: string): string {
 /** The source of a registry skill, as in locks and messages. */
 export function spellRegistrySource({
   url,
-  name,
   range,
-}: {
+  ...address
+}: SkillAddress & {
   readonly url: string;
-  readonly name: string;
   readonly range?: string | undefined;
 }): string {
-  return `registry+${registryAddress(url)}#${name}${range === undefined ? '' : `@${range}`}`;
+  return `registry+${registryAddress(url)}#${spellAddress(address)}${range === undefined ? '' : `@${range}`}`;
 }

@@ -31,7 +31,7 @@ const logKey = z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{40,}={0,2}
 const ownersRegistry = z.object({
   url: webAddress
     .optional()
-    .describe('The registry of the skills of this owner, if it is not `registry.url`'),
+    .describe('The registry that has the skills of this owner, if it is not `registry.url`'),
   key: logKey.optional().describe('Key that its transparency log is checked with'),
 });
 
