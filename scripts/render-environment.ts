@@ -64,6 +64,11 @@ const files: readonly (readonly [name: string, where: string, meaning: string])[
     'P U',
     'Compiled skills, each with stub, `.skillc/manifest.json`, search index and access log',
   ],
+  [
+    'credentials.json',
+    'U',
+    'Your logins at registries, and the tokens that no keyring holds; only you can read it',
+  ],
   ['state.json', 'P U', 'Disabled skills, remembered permissions, passed quizzes'],
   ['cache/', 'U', 'Downloaded skills and the catalog; safe to delete'],
   ['backups/', 'P U', 'Files that `--force` replaced'],

@@ -67,7 +67,7 @@ export interface AccountServer extends Served {
 }
 
 /** A world with one account, `alice`, her token, and the skill `@acme/pdf`. */
-export function makeAccountWorld(): AccountWorld {
+function makeAccountWorld(): AccountWorld {
   const token: TokenInfo & { account: string } = {
     id: 'tok_1',
     name: 'skc login',

@@ -10,7 +10,7 @@ import { makeWorld, type World } from './make-world.ts';
 import type { SkcResult } from './run-in-process.ts';
 
 /** Lets requests reach servers of tests. */
-export const localNetwork = { SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1', SKC_NETWORK_TIMEOUT: '2' };
+const localNetwork = { SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1', SKC_NETWORK_TIMEOUT: '2' };
 
 /** A world next to a registry with accounts. */
 export interface RegistryWorld extends World {

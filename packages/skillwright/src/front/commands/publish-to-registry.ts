@@ -125,7 +125,7 @@ async function openPublisher(
 }
 
 /**
- * A token for the identity of this CI job. An identity can be used again by whoever receives it, so it goes only to a
+ * A token for the identity of this CI job. The recipient could use the identity again, so it goes only to a
  * registry that the job itself names, never to one from the files of the project.
  */
 async function tokenOfJob(

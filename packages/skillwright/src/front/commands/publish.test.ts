@@ -219,7 +219,7 @@ describe('to a registry', () => {
     '--visibility=public',
     '--trusted',
     '--registry=https://x.example',
-  ])('%s means nothing for files', async (flag) => {
+  ])('%s excludes --static', async (flag) => {
     const world = makeWorld(pdf);
     const { stderr } = await world.run(['publish', 'pdf', '--static', 'site', flag]);
     expect(stderr).toContain(`error[E100]: ${flag.split('=')[0]} excludes --static\n`);

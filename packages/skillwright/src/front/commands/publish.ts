@@ -130,7 +130,7 @@ export const publish = defineCommand({
 /** Flags with a value that belong to a registry. */
 const flagNames = ['owner', 'version', 'visibility', 'registry'] as const;
 
-/** E100 for a flag that means nothing for static files. */
+/** E100 for a flag that static files do not have. */
 function refuseRegistryFlags(
   input: Readonly<Partial<Record<(typeof flagNames)[number], string | undefined>>> & {
     readonly trusted: boolean;

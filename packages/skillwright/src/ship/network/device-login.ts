@@ -107,7 +107,7 @@ export async function awaitDeviceToken(
 }
 
 /** E248: a login that did not succeed. */
-export function loginFailed(
+function loginFailed(
   registry: string,
   why: string,
   details: { readonly help?: string; readonly cause?: unknown } = {},
