@@ -67,7 +67,7 @@ export interface RegistryServer extends Served {
   publish(name: string, version: string, archive: Uint8Array): Promise<void>;
   /** Sets or, with null, removes a state. */
   mark(name: string, version: string, state: State, reason: string | null): void;
-  /** Sends other answers for paths that start so. */
+  /** Sends other answers for a path, or for all below one that ends with a slash. */
   forge(path: string, forgery: Forgery): void;
 }
 
@@ -121,7 +121,9 @@ export async function serveRegistry(
   const forged = new Map<string, Forgery>();
   const served = await serve(async (request, response) => {
     const right = await answer(request, world);
-    const forgery = [...forged].find(([path]) => request.url?.startsWith(path))?.[1];
+    const forgery = [...forged].find(([path]) =>
+      path.endsWith('/') ? request.url?.startsWith(path) : request.url === path,
+    )?.[1];
     send(response, forgery === undefined ? right : { ...right, ...forgery(right) });
   });
   const versionOf = (name: string, version: string) => world.entries.get(name)!.versions.get(version)!;
