@@ -3,7 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { SECRET } from '../../../test/account-server.ts';
 import { makeRegistryWorld, type RegistryWorld } from '../../../test/registry-world.ts';
+import { toolTable } from '../mcp/tool-table.ts';
 import { createClient } from './create-client.ts';
+import { commandNames, commandTable, rpcMethods } from './table.ts';
 
 const env = { SKC_TOKEN: SECRET };
 
@@ -300,4 +302,22 @@ test('two registries by owner, each with its own login; --registry names one', a
   expect([other.status, second.server.world.seen.at(-1)!.authorization]).toEqual([0, `Bearer ${SECRET}`]);
   const named = await first.skc(['rate', '@acme/pdf', '2', '--registry', first.registry], { env });
   expect([named.status, first.server.world.ratings.get('@acme/pdf')]).toEqual([0, 2]);
+});
+
+test('none of these commands is a tool or a method for models', () => {
+  const group = commandNames.filter((name) => commandTable[name].group === 'Publish');
+  expect(group).toEqual([
+    'publish',
+    'login',
+    'logout',
+    'whoami',
+    'yank',
+    'deprecate',
+    'access',
+    'owner',
+    'token',
+    'rate',
+  ]);
+  expect(group.filter((name) => name in toolTable)).toEqual([]);
+  expect(group.filter((name) => Object.keys(rpcMethods).some((method) => method.includes(name)))).toEqual([]);
 });
