@@ -20,7 +20,7 @@ export const login = defineCommand({
     scope: z
       .array(Scope)
       .default([])
-      .describe('Right to ask for; repeat the flag for more. Default: read, publish, rate and owner'),
+      .describe('Right to ask for; read, publish, rate and owner if you name none'),
     browser: z.boolean().default(true).describe('Print the address, and open no browser'),
     save: z
       .boolean()

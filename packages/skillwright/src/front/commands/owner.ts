@@ -19,11 +19,8 @@ export const owner = defineCommand({
     action: Action.describe('What to do'),
     owner: z.string().describe('The owner, such as @acme'),
     account: z.string().min(1).max(64).optional().describe('The account to add, to remove or to transfer to'),
-    role: z
-      .array(Role)
-      .default([])
-      .describe('Role of the account; repeat the flag for more. Default: reader'),
-    title: z.string().max(100).default('').describe('Title of a new owner'),
+    role: z.array(Role).default([]).describe('Role of the account; reader if you name none'),
+    title: z.string().max(100).optional().describe('Title of a new owner'),
     url: WebAddress.optional().describe('Web page of a new owner'),
     ...registryFields,
   }),
@@ -85,7 +82,7 @@ export const owner = defineCommand({
       case 'create':
         return {
           ...result,
-          owner: await account.createOwner(name, { title: input.title, url: input.url ?? null }),
+          owner: await account.createOwner(name, { title: input.title ?? '', url: input.url ?? null }),
         };
       case 'transfer':
         return { ...result, transfer: await account.offerOwner(name, other!) };

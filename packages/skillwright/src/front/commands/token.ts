@@ -10,12 +10,9 @@ import { renderTable } from './render-table.ts';
 /** Manages tokens. The secret of a new one is the only line on standard output. */
 export const token = defineCommand({
   input: z.strictObject({
-    action: z.enum(['list', 'create', 'revoke']).default('list').describe('What to do'),
+    action: z.enum(['list', 'create', 'revoke']).default('list').describe('list, create or revoke'),
     token: z.string().min(1).optional().describe('Name of the new token, or id of the one to revoke'),
-    scope: z
-      .array(Scope)
-      .default([])
-      .describe('Right of the new token; repeat the flag for more. Default: read'),
+    scope: z.array(Scope).default([]).describe('Right of the new token; read if you name none'),
     owner: z.string().optional().describe('Limit the new token to one owner'),
     days: z.number().int().min(0).max(366).default(90).describe('Days until the new token expires; 0: never'),
     ...registryFields,
