@@ -26,6 +26,13 @@ const borrowed: Readonly<Record<string, string>> = {
   USERNAME: 'See `USER`',
   GITHUB_TOKEN: 'Your token for the GitHub API, used by `skc trawl`; otherwise `GH_TOKEN`',
   GH_TOKEN: 'See `GITHUB_TOKEN`',
+  ACTIONS_ID_TOKEN_REQUEST_URL:
+    'Set by GitHub Actions in jobs with `id-token: write`; `skc publish` gets the identity of the job there',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'See `ACTIONS_ID_TOKEN_REQUEST_URL`',
+  DISPLAY: 'The screen on which `skc login` opens your browser; otherwise `WAYLAND_DISPLAY`',
+  WAYLAND_DISPLAY: 'See `DISPLAY`',
+  DBUS_SESSION_BUS_ADDRESS:
+    'The session whose keyring `skc login` uses; otherwise the socket `bus` in `XDG_RUNTIME_DIR`',
   GITHUB_STEP_SUMMARY: 'The file that `skc ci` adds its summary to',
   npm_config_registry: 'The npm registry; also `NPM_CONFIG_REGISTRY`',
   NPM_CONFIG_REGISTRY: 'See `npm_config_registry`',
@@ -61,6 +68,11 @@ const files: readonly (readonly [name: string, where: string, meaning: string])[
     'runtime/',
     'P U',
     'Compiled skills, each with stub, `.skillc/manifest.json`, search index and access log',
+  ],
+  [
+    'credentials.json',
+    'U',
+    'Your logins at registries, and the tokens that no keyring holds; only you can read it',
   ],
   ['state.json', 'P U', 'Disabled skills, remembered permissions, passed quizzes'],
   ['cache/', 'U', 'Downloaded skills and the catalog; safe to delete'],

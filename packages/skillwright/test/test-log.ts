@@ -83,6 +83,7 @@ export class TestLog {
       index,
       hashes: await inclusionProof({ index, size }, this.#read),
       checkpoint: await this.checkpoint(size),
+      kept: size,
       extra: spellOpening(this.openings[index]!),
     });
   }
@@ -103,6 +104,7 @@ export class TestLog {
       kind: 'origin',
       previous: originOf(this.name, this.generation),
       checkpoint: await this.checkpoint(size),
+      kept: size,
       time: '2026-01-02T03:04:05.000Z',
     };
     this.generation++;

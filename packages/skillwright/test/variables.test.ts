@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { ownVariables } from '../src/base/variables.ts';
 import { createClient, createContext } from '../src/front/commands/create-client.ts';
 import { runIdOf } from '../src/read/usage/run-id.ts';
+import { ciSystemOf } from '../src/ship/network/ci-identity.ts';
 import { registryToken } from '../src/ship/network/open-registry.ts';
 import { userDirectory } from '../src/skill/agents/resolve-targets.ts';
 import { configKeys } from '../src/skill/config/config-schema.ts';
@@ -92,6 +93,7 @@ describe.each(prefixes)('with the prefix %s', (prefix) => {
       });
       await expect(registryToken(url, odd)).rejects.toThrow(`${prefix}TOKEN`);
     },
+    ID_TOKEN: () => expect(ciSystemOf({ [`${prefix}ID_TOKEN`]: 'a.b.c' })).toBe('variable'),
     RUN_ID: () => expect(runIdOf({ [`${prefix}RUN_ID`]: 'run-1' }, new Date())).toBe('run-1'),
     SESSION: async () => {
       const world = gated();

@@ -89,6 +89,12 @@ const pinned = {
   E241: "the registry went back: the index of '<skill>': <why>",
   E242: "the log of '<registry>' started again as '<origin>': <why>",
   E243: "no proof for '<what>': <why>",
+  E246: "credentials unusable: '<path>': <why>",
+  E247: "not logged in to '<url>'",
+  E248: "login at '<url>' failed: <why>",
+  E249: 'no identity for trusted publishing: <why>',
+  E251: "not allowed: '<what>': <why>",
+  E252: "not possible now: '<what>': <why>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -130,6 +136,10 @@ const pinned = {
   W236: "the log of '<registry>' is not checked: no key is pinned",
   W237: "'<registry>' shows an older state of its log: <size> of <known> entries",
   W238: "'<registry>' was not asked (<why>); <last>",
+  W246: "the keyring did not keep the token; it is stored in '<path>'",
+  W247: 'SKC_TOKEN is set and is used instead of this login',
+  W248: "the token is still valid at '<url>': <why>",
+  W249: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

@@ -439,6 +439,36 @@ export const codes = {
     when: 'A key of the log is pinned, and the registry did not prove that its log contains this version.',
     fix: 'Do not use it. Tell the people who run the registry.',
   },
+  E246: {
+    message: "credentials unusable: '<path>': <why>",
+    when: 'The file with your logins can be read or replaced by other users, is a link, or is damaged. skc sends no token from it.',
+    fix: 'Make the file yours alone with `chmod 600`, or remove it and run `skc login` again.',
+  },
+  E247: {
+    message: "not logged in to '<url>'",
+    when: 'The request needs an account, and skc has no token for this registry.',
+    fix: 'Run `skc login <url>`, or put a token into SKC_TOKEN.',
+  },
+  E248: {
+    message: "login at '<url>' failed: <why>",
+    when: 'The login was denied, its code expired, or the registry did not accept the token.',
+    fix: 'Run `skc login <url>` again.',
+  },
+  E249: {
+    message: 'no identity for trusted publishing: <why>',
+    when: 'The CI system gives this job no identity token, or the registry does not accept the one it gives.',
+    fix: 'In GitHub Actions add `permissions: id-token: write`. In GitLab add `SKC_ID_TOKEN` to `id_tokens`. The registry must list the workflow as a publisher of the skill.',
+  },
+  E251: {
+    message: "not allowed: '<what>': <why>",
+    when: 'The registry knows you, but your token or your role does not allow this.',
+    fix: 'Ask an admin of the owner for a role, or create a token with the scope it names.',
+  },
+  E252: {
+    message: "not possible now: '<what>': <why>",
+    when: 'The request contradicts the state of the registry: the name is taken or too similar to another, or somebody else changed the same thing.',
+    fix: 'Look at the current state, then choose another name or try again.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',
@@ -644,6 +674,26 @@ export const codes = {
     message: "'<registry>' was not asked (<why>); <last>",
     when: 'A command reports what a registry says about installed skills, and could not ask it now.',
     fix: 'Run it again when the registry can be reached.',
+  },
+  W246: {
+    message: "the keyring did not keep the token; it is stored in '<path>'",
+    when: 'The system has a keyring, but it is locked or does not work. The token is stored in a file that only you can read.',
+    fix: 'Unlock the keyring and run `skc login` again to move the token there.',
+  },
+  W247: {
+    message: 'SKC_TOKEN is set and is used instead of this login',
+    when: 'You logged in to the registry in `registry.url` while the variable SKC_TOKEN is set.',
+    fix: 'Remove the variable to use the login.',
+  },
+  W248: {
+    message: "the token is still valid at '<url>': <why>",
+    when: 'The token was removed from this machine by `skc logout`, but the registry did not revoke it.',
+    fix: "Revoke it on the registry's page of tokens.",
+  },
+  W249: {
+    message: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
+    when: 'The registry changed the key of its transparency log, or somebody answers in its place.',
+    fix: 'Ask its operators. If the change is theirs, write the new key to `registry.key` in your configuration.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

@@ -1,6 +1,6 @@
 // Checks that the log of a registry contains a version.
 
-import { type Diagnostic, diagnose, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import {
   checkProof,
@@ -12,6 +12,7 @@ import {
 import { parseAddress } from '../protocol/index.ts';
 import { advanceKnown, checkAgainstKnown } from './known-checkpoint.ts';
 import type { OpenRegistry } from './open-registry.ts';
+import { readLogKey } from './read-log-key.ts';
 import type { RegistryClient } from './registry-client.ts';
 import { registryMemory } from './registry-memory.ts';
 import { pinningCommand } from './registry-of.ts';
@@ -99,18 +100,9 @@ interface KeyAsking {
   readonly signal: AbortSignal;
 }
 
-/** The key that the registry offers, normalised; undefined when it offers none that can be used. */
-async function offeredKey({ client, signal }: KeyAsking): Promise<string | undefined> {
-  const bytes = await client.log('key', { signal }).catch((error: unknown) => {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  });
-  return bytes && orUndefined(() => spellVerifierKey(parseVerifierKey(Buffer.from(bytes).toString())));
-}
-
 async function unpinned(asking: KeyAsking): Promise<Diagnostic> {
   const { client, owner, workspace } = asking;
-  const key = await offeredKey(asking);
+  const key = await readLogKey(client, asking);
   const help =
     key === undefined
       ? 'it offers no key'
@@ -128,7 +120,7 @@ async function otherKey(
   asking: KeyAsking & { readonly key: LogKey },
 ): Promise<SkillwrightError> {
   const { client, owner, workspace, key } = asking;
-  const offered = await offeredKey(asking);
+  const offered = await readLogKey(client, asking);
   const isNew = offered !== undefined && offered !== spellVerifierKey(key);
   const help = isNew
     ? `it offers another key now; only if its operators confirm it: ${await pinningCommand({ url: client.url, owner, key: offered }, workspace)}`

@@ -4,7 +4,12 @@ export { whyClosed } from './address-guard.ts';
 export { checkKeptProof, checkLogged } from './check-log.ts';
 export { refuseNever, resolveHost } from './check-url.ts';
 export { chooseVersion, matchVersion } from './choose-version.ts';
+export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
+export {
+  awaitDeviceToken,
+  startDeviceLogin,
+} from './device-login.ts';
 export {
   type Extract,
   type FetchedWellKnownSkill,
@@ -21,6 +26,7 @@ export type {
   FetchOptions,
   SendOptions,
 } from './fetcher.ts';
+export { insertField } from './insert-field.ts';
 export {
   connectRegistry,
   type OpenRegistry,
@@ -31,7 +37,14 @@ export {
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
 export { INDEX_SCHEMA } from './read-index.ts';
+export { readLogKey } from './read-log-key.ts';
 export { readWellKnown } from './read-well-known.ts';
+export {
+  createRegistryAccount,
+  type Publication,
+  type RegistryAccount,
+  type RegistryAccountOptions,
+} from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export {
   noticeKinds,
@@ -43,6 +56,8 @@ export {
 export {
   type ChosenRegistry,
   confirmingCommand,
+  isDefaultRegistry,
+  isTrustedRegistry,
   type RegistryWish,
   registryAt,
   registryOf,
@@ -50,7 +65,6 @@ export {
 } from './registry-of.ts';
 export type { RegistryClientOptions } from './registry-paths.ts';
 export { registryAddress, spellRegistrySource } from './registry-source.ts';
-export { createRegistryWrites, type Publication, type RegistryWrites } from './registry-writes.ts';
 export { setChecksum } from './set-checksum.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {

@@ -44,10 +44,12 @@ export async function registryAt(
   return settle(registryAddress(url), owner, await readChoices(workspace));
 }
 
-/** Whether the user's own configuration names this address. */
-export async function isUsersRegistry(url: string, workspace: Workspace): Promise<boolean> {
-  const { users } = await readChoices(workspace);
-  return users.all.some((one) => one.url !== undefined && isSameRegistry(one.url, url));
+/** Whether the user's own configuration names this address, or lists it among those a project may choose. */
+export async function isTrustedRegistry(url: string, workspace: Workspace): Promise<boolean> {
+  const { users, trusted } = await readChoices(workspace);
+  return [...users.all.map((one) => one.url), ...trusted].some(
+    (one) => one !== undefined && isSameRegistry(one, url),
+  );
 }
 
 /** Whether this is the address in the user's own `registry.url`. */
