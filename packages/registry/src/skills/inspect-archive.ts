@@ -39,6 +39,7 @@ async function inspect({
   directory,
   maxFiles,
   maxUnpackedBytes,
+  profile,
 }: InspectionRequest): Promise<Inspection> {
   if (!isGzip(archive)) return { problems: ['the archive must be a .tar.gz'] };
   const { root } = await extractArchive(archive, directory, {
@@ -49,7 +50,7 @@ async function inspect({
   const listed = listFiles(directory);
   if (listed.problems.length > 0) return { problems: listed.problems };
   if (listed.files.length > maxFiles) return { problems: [`more than ${maxFiles} files`] };
-  const problems = findProblems(directory);
+  const problems = findProblems(directory, profile);
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
   const skill = describe(directory, listed.files);
   if (!isStorable(JSON.stringify(skill.manifest)))
@@ -93,10 +94,10 @@ function listFiles(directory: string): { files: VersionFile[]; problems: string[
   return { files: files.toSorted((a, b) => compareBytes(a.path, b.path)), problems };
 }
 
-/** Errors of the profile `registry`, one line each. Comments in the skill cannot silence those of its manifest. */
-function findProblems(directory: string): string[] {
+/** Errors of the profile, one line each. Comments in the skill cannot silence those of its manifest. */
+function findProblems(directory: string, profile: InspectionRequest['profile']): string[] {
   const { findings, facts } = lintDirectory(directory, {
-    profile: 'registry',
+    profile,
     rules: activeRules(rules, {}),
     force: false,
     fix: false,
@@ -110,7 +111,7 @@ function findProblems(directory: string): string[] {
   if (lines.length === 0 && facts === undefined)
     return ['SKILL.md is a compiled stub; publish the source of the skill'];
   const data = readData(directory);
-  const silenced = checkManifest(data, { profile: 'registry', directoryName: basename(directory) })
+  const silenced = checkManifest(data, { profile, directoryName: basename(directory) })
     .filter(({ severity, message }) => severity === 'error' && !lines.some((line) => line.includes(message)))
     .map(({ message }) => `SKILL.md ${message}`);
   return [...lines, ...silenced];

@@ -8,6 +8,8 @@ export interface InspectionRequest {
   readonly directory: string;
   readonly maxFiles: number;
   readonly maxUnpackedBytes: number;
+  /** `registry` for publishers; `spec` for mirrors, whose authors never heard of this registry. */
+  readonly profile: 'registry' | 'spec';
 }
 
 /** Fields of a manifest that a registry shows. */
