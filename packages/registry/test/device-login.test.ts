@@ -120,7 +120,7 @@ onBothDatabases('device login', (open) => {
     expect(await ask({ client_id: '<b>skc</b>' })).toBe('invalid_request');
     expect(await ask({ client_id: 'skc\u202Eevil' })).toBe('invalid_request');
     expect(await ask({})).toBe('invalid_request');
-    const json = await app.request('/api/v1/oauth/token', {
+    const json = await app.request('/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',

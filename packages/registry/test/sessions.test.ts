@@ -30,7 +30,9 @@ onBothDatabases('sessions', (open) => {
 
   test('the cookie is for this host alone, and no script reads it', async (context) => {
     const secure = await open(context, { publicUrl: 'https://registry.test' });
-    const answer = await new TestBrowser(secure.app).post('/signin', { token: secure.adminToken });
+    const browser = new TestBrowser(secure.app);
+    const answer = await browser.post('/signin', { token: secure.adminToken });
+    expect((await browser.get('/api/v1/whoami')).status).toBe(200);
     expect(answer.headers.getSetCookie().map((line) => line.replace(/=[^;]{43};/, '=…;'))).toEqual([
       '__Host-skillwright-session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
     ]);

@@ -155,6 +155,18 @@ onBothDatabases('sign-in at a provider', (open) => {
     expect((await browser.get('/signin/start?provider=missing')).status).toBe(404);
   });
 
+  test('two first sign-ins of one person at once make one account', async (context) => {
+    const { app, registry } = await open(context, { providers: [provider.settings()] });
+    const browsers = [new TestBrowser(app), new TestBrowser(app)] as const;
+    const answers: string[] = [];
+    for (const browser of browsers)
+      answers.push(pathOf(await provider.visit(await start(browser), 'subject-1')));
+    await Promise.all(browsers.map((browser, index) => browser.get(answers[index]!)));
+    expect([await whois(browsers[0]), await whois(browsers[1])]).toEqual(['anna', 'anna']);
+    const rows = await registry.database.query('select name from accounts order by id');
+    expect(rows).toEqual([{ name: 'admin' }, { name: 'anna' }]);
+  });
+
   test('the session before the sign-in ends, and the way leads to this registry only', async (context) => {
     const { app, registry } = await open(context, { providers: [provider.settings()] });
     const attacker = new TestBrowser(app);

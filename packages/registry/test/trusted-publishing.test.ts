@@ -271,6 +271,9 @@ onBothDatabases('trusted publishing', (open) => {
       refused('the identity token has expired'),
     );
     expect(await exchange(app, await github.sign(githubClaims(), { at: at(120) }))).toEqual(invalid);
+    expect((await exchange(app, await github.sign(githubClaims({ aud: 'http://registry.test/' }))))[0]).toBe(
+      200,
+    );
     // Clocks may differ by a minute.
     expect((await exchange(app, await github.sign(githubClaims(), { at: at(-330) })))[0]).toBe(200);
     expect((await exchange(app, await github.sign(githubClaims(), { at: at(30) })))[0]).toBe(200);

@@ -83,7 +83,6 @@ export class TestLog {
       index,
       hashes: await inclusionProof({ index, size }, this.#read),
       checkpoint: await this.checkpoint(size),
-      kept: size,
       extra: spellOpening(this.openings[index]!),
     });
   }

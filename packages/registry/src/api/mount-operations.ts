@@ -34,7 +34,7 @@ async function answer(operation: Operation, context: Context<Environment>): Prom
   };
   const result = await operation.run(call as OperationCall<never, never>);
   if (result instanceof Response) return result;
-  if (operation.method !== 'GET') context.header('cache-control', 'no-store');
+  if (operation.method !== 'GET' || operation.scope !== null) context.header('cache-control', 'no-store');
   return result === undefined ? context.body(null, 204) : context.json(result, operation.status as 200);
 }
 

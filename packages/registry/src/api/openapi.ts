@@ -35,13 +35,17 @@ function describeOperation(operation: Operation): Record<string, unknown> {
   return {
     operationId: id,
     summary,
-    description:
-      scope === null ? 'Needs no token for public skills.' : `Needs a token with scope \`${scope}\`.`,
+    description: describeScope(scope),
     security: scope === null ? [{}, { token: [] }] : [{ token: [] }],
     parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
     ...(body === undefined ? {} : { requestBody: describeBody(body) }),
     responses: { [String(status)]: describeAnswer(operation), ...describeErrors(operation) },
   };
+}
+
+function describeScope(scope: Operation['scope']): string {
+  if (scope === null) return 'Needs no token for public skills.';
+  return scope === 'any' ? 'Needs a token.' : `Needs a token with scope \`${scope}\`.`;
 }
 
 function pathParameters({ path }: Operation) {

@@ -36,7 +36,7 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   /** The scope a token needs; null when callers without an account may ask. */
-  readonly scope: Scope | null;
+  readonly scope: Scope | 'any' | null;
   readonly query?: z.ZodObject | undefined;
   readonly body?: RequestBody;
   /** Status of success, and its body: JSON of a schema, bytes of a media type, or none. */

@@ -48,7 +48,7 @@ export async function changeMember(
 }
 
 /** Replaces the roles of an account in a namespace. */
-export async function setRoles(
+async function setRoles(
   tx: Queryable,
   {
     ownerId,

@@ -12,6 +12,7 @@ import type { CiIdentity } from './ci-identity.ts';
 import { type VerifiedJob, verifyIdentityToken } from './verify-identity-token.ts';
 
 const LIFETIME_SECONDS = 900;
+const KEEP = 30 * 86_400_000;
 
 interface Candidate {
   id: string;
@@ -97,6 +98,10 @@ async function issueToken(
   }: { readonly registry: Registry; readonly publisher: Candidate; readonly identity: CiIdentity },
 ) {
   const now = registry.now();
+  // Tokens of jobs end after minutes; the audit log keeps what they did.
+  await tx.query('delete from tokens where provenance is not null and expires_at <= $1', [
+    new Date(now.getTime() - KEEP),
+  ]);
   await tx.query(
     'update publishers set used_at = $2, repository_owner_id = coalesce(repository_owner_id, $3) where id = $1',
     [publisher.id, now, identity.ownerId],

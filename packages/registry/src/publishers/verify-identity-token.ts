@@ -50,7 +50,8 @@ async function verify(registry: Registry, token: string, issuer: string): Promis
   try {
     const { payload } = await jwtVerify(token, issuerKeys(registry, issuer), {
       issuer,
-      audience: registry.publicUrl,
+      // Clients spell the address with or without a slash at the end.
+      audience: [registry.publicUrl, `${registry.publicUrl}/`],
       algorithms: ALGORITHMS,
       clockTolerance: SKEW_SECONDS,
       currentDate: registry.now(),

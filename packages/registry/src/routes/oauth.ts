@@ -1,7 +1,7 @@
 // OAuth for programs: device login and trusted publishing.
 
 import type { Context } from 'hono';
-import { REGISTRY_API, Scope } from 'skillwright/registry-protocol';
+import { Scope } from 'skillwright/registry-protocol';
 import type { App, Environment } from '../app/create-app.ts';
 import { exchangeIdentityToken } from '../publishers/exchange-identity-token.ts';
 import { formField } from '../signin/answer-page.ts';
@@ -13,7 +13,7 @@ const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const IDENTITY_TOKENS = ['urn:ietf:params:oauth:token-type:id_token', 'urn:ietf:params:oauth:token-type:jwt'];
 const DEFAULT_SCOPE = 'read publish rate';
 
-/** `/oauth/*`, below the base address and below the API, and the metadata that leads there. */
+/** `/oauth/*`, and the metadata that leads there. */
 export function oauth(app: App): void {
   app.get('/.well-known/oauth-authorization-server', (context) => {
     const { publicUrl } = context.get('registry');
@@ -27,18 +27,16 @@ export function oauth(app: App): void {
       token_endpoint_auth_methods_supported: ['none'],
     });
   });
-  for (const base of ['/oauth', `/${REGISTRY_API}/oauth`]) {
-    app.post(
-      `${base}/device_authorization`,
-      oauthHandler(async (context) =>
-        startDeviceLogin(context.get('registry'), {
-          client: await clientOf(context),
-          scopes: readScopes((await formField(context, 'scope')) || DEFAULT_SCOPE),
-        }),
-      ),
-    );
-    app.post(`${base}/token`, oauthHandler(giveToken));
-  }
+  app.post(
+    '/oauth/device_authorization',
+    oauthHandler(async (context) =>
+      startDeviceLogin(context.get('registry'), {
+        client: await clientOf(context),
+        scopes: readScopes((await formField(context, 'scope')) || DEFAULT_SCOPE),
+      }),
+    ),
+  );
+  app.post('/oauth/token', oauthHandler(giveToken));
 }
 
 async function giveToken(context: Context<Environment>): Promise<object> {

@@ -35,16 +35,14 @@ export const Settings = z.object({
   logKey: z.string().optional(),
   /** Verifier keys of the witnesses whose cosignatures the log's checkpoint shows. */
   witnesses: z.array(z.string()).default([]),
-  /** CI systems whose identity tokens can publish. */
-  ciIssuers: z.array(CiIssuer).default(knownCiIssuers),
-  /** Who may create namespaces. */
-  newOwners: z.enum(['admins', 'accounts']).default('accounts'),
-  /** Where people sign in. */
-  providers: z.array(IdentityProvider).default([]),
-  /** Hours after which an unused session ends. */
-  sessionIdleHours: z.number().positive().default(72),
-  /** Days after which every session ends. */
-  sessionDays: z.number().positive().default(30),
+  ciIssuers: z
+    .array(CiIssuer)
+    .default(knownCiIssuers)
+    .describe('CI systems whose identity tokens can publish: issuer and kind (github, gitlab)'),
+  newOwners: z.enum(['admins', 'accounts']).default('accounts').describe('Who may create namespaces'),
+  providers: z.array(IdentityProvider).default([]).describe('OpenID Connect providers where people sign in'),
+  sessionIdleHours: z.number().positive().default(72).describe('Hours after which an unused session ends'),
+  sessionDays: z.number().positive().default(30).describe('Days after which every session ends'),
   /** Bytes of all files of a version. */
   maxUnpackedBytes: z
     .number()

@@ -9,7 +9,7 @@ import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
 import type { IdentityProvider } from '../settings/identity.ts';
-import type { Queryable } from '../store/database.ts';
+import { databaseCode, type Queryable } from '../store/database.ts';
 import { acceptInvitation, createAccount } from './invitations.ts';
 import { discoverProvider, findProvider } from './providers.ts';
 import { callbackOf, type SignInAttempt, takeAttempt } from './sign-in-attempt.ts';
@@ -36,9 +36,15 @@ export async function finishSignIn(
   const configuration = await discoverProvider(registry, provider);
   const claims = await readClaims(configuration, { url, attempt, provider });
   admit(provider, claims);
-  const account = await registry.database.transaction((tx) =>
-    findAccount(tx, { registry, provider, claims, invitationId: attempt.invitation_id }),
-  );
+  const find = () =>
+    registry.database.transaction((tx) =>
+      findAccount(tx, { registry, provider, claims, invitationId: attempt.invitation_id }),
+    );
+  // Two first sign-ins at once: the second finds what the first made.
+  const account = await find().catch((error: unknown) => {
+    if (databaseCode(error) === '23505') return find();
+    throw error;
+  });
   return { account, returnTo: attempt.return_to, provider: provider.name };
 }
 
