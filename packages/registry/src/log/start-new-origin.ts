@@ -17,7 +17,7 @@ import { lastCheckpoint, signCheckpoint } from './current-checkpoint.ts';
 import { readHighWater } from './high-water.ts';
 import { type LogOrigin, openOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';
-import { storeHashes } from './stored-hashes.ts';
+import { INSERT_HASHES, spellHashes } from './stored-hashes.ts';
 
 /** Leaves whose hashes are stored by one statement. */
 const BATCH = 1000;
@@ -107,7 +107,7 @@ async function takeOver(
       hashes.push(...(size === 0 ? [] : added));
       size += 1;
     }
-    await storeHashes(tx, to, hashes);
+    await tx.query(INSERT_HASHES, [to, spellHashes(hashes)]);
     if (rows.length < BATCH) break;
   }
   await tx.query('update log_origins set size = $2 where generation = $1', [to, size]);
