@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { createFirstAdmin } from './accounts/first-start.ts';
+import { startBackground } from './app/background.ts';
 import { createApp } from './app/create-app.ts';
 import { openLog } from './log/open-log.ts';
 import { runWitness } from './log/witness/run-witness.ts';
@@ -44,6 +45,7 @@ async function serveRegistry(): Promise<void> {
     process.stderr.write(
       `The database is older than the log ${log.replaced}. New entries go to ${log.origin}.\n`,
     );
+  const stopBackground = startBackground(registry);
   const server = serve(
     { fetch: createApp(registry).fetch, port: settings.port, hostname: settings.host },
     (info) => {
@@ -54,6 +56,10 @@ async function serveRegistry(): Promise<void> {
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
-      server.close(() => void registry.close().then(() => process.exit(0)));
+      server.close(async () => {
+        await stopBackground();
+        await registry.close();
+        process.exit(0);
+      });
     });
 }
