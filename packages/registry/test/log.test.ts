@@ -129,12 +129,12 @@ onBothDatabases('the log', (open) => {
 
   test('signs with the key of the settings, and refuses one of another log', async (context) => {
     const { secret, verifier } = generateLogKey('skills.example/log');
-    const { app, registry } = await open(context, { logKey: secret });
+    const { app, registry } = await open(context, { logSigningKey: secret });
     expect(await openLog(registry)).toMatchObject({ origin: 'skills.example/log', verifier });
     expect((await (await readLog(app)).checkpoint()).origin).toBe('skills.example/log');
     const other = {
       ...registry,
-      settings: { ...registry.settings, logKey: generateLogKey('x.example').secret },
+      settings: { ...registry.settings, logSigningKey: generateLogKey('x.example').secret },
     };
     await expect(openLog(other)).rejects.toMatchObject({ code: 'E110' });
     const rows = await registry.database.query(`select from settings where key = 'log'`);

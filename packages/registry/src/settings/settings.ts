@@ -30,7 +30,7 @@ export const Settings = z.object({
     .min(1024)
     .default(16 * 1024 * 1024),
   /** Signing key of the log, `PRIVATE+KEY+…`; by default one is made at the first start and kept in the database. */
-  logKey: z.string().optional(),
+  logSigningKey: z.string().optional(),
   /** Verifier keys of the witnesses whose cosignatures the log's checkpoint shows. */
   witnesses: z.array(z.string()).default([]),
   /** CI systems whose identity tokens can publish. */
