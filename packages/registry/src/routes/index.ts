@@ -2,5 +2,9 @@
 
 import type { App } from '../app/create-app.ts';
 import { health } from './health.ts';
+import { metrics } from './metrics.ts';
 
-export const routes: readonly ((app: App) => void)[] = [health];
+export const routes: readonly ((app: App) => void)[] = [
+  health, //
+  metrics,
+];

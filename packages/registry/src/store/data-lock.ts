@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../problem.ts';
 
 /** The process that has a data directory. */
 export interface Holder {
@@ -19,7 +20,7 @@ export interface DataLock {
 }
 
 /** Another process has the directory. */
-export class DirectoryInUse extends Error {
+export class DirectoryInUse extends Problem {
   readonly holder: Holder | undefined;
 
   constructor(directory: string, holder: Holder | undefined) {

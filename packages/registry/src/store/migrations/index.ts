@@ -2,6 +2,7 @@
 
 import { accounts } from './0010-accounts.ts';
 import { skills } from './0020-skills.ts';
+import { limits } from './0040-limits.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -9,4 +10,8 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [accounts, skills];
+export const migrations: readonly Migration[] = [
+  accounts, //
+  skills,
+  limits,
+];
