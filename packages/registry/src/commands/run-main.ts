@@ -38,7 +38,7 @@ export async function runMain(args: readonly string[], around: Surroundings): Pr
     return await chosen.run({ settings, words: positionals, flags: values, ...around });
   } catch (error) {
     if (!isExpected(error)) throw error;
-    around.err((error as Error).message);
+    around.err(messageOf(error as NodeJS.ErrnoException));
     return 1;
   }
 }
@@ -72,4 +72,9 @@ function isExpected(error: unknown): boolean {
     error instanceof DatabaseUnavailable ||
     /^(?:ERR_PARSE_ARGS|E[A-Z]+$)/.test(code)
   );
+}
+
+/** Node explains unknown flags at length. */
+function messageOf({ code, message }: NodeJS.ErrnoException): string {
+  return code?.startsWith('ERR_PARSE_ARGS') === true ? `${message.split('. ')[0]}. See --help` : message;
 }

@@ -20,7 +20,7 @@ interface Property {
   readonly description?: string;
   readonly default?: unknown;
   readonly enum?: readonly string[];
-  readonly items?: { readonly type?: string };
+  readonly items?: { readonly type?: string; readonly anyOf?: readonly { readonly type?: string }[] };
 }
 
 /** Every setting, by name. */
@@ -42,7 +42,7 @@ export const settingList: readonly Setting[] = Object.entries(
 
 function typeOf({ type, items }: Property): Setting['type'] {
   if (type === 'number' || type === 'integer') return 'number';
-  if (type === 'array' && items?.type === 'string') return 'list';
+  if (type === 'array' && (items?.anyOf ?? [items]).every((item) => item?.type === 'string')) return 'list';
   if (type === 'boolean') return 'boolean';
   return type === 'string' ? 'text' : 'value';
 }

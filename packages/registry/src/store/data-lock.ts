@@ -39,7 +39,7 @@ export function lockData(directory: string): DataLock {
   // SQLite takes the operating system's lock on the file; the file stays empty.
   const file = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
   try {
-    file.exec('begin exclusive');
+    file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
