@@ -241,6 +241,8 @@ test('requests have a class', () => {
     ['POST', '/api/v1/oauth/token', 'login'],
     ['POST', '/oauth/device_authorization', 'login'],
     ['GET', '/device', 'login'],
+    ['POST', '/signin', 'login'],
+    ['POST', '/invite/code', 'login'],
   ];
   expect(rows.map(([method, path]) => [method, path, classOf(method, path)])).toEqual(rows);
 });

@@ -4,8 +4,6 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Caller } from '../access/caller.ts';
 import { anonymous } from '../access/caller.ts';
-import { unauthorised } from '../access/may.ts';
-import { findTokenCaller } from '../accounts/find-caller.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { isMetricsReader } from '../routes/metrics.ts';
@@ -14,6 +12,7 @@ import type { Log } from '../running/log.ts';
 import { createMetrics, type Metrics } from '../running/metrics.ts';
 import { observe } from '../running/observe.ts';
 import { limitRate } from '../running/rate-limit.ts';
+import { identifyCaller } from '../signin/identify-caller.ts';
 import { Failure } from './failure.ts';
 import { failureOf } from './failure-of.ts';
 
@@ -22,6 +21,10 @@ export interface Environment {
   Variables: {
     registry: Registry;
     caller: Caller;
+    /** Goes into every form of a person who is signed in, as the field `csrf`. */
+    csrf: string | undefined;
+    /** Address of the client, also behind a trusted proxy. */
+    address: string;
     metrics: Metrics;
     isMetricsReader: boolean;
     requestId: string;
@@ -49,21 +52,14 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
   app.use(async (context, next) => {
     context.set('registry', registry);
     context.set('metrics', metrics);
-    const authorization = context.req.header('authorization');
-    const isReader = isMetricsReader(settings.metricsToken, authorization);
+    const isReader = isMetricsReader(settings.metricsToken, context.req.header('authorization'));
     context.set('isMetricsReader', isReader);
-    context.set('caller', isReader ? anonymous : await findCaller(registry, authorization));
+    if (isReader) context.set('caller', anonymous);
+    else await identifyCaller(context);
     await next();
   });
   app.use(limitRate(registry, metrics));
   app.use(limitBodies(settings));
   for (const mount of routes) mount(app);
   return app;
-}
-
-async function findCaller(registry: Registry, authorization: string | undefined): Promise<Caller> {
-  if (authorization === undefined) return anonymous;
-  const token = /^Bearer ([\x21-\x7e]{1,500})$/i.exec(authorization)?.[1];
-  if (token === undefined) throw unauthorised();
-  return findTokenCaller(registry, token);
 }

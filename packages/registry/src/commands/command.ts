@@ -26,6 +26,8 @@ export interface Command {
   readonly words?: readonly [number, number];
   /** Flags besides the settings, with their help. */
   readonly flags?: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly help: string }>>;
+  /** Reads its own flags: all words and flags after its name come as `words`, and settings from the environment alone. */
+  readonly parsesItself?: true;
   /** Returns the exit code. */
   run(context: CommandContext): Promise<number>;
 }

@@ -21,6 +21,10 @@ export interface Surroundings {
 export async function runMain(args: readonly string[], around: Surroundings): Promise<number> {
   try {
     const command = commands.find(({ name }) => name === args[0]);
+    if (command?.parsesItself === true) {
+      const settings = readSettings({ env: around.env });
+      return await command.run({ settings, words: args.slice(1), flags: {}, ...around });
+    }
     const { values, positionals } = parse(command === undefined ? args : args.slice(1), command);
     if (values.help === true) {
       around.out(renderHelp(command));

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFirstAdmin } from '../accounts/first-start.ts';
+import { startBackground } from '../app/background.ts';
 import { createApp } from '../app/create-app.ts';
 import { finishRestore } from '../backup/restore-backup.ts';
 import { serveControl } from '../control/control.ts';
+import { openLog } from '../log/open-log.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import { createLog, describeError, type Log } from '../running/log.ts';
 import { startMaintenance } from '../running/maintenance.ts';
@@ -20,7 +22,8 @@ export const serve: Command = {
   summary: 'Run the registry (the default)',
   async run({ settings, out, err, stop }) {
     const log = createLog(err);
-    const server = await serveHttp(settings);
+    const { requestSeconds, uploadSeconds } = settings;
+    const server = await serveHttp({ ...settings, requestSeconds: Math.max(requestSeconds, uploadSeconds) });
     const registry = await openPatiently(settings, { log, stop }).catch(async (error: unknown) => {
       await server.close(0);
       throw error;
@@ -28,7 +31,12 @@ export const serve: Command = {
     if (settings.publicUrl === undefined)
       registry.publicUrl = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${server.port}`;
     await finishRestore(registry);
+    const { origin, replaced } = await openLog(registry);
+    if (replaced !== null) log('error', 'log-origin-replaced', { replaced, origin });
     const token = await createFirstAdmin(registry);
+    const endBackground = startBackground(registry, (error) =>
+      log('error', 'background', describeError(error)),
+    );
     const endMaintenance = await startMaintenance(registry, log);
     const endControl = registry.database.kind === 'embedded' ? await serveControl(registry) : () => {};
     server.open(createApp(registry, { log }).fetch as Parameters<typeof server.open>[0]);
@@ -41,6 +49,7 @@ export const serve: Command = {
     log('info', 'stopping');
     const cut = await server.close(settings.stopSeconds * 1000);
     endControl();
+    await endBackground();
     await endMaintenance();
     await registry.close();
     log('info', 'stopped', cut === 0 ? {} : { cut });

@@ -16,7 +16,8 @@ export function limitRequests(
 ): MiddlewareHandler<Environment> {
   let open = 0;
   return async (context, next) => {
-    if (isProbe(context.req.path)) return next();
+    const { method, path } = context.req;
+    if (isProbe(path)) return next();
     if (open >= maxRequests) {
       metrics.limited('requests');
       throw new Failure('unavailable', 'the server is busy; try again soon', SOON);
@@ -24,6 +25,8 @@ export function limitRequests(
     open++;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
+      // Uploads have a limit of their own.
+      if (isUpload(method, path)) return;
       timer = setTimeout(
         () => reject(new Failure('unavailable', 'this took too long; try again later', SOON)),
         requestSeconds * 1000,

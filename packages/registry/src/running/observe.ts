@@ -5,7 +5,7 @@ import { context as contexts, propagation, SpanKind, SpanStatusCode, trace } fro
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Environment } from '../app/create-app.ts';
-import { createTrust, peerAddress } from './client-address.ts';
+import { clientAddress, createTrust, peerAddress } from './client-address.ts';
 import { describeError, type Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -25,6 +25,7 @@ export function observe({
     const started = performance.now();
     const id = requestId(context, isTrusted(peerAddress(context) ?? ''));
     context.set('requestId', id);
+    context.set('address', clientAddress(context, isTrusted));
     metrics.started();
     const parent = propagation.extract(contexts.active(), context.req.header());
     const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);

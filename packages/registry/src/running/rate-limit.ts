@@ -5,7 +5,6 @@ import type { Environment } from '../app/create-app.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import { type Count, createBuckets } from './buckets.ts';
-import { clientAddress, createTrust } from './client-address.ts';
 import { isProbe } from './limit-requests.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -17,9 +16,8 @@ export type RateClass = 'read' | 'search' | 'write' | 'login';
  * counted in the database, so that all processes count together.
  */
 export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandler<Environment> {
-  const { readLimit, searchLimit, writeLimit, loginLimit, trustedProxies } = registry.settings;
+  const { readLimit, searchLimit, writeLimit, loginLimit } = registry.settings;
   const limits = { read: readLimit, search: searchLimit, write: writeLimit, login: loginLimit };
-  const isTrusted = createTrust(trustedProxies);
   const buckets = createBuckets(() => registry.now().getTime());
   return async (context, next) => {
     const { method, path } = context.req;
@@ -27,7 +25,7 @@ export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandl
     const limit = limits[kind];
     if (limit === 0 || isProbe(path)) return next();
     const account = kind === 'login' ? undefined : context.get('caller').account?.id;
-    const key = `${kind} ${account ?? clientAddress(context, isTrusted)}`;
+    const key = `${kind} ${account ?? context.get('address')}`;
     const isShared = registry.database.kind === 'postgres' && (kind === 'write' || kind === 'login');
     const count = isShared ? await countTogether(registry, { key, limit }) : buckets.take(key, limit);
     const headers = {
@@ -49,7 +47,7 @@ export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandl
 /** The class of a request. */
 export function classOf(method: string, path: string): RateClass {
   const own = path.replace(/^\/api\/v1(?=\/)/, '');
-  if (/^\/(?:oauth|login|device|session|invitations\/accept)(?:\/|$)/.test(own)) return 'login';
+  if (/^\/(?:oauth|signin|invite|device)(?:\/|$)/.test(own)) return 'login';
   if (/^\/(?:search|find)$/.test(own) || /^\/read\/.*\/search$/.test(own)) return 'search';
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || /^\/(?:states|mcp)$/.test(own)) return 'read';
   return 'write';

@@ -1,6 +1,7 @@
 // Settings of a registry, from flags, environment and file.
 
 import * as z from 'zod';
+import { CiIssuer, IdentityProvider, knownCiIssuers } from './identity.ts';
 
 const count = z.number().int().min(0);
 const megabytes = (value: number) => value * 1024 * 1024;
@@ -44,6 +45,34 @@ export const Settings = z.object({
   minimumAgeHours: z.number().min(0).default(0).describe('Hours before a version can become latest'),
   maxFiles: z.number().int().min(1).default(512).describe('Files a skill may have'),
   maxArchiveBytes: z.number().int().min(1024).default(megabytes(16)).describe('Size of an archive'),
+  maxUnpackedBytes: z
+    .number()
+    .int()
+    .min(1024)
+    .default(megabytes(64))
+    .describe('Size of all files of a version'),
+  requireProvenance: z
+    .boolean()
+    .default(false)
+    .describe('Accept versions from trusted publishers only, for every skill'),
+  uploadSeconds: z.number().min(0.01).default(120).describe('Seconds an upload may take'),
+  webhooksToPrivate: z.boolean().default(false).describe('Let webhooks reach loopback and private networks'),
+  logKey: z
+    .string()
+    .optional()
+    .describe('Signing key of the log; by default one is made at the first start and kept in the database'),
+  witnesses: z
+    .array(z.string())
+    .default([])
+    .describe("Verifier keys of the witnesses whose cosignatures the log's checkpoint shows"),
+  ciIssuers: z
+    .array(CiIssuer)
+    .default(knownCiIssuers)
+    .describe('CI systems whose identity tokens can publish'),
+  newOwners: z.enum(['admins', 'accounts']).default('accounts').describe('Who may create namespaces'),
+  providers: z.array(IdentityProvider).default([]).describe('Where people sign in'),
+  sessionIdleHours: z.number().positive().default(72).describe('Hours after which an unused session ends'),
+  sessionDays: z.number().positive().default(30).describe('Days after which every session ends'),
   maxRequestBytes: z.number().int().min(1024).default(megabytes(1)).describe('Size of any other request'),
   maxRequests: z.number().int().min(1).default(1000).describe('Requests handled at the same time'),
   maxUploads: z.number().int().min(1).default(8).describe('Archives received at the same time; more wait'),
