@@ -43,6 +43,10 @@ export const Settings = z.object({
     .default('refuse')
     .describe('What happens to versions the scanner calls dangerous'),
   minimumAgeHours: z.number().min(0).default(0).describe('Hours before a version can become latest'),
+  mirrorAllowPrivate: z
+    .array(z.string())
+    .default([])
+    .describe('Private hosts, addresses and networks that mirrors may fetch from'),
   maxFiles: z.number().int().min(1).default(512).describe('Files a skill may have'),
   maxArchiveBytes: z.number().int().min(1024).default(megabytes(16)).describe('Size of an archive'),
   maxUnpackedBytes: z
@@ -73,6 +77,13 @@ export const Settings = z.object({
   providers: z.array(IdentityProvider).default([]).describe('Where people sign in'),
   sessionIdleHours: z.number().positive().default(72).describe('Hours after which an unused session ends'),
   sessionDays: z.number().positive().default(30).describe('Days after which every session ends'),
+  anonymousMcp: z.boolean().default(true).describe('Whether /mcp answers without a token, for public skills'),
+  readCacheBytes: z
+    .number()
+    .int()
+    .min(0)
+    .default(megabytes(1024))
+    .describe('Disk space for unpacked versions that are being read'),
   maxRequestBytes: z.number().int().min(1024).default(megabytes(1)).describe('Size of any other request'),
   maxRequests: z.number().int().min(1).default(1000).describe('Requests handled at the same time'),
   maxUploads: z.number().int().min(1).default(8).describe('Archives received at the same time; more wait'),
