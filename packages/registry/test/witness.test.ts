@@ -10,6 +10,7 @@ import {
 } from 'skillwright/transparency-log';
 import { afterAll, expect, test } from 'vitest';
 import type { App } from '../src/app/create-app.ts';
+import { runMain } from '../src/commands/run-main.ts';
 import { startNewOrigin } from '../src/log/start-new-origin.ts';
 import { runWitness } from '../src/log/witness/run-witness.ts';
 import { logVersion, readLog } from './log-world.ts';
@@ -199,4 +200,24 @@ onBothDatabases('a witness', (open) => {
     await registry.database.query('delete from log_checkpoints');
     expect(await post(out)).toEqual([404, 'not_found']);
   });
+});
+
+test('a witness is a command with its own flags and help', async () => {
+  const run = async (args: readonly string[]) => {
+    const lines: string[] = [];
+    const code = await runMain(['witness', ...args], {
+      env: {},
+      out: (line) => lines.push(`out: ${line}`),
+      err: (line) => lines.push(`err: ${line}`),
+      stop: new AbortController().signal,
+    });
+    return [code, lines.join('\n').split('\n')[0]];
+  };
+  const usage = 'usage: skillwright-registry witness --log <url> --log-key <key> --key <file> [options]';
+  expect(await run(['--help'])).toEqual([0, `out: ${usage}`]);
+  expect(await run([])).toEqual([1, 'err: --log, --log-key and --key are needed']);
+  expect(await run(['--log', 'ftp://x', '--log-key', 'x', '--key', 'x'])).toEqual([
+    1,
+    'err: not an address: ftp://x',
+  ]);
 });

@@ -3,6 +3,7 @@
 import { documentOperations } from './document-operations.ts';
 import { feedOperations } from './feed-operations.ts';
 import { logOperations } from './log-operations.ts';
+import { mirrorOperations } from './mirror-operations.ts';
 import { moderationOperations } from './moderation-operations.ts';
 import type { Operation } from './operation.ts';
 import { publicationOperations } from './publication-operations.ts';
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...documentOperations,
   ...feedOperations,
   ...logOperations,
+  ...mirrorOperations,
   ...moderationOperations,
   ...publicationOperations,
   ...webhookOperations,

@@ -14,7 +14,8 @@ export async function logSigner(tx: Queryable, registry: Registry): Promise<LogS
   const [first] = await tx.query<{ name: string }>('select name from log_origins limit 1');
   if (first !== undefined && first.name !== signer.name) {
     const why = `the key is for ${signer.name}, but the log of this registry is ${first.name}`;
-    throw SkillwrightError.of('E110', { where: 'logSigningKey', why });
+    const help = 'remove the setting, or set the key this log began with';
+    throw SkillwrightError.of('E110', { where: 'logSigningKey', why }, { help });
   }
   return signer;
 }

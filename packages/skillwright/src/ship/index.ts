@@ -110,6 +110,7 @@ export {
   type FetchSkillOptions,
   fetcherSettings,
   fetchWellKnownSkill,
+  INDEX_SCHEMA,
   MAX_PAGE_SIZE,
   type OpenRegistry,
   openRegistry,

@@ -30,7 +30,7 @@ export interface WitnessProcess {
   readonly wait: (milliseconds: number) => Promise<boolean>;
 }
 
-export const WITNESS_USAGE = `usage: skillwright-registry witness --log <url> --log-key <key> --key <file> [options]
+const WITNESS_USAGE = `usage: skillwright-registry witness --log <url> --log-key <key> --key <file> [options]
 
 Checks that a log only grows, and cosigns its checkpoints.
 
@@ -58,6 +58,10 @@ interface WitnessOptions {
 /** Runs the command and returns the exit code. A fork ends it; an unreachable log does not, unless there is one round. */
 export async function runWitness(args: readonly string[], host: WitnessProcess): Promise<number> {
   const options = readOptions(args);
+  if (options === 'help') {
+    host.print(WITNESS_USAGE);
+    return 0;
+  }
   if (typeof options === 'string') {
     host.warn(`${options}\n\n${WITNESS_USAGE}`);
     return 1;
@@ -119,8 +123,10 @@ function readOptions(args: readonly string[]): WitnessOptions | string {
         interval: { type: 'string', default: '60' },
         post: { type: 'boolean', default: false },
         once: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
       },
     });
+    if (values.help) return 'help';
     const { log: url, 'log-key': logKey, key: keyFile } = values;
     if (url === undefined || logKey === undefined || keyFile === undefined) {
       return '--log, --log-key and --key are needed';

@@ -22,6 +22,7 @@ export type {
 export { type OpenRegistry, openRegistry, type RegistryToken, registryToken } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export { INDEX_SCHEMA } from './read-index.ts';
 export { readWellKnown } from './read-well-known.ts';
 export {
   chooseVersion,
