@@ -32,7 +32,7 @@ export interface WitnessProcess {
 
 const WITNESS_USAGE = `usage: skillwright-registry witness --log <url> --log-key <key> --key <file> [options]
 
-Checks that a log only grows, and cosigns its checkpoints.
+Check that a registry's log only grows, and cosign its checkpoints.
 
   --log <url>        address of the log: that of the registry with /log
   --log-key <key>    verifier key of the log, as <url>/key shows it; get it from somebody you trust
