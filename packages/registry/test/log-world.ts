@@ -64,6 +64,7 @@ export async function logVersion(
        select $1, $2, '', 0, '', '', '{}', $3, '{}', min(id) from accounts returning id`,
       [skill!.id, version, review],
     );
+    await tx.query('update skills set revision = revision + 1 where id = $1', [skill!.id]);
     const isPrivate = visibility === 'private';
     return appendLeaf(tx, registry, { entry, isPrivate, skillId: skill!.id, versionId: made!.id });
   });

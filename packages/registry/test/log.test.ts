@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { LogEntry } from 'skillwright/registry-protocol';
 import {
   checkAdvance,
@@ -16,9 +17,13 @@ import {
 } from 'skillwright/transparency-log';
 import { expect, test } from 'vitest';
 import { appendLeaf } from '../src/log/append-leaf.ts';
+import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
 import { openLog } from '../src/log/open-log.ts';
+import type { Registry } from '../src/registry.ts';
+import { openPostgres } from '../src/store/open-postgres.ts';
 import { logVersion, readLog, versionEntry } from './log-world.ts';
-import { onBothDatabases } from './open-test-registry.ts';
+import { onBothDatabases, openTestRegistry, requirePostgres } from './open-test-registry.ts';
+import { postgresServer } from './postgres-server.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, number) => number);
 
@@ -124,12 +129,12 @@ onBothDatabases('the log', (open) => {
 
   test('signs with the key of the settings, and refuses one of another log', async (context) => {
     const { secret, verifier } = generateLogKey('skills.example/log');
-    const { app, registry } = await open(context, { logKey: secret });
+    const { app, registry } = await open(context, { logSigningKey: secret });
     expect(await openLog(registry)).toMatchObject({ origin: 'skills.example/log', verifier });
     expect((await (await readLog(app)).checkpoint()).origin).toBe('skills.example/log');
     const other = {
       ...registry,
-      settings: { ...registry.settings, logKey: generateLogKey('x.example').secret },
+      settings: { ...registry.settings, logSigningKey: generateLogKey('x.example').secret },
     };
     await expect(openLog(other)).rejects.toMatchObject({ code: 'E110' });
     const rows = await registry.database.query(`select from settings where key = 'log'`);
@@ -255,4 +260,40 @@ onBothDatabases('proofs', (open) => {
     }
     expect(parseLeaf(leaves[2]!), 'owners name accounts, so they are never public').toBeUndefined();
   });
+});
+
+test('the log of several processes on one PostgreSQL stays one log, from its first leaf', async (context) => {
+  requirePostgres(context);
+  const { app, registry, data } = await openTestRegistry('postgres');
+  const [{ name }] = (await registry.database.query<{ name: string }>(
+    'select current_database() as name',
+  )) as [{ name: string }];
+  const databases = numbered(3).map(() => openPostgres(postgresServer().urlOf(name), { connections: 5 }));
+  try {
+    const processes = databases.map((database): Registry => ({ ...registry, database }));
+    const indexes = await Promise.all(
+      numbered(60).map(async (number) => {
+        const index = await logVersion(processes[number % 3]!, {
+          name: `skill-${number % 7}`,
+          version: `1.0.${number}`,
+        });
+        if (number % 5 === 0) await currentCheckpoint(processes[number % 3]!);
+        return index;
+      }),
+    );
+    expect(indexes.toSorted((one, other) => one - other)).toEqual(numbered(60));
+    const { checkpoint, tilesOf } = await readLog(app);
+    const last = await checkpoint();
+    expect(last.size).toBe(60);
+    const read = tilesOf(last);
+    const signed = await registry.database.query<{ size: number; root: Uint8Array }>(
+      'select size, root from log_checkpoints order by size',
+    );
+    for (const { size, root } of signed)
+      expect(await rootOf(size, read), String(size)).toEqual(Buffer.from(root));
+    expect(await registry.database.query('select generation from log_origins')).toEqual([{ generation: 1 }]);
+  } finally {
+    for (const database of [...databases, registry.database]) await database.close();
+    rmSync(data, { recursive: true });
+  }
 });

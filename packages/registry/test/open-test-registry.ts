@@ -58,6 +58,9 @@ export function requirePostgres(context: TestContext): void {
   context.skip(reason);
 }
 
+/** Tests ask more often than people. */
+const unlimited = { readLimit: 0, searchLimit: 0, writeLimit: 0, loginLimit: 0 };
+
 /** An empty registry on a database of this kind. Close it yourself. */
 export async function openTestRegistry(
   kind: DatabaseKind,
@@ -67,7 +70,7 @@ export async function openTestRegistry(
   const database = kind === 'embedded' ? await emptyEmbedded() : await emptyPostgres();
   let passed = 0;
   const registry = await openRegistry(
-    Settings.parse({ data, publicUrl: 'http://registry.test', ...settings }),
+    Settings.parse({ data, publicUrl: 'http://registry.test', ...unlimited, ...settings }),
     { database, now: () => new Date(Date.now() + passed) },
   );
   const adminToken = await createFirstAdmin(registry);

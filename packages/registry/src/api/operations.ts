@@ -4,6 +4,7 @@ import { accountOperations } from './account-operations.ts';
 import { adminOperations } from './admin-operations.ts';
 import { documentOperations } from './document-operations.ts';
 import { feedOperations } from './feed-operations.ts';
+import { logOperations } from './log-operations.ts';
 import { mirrorOperations } from './mirror-operations.ts';
 import { moderationOperations } from './moderation-operations.ts';
 import type { Operation } from './operation.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...adminOperations,
   ...documentOperations,
   ...feedOperations,
+  ...logOperations,
   ...mirrorOperations,
   ...moderationOperations,
   ...ownerOperations,

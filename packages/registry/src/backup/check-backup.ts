@@ -2,11 +2,12 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { Problem } from '../problem.ts';
 import { BACKUP_MANIFEST, BackupManifest } from './manifest.ts';
 import { type TarEntry, unpackEntries } from './tar.ts';
 
 /** A file that cannot be restored. */
-export class BadBackup extends Error {
+class BadBackup extends Problem {
   constructor(file: string, reason: string) {
     super(`${file} is not a complete backup: ${reason}. Nothing was restored.`);
   }

@@ -1,6 +1,10 @@
 // Restores a backup into an empty database of either kind, all or nothing.
 
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { startNewOrigin } from '../log/start-new-origin.ts';
+import { Problem } from '../problem.ts';
 import type { Registry } from '../registry.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { json, type Queryable } from '../store/database.ts';
@@ -16,7 +20,7 @@ export async function restoreBackup(registry: Registry, file: string): Promise<B
   const manifest = await checkBackup(file);
   const unknown = manifest.schema.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0)
-    throw new Error(
+    throw new Problem(
       `the backup is newer than this program: it has ${unknown.join(', ')}. Restore it with the version that made it.`,
     );
   const written: string[] = [];
@@ -48,8 +52,11 @@ export async function restoreBackup(registry: Registry, file: string): Promise<B
 
 const RESTORED = 'restored';
 
+/** A file that says the same for a copy of the embedded database that takes the place of another. */
+export const recoveryNote = (data: string): string => join(data, 'recovered');
+
 /** Remembers that the log needs a new origin before anything is signed. */
-export async function markRestored(tx: Queryable): Promise<void> {
+async function markRestored(tx: Queryable): Promise<void> {
   await tx.query('insert into settings (key, value) values ($1, $2::jsonb) on conflict (key) do nothing', [
     RESTORED,
     json(true),
@@ -59,16 +66,18 @@ export async function markRestored(tx: Queryable): Promise<void> {
 /** Starts the new origin after a restore, also if the process that restored was stopped before. */
 export async function finishRestore(registry: Registry): Promise<void> {
   const [marked] = await registry.database.query('select key from settings where key = $1', [RESTORED]);
-  if (marked === undefined) return;
+  const note = recoveryNote(registry.settings.data);
+  if (marked === undefined && !existsSync(note)) return;
   await startNewOrigin(registry);
   await registry.database.query('delete from settings where key = $1', [RESTORED]);
+  await rm(note, { force: true });
 }
 
 async function demandEmpty(tx: Queryable): Promise<void> {
   for (const { name } of await listTables(tx)) {
     const [row] = await tx.query(`select from ${quote(name)} limit 1`);
     if (row !== undefined)
-      throw new Error(
+      throw new Problem(
         `the database is not empty: ${name} has rows. Restore into an empty database or directory.`,
       );
   }

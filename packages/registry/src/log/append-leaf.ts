@@ -14,7 +14,7 @@ import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { growOrigin } from './log-origin.ts';
-import { readStoredHashes, storeHashes } from './stored-hashes.ts';
+import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 
 /** An entry for the log. */
 export interface NewLeaf {
@@ -38,10 +38,13 @@ export async function appendLeaf(tx: Queryable, registry: Registry, leaf: NewLea
   const index = size - 1;
   const hashes = await growTree(index, hashLeaf(bytes), readStoredHashes(tx, generation));
   await tx.query(
-    `insert into log_leaves (generation, index, kind, leaf, entry, salt, skill_id, version_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `with leaf as (
+       insert into log_leaves (generation, index, kind, leaf, entry, salt, skill_id, version_id)
+       values ($1, $3, $4, $5, $6, $7, $8, $9)
+     ) ${INSERT_HASHES}`,
     [
       generation,
+      spellHashes(hashes),
       index,
       entry.kind,
       bytes,
@@ -51,6 +54,5 @@ export async function appendLeaf(tx: Queryable, registry: Registry, leaf: NewLea
       leaf.versionId ?? null,
     ],
   );
-  await storeHashes(tx, generation, hashes);
   return index;
 }

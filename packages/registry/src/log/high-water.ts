@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMissing, writeFileAtomic } from 'skillwright/base';
+import { isMissing, SkillwrightError, writeFileAtomic } from 'skillwright/base';
 import {
   generationOf,
   type LogKey,
@@ -18,8 +18,12 @@ export function readHighWater(registry: Registry, key: LogKey): OpenedCheckpoint
   try {
     return openCheckpoint(readFileSync(pathOf(registry), 'utf8'), { key });
   } catch (error) {
-    if (isMissing(error) || (error as { code?: unknown }).code === 'E230') return undefined;
-    throw error;
+    if (isMissing(error)) return undefined;
+    if (!(error instanceof SkillwrightError)) throw error;
+    if (error.code === 'E230') return undefined;
+    const help =
+      'delete the file if the database was not restored from a backup; else run the restore command';
+    throw SkillwrightError.of('E233', { why: `${pathOf(registry)} is damaged` }, { help });
   }
 }
 

@@ -9,12 +9,13 @@ const KEY = 'log';
 
 /** The signing key: from the settings, else from the database, where the first call makes it. */
 export async function logSigner(tx: Queryable, registry: Registry): Promise<LogSigner> {
-  const given = registry.settings.logKey;
+  const given = registry.settings.logSigningKey;
   const signer = parseSigner(given ?? (await storedSecret(tx)) ?? (await makeSecret(tx, registry)));
   const [first] = await tx.query<{ name: string }>('select name from log_origins limit 1');
   if (first !== undefined && first.name !== signer.name) {
     const why = `the key is for ${signer.name}, but the log of this registry is ${first.name}`;
-    throw SkillwrightError.of('E110', { where: 'logKey', why });
+    const help = 'remove the setting, or set the key this log began with';
+    throw SkillwrightError.of('E110', { where: 'logSigningKey', why }, { help });
   }
   return signer;
 }

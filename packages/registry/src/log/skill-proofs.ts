@@ -1,11 +1,14 @@
 // Proofs and entries for those who may see a skill.
 
-import type { LogEntry, SkillAddress } from 'skillwright/registry-protocol';
+import { LogEntry, type SkillAddress } from 'skillwright/registry-protocol';
 import { inclusionProof, spellOpening, spellProof } from 'skillwright/transparency-log';
+import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
-import { type Guarded, may, maySee, notFound } from '../access/may.ts';
+import { notFound } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
+import { seeFacts, seeVersion } from '../skills/see-skill.ts';
+import { versionsIn, viewOf } from '../skills/skill-view.ts';
 import { currentCheckpoint } from './current-checkpoint.ts';
 import { readStoredHashes } from './stored-hashes.ts';
 
@@ -16,29 +19,33 @@ interface LeafRow {
   readonly salt: Uint8Array | null;
 }
 
-/** An entry about a skill, with its salt if the leaf is a commitment. */
-export interface LoggedEntry {
-  readonly index: number;
-  readonly entry: LogEntry;
-  /** Base64. */
-  readonly salt: string | null;
-}
+/** Everything the log says about a skill, oldest first. */
+export const SkillLog = z.object({
+  origin: z.string(),
+  entries: z.array(
+    z.object({
+      index: z.number().int().nonnegative(),
+      entry: LogEntry,
+      salt: z.string().nullable().describe('Base64; null when the leaf is the entry itself'),
+    }),
+  ),
+});
+export type SkillLog = z.output<typeof SkillLog>;
 
 /** The proof file of a version: that its entry is in the log the newest checkpoint describes. */
 export async function proveVersion(
   registry: Registry,
   caller: Caller,
-  { version, ...address }: SkillAddress & { readonly version: string },
+  address: SkillAddress & { readonly version: string },
 ): Promise<string> {
-  const skill = await findSkill(registry, caller, address);
-  const [leaf] = await registry.database.query<LeafRow & { review: string }>(
-    `select l.generation, l.index, l.entry, l.salt, v.review from versions v
-     join log_leaves l on l.version_id = v.id and l.kind = 'version'
+  const { row } = await seeVersion(registry, caller, address);
+  const [leaf] = await registry.database.query<LeafRow>(
+    `select l.generation, l.index, l.entry, l.salt from log_leaves l
      join log_origins o on o.generation = l.generation and o.closed_at is null
-     where v.skill_id = $1 and v.version = $2 order by l.index limit 1`,
-    [skill.id, version],
+     where l.version_id = $1 and l.kind = 'version' order by l.index limit 1`,
+    [row.id],
   );
-  if (leaf === undefined || (leaf.review !== 'approved' && !may(caller, 'preview', skill))) throw notFound();
+  if (leaf === undefined) throw notFound();
   const { generation, size, note, cosignatures } = await currentCheckpoint(registry);
   // The log started again between the two queries.
   if (generation !== leaf.generation)
@@ -53,43 +60,29 @@ export async function proveVersion(
   });
 }
 
-/** Everything the log says about a skill, oldest first. */
+/** The entries about a skill, without those of versions the caller may not see. */
 export async function listEntries(
   registry: Registry,
   caller: Caller,
   address: SkillAddress,
-): Promise<{ readonly origin: string; readonly entries: readonly LoggedEntry[] }> {
-  const skill = await findSkill(registry, caller, address);
-  const rows = await registry.database.query<LeafRow & { origin: string; review: string | null }>(
-    `select o.origin, l.index, l.entry, l.salt, v.review from log_leaves l
-     join log_origins o on o.generation = l.generation and o.closed_at is null
-     left join versions v on v.id = l.version_id
+): Promise<SkillLog> {
+  const facts = await seeFacts(registry, caller, address);
+  const { origin } = await currentCheckpoint(registry);
+  const rows = await registry.database.query<LeafRow & { version_id: number | null }>(
+    `select l.index, l.entry, l.salt, l.version_id from log_leaves l
+     join log_origins o on o.generation = l.generation and o.origin = $2
      where l.skill_id = $1 order by l.index`,
-    [skill.id],
+    [facts.skill.id, origin],
   );
-  const shown = rows.filter(
-    ({ review }) => review === null || review === 'approved' || may(caller, 'preview', skill),
-  );
+  const shown = new Set(versionsIn(facts, viewOf(caller, facts.skill)).map(({ id }) => id));
   return {
-    origin: rows[0]?.origin ?? (await currentCheckpoint(registry)).origin,
-    entries: shown.map(({ index, entry, salt }) => ({
-      index,
-      entry: JSON.parse(entry) as LogEntry,
-      salt: salt === null ? null : Buffer.from(salt).toString('base64'),
-    })),
+    origin,
+    entries: rows
+      .filter(({ version_id: version }) => version === null || shown.has(version))
+      .map(({ index, entry, salt }) => ({
+        index,
+        entry: JSON.parse(entry) as LogEntry,
+        salt: salt === null ? null : Buffer.from(salt).toString('base64'),
+      })),
   };
-}
-
-async function findSkill(
-  { database }: Registry,
-  caller: Caller,
-  { owner, name }: SkillAddress,
-): Promise<Guarded & { readonly id: number }> {
-  const [skill] = await database.query<{ id: number } & Guarded>(
-    `select s.id, s.owner_id as "ownerId", s.visibility from skills s join owners o on o.id = s.owner_id
-     where o.name = $1 and s.name = $2`,
-    [owner, name],
-  );
-  if (skill === undefined || !maySee(caller, skill)) throw notFound();
-  return skill;
 }

@@ -17,7 +17,7 @@ import { lastCheckpoint, signCheckpoint } from './current-checkpoint.ts';
 import { readHighWater } from './high-water.ts';
 import { type LogOrigin, openOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';
-import { storeHashes } from './stored-hashes.ts';
+import { INSERT_HASHES, spellHashes } from './stored-hashes.ts';
 
 /** Leaves whose hashes are stored by one statement. */
 const BATCH = 1000;
@@ -30,30 +30,39 @@ export async function startNewOrigin(
   registry: Registry,
   { ifOpen }: { readonly ifOpen?: number } = {},
 ): Promise<LogOrigin> {
-  return registry.database.transaction(async (tx) => {
-    await openOrigin(tx, registry);
-    await tx.query('select from log_origins where closed_at is null for update');
-    const old = await openOrigin(tx, registry);
-    if (ifOpen !== undefined && old.generation !== ifOpen) return old;
-    const entry = await recordEnd(tx, registry, old);
-    await tx.query('update log_origins set closed_at = $2 where generation = $1', [
-      old.generation,
-      registry.now(),
-    ]);
-    // The same backup may be restored twice, so counting is not enough to get a new name.
-    const seconds = Math.floor(registry.now().getTime() / 1000);
-    const before = generationOf(entry.previous, old.name) ?? old.generation;
-    const generation = Math.max(seconds, before + 1, old.generation + 1);
-    const origin = originOf(old.name, generation);
-    await tx.query('insert into log_origins (generation, name, origin) values ($1, $2, $3)', [
-      generation,
-      old.name,
-      origin,
-    ]);
-    await appendLeaf(tx, registry, { entry, isPrivate: false });
-    await takeOver(tx, { from: old.generation, to: generation });
-    return openOrigin(tx, registry);
+  // Taking over the leaves of a large log takes longer than a request may.
+  return registry.database.transaction((tx) => replaceOrigin(tx, registry, { ifOpen }), {
+    statementTimeout: 0,
   });
+}
+
+async function replaceOrigin(
+  tx: Queryable,
+  registry: Registry,
+  { ifOpen }: { readonly ifOpen?: number | undefined },
+): Promise<LogOrigin> {
+  await openOrigin(tx, registry);
+  await tx.query('select from log_origins where closed_at is null for update');
+  const old = await openOrigin(tx, registry);
+  if (ifOpen !== undefined && old.generation !== ifOpen) return old;
+  const entry = await recordEnd(tx, registry, old);
+  await tx.query('update log_origins set closed_at = $2 where generation = $1', [
+    old.generation,
+    registry.now(),
+  ]);
+  // The same backup may be restored twice, so counting is not enough to get a new name.
+  const seconds = Math.floor(registry.now().getTime() / 1000);
+  const before = generationOf(entry.previous, old.name) ?? old.generation;
+  const generation = Math.max(seconds, before + 1, old.generation + 1);
+  const origin = originOf(old.name, generation);
+  await tx.query('insert into log_origins (generation, name, origin) values ($1, $2, $3)', [
+    generation,
+    old.name,
+    origin,
+  ]);
+  await appendLeaf(tx, registry, { entry, isPrivate: false });
+  await takeOver(tx, { from: old.generation, to: generation });
+  return openOrigin(tx, registry);
 }
 
 async function recordEnd(
@@ -107,7 +116,7 @@ async function takeOver(
       hashes.push(...(size === 0 ? [] : added));
       size += 1;
     }
-    await storeHashes(tx, to, hashes);
+    await tx.query(INSERT_HASHES, [to, spellHashes(hashes)]);
     if (rows.length < BATCH) break;
   }
   await tx.query('update log_origins set size = $2 where generation = $1', [to, size]);

@@ -40,21 +40,14 @@ export function readStoredHashes(database: Queryable, generation: number): ReadH
     });
 }
 
-/** Stores hashes of an origin. */
-export async function storeHashes(
-  tx: Queryable,
-  generation: number,
-  hashes: readonly SubtreeHash[],
-): Promise<void> {
-  const rows = hashes.map(({ level, index, hash }) => ({
-    level,
-    index,
-    hash: Buffer.from(hash).toString('hex'),
-  }));
-  await tx.query(
-    `insert into log_hashes (generation, level, index, hash)
-     select $1, h.level, h.index, decode(h.hash, 'hex')
-     from jsonb_to_recordset($2::jsonb) as h(level int, index bigint, hash text)`,
-    [generation, json(rows)],
+/** Stores hashes of an origin: `$1` is its number, `$2` the rows that `spellHashes` makes. */
+export const INSERT_HASHES = `insert into log_hashes (generation, level, index, hash)
+  select $1, h.level, h.index, decode(h.hash, 'hex')
+  from jsonb_to_recordset($2::jsonb) as h(level int, index bigint, hash text)`;
+
+/** Hashes as a parameter. */
+export function spellHashes(hashes: readonly SubtreeHash[]): string {
+  return json(
+    hashes.map(({ level, index, hash }) => ({ level, index, hash: Buffer.from(hash).toString('hex') })),
   );
 }

@@ -5,6 +5,7 @@ import { api } from './api.ts';
 import { health } from './health.ts';
 import { log } from './log.ts';
 import { mcp } from './mcp.ts';
+import { metrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
 import { read } from './read.ts';
 import { search } from './search.ts';
@@ -16,6 +17,7 @@ export const routes: readonly ((app: App) => void)[] = [
   health,
   log,
   mcp,
+  metrics,
   oauth,
   read,
   search,

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Problem } from '../problem.ts';
 
 /** The process that has a data directory. */
 export interface Holder {
@@ -19,7 +20,7 @@ export interface DataLock {
 }
 
 /** Another process has the directory. */
-export class DirectoryInUse extends Error {
+export class DirectoryInUse extends Problem {
   readonly holder: Holder | undefined;
 
   constructor(directory: string, holder: Holder | undefined) {
@@ -38,7 +39,7 @@ export function lockData(directory: string): DataLock {
   // SQLite takes the operating system's lock on the file; the file stays empty.
   const file = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
   try {
-    file.exec('begin exclusive');
+    file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;

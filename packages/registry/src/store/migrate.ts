@@ -1,5 +1,6 @@
 // Brings a database to the newest schema.
 
+import { Problem } from '../problem.ts';
 import type { Database, Queryable } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 
@@ -38,7 +39,7 @@ export async function appliedMigrations(tx: Queryable): Promise<string[]> {
 }
 
 /** The database was changed by a later version of this program. */
-export class NewerDatabase extends Error {
+class NewerDatabase extends Problem {
   constructor(unknown: readonly string[]) {
     super(
       `the database is newer than this program: it has ${unknown.join(', ')}. Start the version that made it, or a later one.`,

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '../problem.ts';
 import { copyDatabase, listCopies } from './copies.ts';
 import { settleDirectory } from './copy-files.ts';
 import { lockData } from './data-lock.ts';
@@ -87,7 +88,7 @@ async function startOrAdvise(directory: string, data: string) {
         ? 'There is no copy of it. Restore a backup into another directory: restore <file> --data <directory>'
         : `Its newest copy is ${newest}. To go back to it: recover --data ${data}`;
     const reason = (error as { cause?: Error }).cause ?? (error as Error);
-    throw new Error(`the database in ${directory} does not open: ${reason.message}. ${advice}`, {
+    throw new Problem(`the database in ${directory} does not open: ${reason.message}. ${advice}`, {
       cause: error,
     });
   }

@@ -1,34 +1,19 @@
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requireProgram } from '../../../skillwright/test/required-program.ts';
 import { failureOf } from '../../src/app/failure-of.ts';
 import { listCopies, makeCopy } from '../../src/store/copies.ts';
 import { openEmbedded } from '../../src/store/open-embedded.ts';
-
-/** An empty database to copy; making one takes seconds. */
-const template = mkdtempSync(join(tmpdir(), 'skw-embedded-'));
-beforeAll(async () => {
-  await (await openEmbedded(template)).close();
-});
-afterAll(() => rmSync(template, { recursive: true, force: true }));
+import { copyEmptyData } from '../copy-empty-data.ts';
 
 let data: string;
-beforeEach(() => {
+beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'skw-embedded-'));
-  cpSync(template, data, { recursive: true });
+  await copyEmptyData(data);
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 

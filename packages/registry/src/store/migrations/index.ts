@@ -3,6 +3,7 @@
 import { accounts } from './0010-accounts.ts';
 import { skills } from './0020-skills.ts';
 import { log } from './0030-log.ts';
+import { limits } from './0040-limits.ts';
 import { signIn } from './0050-sign-in.ts';
 import { ownership } from './0051-owners.ts';
 import { moderation } from './0060-moderation.ts';
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   accounts,
   skills,
   log,
+  limits,
   signIn,
   ownership,
   moderation,
