@@ -2,12 +2,15 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DIGEST_HEADER } from 'skillwright/registry-protocol';
+import { checkAdvance, checkProof, type OpenedCheckpoint } from 'skillwright/transparency-log';
 import { afterEach, expect, test } from 'vitest';
 import { createFirstAdmin } from '../src/accounts/first-start.ts';
+import { type App, createApp } from '../src/app/create-app.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
 import { Settings } from '../src/settings/settings.ts';
 import { digestOf } from '../src/skills/digest-of.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
+import { type LogReader, readLog } from './log-world.ts';
 import { requirePostgres } from './open-test-registry.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -27,9 +30,7 @@ afterEach(async () => {
 test('500 publications of 50 names through two servers: none lost, none doubled', async (context) => {
   requirePostgres(context);
   const world = await openWorld();
-  const outcome = await publishAll(world);
-  expect(outcome.refused).toEqual([]);
-  await expectWhole(world);
+  await expectWhole(world, await publishAll(world));
 });
 
 test('a server that is killed in the middle leaves nothing half published', async (context) => {
@@ -40,8 +41,7 @@ test('a server that is killed in the middle leaves nothing half published', asyn
     world.servers[0] = await startServer(world.databaseUrl);
     ends.push(world.servers[0].kill);
   });
-  expect(outcome.refused).toEqual([]);
-  await expectWhole(world);
+  await expectWhole(world, outcome);
 });
 
 test('service resumes by itself after PostgreSQL crashes in the middle', async (context) => {
@@ -51,18 +51,19 @@ test('service resumes by itself after PostgreSQL crashes in the middle', async (
     world.postgres.stop();
     world.postgres.start();
   });
-  expect(outcome.refused).toEqual([]);
   expect(world.servers.map(({ process }) => [process.exitCode, process.signalCode])).toEqual([
     [null, null],
     [null, null],
   ]);
-  await expectWhole(world);
+  await expectWhole(world, outcome);
 });
 
 interface World {
   readonly postgres: PostgresServer;
   readonly databaseUrl: string;
   readonly registry: Registry;
+  readonly app: App;
+  readonly log: LogReader;
   readonly token: string;
   readonly servers: ServerProcess[];
 }
@@ -80,7 +81,8 @@ async function openWorld(): Promise<World> {
   const token = await addAccount(registry, 'publisher', { roles: [[ownerId, 'publisher']] });
   const servers = await Promise.all([startServer(databaseUrl), startServer(databaseUrl)]);
   for (const server of servers) ends.push(server.kill);
-  return { postgres, databaseUrl, registry, token, servers };
+  const app = createApp(registry);
+  return { postgres, databaseUrl, registry, app, log: await readLog(app), token, servers };
 }
 
 interface Wanted {
@@ -98,24 +100,34 @@ const wanted: readonly Wanted[] = Array.from({ length: VERSIONS }, (_, minor) =>
   }),
 ).flat();
 
+interface Outcome {
+  readonly refused: readonly unknown[];
+  /** The checkpoint before anything happened. */
+  readonly checkpoint: OpenedCheckpoint;
+}
+
 /** Publishes everything, and lets something happen in the middle. */
-async function publishAll(world: World, happen?: () => Promise<void>): Promise<{ refused: unknown[] }> {
+async function publishAll(world: World, happen = async () => {}): Promise<Outcome> {
   const refused: unknown[] = [];
   const queue = [...wanted.entries()];
   let done = 0;
-  let event: Promise<void> | undefined;
+  let event: Promise<OpenedCheckpoint> | undefined;
+  const interrupt = async () => {
+    const checkpoint = await world.log.checkpoint();
+    await happen();
+    return checkpoint;
+  };
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [at, one] = next;
       const answer = await publishUntilAnswered(world, one, at);
       if (answer !== undefined) refused.push(answer);
       done += 1;
-      if (done >= wanted.length / 3) event ??= happen?.() ?? Promise.resolve();
+      if (done >= wanted.length / 3) event ??= interrupt();
     }
   };
   await Promise.all(Array.from({ length: WIDTH }, worker));
-  await event;
-  return { refused };
+  return { refused, checkpoint: await event! };
 }
 
 /** Asks one server after the other until one answers; undefined when the version is published. */
@@ -146,8 +158,10 @@ async function publishUntilAnswered(
   }
 }
 
-/** Every version once and whole: row, archive, document, index, audit. */
-async function expectWhole({ registry: { database, blobs } }: World): Promise<void> {
+/** Every version once and whole: row, archive, document, index, audit, log. */
+async function expectWhole(world: World, { refused, checkpoint }: Outcome): Promise<void> {
+  const { database, blobs } = world.registry;
+  expect(refused).toEqual([]);
   const rows = await database.query<{
     name: string;
     version: string;
@@ -172,4 +186,18 @@ async function expectWhole({ registry: { database, blobs } }: World): Promise<vo
     `select count(*) as rows, count(distinct (skill_id, version)) as versions from audit where action = 'version.publish'`,
   );
   expect(audit).toEqual({ rows: wanted.length, versions: wanted.length });
+  const newest = await world.log.checkpoint();
+  expect(newest.size).toBe(wanted.length);
+  const read = world.log.tilesOf(newest);
+  expect(await checkAdvance({ known: checkpoint, offered: newest, read })).toBe('newer');
+  const places = new Set<number>();
+  for (const { name, version, archive_digest: archive, document_digest: document } of rows) {
+    const response = await world.app.request(`/api/v1/skills/@acme/${name}/${version}/proof`, {
+      headers: { authorization: `Bearer ${world.token}` },
+    });
+    const { entry, index } = checkProof(await response.text(), { key: world.log.key });
+    expect(entry).toEqual({ kind: 'version', name: `@acme/${name}`, version, document, archive });
+    places.add(index);
+  }
+  expect(places.size).toBe(wanted.length);
 }

@@ -12,7 +12,7 @@ const house: Readonly<Record<string, readonly string[]>> = {
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'lint', 'compile'],
   guard: ['scan', 'execute'],
-  ship: ['protocol', 'log', 'network', 'install', 'doctor'],
+  ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
   host: ['runtime', 'adapters'],
   front: ['pages', 'streams', 'commands', 'picker', 'mcp', 'rpc', 'cli'],
 };

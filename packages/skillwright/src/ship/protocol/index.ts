@@ -28,6 +28,7 @@ export {
   ReviewRequest,
   SkillChange,
   TokenInfo,
+  TokenList,
   TokenRequest,
   Transfer,
   TransferRequest,
