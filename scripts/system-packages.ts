@@ -2,9 +2,9 @@
 // Tests whose program is still missing say so; see packages/skillwright/test/required-program.ts.
 
 import { spawnSync } from 'node:child_process';
-import { requiredPrograms } from '../packages/skillwright/test/required-program.ts';
+import { isInstalled, requiredPrograms } from '../packages/skillwright/test/required-program.ts';
 
-const isMissing = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0;
+const isMissing = (program: string) => !isInstalled(program);
 
 const missing = Object.entries(requiredPrograms).filter(([program]) => isMissing(program));
 const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && !isMissing('apt-get');

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { listTables, quote } from '../src/backup/tables.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
+import { openLog } from '../src/log/open-log.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
 import { Settings } from '../src/settings/settings.ts';
 import { openMemory } from '../src/store/open-memory.ts';
@@ -53,6 +54,7 @@ async function openFilled(): Promise<Registry> {
      from skills s, accounts a, generate_series(1, 450) g`,
     [archiveKey, archive.length],
   );
+  await openLog(registry);
   // Numbers that were given and rolled back are not given again.
   await database.query(`select setval('skills_id_seq', 41)`);
   return registry;
@@ -68,9 +70,25 @@ async function openEmpty(kind: 'embedded' | 'postgres', name: string): Promise<R
   return registry;
 }
 
-/** Every row of every table as text, and every blob. */
-async function contentOf({ database, blobs }: Registry): Promise<unknown> {
-  const tables: Record<string, unknown> = {};
+/** A restored registry starts a new origin of its log, which adds rows to these tables and closes the old origin. */
+const isOfLog = (table: string) => table.startsWith('log_') || table === 'settings';
+
+/** Rows of the log, without its origins. */
+async function logOf(registry: Registry): Promise<string[]> {
+  const { tables } = await allOf(registry);
+  return Object.entries(tables)
+    .filter(([name]) => isOfLog(name) && name !== 'log_origins')
+    .flatMap(([name, lines]) => lines.map((line) => `${name} ${line}`));
+}
+
+/** Every row of every other table as text, and every blob. */
+async function contentOf(registry: Registry): Promise<unknown> {
+  const { tables, blobs } = await allOf(registry);
+  return { tables: Object.fromEntries(Object.entries(tables).filter(([name]) => !isOfLog(name))), blobs };
+}
+
+async function allOf({ database, blobs }: Registry) {
+  const tables: Record<string, string[]> = {};
   for (const { name } of await listTables(database))
     tables[name] = (
       await database.query<{ line: string }>(`select t::text as line from ${quote(name)} t order by 1`)
@@ -95,14 +113,20 @@ test('a backup moves a registry to PostgreSQL and back, row by row', async (cont
   requirePostgres(context);
   const first = await openFilled();
   const content = await contentOf(first);
+  const logged = await logOf(first);
+  expect(logged.length).toBeGreaterThan(0);
   const second = await openEmpty('postgres', 'second');
   const manifest = await restoreBackup(second, await backUp(first, 'first.tar'));
   expect([manifest.tables.versions?.rows, manifest.blobs]).toEqual([450, 2]);
   expect(await contentOf(second)).toEqual(content);
+  expect(await logOf(second)).toEqual(expect.arrayContaining(logged));
+  expect(await second.database.query('select from log_origins where closed_at is null')).toHaveLength(1);
+  expect(await second.database.query('select from log_origins')).toHaveLength(2);
 
   const third = await openEmpty('embedded', 'third');
   await restoreBackup(third, await backUp(second, 'second.tar'));
   expect(await contentOf(third)).toEqual(content);
+  expect(await logOf(third)).toEqual(expect.arrayContaining(logged));
   for (const { database } of [second, third]) {
     expect(
       await database.query(
@@ -113,7 +137,7 @@ test('a backup moves a registry to PostgreSQL and back, row by row', async (cont
       database.query(`insert into skills (owner_id, name, skeleton) values (77, 'three', 'three')`),
     ).rejects.toMatchObject({ code: '23503' });
   }
-});
+}, 300_000);
 
 test('a database with rows is refused', async () => {
   const first = await openFilled();
@@ -155,4 +179,4 @@ test('a damaged, cut off or newer backup is refused, and nothing is restored', a
   writeFileSync(file, whole);
   await restoreBackup(target, file);
   expect(await contentOf(target)).toEqual(await contentOf(first));
-});
+}, 300_000);

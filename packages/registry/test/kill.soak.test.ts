@@ -63,4 +63,4 @@ test('a killed writer loses nothing it reported', async () => {
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
-});
+}, 1_800_000);

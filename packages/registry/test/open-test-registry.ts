@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, type TestContext } from 'vitest';
+import { requireProgram } from '../../skillwright/test/required-program.ts';
 import { createFirstAdmin } from '../src/accounts/first-start.ts';
 import { type App, createApp } from '../src/app/create-app.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
@@ -13,7 +14,7 @@ import { migrate } from '../src/store/migrate.ts';
 import { openMemory } from '../src/store/open-memory.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { createPostgresDatabase } from './create-postgres-database.ts';
-import { findPostgres, postgresServer } from './postgres-server.ts';
+import { postgresServer } from './postgres-server.ts';
 
 export type DatabaseKind = Database['kind'];
 
@@ -52,10 +53,7 @@ export type OpenTestRegistry = (context: TestContext, settings?: Partial<Setting
 
 /** Ends the test when PostgreSQL is missing: skipped with the reason, or failed under CI. */
 export function requirePostgres(context: TestContext): void {
-  if (findPostgres() !== undefined) return;
-  const reason = 'PostgreSQL is not installed';
-  if (process.env.CI) throw new Error(reason);
-  context.skip(reason);
+  requireProgram(context, 'postgres');
 }
 
 /** Tests ask more often than people. */

@@ -56,7 +56,7 @@ onBothDatabases('a running registry', (open) => {
     stopClock();
     const { app, registry, pass } = await open(environment, { loginLimit: 2 });
     const second = registry.database.kind === 'postgres' ? createApp(registry) : app;
-    const ask = (one: typeof app) => one.request('/oauth/token', { method: 'POST' }, from('192.0.2.1'));
+    const ask = (one: typeof app) => one.request('/oauth/nowhere', { method: 'POST' }, from('192.0.2.1'));
     const statuses = [(await ask(app)).status, (await ask(second)).status, (await ask(app)).status];
     expect([...statuses, (await ask(second)).status]).toEqual([404, 404, 429, 429]);
     pass(60_000);
@@ -183,9 +183,9 @@ onBothDatabases('a running registry', (open) => {
       await send('/test', { body: new Uint8Array(1024), headers: { 'content-length': '1024' } }),
       await send('/test', { body: new Uint8Array(1025), headers: { 'content-length': '1025' } }),
       await send('/test', { body: endless(), duplex: 'half' }),
-      await send('/api/v1/skills/@a/b/1.0.0', { method: 'PUT', body: new Uint8Array(4096) }),
-      await send('/api/v1/skills/@a/b/1.0.0', { method: 'PUT', body: endless(), duplex: 'half' }),
-      await send('/api/v1/skills/@a/b/rating', { method: 'PUT', body: new Uint8Array(1025) }),
+      await send('/api/v1/skills/a/b/1.0.0', { method: 'PUT', body: new Uint8Array(4096) }),
+      await send('/api/v1/skills/a/b/1.0.0', { method: 'PUT', body: endless(), duplex: 'half' }),
+      await send('/api/v1/skills/a/b/rating', { method: 'PUT', body: new Uint8Array(1025) }),
     ]).toEqual([[200, 'kept'], refusal, refusal, [200, '4096'], refusal, refusal]);
     expect(kept).toBe(1024);
   });
@@ -201,7 +201,7 @@ onBothDatabases('a running registry', (open) => {
       handled--;
       return request.text('done');
     });
-    const upload = () => app.request('/api/v1/skills/@a/b/1.0.0', { method: 'PUT', body: 'x' });
+    const upload = () => app.request('/api/v1/skills/a/b/1.0.0', { method: 'PUT', body: 'x' });
     const uploads = [upload(), upload(), upload()];
     const refused = await app.request('/nowhere');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
