@@ -377,7 +377,7 @@ describe('the log', () => {
     registry.forge('/api/v1/skills/@acme/demo/1.1.0/proof', () => ({ body: moved }));
     const refused = await install(w);
     expect(refused.stderr).toContain(
-      `error[E242]: the log of '${registry.url}/' started again as 'registry.test/2': it records 2 entries of registry.test, and you have seen 3 of registry.test\n`,
+      `error[E242]: the log of '${registry.url}/' started again as 'registry.test/2': it lost 1 of the entries of registry.test, of which you have seen 3\n`,
     );
     expect(Object.keys(lockOf(w))).toEqual(['other']);
     const [dir] = readdirSync(join(w.home, '.skillc/registries')).filter((name) => name.length === 32);

@@ -103,6 +103,7 @@ export class TestLog {
       kind: 'origin',
       previous: originOf(this.name, this.generation),
       checkpoint: await this.checkpoint(size),
+      kept: size,
       time: '2026-01-02T03:04:05.000Z',
     };
     this.generation++;

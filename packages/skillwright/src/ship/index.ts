@@ -110,6 +110,7 @@ export {
   type FetchSkillOptions,
   fetcherSettings,
   fetchWellKnownSkill,
+  INDEX_SCHEMA,
   type OpenRegistry,
   openRegistry,
   type PackedFile,

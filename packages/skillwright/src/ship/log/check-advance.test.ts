@@ -106,10 +106,10 @@ describe('checkSuccessor', async () => {
   const sign = (checkpoint: Awaited<ReturnType<typeof at>>) =>
     signNote(spellCheckpoint(checkpoint), [log.signer]);
   const recorded = sign(await at(12));
-  const succeed = async (entry: Partial<{ previous: string; checkpoint: string }> = {}) => {
+  const succeed = async (entry: Partial<{ previous: string; checkpoint: string; kept: number }> = {}) => {
     const time = '2026-01-01T00:00:00Z';
     const first = leafOf({
-      entry: { kind: 'origin', previous: origin, checkpoint: recorded, time, ...entry },
+      entry: { kind: 'origin', previous: origin, checkpoint: recorded, kept: 12, time, ...entry },
       salt: null,
     });
     const next = await growTree(3, (index) =>
@@ -131,6 +131,9 @@ describe('checkSuccessor', async () => {
     });
     expect(await checkSuccessor({ known: await at(12), ...next })).toMatchObject({ lost: 0 });
     expect(await checkSuccessor({ known: await at(2), ...next })).toMatchObject({ lost: 0 });
+    expect(await checkSuccessor({ known: await at(2), ...(await succeed({ kept: 5 })) })).toMatchObject({
+      lost: 7,
+    });
   });
 
   test('refuses a way back, a missing record and a record nobody signed', async () => {

@@ -1,5 +1,5 @@
 // A log that lost its newest entries, such as one restored from a backup, must not sign its old origin again. It starts another
-// one, `<name>/2`, whose first entry records the last checkpoint it still knows.
+// one, `<name>/<number>`, whose first entry records the last checkpoint it still knows.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type Checkpoint, generationOf, type OpenedCheckpoint, openCheckpoint } from './checkpoint.ts';
@@ -14,7 +14,7 @@ import { verifyInclusion } from './verify-proof.ts';
 export interface Succession {
   /** The last checkpoint of the origin before, as the new origin records it. */
   readonly recorded: OpenedCheckpoint;
-  /** Leaves of the known origin that the record leaves out: what the registry lost. 0 if the record is not of that origin. */
+  /** Leaves of the origin before that the registry no longer has, as far as the two checkpoints tell. */
   readonly lost: number;
 }
 
@@ -52,6 +52,6 @@ export async function checkSuccessor({
   if (recorded.origin !== entry.previous || generation < before || generation >= after) {
     throw SkillwrightError.of('E232', { what: `the record of the origin before ${offered.origin}` });
   }
-  const isOfKnown = recorded.origin === known.origin;
-  return { recorded, lost: isOfKnown ? Math.max(0, known.size - recorded.size) : 0 };
+  const reached = recorded.origin === known.origin ? Math.max(known.size, recorded.size) : recorded.size;
+  return { recorded, lost: Math.max(0, reached - entry.kept) };
 }

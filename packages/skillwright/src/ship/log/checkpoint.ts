@@ -49,7 +49,7 @@ export function parseTreeNumber(text: string): number {
 
 /**
  * Opens a checkpoint: its origin belongs to the log's key, and the log signed it. Throws E230 or E233. A log that had to start
- * again signs with the same key under `<origin>/2`, `<origin>/3` and so on.
+ * again signs with the same key under `<origin>/<number>`, with a larger number each time.
  */
 export function openCheckpoint(
   note: string,
@@ -65,15 +65,25 @@ export function openCheckpoint(
   return { ...checkpoint, note, cosignatures: verified.filter((signature) => signature.key !== key) };
 }
 
-/** How often a log started again: 1 for its first origin, 2 for `<name>/2`; undefined for an origin of another log. */
+/** The number of an origin: 1 for the first, 7 for `<name>/7`; undefined for an origin of another log. Later ones are larger. */
 export function generationOf(origin: string, name: string): number | undefined {
   if (origin === name) return 1;
   if (!origin.startsWith(`${name}/`)) return undefined;
-  const [digits] = /^[1-9]\d{0,8}$/.exec(origin.slice(name.length + 1)) ?? [];
+  const [digits] = /^[1-9]\d{0,14}$/.exec(origin.slice(name.length + 1)) ?? [];
   return digits === undefined || digits === '1' ? undefined : Number(digits);
 }
 
 /** The origin of a generation. */
 export function originOf(name: string, generation: number): string {
   return generation === 1 ? name : `${name}/${generation}`;
+}
+
+/**
+ * Where a registry serves the tiles of an origin, below its base URL: `log`, or `log/7` for the origin `<name>/7`. Each origin has
+ * its own addresses, because tiles are cached for ever.
+ */
+export function logPathOf(origin: string, name: string): string {
+  const generation = generationOf(origin, name);
+  if (generation === undefined) throw malformed(`${origin} is not an origin of ${name}`);
+  return originOf('log', generation);
 }

@@ -7,6 +7,7 @@ export { checkSuccessor, type Succession } from './check-successor.ts';
 export {
   type Checkpoint,
   generationOf,
+  logPathOf,
   type OpenedCheckpoint,
   openCheckpoint,
   originOf,

@@ -16,6 +16,8 @@ export interface VerifiedSignature {
   readonly key: LogKey;
   /** When a witness cosigned, in seconds since 1970; null for a signature of a log. */
   readonly time: number | null;
+  /** Its line in the note, with the newline. */
+  readonly line: string;
 }
 
 /** A note with at least one good signature of a known key. */
@@ -60,15 +62,15 @@ export function openNote(note: string, verifiers: readonly LogKey[]): OpenedNote
   const { text, signatures } = splitNote(note);
   const verified = new Map<LogKey, VerifiedSignature>();
   const unverified: string[] = [];
-  for (const { name, id, bytes } of signatures) {
+  for (const { name, id, bytes, line } of signatures) {
     const key = verifiers.find((verifier) => verifier.name === name && verifier.id === id);
     if (key === undefined) {
       unverified.push(name);
       continue;
     }
-    const signature = checkSignature(text, { key, bytes });
-    if (signature === undefined) throw notSigned(text, `the signature of ${name} is wrong`);
-    if (!verified.has(key)) verified.set(key, signature);
+    const time = checkSignature(text, { key, bytes });
+    if (time === undefined) throw notSigned(text, `the signature of ${name} is wrong`);
+    if (!verified.has(key)) verified.set(key, { key, time, line: `${line}\n` });
   }
   if (verified.size === 0) {
     const wanted = verifiers.map(({ name, id }) => `${name}+${id}`).join(', ');
@@ -77,20 +79,19 @@ export function openNote(note: string, verifiers: readonly LogKey[]): OpenedNote
   return { text, verified: [...verified.values()], unverified };
 }
 
+/** The time of a cosignature, null for a signature of a log; undefined when it is wrong. */
 function checkSignature(
   text: string,
   { key, bytes }: { readonly key: LogKey; readonly bytes: Uint8Array },
-): VerifiedSignature | undefined {
+): number | null | undefined {
   if (key.kind === 'note') {
-    return isSignedBy(key, { message: Buffer.from(text), signature: bytes })
-      ? { key, time: null }
-      : undefined;
+    return isSignedBy(key, { message: Buffer.from(text), signature: bytes }) ? null : undefined;
   }
   if (bytes.length < TIME_BYTES) return undefined;
   const time = Number(Buffer.from(bytes.subarray(0, TIME_BYTES)).readBigUInt64BE());
   if (!Number.isSafeInteger(time)) return undefined;
   const message = cosignedMessage(text, time);
-  return isSignedBy(key, { message, signature: bytes.subarray(TIME_BYTES) }) ? { key, time } : undefined;
+  return isSignedBy(key, { message, signature: bytes.subarray(TIME_BYTES) }) ? time : undefined;
 }
 
 function cosignedMessage(text: string, time: number): Uint8Array {
@@ -105,6 +106,7 @@ interface NoteSignature {
   readonly name: string;
   readonly id: string;
   readonly bytes: Uint8Array;
+  readonly line: string;
 }
 
 function isNoteText(text: string): boolean {
@@ -132,7 +134,7 @@ function readSignature(line: string): NoteSignature {
   }
   if (bytes.length <= ID_BYTES) throw malformed('a note has a signature that is too short');
   const id = Buffer.from(bytes.subarray(0, ID_BYTES)).toString('hex');
-  return { name, id, bytes: bytes.subarray(ID_BYTES) };
+  return { name, id, bytes: bytes.subarray(ID_BYTES), line };
 }
 
 function notSigned(text: string, detail: string): SkillwrightError {

@@ -58,11 +58,18 @@ export async function rootOf(size: number, read: ReadHash): Promise<Uint8Array> 
  * subtrees that are complete already.
  */
 export async function appendLeaf(size: number, leaf: Uint8Array, read: ReadHash): Promise<SubtreeHash[]> {
-  const added: SubtreeHash[] = [{ level: 0, index: size, hash: leaf }];
-  let hash = leaf;
-  for (let level = 0, index = size; index % 2 === 1; level += 1, index = (index - 1) / 2) {
-    hash = hashNode(await read(level, index - 1), hash);
-    added.push({ level: level + 1, index: (index - 1) / 2, hash });
+  const finished: { level: number; index: number }[] = [];
+  for (let level = 1, index = size; index % 2 === 1; level += 1) {
+    index = (index - 1) / 2;
+    finished.push({ level, index });
   }
-  return added;
+  const lefts = await Promise.all(finished.map(({ level, index }) => read(level - 1, index * 2)));
+  let hash = leaf;
+  return [
+    { level: 0, index: size, hash },
+    ...finished.map((subtree, at) => {
+      hash = hashNode(lefts[at]!, hash);
+      return { ...subtree, hash };
+    }),
+  ];
 }

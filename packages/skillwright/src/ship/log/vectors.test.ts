@@ -124,7 +124,7 @@ describe('agrees with the Go implementations', () => {
     for (const { text, note } of vectors.notes) {
       const opened = openNote(note, [keys.log]);
       expect(opened.text).toBe(text);
-      expect(opened.verified).toEqual([{ key: keys.log, time: null }]);
+      expect(opened.verified).toEqual([{ key: keys.log, time: null, line: `— ${note.split('— ').at(-1)}` }]);
       if (opened.unverified.length === 0) expect(signNote(text, [signer])).toBe(note);
       else expect(openNote(note, [keys.other, keys.log]).verified).toHaveLength(2);
     }
@@ -137,7 +137,9 @@ describe('agrees with the Go implementations', () => {
       expect(parseCheckpoint(text)).toEqual(checkpoint);
       expect(openCheckpoint(note, { key: keys.log })).toEqual({ ...checkpoint, note, cosignatures: [] });
       const { cosignatures } = openCheckpoint(cosigned, { key: keys.log, witnesses: [keys.witness] });
-      expect(cosignatures).toEqual([{ key: keys.witness, time: expect.any(Number) }]);
+      expect(cosignatures).toEqual([
+        { key: keys.witness, time: expect.any(Number), line: expect.any(String) },
+      ]);
       expect(openNote(cosigned, [keys.log]).unverified).toEqual(['witness.example/w1']);
     }
   });

@@ -30,6 +30,7 @@ export {
 } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export { INDEX_SCHEMA } from './read-index.ts';
 export { readWellKnown } from './read-well-known.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export {
