@@ -4,8 +4,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../src/base/files/hash.ts';
+import { updateSkills } from '../src/ship/install/update-skills.ts';
 import { generateLogKey } from '../src/ship/log/index.ts';
 import type { LogEntry } from '../src/ship/protocol/index.ts';
+import { makeContext, updateRequest } from './install-world.ts';
 import { makeTarGz } from './make-archive.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { type RegistryServer, type SeededSkill, serveRegistry } from './registry-server.ts';
@@ -273,6 +275,29 @@ describe('the log', () => {
     expect(Object.keys(w.list()).filter((path) => path.includes('proofs'))).toEqual([]);
   });
 
+  test('an interrupted update leaves lock and proof of one version, at every step', async () => {
+    const { w, registry } = await worldWith();
+    await install(w, '@acme/demo@^1');
+    await registry.publish('@acme/demo', '1.2.0', archive('Three'));
+    const before = [w.read('.skillc/lock.json'), w.read(proof)];
+    const steps: string[] = [];
+    for (let dieAt = 1; ; dieAt++) {
+      steps.length = 0;
+      const step = (what: string) => {
+        steps.push(what);
+        if (steps.length === dieAt) throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      };
+      await updateSkills(updateRequest, makeContext(w, { step })).catch(() => {});
+      if (steps.length < dieAt) break;
+      const { status } = await w.run(['verify', '--log', '--offline']);
+      expect([steps.at(-1), status]).toEqual([steps.at(-1), 0]);
+      w.write({ '.skillc/lock.json': before[0]!, [proof]: before[1]! });
+      await w.run(['install', '--force']);
+    }
+    expect(steps).toContain('proof demo');
+    expect(w.read(proof)).not.toBe(before[1]);
+  });
+
   test('private skills are proved through their commitment', async () => {
     const registry = await serveRegistry(
       { '@acme/demo': { versions, visibility: 'private' } },
@@ -352,7 +377,7 @@ describe('the log', () => {
     registry.forge('/api/v1/skills/@acme/demo/1.1.0/proof', () => ({ body: moved }));
     const refused = await install(w);
     expect(refused.stderr).toContain(
-      `error[E242]: the log of '${registry.url}/' started again as 'registry.test/2': it records 2 entries of registry.test, and you have seen 3 of registry.test\n`,
+      `error[E242]: the log of '${registry.url}/' started again as 'registry.test/2': it lost 1 of the entries of registry.test, of which you have seen 3\n`,
     );
     expect(Object.keys(lockOf(w))).toEqual(['other']);
     const [dir] = readdirSync(join(w.home, '.skillc/registries')).filter((name) => name.length === 32);

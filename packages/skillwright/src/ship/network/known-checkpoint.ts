@@ -128,7 +128,7 @@ async function startedAgain(
   const [firstLeaf] = decodeEntries(bundle, width);
   const read = readerOf(log, offered.size);
   const { recorded, lost } = await checkSuccessor({ known, offered, firstLeaf: firstLeaf!, key, read });
-  const why = `it records ${recorded.size} entries of ${recorded.origin}, and you have seen ${known.size} of ${known.origin}`;
+  const why = `it lost ${lost} of the entries of ${recorded.origin}, of which you have seen ${known.size}`;
   return SkillwrightError.of(
     'E242',
     { registry: client.url, origin: offered.origin, why },

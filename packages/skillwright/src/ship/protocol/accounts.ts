@@ -69,7 +69,11 @@ export type AccountChange = z.output<typeof AccountChange>;
 export const AuditQuery = z.object({
   account: z.string().max(MAX_NAME).optional(),
   owner: OwnerName.optional(),
-  action: z.string().max(100).optional().describe('An action, or its first words: `token` finds `token.create`'),
+  action: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('An action, or its first words: `token` finds `token.create`'),
   cursor: z
     .string()
     .regex(/^[1-9][0-9]{0,15}$/)
