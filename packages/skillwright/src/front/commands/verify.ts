@@ -156,6 +156,9 @@ function describe(
   return [
     `${name}${originOf(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
     ...(skill.log === null ? [] : [`  log: ${makeVisible(skill.log.why)}`]),
+    ...(skill.log?.state === 'bad'
+      ? [`  to fetch another proof, remove .skillc/proofs/${name}.txt and run 'skc update ${name}'`]
+      : []),
     ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),

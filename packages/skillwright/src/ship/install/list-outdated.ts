@@ -115,7 +115,7 @@ async function fetchAndRemember(source: SkillSource, options: SourceOptions): Pr
 
 interface Work {
   readonly options: SourceOptions;
-  /** What registries say. */
+  /** The answers of registries. */
   readonly registries: RegistryAnswers;
   /** Asks a source for its current version, without fetching it. */
   askOnce(source: SkillSource, name: string): Promise<SourceAnswer | undefined>;

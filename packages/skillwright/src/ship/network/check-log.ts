@@ -26,7 +26,7 @@ export interface LoggedVersion {
   readonly archive: string;
 }
 
-/** The proof, if a key is pinned, and what is worth knowing. */
+/** The proof, if a key is pinned, and remarks for the user. */
 export interface LogCheck {
   readonly proof?: string | undefined;
   readonly remarks: readonly Diagnostic[];

@@ -9,7 +9,7 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import type { SkillIndex } from '../protocol/index.ts';
 import { registryMemory } from './registry-memory.ts';
 
-/** What was sent for an address. */
+/** The last answer for an address. */
 export interface RememberedIndex {
   readonly etag: string;
   readonly body: string;

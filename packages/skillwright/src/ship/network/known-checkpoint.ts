@@ -40,7 +40,7 @@ function readKnown({ key, dir }: KnownLog): OpenedCheckpoint | undefined {
       'E015',
       { path, why: error.message },
       {
-        help: `it holds the newest state of a log that you have seen; remove ${dir} to start anew`,
+        help: `it holds the newest state of a log that you have seen; remove ${dir} to start again`,
         cause: error,
       },
     );

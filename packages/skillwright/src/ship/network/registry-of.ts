@@ -18,7 +18,7 @@ export interface ChosenRegistry {
   readonly mayBeTrusted: boolean;
 }
 
-/** A wish for a registry: the owner of the skills, and the place they are for. */
+/** The owner of the wanted skills, and the place they are for. */
 export interface RegistryWish {
   /** Left out: the default registry, `registry.url`. */
   readonly owner?: string | undefined;

@@ -51,7 +51,7 @@ export async function askStates(
   );
 }
 
-/** What a state means for `skc outdated`. E201 when the registry does not know the version. */
+/** A state as an answer for `skc outdated`. E201 when the registry does not know the version. */
 export function answerOf({ source, version }: InstalledVersion, state: VersionState): SourceAnswer {
   const { range } = source;
   if (!state.known) throw SkillwrightError.of('E201', { what: `${state.name}@${version}` });

@@ -1,5 +1,5 @@
 // Asks registries about installed skills: one request per registry and hundred skills. Where a registry cannot be asked,
-// its last answer counts, and that is said.
+// its last answer counts, and a warning says so.
 
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { answerOf, askStates, type InstalledVersion } from '../fetch/ask-registry.ts';
@@ -8,7 +8,7 @@ import type { FoundSkill } from '../plan/find-installed.ts';
 import { fetchContextOf, lockedSource, type SourceOptions } from './locked-source.ts';
 import { readNews, rememberNews, type SourceNews } from './source-news.ts';
 
-/** What a registry says about one installed skill: now, at the last time it was asked, or why not. */
+/** A registry's answer about one installed skill: from now, from the last time it was asked, or the reason for none. */
 export type RegistryAnswer =
   | { readonly kind: 'now'; readonly answer: SourceAnswer }
   | { readonly kind: 'last'; readonly news: SourceNews }

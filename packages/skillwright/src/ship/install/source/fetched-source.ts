@@ -84,7 +84,7 @@ export interface FetchedSource {
   readonly registry?: RegistryFacts | undefined;
   /** Warnings about the fetched version. */
   readonly notices?: readonly SourceNotice[] | undefined;
-  /** What is worth knowing about the source itself, such as a log that was not checked. */
+  /** Remarks about the source itself, such as a log that was not checked. */
   readonly remarks?: readonly Diagnostic[] | undefined;
   /** Proof that the registry's log contains the version, as text. */
   readonly proof?: string | undefined;
