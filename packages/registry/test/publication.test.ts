@@ -410,6 +410,19 @@ onBothDatabases('publication', (open) => {
     expect(await world.registry.database.query('select name from skills')).toEqual([{ name: 'open' }]);
   });
 
+  test('lets a token for one skill publish that skill alone', async (context) => {
+    const world = await openSkillWorld(open, context);
+    await world.registry.database.query(
+      `update tokens set skill = 'alpha', owner_id = $1 where account_id = (select id from accounts where name = 'publisher')`,
+      [world.ownerId],
+    );
+    const { status } = await world.publish('@acme/alpha@1.0.0');
+    expect([status, (await world.publish('@acme/beta@1.0.0')).status]).toEqual([201, 404]);
+    expect((await world.call('publisher', 'PATCH skills/@acme/alpha/1.0.0', { yanked: 'old' })).status).toBe(
+      200,
+    );
+  });
+
   test('takes versions from trusted publishers only, where that is asked for', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/alpha@1.0.0');

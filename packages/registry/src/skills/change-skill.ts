@@ -42,11 +42,7 @@ export async function changeSkill(
 }
 
 /** The index as the caller sees it. */
-export async function readIndex(
-  registry: Registry,
-  caller: Caller,
-  address: SkillAddress,
-): Promise<SkillIndex> {
+async function readIndex(registry: Registry, caller: Caller, address: SkillAddress): Promise<SkillIndex> {
   const facts = await seeFacts(registry, caller, address);
   return indexOf(registry, facts, viewOf(caller, facts.skill));
 }

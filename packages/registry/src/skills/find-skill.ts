@@ -35,18 +35,6 @@ export const skillColumns = `s.id, s.owner_id as "ownerId", o.name as owner, s.n
   s.latest, s.deprecated, s.rating_sum as "ratingSum", s.rating_count as "ratingCount", s.downloads, s.revision,
   s.settle_at as "settleAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`;
 
-/** The skill, whoever asks; undefined when there is none. */
-export async function findSkill(
-  database: Queryable,
-  { owner, name }: SkillAddress,
-): Promise<SkillRow | undefined> {
-  const [row] = await database.query<SkillRow>(
-    `select ${skillColumns} from skills s join owners o on o.id = s.owner_id where o.name = $1 and s.name = $2`,
-    [owner, name],
-  );
-  return row;
-}
-
 /** The skill, locked until the transaction ends. 404 when the caller may not see it, 401 without an account. */
 export async function lockSkill(
   tx: Queryable,

@@ -1,7 +1,7 @@
 // Unpacks an uploaded archive with all guards, checks it against the profile of registries, and scans it.
 
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { toolVersion } from 'skillwright';
 import { compareBytes, isIgnoredName, readMarkdown, SkillwrightError } from 'skillwright/base';
@@ -66,7 +66,13 @@ function isStorable(text: string): boolean {
 const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
 function isGzip(archive: string): boolean {
-  const head = readFileSync(archive).subarray(0, 2);
+  const head = new Uint8Array(2);
+  const descriptor = openSync(archive, 'r');
+  try {
+    readSync(descriptor, head);
+  } finally {
+    closeSync(descriptor);
+  }
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 

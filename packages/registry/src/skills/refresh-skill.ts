@@ -9,7 +9,7 @@ import { installableOf } from './installable.ts';
 import { newestFirst, type VersionRow, versionColumns } from './version-row.ts';
 
 /** Highest installable version that is not a prerelease. `versions` are newest first. */
-export function latestOf(versions: readonly VersionRow[], now: Date): string | null {
+function latestOf(versions: readonly VersionRow[], now: Date): string | null {
   const latest = versions.find(
     (row) => prerelease(row.version) === null && installableOf(row, now).answer === 'yes',
   );
