@@ -142,6 +142,41 @@ onBothDatabases('namespaces', (open) => {
   });
 });
 
+onBothDatabases('changes of owners', (open) => {
+  test('are leaves of the log that name no account to strangers; refused ones leave nothing', async (context) => {
+    const { app, registry } = await open(context);
+    const anna = clientOf(app, await addAccount(registry, 'anna'));
+    const bert = clientOf(app, await addAccount(registry, 'bert'));
+    await anna('PUT', '/owners/@one', {});
+    await addSkill(registry, { owner: 'one', name: 'shown', visibility: 'public' });
+    await anna('PUT', '/owners/@one/members/bert', { roles: ['reader', 'publisher'] });
+    expect((await anna('PUT', '/owners/@one/members/anna', { roles: [] }))[0]).toBe(409);
+    expect((await bert('PUT', '/owners/@one', { title: 'x' }))[0]).toBe(409);
+    const [, offer] = await anna('POST', '/owners/@one/transfer', { to: 'bert' });
+    await bert('POST', `/transfers/${(offer as Transfer).id}/accept`);
+    const rows = await registry.database.query<{ entry: string; is_salted: boolean }>(
+      'select entry, salt is not null as is_salted from log_leaves order by index',
+    );
+    const leaf = (change: string, account: string, roles: string[]) => ({
+      isSalted: true,
+      entry: { kind: 'owner', owner: 'one', change, account, roles, time: '' },
+    });
+    expect(
+      rows.map(({ entry, is_salted: isSalted }) => ({ isSalted, entry: { ...JSON.parse(entry), time: '' } })),
+    ).toEqual([
+      leaf('created', 'anna', ['admin']),
+      leaf('member', 'bert', ['reader', 'publisher']),
+      leaf('transferred', 'bert', ['admin']),
+    ]);
+    expect(await auditOf(registry)).toEqual([
+      'anna owner.create',
+      'anna owner.member',
+      'anna transfer.offer',
+      'bert transfer.accept',
+    ]);
+  });
+});
+
 onBothDatabases('transfers', (open) => {
   test('are accepted by the recipient, who becomes the only admin', async (context) => {
     const { app, registry } = await open(context);

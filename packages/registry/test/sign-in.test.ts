@@ -1,5 +1,5 @@
 import type { Invitation } from 'skillwright/registry-protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startProvider, type TestProvider } from './identity-provider.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, auditOf } from './test-accounts.ts';
@@ -7,6 +7,8 @@ import { clientOf, TestBrowser } from './test-client.ts';
 
 let provider: TestProvider;
 beforeAll(async () => {
+  // The provider warns about its adapter in memory.
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
   provider = await startProvider({
     'subject-1': {
       name: 'Anna Ampel',

@@ -12,7 +12,7 @@ import type { OwnerRow } from './find-owner.ts';
 export interface OwnerChange {
   readonly registry: Registry;
   readonly caller: Caller;
-  readonly owner: Pick<OwnerRow, 'id' | 'name' | 'is_public'>;
+  readonly owner: Pick<OwnerRow, 'id' | 'name'>;
   readonly action: string;
   readonly change: Extract<LogEntry, { kind: 'owner' }>['change'];
   readonly account: string;
@@ -34,6 +34,6 @@ export async function noteOwnerChange(
       roles: [...roles],
       time: registry.now().toISOString(),
     },
-    isPrivate: change === 'member' || !owner.is_public,
+    isPrivate: true,
   });
 }

@@ -23,11 +23,10 @@ interface TransferRow {
   to: string;
   to_account: number;
   expires_at: Date;
-  is_public: boolean;
 }
 
 const TRANSFERS = `select t.id, o.name as owner, t.owner_id, f.name as "from", t.from_account, r.name as "to", t.to_account,
-    t.expires_at, exists (select from skills s where s.owner_id = o.id and s.visibility = 'public') as is_public
+    t.expires_at
   from transfers t join owners o on o.id = t.owner_id
     join accounts f on f.id = t.from_account join accounts r on r.id = t.to_account`;
 
@@ -85,7 +84,7 @@ export async function acceptTransfer(registry: Registry, caller: Caller, id: str
     await noteOwnerChange(tx, {
       registry,
       caller,
-      owner: { id: row.owner_id, name: row.owner, is_public: row.is_public },
+      owner: { id: row.owner_id, name: row.owner },
       action: 'transfer.accept',
       change: 'transferred',
       account: row.to,
