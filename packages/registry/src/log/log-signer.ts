@@ -21,7 +21,7 @@ export async function logSigner(tx: Queryable, registry: Registry): Promise<LogS
 }
 
 /** The name of a log: where clients find it, without the scheme. It stays when the registry moves. */
-export function logName(publicUrl: string): string {
+function logName(publicUrl: string): string {
   const { host, pathname } = new URL(publicUrl);
   return `${host}${pathname.replace(/\/+$/, '').replaceAll('+', '%2B')}/log`;
 }
