@@ -9,7 +9,6 @@ import { readStates } from '../skills/states.ts';
 import { isPublished } from '../skills/version-row.ts';
 import { answerTagged } from './conditional.ts';
 import { defineOperation, type Operation } from './operation.ts';
-import { addressOf } from './remote-address.ts';
 
 export const documentOperations: readonly Operation[] = [
   defineOperation({
@@ -84,7 +83,7 @@ export const documentOperations: readonly Operation[] = [
         async () => {
           const bytes = await archive.read();
           if (context.req.method === 'GET' && archive.counts)
-            countDownload(registry, { versionId, caller, address: addressOf(context) });
+            countDownload(registry, { versionId, caller, address: context.get('address') });
           return bytes;
         },
       );

@@ -31,7 +31,11 @@ export function wellKnown(app: App): void {
     const archive = await registry.blobs.get(found.digest);
     if (archive === undefined) throw notFound();
     if (context.req.method === 'GET')
-      countDownload(registry, { versionId: found.versionId, caller: anonymous, address: addressOf(context) });
+      countDownload(registry, {
+        versionId: found.versionId,
+        caller: anonymous,
+        address: context.get('address'),
+      });
     return context.body(archive as Uint8Array<ArrayBuffer>, 200, {
       ...shared,
       'content-type': 'application/gzip',
@@ -50,9 +54,4 @@ async function answer(context: Context<Environment>, which: Published): Promise<
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   if (context.req.header('if-none-match') === etag) return context.body(null, 304, { ...shared, etag });
   return context.body(text, 200, { ...shared, 'content-type': 'application/json', etag });
-}
-
-function addressOf({ env }: Context<Environment>): string {
-  const incoming = (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
-  return incoming?.socket?.remoteAddress ?? 'unknown';
 }
