@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { requireProgram } from '../../../skillwright/test/required-program.ts';
 import { failureOf } from '../../src/app/failure-of.ts';
+import { runMain } from '../../src/commands/run-main.ts';
 import { listCopies, makeCopy } from '../../src/store/copies.ts';
 import { openEmbedded } from '../../src/store/open-embedded.ts';
 import { copyEmptyData } from '../copy-empty-data.ts';
@@ -116,7 +117,7 @@ test('a process in another container is refused too', async (context) => {
   await database.close();
 });
 
-test('copies roll, open as databases, and are named when the directory is damaged', async () => {
+test('copies roll, are named when the directory is damaged, and recover goes back to the newest', async () => {
   const database = await openEmbedded(data);
   await database.run('create table things (id int)');
   const paths = [];
@@ -131,4 +132,17 @@ test('copies roll, open as databases, and are named when the directory is damage
   await expect(openEmbedded(data)).rejects.toThrow(
     `Its newest copy is ${paths[3]}. To go back to it: recover --data ${data}`,
   );
-});
+  const lines: string[] = [];
+  const code = await runMain(['recover', '--data', data], {
+    env: {},
+    out: (line) => lines.push(line),
+    err: (line) => lines.push(line),
+    stop: new AbortController().signal,
+  });
+  expect([code, lines]).toEqual([0, [expect.stringContaining(`went back to ${paths[3]}.`)]]);
+  const recovered = await openEmbedded(data);
+  expect(await recovered.query('select count(*) as count from things')).toEqual([{ count: 4 }]);
+  expect(await recovered.query('select from log_origins where closed_at is not null')).toHaveLength(1);
+  await recovered.close();
+  expect(existsSync(join(data, 'recovered'))).toBe(false);
+}, 300_000);
