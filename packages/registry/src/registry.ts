@@ -1,6 +1,8 @@
 // A registry: its database, blobs and settings in one value that every operation takes.
 
 import { join } from 'node:path';
+import { flushDownloads } from './downloads/count-download.ts';
+import { closeDesk } from './read/version-desk.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Database } from './store/database.ts';
@@ -36,12 +38,17 @@ export async function openRegistry(
       ? await openEmbedded(join(settings.data, 'database'))
       : openPostgres(settings.databaseUrl));
   await migrate(database);
-  return {
+  const registry: Registry = {
     database,
     blobs: database.kind === 'postgres' ? databaseBlobs(database) : fileBlobs(join(settings.data, 'blobs')),
     settings,
     now,
     publicUrl: settings.publicUrl?.replace(/\/$/, '') ?? `http://${settings.host}:${settings.port}`,
-    close: () => database.close(),
+    async close() {
+      await flushDownloads(registry);
+      closeDesk(registry);
+      await database.close();
+    },
   };
+  return registry;
 }
