@@ -1,7 +1,8 @@
 // A real PostgreSQL for the tests: its own directory, a Unix socket, one server per test worker.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -60,11 +61,28 @@ export function startPostgres(): PostgresServer {
     },
   };
   server.start();
+  guard(bin, { data, directory, user });
   process.once('exit', () => {
     server.stop();
     rmSync(directory, { recursive: true, force: true });
   });
   return server;
+}
+
+/** Stops the server and removes its files when this process ends in any way: its end of the pipe is then closed. */
+function guard(
+  bin: string,
+  { data, directory, user }: { data: string; directory: string; user: ReturnType<typeof identity> },
+): void {
+  const script = 'cat > /dev/null; "$0" -D "$1" -m immediate -w stop; rm -rf "$2"';
+  const child = spawn('sh', ['-c', script, join(bin, 'pg_ctl'), data, directory], {
+    ...user,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  (child.stdin as Socket | null)?.unref();
 }
 
 /** PostgreSQL refuses to run as root; the package brings a user for it. */
