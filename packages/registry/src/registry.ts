@@ -1,6 +1,8 @@
 // A registry: its database, blobs and settings in one value that every operation takes.
 
 import { join } from 'node:path';
+import { flushDownloads } from './downloads/count-download.ts';
+import { closeDesk } from './read/version-desk.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Database } from './store/database.ts';
@@ -48,7 +50,7 @@ export async function openRegistry(
     throw error;
   }
   const last: (() => Promise<void>)[] = [];
-  return {
+  const registry: Registry = {
     database,
     blobs: database.kind === 'postgres' ? databaseBlobs(database) : fileBlobs(join(settings.data, 'blobs')),
     settings,
@@ -66,6 +68,9 @@ export async function openRegistry(
       }
     },
   };
+  registry.atClose(async () => closeDesk(registry));
+  registry.atClose(() => flushDownloads(registry));
+  return registry;
 }
 
 async function openDatabase(settings: Settings): Promise<Database> {

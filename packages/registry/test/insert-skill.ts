@@ -7,7 +7,7 @@ import { archiveSkill } from 'skillwright/ship';
 import { digestOf } from '../src/read/archive-digest.ts';
 import { prepareVersion } from '../src/read/prepare-version.ts';
 import type { Registry } from '../src/registry.ts';
-import { indexSkills } from '../src/search/index-skill.ts';
+import { indexSkill } from '../src/search/index-skill.ts';
 import type { Queryable } from '../src/store/database.ts';
 
 /** A skill to insert; fields left out have plain values. */
@@ -84,18 +84,16 @@ export async function insertSkill(registry: Registry, skill: TestSkill): Promise
        values ($1, $2, $3, $4, '{}', '', '{}'::jsonb, '{}'::jsonb, (select min(id) from accounts)) returning id`,
       [skillId, version, digest, archive.byteLength],
     );
-    await indexSkills(tx, [
-      {
-        skillId,
-        owner: skill.owner ?? 'acme',
-        name,
-        description,
-        tags: skill.tags ?? [],
-        category: skill.category ?? null,
-        headings: [],
-        body: skill.frontmatter?.includes('quiz:') ? '' : body,
-      },
-    ]);
+    await indexSkill(tx, registry, {
+      skillId,
+      owner: skill.owner ?? 'acme',
+      name,
+      description,
+      tags: skill.tags ?? [],
+      category: skill.category ?? null,
+      headings: [],
+      body: skill.frontmatter?.includes('quiz:') ? '' : body,
+    });
     return { skillId, versionId: made!.id, ownerId, digest };
   });
 }

@@ -1,5 +1,6 @@
 import type { SearchPage } from 'skillwright/registry-protocol';
 import { expect, test } from 'vitest';
+import { unindexSkill } from '../src/search/index-skill.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill } from './insert-skill.ts';
 import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';
@@ -59,6 +60,16 @@ onBothDatabases('search', (open) => {
     await insertSkill(made.registry, { name: 'tool', version: '1.1.0', description: 'Handles receipts.' });
     expect(namesIn(await find(made, { q: 'invoices' }))).toEqual([]);
     expect(namesIn(await find(made, { q: 'receipts' }))).toEqual(['@acme/tool']);
+  });
+
+  test('forgets a skill that nobody can read any more, and its words', async (context) => {
+    const made = await open(context);
+    const { skillId } = await insertSkill(made.registry, { name: 'tool', description: 'Handles invoices.' });
+    await made.registry.database.transaction((tx) => unindexSkill(tx, skillId));
+    expect((await find(made, { q: 'tool' })).total + (await find(made, {})).total).toBe(0);
+    expect(await made.registry.database.query('select count(*) as count from search_postings')).toEqual([
+      { count: 0 },
+    ]);
   });
 
   test('shows, counts and ranks only what the caller may see, also after a change of visibility', async (context) => {

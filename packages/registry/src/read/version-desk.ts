@@ -20,3 +20,9 @@ export function versionDesk(registry: Registry): { readonly desk: ReadingDesk; r
   desks.set(registry, opened);
   return opened;
 }
+
+/** Closes the indexes it holds open. */
+export function closeDesk(registry: Registry): void {
+  desks.get(registry)?.desk.close();
+  desks.delete(registry);
+}

@@ -19,7 +19,7 @@ export interface SearchedSkill {
 }
 
 /** Words kept of one skill, the heaviest: those of name, description, tags and headings, then those of the body. */
-const MAX_TERMS = 256;
+const MAX_TERMS = 400;
 
 const weigh = createWordWeigher();
 

@@ -1,7 +1,14 @@
 // Ranks the skills a caller may see by a query: exact name, prefix of the name, then the words of the skills, scored as
 // `skc find` scores them. Reads at most the best skills of each of the rarest words, so the cost is bounded.
 
-import { chooseWords, createWordScorer, pairsOf, type QueryWord, readQueryWords } from 'skillwright/read';
+import {
+  chooseWords,
+  createWordScorer,
+  type Postings,
+  pairsOf,
+  type QueryWord,
+  readQueryWords,
+} from 'skillwright/read';
 import type { SearchHit, SearchQuery } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../registry.ts';
@@ -14,7 +21,7 @@ const MAX_WORDS = 10;
 /** Words of a query that are looked at. */
 const MAX_READ_WORDS = 64;
 /** Skills read for one word, the ones it says most about. */
-const MAX_SKILLS_PER_WORD = 200;
+const MAX_SKILLS_PER_WORD = 100;
 /** Skills found by name. */
 const MAX_NAMED = 50;
 
@@ -25,7 +32,7 @@ export interface RankedSkill {
   readonly reason: SearchHit['reason'];
 }
 
-/** All ranked skills, best first, and the numbers the scores depend on. */
+/** All skills found, in no order, and the numbers their scores depend on. */
 export interface Ranking {
   readonly skills: readonly RankedSkill[];
   /** True when a limit left skills out. */
@@ -48,17 +55,37 @@ export async function rankSkills(
     ...new Set(pairsOf(chosen)),
   ];
   const { lists, named } = await readLists(registry, terms, { query, scopes });
-  const isCut = lists.some((list) => list.length === MAX_SKILLS_PER_WORD);
+  const isCut = lists.some((list) => sizeOf(list) === MAX_SKILLS_PER_WORD);
   const basis = {
     words: chosen.map((word) => all.indexOf(word)),
     ...(before === undefined
       ? await count(terms, lists, statistics)
       : { skills: before.skills, frequencies: before.frequencies }),
   };
-  const scored = score(chosen, { terms, lists, basis });
-  for (const [id, name] of named) scored.set(id, judgeName(name, query.q));
-  const skills = [...scored].map(([id, { score, reason }]) => ({ id, score, reason })).sort(compareRanked);
+  const skills: RankedSkill[] = [];
+  const byName = new Set<number>();
+  for (const [id, name] of named) {
+    byName.add(id);
+    skills.push({ id, ...judgeName(name, query.q) });
+  }
+  for (const [id, value] of score(chosen, { terms, lists, basis }))
+    if (value > 0 && !byName.has(id)) skills.push({ id, score: value, reason: 'text' });
   return { skills, isCut, basis };
+}
+
+/** The first of some skills, best first. Most candidates are never shown, so they are not sorted. */
+export function bestOf(skills: readonly RankedSkill[], count: number): RankedSkill[] {
+  if (skills.length <= 4 * count) return skills.toSorted(compareRanked).slice(0, count);
+  let best: RankedSkill[] = [];
+  let worst: RankedSkill | undefined;
+  for (const skill of skills) {
+    if (worst !== undefined && compareRanked(skill, worst) > 0) continue;
+    best.push(skill);
+    if (best.length < 4 * count) continue;
+    best = best.sort(compareRanked).slice(0, count);
+    worst = best.at(-1);
+  }
+  return best.sort(compareRanked).slice(0, count);
 }
 
 /** Best first; equal scores by id. */
@@ -83,31 +110,29 @@ const pick = (words: readonly QueryWord[], places: readonly number[]) =>
 /** The number of skills, and how many of them have each term: exact unless its list was cut. */
 async function count(
   terms: readonly number[],
-  lists: readonly Posting[][],
+  lists: readonly Posting[],
   statistics: Statistics,
 ): Promise<Pick<RankedPlace, 'skills' | 'frequencies'>> {
-  const cut = terms.filter((_, place) => lists[place]!.length === MAX_SKILLS_PER_WORD);
+  const cut = terms.filter((_, place) => sizeOf(lists[place]!) === MAX_SKILLS_PER_WORD);
   const [known, skills] = await Promise.all([statistics.frequencies(cut), statistics.skills()]);
-  const frequencies = terms.map((term, place) => Math.max(known.get(term) ?? 0, lists[place]!.length));
+  const frequencies = terms.map((term, place) => Math.max(known.get(term) ?? 0, sizeOf(lists[place]!)));
   return { skills: Math.max(skills, ...frequencies), frequencies };
 }
 
-interface Posting {
-  readonly id: number;
-  readonly weight: number;
-}
+/** The best skills of one term: ids and weights in pairs. */
+type Posting = readonly number[];
+
+const sizeOf = (list: Posting) => list.length / 2;
 
 /** The best skills of each term, and skills whose name begins with the query. */
 async function readLists(
   { database }: Registry,
   terms: readonly number[],
   { query, scopes }: { query: SearchQuery; scopes: readonly number[] | undefined },
-): Promise<{ lists: Posting[][]; named: [id: number, name: string][] }> {
+): Promise<{ lists: Posting[]; named: [id: number, name: string][] }> {
   const parameters: unknown[] = [terms];
-  const scope = (alias: string, parameter: number) =>
-    scopes === undefined ? '' : ` and ${alias}.scope = any($${parameter}::bigint[])`;
   if (scopes !== undefined) parameters.push(scopes);
-  const inScope = (alias: string) => scope(alias, 2);
+  const inScope = (alias: string) => (scopes === undefined ? '' : ` and ${alias}.scope = any($2::bigint[])`);
   const filters = filterSkills(query, parameters);
   const filtered = (alias: string) =>
     filters === '' ? '' : ` and exists (select from skills s where s.id = ${alias}.skill_id${filters})`;
@@ -128,55 +153,68 @@ async function readLists(
      from unnest($1::integer[]) with ordinality as q (term, place)${byName}`,
     parameters,
   );
-  const lists: Posting[][] = terms.map(() => []);
-  const named: [number, string][] = [];
+  const lists: Posting[] = terms.map(() => []);
+  let named: [number, string][] = [];
   for (const { place, found } of rows) {
     if (found === null) continue;
-    for (const entry of found.split(','))
-      if (place === 0) {
+    if (place > 0) lists[place - 1] = readList(found);
+    else
+      named = found.split(',').map((entry) => {
         const [id = '', name = ''] = entry.split(' ');
-        named.push([Number(id), name]);
-      } else {
-        const packed = Number(entry);
-        lists[place - 1]!.push({ id: Math.floor(packed / 256), weight: packed % 256 });
-      }
+        return [Number(id), name];
+      });
   }
   return { lists, named };
 }
 
+const ZERO = 48;
+const COMMA = 44;
+
+/** Reads `<id × 256 + weight>,…`. Thousands of numbers a search: no text is made for each. */
+function readList(text: string): Posting {
+  const list: number[] = [];
+  let packed = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? COMMA : text.charCodeAt(at);
+    if (code !== COMMA) packed = packed * 10 + code - ZERO;
+    else {
+      const weight = packed % 256;
+      list.push((packed - weight) / 256, weight);
+      packed = 0;
+    }
+  }
+  return list;
+}
+
 function score(
   words: readonly QueryWord[],
-  { terms, lists, basis }: { terms: readonly number[]; lists: readonly Posting[][]; basis: Ranking['basis'] },
-): Map<number, Omit<RankedSkill, 'id'>> {
+  { terms, lists, basis }: { terms: readonly number[]; lists: readonly Posting[]; basis: Ranking['basis'] },
+): Map<number, number> {
   const numbers = new Map<number, number>();
-  const postings = new Map(
-    terms.map((term, place) => {
-      const list = lists[place]!;
-      const documents = new Uint32Array(list.length);
-      const weights = new Uint8Array(list.length);
-      list.forEach(({ id, weight }, at) => {
-        let number = numbers.get(id);
-        if (number === undefined) {
-          number = numbers.size;
-          numbers.set(id, number);
-        }
-        documents[at] = number;
-        weights[at] = weight;
-      });
-      return [term, { documents, weights, frequency: basis.frequencies[place] ?? list.length }];
-    }),
-  );
+  const postings = new Map<number, Postings>();
+  lists.forEach((list, place) => {
+    const documents = new Uint32Array(sizeOf(list));
+    const weights = new Uint8Array(sizeOf(list));
+    for (let at = 0; at < documents.length; at++) {
+      const id = list[2 * at] as number;
+      let number = numbers.get(id);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(id, number);
+      }
+      documents[at] = number;
+      weights[at] = list[2 * at + 1] as number;
+    }
+    const frequency = basis.frequencies[place] ?? documents.length;
+    postings.set(terms[place] as number, { documents, weights, frequency });
+  });
   const scores = createWordScorer({
     skills: basis.skills,
     size: numbers.size,
     find: (term) => postings.get(term) ?? nothing,
   })(words);
-  const scored = new Map<number, Omit<RankedSkill, 'id'>>();
-  for (const [id, number] of numbers) {
-    const value = scores[number] as number;
-    if (value > 0) scored.set(id, { score: value, reason: 'text' });
-  }
-  return scored;
+  for (const [id, number] of numbers) numbers.set(id, scores[number] as number);
+  return numbers;
 }
 
 const nothing = { documents: new Uint32Array(0), weights: new Uint8Array(0), frequency: 0 };

@@ -5,7 +5,7 @@ import type { Caller } from '../access/caller.ts';
 import { visibleTo } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 import { listSkills, MAX_COUNTED } from './list-skills.ts';
-import { compareRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
+import { bestOf, compareRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
 import { readRankedPlace, writeCursor } from './search-cursor.ts';
 import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
 
@@ -24,7 +24,7 @@ export async function searchSkills(
   const before = readRankedPlace(query);
   const { skills, isCut, basis } = await rankSkills(registry, caller, { query, before });
   const rest = before === undefined ? skills : skills.filter((skill) => compareRanked(skill, before) > 0);
-  const page = rest.slice(0, query.limit);
+  const page = bestOf(rest, query.limit);
   const last = page.at(-1);
   const total = Math.min(skills.length, MAX_COUNTED);
   return {

@@ -6,7 +6,7 @@ import { visibleTo } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 
 /** Clients fetch every entry of an index to install one skill, so the index of the whole registry is short. */
-export const MAX_ROOT = 50;
+const MAX_ROOT = 50;
 const MAX_OWNER = 1000;
 
 const DESCRIPTION_LIMIT = 1024;
