@@ -1,0 +1,16 @@
+// Whether the process runs, and whether it can serve.
+
+import type { App } from '../app/create-app.ts';
+
+/** `/healthz` and `/readyz`. */
+export function health(app: App): void {
+  app.get('/healthz', (context) => context.json({ ok: true }));
+  app.get('/readyz', async (context) => {
+    try {
+      await context.get('registry').database.query('select 1');
+      return context.json({ ok: true });
+    } catch {
+      return context.json({ ok: false }, 503);
+    }
+  });
+}

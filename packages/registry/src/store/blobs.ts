@@ -1,0 +1,16 @@
+// Bytes by digest: archives, and the indexes made of them. Small enough for an object store.
+
+/** Keeps bytes under the SHA-256 of their content, or under a name derived from one. */
+export interface Blobs {
+  /** Writing what is there already changes nothing. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<Uint8Array | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+/** Keys are `sha256:<hex>`, or that with a suffix such as `.index`. */
+export function checkKey(key: string): string {
+  if (!/^sha256:[0-9a-f]{64}(?:\.[a-z0-9-]{1,20})?$/.test(key))
+    throw new Error(`not a key of a blob: ${key}`);
+  return key;
+}

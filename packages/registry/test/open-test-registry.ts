@@ -1,0 +1,118 @@
+// Registries for tests: the same suite on embedded PostgreSQL and on a PostgreSQL server.
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, type TestContext } from 'vitest';
+import { createFirstAdmin } from '../src/accounts/first-start.ts';
+import { type App, createApp } from '../src/app/create-app.ts';
+import { openRegistry, type Registry } from '../src/registry.ts';
+import { Settings } from '../src/settings/settings.ts';
+import type { Database } from '../src/store/database.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { openEmbedded } from '../src/store/open-embedded.ts';
+import { openPostgres } from '../src/store/open-postgres.ts';
+import { findPostgres, postgresServer } from './postgres-server.ts';
+
+export type DatabaseKind = Database['kind'];
+
+/** A registry with its application, its administrator's token, and a clock tests can move. */
+export interface TestRegistry {
+  readonly registry: Registry;
+  readonly app: App;
+  readonly adminToken: string;
+  readonly data: string;
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+}
+
+/** Runs a suite on both databases. Without PostgreSQL its half says so, and fails under CI. */
+export function onBothDatabases(title: string, suite: (open: OpenTestRegistry) => void): void {
+  for (const kind of ['embedded', 'postgres'] as const)
+    describe(`${title} (${kind})`, () => {
+      const opened: TestRegistry[] = [];
+      afterEach(async () => {
+        for (const { registry, data } of opened.splice(0)) {
+          await registry.close();
+          rmSync(data, { recursive: true, force: true });
+        }
+      });
+      suite(async (context, settings = {}) => {
+        if (kind === 'postgres') requirePostgres(context);
+        const made = await openTestRegistry(kind, settings);
+        opened.push(made);
+        return made;
+      });
+    });
+}
+
+/** Opens an empty registry; it is closed after the test. */
+export type OpenTestRegistry = (context: TestContext, settings?: Partial<Settings>) => Promise<TestRegistry>;
+
+/** Ends the test when PostgreSQL is missing: skipped with the reason, or failed under CI. */
+export function requirePostgres(context: TestContext): void {
+  if (findPostgres() !== undefined) return;
+  const reason = 'PostgreSQL is not installed';
+  if (process.env.CI) throw new Error(reason);
+  context.skip(reason);
+}
+
+/** An empty registry on a database of this kind. Close it yourself. */
+export async function openTestRegistry(
+  kind: DatabaseKind,
+  settings: Partial<Settings> = {},
+): Promise<TestRegistry> {
+  const data = mkdtempSync(join(tmpdir(), 'skw-registry-'));
+  const database = kind === 'embedded' ? await emptyEmbedded() : await emptyPostgres();
+  let passed = 0;
+  const registry = await openRegistry(
+    Settings.parse({ data, publicUrl: 'http://registry.test', ...settings }),
+    { database, now: () => new Date(Date.now() + passed) },
+  );
+  const adminToken = await createFirstAdmin(registry);
+  return {
+    registry,
+    app: createApp(registry),
+    adminToken: adminToken!,
+    data,
+    pass: (milliseconds) => {
+      passed += milliseconds;
+    },
+  };
+}
+
+let snapshot: Promise<Blob> | undefined;
+
+/** A migrated database in memory; opening a copy takes a sixth of making one. */
+async function emptyEmbedded(): Promise<Database> {
+  snapshot ??= (async () => {
+    const database = await openEmbedded(undefined);
+    await migrate(database);
+    const dump = await database.engine.dumpDataDir('none');
+    await database.close();
+    return dump;
+  })();
+  return openEmbedded(undefined, { loadDataDir: await snapshot });
+}
+
+let template: Promise<void> | undefined;
+
+/** A migrated database on the worker's server, copied from a template. */
+async function emptyPostgres(): Promise<Database> {
+  const server = postgresServer();
+  template ??= (async () => {
+    const root = openPostgres(server.urlOf('postgres'), { connections: 1 });
+    await root.query('create database template_registry');
+    const database = openPostgres(server.urlOf('template_registry'), { connections: 1 });
+    await migrate(database);
+    await database.close();
+    await root.close();
+  })();
+  await template;
+  const name = `registry_${randomUUID().replaceAll('-', '')}`;
+  const root = openPostgres(server.urlOf('postgres'), { connections: 1 });
+  await root.query(`create database ${name} template template_registry`);
+  await root.close();
+  return openPostgres(server.urlOf(name));
+}
