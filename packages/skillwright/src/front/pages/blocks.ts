@@ -4,10 +4,10 @@ import type { Tone } from './badge.ts';
 import { type Content, type Html, html } from './html.ts';
 import { formatCount } from './numbers.ts';
 
-/** A message above the content. `bad` and `warn` are announced at once. */
+/** A message above the content. `bad` is announced at once. */
 export function notice(tone: Tone, content: { readonly title: Content; readonly body?: Content }): Html {
   const { title, body } = content;
-  const role = tone === 'bad' || tone === 'warn' ? 'alert' : 'note';
+  const role = tone === 'bad' ? 'alert' : 'note';
   const more = body === undefined ? '' : html`<div class="notice-body">${body}</div>`;
   return html`<div class="notice ${tone}" role="${role}"><p class="notice-title">${title}</p>${more}</div>`;
 }

@@ -1,6 +1,6 @@
 // The layout of a page: landmarks, skip link, header, footer.
 
-import { type Content, type Html, html } from './html.ts';
+import { type Content, type Html, html, raw } from './html.ts';
 
 /** Colours: those of the system, or the ones chosen on the page. */
 export type Theme = 'auto' | 'light' | 'dark';
@@ -37,6 +37,9 @@ export interface PageOptions {
   readonly main: Content;
 }
 
+// Bundlers rewrite templates that contain this tag.
+const endScript = raw('</script>');
+
 /** A whole page. */
 export function page(options: PageOptions): Html {
   const {
@@ -60,7 +63,7 @@ export function page(options: PageOptions): Html {
 ${description === undefined ? '' : html`<meta name="description" content="${description}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${assets.stylesheet}">
-<script src="${assets.script}" defer${key}></script>
+<script src="${assets.script}" defer${key}>${endScript}
 ${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}
 </head>
 <body>

@@ -23,6 +23,8 @@ export interface RenderedMarkdown {
 
 /** Characters rendered of one text. */
 export const MAX_MARKDOWN = 262_144;
+/** Lines rendered of one text. */
+const MAX_MARKDOWN_LINES = 10_000;
 /** Quotes and lists inside one another; deeper lines are shown as they are written. */
 const MAX_DEPTH = 20;
 /** A longer paragraph is shown as it is written. */
@@ -83,9 +85,19 @@ export function renderMarkdown(text: string, links: MarkdownLinks = {}): Rendere
 }
 
 function cut(text: string): string {
-  if (text.length <= MAX_MARKDOWN) return text;
-  const end = text.lastIndexOf('\n', MAX_MARKDOWN);
-  return text.slice(0, end > MAX_MARKDOWN / 2 ? end : MAX_MARKDOWN).replace(/[\ud800-\udbff]$/, '');
+  const end = endOfLine(text, MAX_MARKDOWN_LINES);
+  if (end <= MAX_MARKDOWN) return text.slice(0, end);
+  const lineEnd = text.lastIndexOf('\n', MAX_MARKDOWN);
+  return text.slice(0, lineEnd > MAX_MARKDOWN / 2 ? lineEnd : MAX_MARKDOWN).replace(/[\ud800-\udbff]$/, '');
+}
+
+function endOfLine(text: string, count: number): number {
+  let at = -1;
+  for (let line = 0; line < count; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at === -1) return text.length;
+  }
+  return at;
 }
 
 function notesOn(text: string, shown: string, { deepLines, longParagraphs }: Rendering): string[] {
