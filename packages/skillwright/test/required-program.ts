@@ -12,7 +12,16 @@ export const requiredPrograms: Readonly<Record<string, string>> = {
   python3: 'python3',
   git: 'git',
   openssl: 'openssl',
+  chromium: 'chromium',
 };
+
+/** Language to the Debian package with a font for it: without one, Chromium draws boxes. */
+export const requiredFonts: Readonly<Record<string, string>> = { zh: 'fonts-noto-cjk' };
+
+/** Whether a font for the language is installed. */
+export function hasFont(language: string): boolean {
+  return spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' }).stdout?.trim() !== '';
+}
 
 /** Ends the test here when the program is not installed: skipped with the reason, or failed under CI. */
 export function requireProgram(context: TestContext, program: keyof typeof requiredPrograms): void {

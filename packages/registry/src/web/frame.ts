@@ -51,6 +51,7 @@ export function shell(
     assets: {
       stylesheet: `${ASSETS}/${assets.stylesheet.name}`,
       script: `${ASSETS}/${assets.script.name}`,
+      icon: `${ASSETS}/${assets.icon.name}`,
     },
     theme,
     themeForm: { action: '/theme', back: path, csrf },

@@ -38,17 +38,17 @@ const sorts = [
 export function searchPage(view: SearchView, frame: Frame): string {
   const { query, page } = view;
   const main = html`<h1 class="unseen">Search skills</h1>
-<form method="get" action="/search" role="search" data-live="results" class="columns-search">
-<div class="filters">
-<div class="field"><label for="search-q">Search</label><input id="search-q" type="search" name="q" value="${query.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name, task or topic"></div>
-${filters(view)}
-${submit('Search')}
-</div>
-<div><p id="live-status" class="unseen" role="status"></p><div id="results">${results(page, query)}</div></div>
+<form method="get" action="/search" role="search" data-live="results" class="stack">
+<div class="big-search"><label class="unseen" for="search-q">Search</label><input id="search-q" type="search" name="q" value="${query.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name, task or topic">${submit('Search')}</div>
+<div class="columns-search"><details class="filters-box"${isFiltered(query) ? html` open` : ''}><summary>Sort and filter</summary><div class="filters">${filters(view)}</div></details>
+<div><p id="live-status" class="unseen" role="status"></p><div id="results">${results(page, query)}</div></div></div>
 </form>`;
   const title = query.q === '' ? 'Skills' : `${query.q}: skills`;
   return shell(frame, { title, main, hasSearch: false });
 }
+
+const isFiltered = ({ owner, tag, category, level, sort }: SearchQuery) =>
+  [owner, tag, category, level].some((value) => value !== undefined) || sort !== 'relevance';
 
 function filters({ query, facets }: SearchView): Html {
   const list = (name: 'owner' | 'tag' | 'category', label: string, values: readonly string[]) => {

@@ -10,6 +10,7 @@ import {
   html,
   levelBadge,
   plural,
+  privateBadge,
 } from 'skillwright/pages';
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import { ownerHref, ownerOf, skillHref } from './addresses.ts';
@@ -29,7 +30,7 @@ export function ratingText(rating: SkillSummary['rating']): Html | undefined {
 
 /** Badges of a skill in lists: those that say something. */
 function badges({ level, visibility, deprecated }: SkillSummary): Html {
-  return html`${level === 'community' ? '' : levelBadge(level)} ${visibility === 'private' ? badge('private', { sign: '⚿', title: 'Only members see it' }) : ''} ${deprecated === null ? '' : badge('deprecated', { tone: 'warn', sign: '!', title: deprecated })}`;
+  return html`${level === 'community' ? '' : levelBadge(level)} ${visibility === 'private' ? privateBadge() : ''} ${deprecated === null ? '' : badge('deprecated', { tone: 'warn', sign: '!', title: deprecated })}`;
 }
 
 /** Results, best first. */

@@ -25,7 +25,6 @@ export async function startPageServer(
   const app = new Hono();
   app.use(pageHeaders);
   pageAssets(app);
-  app.get('/favicon.ico', (context) => context.body(null, 204));
   app.get('*', (context) => {
     const url = new URL(context.req.url);
     const path = decodeURIComponent(url.pathname);

@@ -43,7 +43,7 @@ export function readTab(
   const box =
     sections.length === 0
       ? html`<div></div>`
-      : html`<details class="outline-box" open><summary>Outline · ${plural(sections.length, 'section')} · ${formatCount(tokens)} tokens</summary><div class="outline-scroll" tabindex="0" role="region" aria-label="Sections">${outlineTree(
+      : html`<details class="outline-box"><summary>Outline · ${plural(sections.length, 'section')} · ${formatCount(tokens)} tokens</summary><div class="outline-scroll" tabindex="0" role="region" aria-label="Sections">${outlineTree(
           sections,
           { label: 'Outline', more: skillHref(index.name, { tab: 'ask' }) },
         )}</div></details>`;

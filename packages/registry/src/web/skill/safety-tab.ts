@@ -21,17 +21,27 @@ import {
 import type { Provenance, ScanResult } from 'skillwright/registry-protocol';
 import { fileHref, skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
+import { advisoryNotice } from './advisory-notice.ts';
 import type { ProofView, ShownVersion, SkillView, TrustView } from './skill-view.ts';
 
 export function safetyTab(view: SkillView, frame: Frame): Html {
   const { index, version } = view;
   if (version === null) return emptyState('No version yet');
   const { scan, trust, proof, document } = version;
-  return html`<section class="stack"><h2>Scan ${verdictBadge(scan.verdict)}</h2>${scanEvidence(scan, version)}</section>
+  return html`<div class="stack-large"><section class="stack"><h2>Scan ${verdictBadge(scan.verdict)}</h2>${scanEvidence(scan, version)}</section>
 ${trust === null ? '' : html`<section class="stack"><h2>Trust score: ${trust.score} of 100</h2>${trustReasons(trust)}</section>`}
 <section class="stack"><h2>Who published it</h2>${provenance(document.provenance, version)}</section>
 <section class="stack"><h2>Transparency log</h2>${proofText(index.name, { version, proof, frame })}</section>
-${reportForm(view, frame)}`;
+${advisories(view)}
+${reportForm(view, frame)}</div>`;
+}
+
+function advisories({ index }: SkillView): Html {
+  const list =
+    index.advisories.length === 0
+      ? html`<p class="muted">None for any version.</p>`
+      : html`${index.advisories.map(advisoryNotice)}`;
+  return html`<section class="stack"><h2>Advisories</h2>${list}</section>`;
 }
 
 /** Every finding with rule, file and line. */

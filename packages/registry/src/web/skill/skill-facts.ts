@@ -73,5 +73,5 @@ function rating({ index, viewer }: SkillView, { csrf, viewer: account }: Frame):
     viewer.stars === null
       ? ''
       : html`<button type="submit" class="button" name="stars" value="0">Remove</button>`;
-  return html`<p>${mean}</p><p class="small muted">${yours}</p>${form({ action: `/${index.name}/rating`, csrf, isInline: true, label: 'Your rating', content: html`${stars}${undo}` })}`;
+  return html`<p>${mean}</p><p class="small muted">${yours}</p>${form({ action: `/${index.name}/rating`, csrf, isInline: true, label: 'Your rating', content: html`<div class="row stars-form">${stars}${undo}</div>` })}`;
 }

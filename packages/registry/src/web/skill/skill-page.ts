@@ -1,5 +1,6 @@
 // The page of a skill: head, tabs, facts.
 
+import { satisfies } from 'semver';
 import {
   badge,
   type Content,
@@ -7,8 +8,7 @@ import {
   html,
   levelBadge,
   notice,
-  outsideLink,
-  severityBadge,
+  privateBadge,
   stateBadge,
   type Tab,
   tabs,
@@ -17,6 +17,7 @@ import {
 import { skillHref } from '../addresses.ts';
 import { type Frame, shell } from '../frame.ts';
 import { addressText, ownerLink } from '../skill-list.ts';
+import { advisoryNotice } from './advisory-notice.ts';
 import { askTab } from './ask-tab.ts';
 import { diffTab } from './diff-tab.ts';
 import { filesTab, fileTab } from './files-tab.ts';
@@ -42,10 +43,8 @@ function head({ index, version }: SkillView): Html {
   return html`<div class="skill-head"><p class="small">${ownerLink(index.name.slice(1).split('/')[0]!)}</p>
 <h1>${addressText(index.name)} ${shown}</h1>
 <p class="row">${isLatest ? stateBadge('latest') : ''}${version === null ? '' : verdictBadge(version.scan.verdict)}${levelBadge(index.level)}${
-    index.visibility === 'private'
-      ? badge('private', { sign: '⚿', title: 'Only members see it' })
-      : badge('public')
-  }${version?.document.provenance?.kind === 'ci' ? badge('built in CI', { tone: 'accent', sign: '⛓', title: 'Published by a workflow that proved its identity' }) : ''}</p>
+    index.visibility === 'private' ? privateBadge() : badge('public')
+  }${version?.document.provenance?.kind === 'ci' ? badge('built in CI', { tone: 'accent', sign: '✓', title: 'Published by a workflow that proved its identity' }) : ''}</p>
 <p class="lead" dir="auto">${index.description}</p></div>`;
 }
 
@@ -76,13 +75,11 @@ function warnings({ index, version, message }: SkillView): Html {
         title: html`You are looking at ${version.index.version}. Latest is <a href="${skillHref(index.name)}">${index.latest}</a>.`,
       }),
     );
-  for (const { id, severity, summary, affected, url } of index.advisories)
-    said.push(
-      notice(severity === 'high' || severity === 'critical' ? 'bad' : 'warn', {
-        title: html`Advisory ${id} ${severityBadge(severity)}`,
-        body: html`<p dir="auto">${summary}</p><p>Affects <code>${affected}</code>${url === null ? '' : html` · ${outsideLink(url)}`}</p>`,
-      }),
-    );
+  const number = version?.index.version;
+  const affecting = index.advisories.filter(
+    ({ affected }) => number === undefined || satisfies(number, affected, { includePrerelease: true }),
+  );
+  said.push(...affecting.map(advisoryNotice));
   return html`${said}`;
 }
 

@@ -1,12 +1,12 @@
 // Small labels: a tone, a sign for those who do not see colours, and a word.
 
-import { type Html, html } from './html.ts';
+import { type Content, type Html, html } from './html.ts';
 
 /** What a colour means on every page. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 
 /** A label. */
-export function badge(text: string, options: { tone?: Tone; sign?: string; title?: string } = {}): Html {
+export function badge(text: string, options: { tone?: Tone; sign?: Content; title?: string } = {}): Html {
   const { tone = 'neutral', sign, title } = options;
   const mark = sign === undefined ? '' : html`<span aria-hidden="true">${sign}</span>`;
   const attributes = title === undefined ? '' : html` title="${title}"`;
@@ -37,14 +37,14 @@ export function levelBadge(level: string): Html {
 
 const states: Readonly<Record<string, { tone: Tone; sign: string }>> = {
   latest: { tone: 'good', sign: '●' },
-  pending: { tone: 'warn', sign: '◷' },
-  'too-young': { tone: 'warn', sign: '◷' },
-  yanked: { tone: 'warn', sign: '⊘' },
+  pending: { tone: 'warn', sign: '…' },
+  'too-young': { tone: 'warn', sign: '…' },
+  yanked: { tone: 'warn', sign: '!' },
   deprecated: { tone: 'warn', sign: '!' },
-  quarantined: { tone: 'bad', sign: '⊘' },
+  quarantined: { tone: 'bad', sign: '✕' },
   rejected: { tone: 'bad', sign: '✕' },
   scan: { tone: 'bad', sign: '✕' },
-  purged: { tone: 'bad', sign: '∅' },
+  purged: { tone: 'bad', sign: '✕' },
 };
 
 /** The state of a version. */
@@ -65,4 +65,10 @@ const severities: Readonly<Record<string, Tone>> = {
 /** How much harm a finding or an advisory can do. */
 export function severityBadge(severity: string): Html {
   return badge(severity, { tone: severities[severity] ?? 'neutral' });
+}
+
+/** For skills only members see. */
+export function privateBadge(): Html {
+  const lock = html`<svg class="lock" viewBox="0 0 12 12" focusable="false"><path d="M3.5 5.5v-1.75a2.5 2.5 0 0 1 5 0V5.5M2.5 5.5h7v5h-7z"/></svg>`;
+  return badge('private', { sign: lock, title: 'Only members see it' });
 }

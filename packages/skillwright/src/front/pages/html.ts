@@ -29,7 +29,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
-const unquoted = /=\s*$/;
+const unquoted = /\s[\w-]+=\s*$/;
 const linking = /\b(?:href|src|action|formaction)="$/;
 
 /** HTML from a template. Nested templates and arrays pass as they are, everything else is escaped. */

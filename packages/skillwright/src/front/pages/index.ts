@@ -1,7 +1,15 @@
 // Building blocks of web pages: escaped HTML, layout, components, charts, Markdown of strangers.
 
 export { type Asset, assets } from './asset.ts';
-export { badge, levelBadge, severityBadge, stateBadge, type Tone, verdictBadge } from './badge.ts';
+export {
+  badge,
+  levelBadge,
+  privateBadge,
+  severityBadge,
+  stateBadge,
+  type Tone,
+  verdictBadge,
+} from './badge.ts';
 export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
 export { barChart, type ChartOptions, type Point, sparkline } from './chart.ts';
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';

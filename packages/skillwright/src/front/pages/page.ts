@@ -17,8 +17,8 @@ export interface PageOptions {
   readonly title: string;
   /** Name of the site, and the link home. */
   readonly brand: { readonly name: string; readonly href: string };
-  /** Addresses of the style sheet and the script, on the same origin. */
-  readonly assets: { readonly stylesheet: string; readonly script: string };
+  /** Addresses of the style sheet, the script and the icon, on the same origin. */
+  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
   readonly theme?: Theme;
   /** Where the theme switch sends its choice; without it there is no switch. */
   readonly themeForm?: { readonly action: string; readonly back: string; readonly csrf: string };
@@ -62,6 +62,7 @@ export function page(options: PageOptions): Html {
 <title>${title === brand.name ? title : `${title} · ${brand.name}`}</title>
 ${description === undefined ? '' : html`<meta name="description" content="${description}">`}
 <meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.stylesheet}">
 <script src="${assets.script}" defer${key}>${endScript}
 ${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}

@@ -53,7 +53,7 @@ export const script = `'use strict';
       if (!fresh || !stale || request.signal.aborted) return;
       stale.replaceWith(document.adoptNode(fresh));
       const status = document.getElementById('live-status');
-      const heading = found.querySelector('[data-result-count]');
+      const heading = fresh.querySelector('[data-result-count]');
       if (status && heading) status.textContent = heading.textContent;
       if (location.pathname === address.pathname) history.replaceState(null, '', address);
     } catch (error) {

@@ -2,6 +2,7 @@
 
 /** Components. */
 export const blockStyles = `.badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0.05rem 0.5rem; border-radius: 999px; background: var(--sunken); color: var(--muted); font: 550 var(--tiny)/1.5 var(--sans); white-space: nowrap; vertical-align: 0.08em; max-width: 100%; letter-spacing: 0; }
+.lock { width: 0.75em; height: 0.75em; fill: none; stroke: currentColor; stroke-width: 1.5; display: block; }
 .badge bdi { overflow: hidden; text-overflow: ellipsis; }
 .badge.accent { background: var(--accent-soft); color: var(--accent-strong); }
 .badge.good { background: var(--good-soft); color: var(--good); }
@@ -26,8 +27,12 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .empty { border: 1px dashed var(--line); border-radius: 8px; padding: 2rem 1.25rem; text-align: center; }
 .empty-title { font-weight: 600; }
 .empty > * + * { margin-block-start: 0.375rem; }
-.definitions { display: grid; gap: 0.625rem; }
-.definitions dt { font-size: var(--tiny); color: var(--muted); }
+.definitions { display: grid; gap: 0.375rem; }
+.definitions > div { display: grid; grid-template-columns: minmax(5.25rem, 8rem) minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; }
+.definitions dt { font-size: var(--small); color: var(--muted); }
+@media (max-width: 30rem) { .definitions > div { grid-template-columns: 5.25rem minmax(0, 1fr); } }
+.card .definitions { font-size: 0.875rem; }
+.card .definitions > div { grid-template-columns: 5.25rem minmax(0, 1fr); }
 .definitions dd { margin: 0; }
 .definitions .mono { overflow-wrap: anywhere; }
 .tabs { border-bottom: 1px solid var(--line); margin-block: 1.25rem 1.5rem; }
@@ -90,6 +95,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .install dd { margin: 0; }
 .outline { font-size: var(--small); }
 .outline-box > summary { font-weight: 600; font-size: var(--small); padding-block: 0.125rem; color: var(--muted); }
+@supports selector(::details-content) { @media (min-width: 56.01rem) { :is(.outline-box, .filters-box)::details-content { content-visibility: visible; display: block; } .filters-box > summary { display: none; } .outline-box > summary { pointer-events: none; list-style: none; } } }
 .outline-box { border-inline-start: 1px solid var(--line); padding-inline-start: 1rem; }
 .outline-scroll { max-height: 60vh; overflow-y: auto; margin-block-start: 0.375rem; padding-inline: 3px; }
 .outline ol ol { padding-inline-start: 0.75rem; }

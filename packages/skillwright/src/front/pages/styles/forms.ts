@@ -14,6 +14,7 @@ input[type="checkbox"], input[type="radio"] { width: 1rem; height: 1rem; margin:
 .button.danger { border-color: var(--bad); color: var(--bad); }
 .button.danger:hover { background: var(--bad-soft); }
 .form { display: grid; gap: 1rem; max-width: 34rem; }
+.form > .button { justify-self: start; }
 .form-inline { display: inline-flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
 .form-inline .button { min-height: 1.875rem; padding-block: 0.125rem; font-size: var(--small); }
 .link-button { border: 0; background: none; padding: 0.25rem 0; color: var(--muted); cursor: pointer; font-size: 0.875rem; }
@@ -27,5 +28,9 @@ input[type="checkbox"], input[type="radio"] { width: 1rem; height: 1rem; margin:
 .choice label { min-width: 0; }
 .filters { display: grid; gap: 0.875rem; }
 .filters .big-search { margin-block-end: 0.25rem; }
-.filters > summary { font-weight: 600; }
+.filters-box > summary { font-weight: 600; font-size: var(--small); }
+.filters-box[open] > summary { margin-block-end: 0.75rem; }
+.button[aria-pressed="true"] { background: var(--accent-soft); border-color: var(--accent); color: var(--accent-strong); }
+.stars-form .button { min-width: 2rem; padding-inline: 0.5rem; font-weight: 500; border-color: var(--line); }
+.stars-form .button[aria-pressed="true"] { border-color: var(--accent); }
 `;

@@ -44,9 +44,9 @@ main.narrow { max-width: 40rem; }
 @media (max-width: 56rem) {
   .columns, .columns-search { grid-template-columns: minmax(0, 1fr); }
   .columns-read { grid-template: "outline" auto "text" auto "facts" auto / minmax(0, 1fr); }
-  .site-nav { margin-inline-start: 0; }
+  .site-nav { margin-inline-start: 0; order: 2; flex-basis: 100%; }
   .site-search { order: 3; flex-basis: 100%; max-width: none; }
-  .site-account { margin-inline-start: auto; }
+  .site-account { margin-inline-start: auto; order: 1; }
 }
 @media (max-width: 30rem) {
   main { padding: 1.25rem 1rem 3rem; }

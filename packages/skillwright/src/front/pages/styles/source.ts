@@ -25,6 +25,7 @@ export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere;
 .code { position: relative; border: 1px solid var(--line); border-radius: var(--radius); background: var(--sunken); min-width: 0; }
 .code pre { overflow-x: auto; padding: 0.625rem 0.875rem; line-height: 1.55; tab-size: 4; overflow-wrap: normal; border-radius: var(--radius); }
 .code.command pre { padding-inline-end: 4.5rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.notice .code pre { white-space: pre-wrap; overflow-wrap: anywhere; padding-inline-end: 4.5rem; }
 .code.command code::before { content: "$ "; color: var(--muted); }
 .copy { position: absolute; top: 0.3125rem; inset-inline-end: 0.3125rem; border: 1px solid var(--line); border-radius: 4px; background: var(--surface); color: var(--muted); font-size: var(--tiny); line-height: 1.5; padding: 0.125rem 0.5rem; min-height: 1.5rem; cursor: pointer; }
 .copy[hidden] { display: none; }
