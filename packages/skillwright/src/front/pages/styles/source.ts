@@ -12,6 +12,8 @@ export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere;
 .prose li + li, .prose li > :is(ul, ol) { margin-block-start: 0.25rem; }
 .prose li > * + * { margin-block-start: 0.5rem; }
 .prose blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--muted); }
+.prose blockquote blockquote blockquote { padding-inline-start: 0.2rem; border-inline-start-width: 1px; }
+.prose :is(ul, ol) :is(ul, ol) :is(ul, ol) :is(ul, ol) { padding-inline-start: 0.5rem; }
 .prose :not(pre) > code { background: var(--sunken); padding: 0.1em 0.35em; border-radius: 4px; overflow-wrap: anywhere; }
 .prose a code { color: inherit; }
 .prose table { border-collapse: collapse; font-size: 0.875rem; }
