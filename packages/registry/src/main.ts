@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { serve } from '@hono/node-server';
 import { createFirstAdmin } from './accounts/first-start.ts';
+import { startBackground } from './app/background.ts';
 import { createApp } from './app/create-app.ts';
 import { openRegistry } from './registry.ts';
 import { Settings } from './settings/settings.ts';
@@ -19,6 +20,7 @@ const settings = Settings.parse({
 });
 const registry = await openRegistry(settings);
 const token = await createFirstAdmin(registry);
+const stopBackground = startBackground(registry);
 const server = serve(
   { fetch: createApp(registry).fetch, port: settings.port, hostname: settings.host },
   (info) => {
@@ -29,5 +31,9 @@ const server = serve(
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    server.close(() => void registry.close().then(() => process.exit(0)));
+    server.close(async () => {
+      await stopBackground();
+      await registry.close();
+      process.exit(0);
+    });
   });

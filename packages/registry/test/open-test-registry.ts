@@ -1,6 +1,5 @@
 // Registries for tests: the same suite on embedded PostgreSQL and on a PostgreSQL server.
 
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,9 @@ import { openRegistry, type Registry } from '../src/registry.ts';
 import { Settings } from '../src/settings/settings.ts';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openEmbedded } from '../src/store/open-embedded.ts';
+import { openMemory } from '../src/store/open-memory.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
+import { createPostgresDatabase } from './create-postgres-database.ts';
 import { findPostgres, postgresServer } from './postgres-server.ts';
 
 export type DatabaseKind = Database['kind'];
@@ -87,13 +87,13 @@ let snapshot: Promise<Blob> | undefined;
 /** A migrated database in memory; opening a copy takes a sixth of making one. */
 async function emptyEmbedded(): Promise<Database> {
   snapshot ??= (async () => {
-    const database = await openEmbedded(undefined);
+    const database = await openMemory();
     await migrate(database);
-    const dump = await database.engine.dumpDataDir('none');
+    const dump = await database.postgres.dumpDataDir('none');
     await database.close();
     return dump;
   })();
-  return openEmbedded(undefined, { loadDataDir: await snapshot });
+  return openMemory({ loadDataDir: await snapshot });
 }
 
 let template: Promise<void> | undefined;
@@ -110,9 +110,5 @@ async function emptyPostgres(): Promise<Database> {
     await root.close();
   })();
   await template;
-  const name = `registry_${randomUUID().replaceAll('-', '')}`;
-  const root = openPostgres(server.urlOf('postgres'), { connections: 1 });
-  await root.query(`create database ${name} template template_registry`);
-  await root.close();
-  return openPostgres(server.urlOf(name));
+  return openPostgres(await createPostgresDatabase({ template: 'template_registry' }));
 }

@@ -3,16 +3,20 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Caller } from '../access/caller.ts';
-import { anonymous } from '../access/caller.ts';
-import { unauthorised } from '../access/may.ts';
-import { findTokenCaller } from '../accounts/find-caller.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
+import { identifyCaller } from '../signin/identify-caller.ts';
 import { Failure } from './failure.ts';
+import { failureOf } from './failure-of.ts';
 
 /** Values every handler finds in its context. */
 export interface Environment {
-  Variables: { registry: Registry; caller: Caller };
+  Variables: {
+    registry: Registry;
+    caller: Caller;
+    /** Goes into every form of a person who is signed in, as the field `csrf`. */
+    csrf: string | undefined;
+  };
 }
 
 /** The application type of all routes. */
@@ -22,24 +26,18 @@ export type App = Hono<Environment>;
 export function createApp(registry: Registry): App {
   const app: App = new Hono<Environment>({ strict: false });
   app.onError((error, context) => {
-    if (error instanceof Failure)
-      return context.json(error.toJSON(), error.status as 400, { ...error.headers });
+    const failure = failureOf(error);
+    if (failure !== undefined)
+      return context.json(failure.toJSON(), failure.status as 400, { ...failure.headers });
     if (error instanceof HTTPException) return error.getResponse();
     return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
   });
   app.notFound((context) => context.json(new Failure('not_found', 'no such address').toJSON(), 404));
   app.use(async (context, next) => {
     context.set('registry', registry);
-    context.set('caller', await findCaller(registry, context.req.header('authorization')));
+    await identifyCaller(context);
     await next();
   });
   for (const mount of routes) mount(app);
   return app;
-}
-
-async function findCaller(registry: Registry, authorization: string | undefined): Promise<Caller> {
-  if (authorization === undefined) return anonymous;
-  const token = /^Bearer ([\x21-\x7e]{1,500})$/i.exec(authorization)?.[1];
-  if (token === undefined) throw unauthorised();
-  return findTokenCaller(registry, token);
 }

@@ -1,6 +1,7 @@
 // Settings of a registry, from flags and environment.
 
 import * as z from 'zod';
+import { CiIssuer, IdentityProvider, knownCiIssuers } from './identity.ts';
 
 /** Settings. Helpers of the command line and of tests fill in the defaults with `Settings.parse`. */
 export const Settings = z.object({
@@ -9,6 +10,10 @@ export const Settings = z.object({
   /** Directory of the embedded database, archives and caches. */
   data: z.string(),
   databaseUrl: z.string().optional(),
+  /** Connections of this process to PostgreSQL. */
+  databaseConnections: z.number().int().min(2).max(1000).default(10),
+  /** Seconds a statement of the database may take. */
+  statementSeconds: z.number().min(1).default(30),
   /** Address people and clients use; by default the address the server listens on. */
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Addresses of proxies whose X-Forwarded-For counts. */
@@ -24,5 +29,31 @@ export const Settings = z.object({
     .int()
     .min(1024)
     .default(16 * 1024 * 1024),
+  /** Signing key of the log, `PRIVATE+KEY+…`; by default one is made at the first start and kept in the database. */
+  logKey: z.string().optional(),
+  /** Verifier keys of the witnesses whose cosignatures the log's checkpoint shows. */
+  witnesses: z.array(z.string()).default([]),
+  /** CI systems whose identity tokens can publish. */
+  ciIssuers: z.array(CiIssuer).default(knownCiIssuers),
+  /** Who may create namespaces. */
+  newOwners: z.enum(['admins', 'accounts']).default('accounts'),
+  /** Where people sign in. */
+  providers: z.array(IdentityProvider).default([]),
+  /** Hours after which an unused session ends. */
+  sessionIdleHours: z.number().positive().default(72),
+  /** Days after which every session ends. */
+  sessionDays: z.number().positive().default(30),
+  /** Bytes of all files of a version. */
+  maxUnpackedBytes: z
+    .number()
+    .int()
+    .min(1024)
+    .default(64 * 1024 * 1024),
+  /** Accept versions from trusted publishers only, for every skill. */
+  requireProvenance: z.boolean().default(false),
+  /** Seconds an upload may take. */
+  uploadSeconds: z.number().min(0.01).default(120),
+  /** Lets webhooks reach loopback and private networks. */
+  webhooksToPrivate: z.boolean().default(false),
 });
 export type Settings = z.output<typeof Settings>;

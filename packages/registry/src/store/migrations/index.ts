@@ -2,6 +2,10 @@
 
 import { accounts } from './0010-accounts.ts';
 import { skills } from './0020-skills.ts';
+import { log } from './0030-log.ts';
+import { signIn } from './0050-sign-in.ts';
+import { ownership } from './0051-owners.ts';
+import { moderation } from './0060-moderation.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -9,4 +13,4 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [accounts, skills];
+export const migrations: readonly Migration[] = [accounts, skills, log, signIn, ownership, moderation];

@@ -379,6 +379,26 @@ export const codes = {
     when: "The skill's `min-skillli-version` is newer than this skc.",
     fix: 'Install a newer skc, or an older version of the skill.',
   },
+  E230: {
+    message: "log note not signed by the pinned key: '<origin>'",
+    when: "The checkpoint of a registry's transparency log has no valid signature of the key in your configuration.",
+    fix: 'Ask the people who run the registry whether its log has a new key. Change the pinned key in your configuration only if they confirm it.',
+  },
+  E231: {
+    message: "the log shows a different past: '<origin>'",
+    when: "A registry's transparency log does not contain what it contained when this machine last saw it: two signed checkpoints contradict each other.",
+    fix: 'Install nothing from this registry. Tell the people who run it, and send them both checkpoints.',
+  },
+  E232: {
+    message: "log proof does not match: '<what>'",
+    when: "A proof or a tile of a registry's transparency log does not lead to the log's signed checkpoint.",
+    fix: 'Try again. If it fails again, tell the people who run the registry, and do not use what the proof is for.',
+  },
+  E233: {
+    message: 'malformed log data: <why>',
+    when: 'A key, checkpoint, tile or proof of a transparency log does not follow its format.',
+    fix: 'Check the address and the key, or tell the people who run the server.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',

@@ -1,0 +1,10 @@
+// The network address behind a request.
+
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Environment } from '../app/create-app.ts';
+
+/** The address of the peer; undefined in tests without a server. */
+export function addressOf(context: Context<Environment>): string | undefined {
+  return (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket?.remoteAddress;
+}

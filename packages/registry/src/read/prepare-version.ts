@@ -1,0 +1,9 @@
+// Makes the index of a version's sections, before its publication commits.
+
+import type { Registry } from '../registry.ts';
+
+/** Indexes the files in `directory` under the digest of their archive. */
+export async function prepareVersion(
+  _registry: Registry,
+  _version: { readonly digest: string; readonly directory: string },
+): Promise<void> {}

@@ -1,0 +1,44 @@
+// Responses of the sign-in pages: never cached, framed, or named to other sites.
+
+import type { Context } from 'hono';
+import type { Environment } from '../app/create-app.ts';
+import { Failure } from '../app/failure.ts';
+import { type PageViews, renderPage } from './render-page.ts';
+
+/** A page as a response. */
+export function answerPage<Name extends keyof PageViews>(
+  context: Context<Environment>,
+  name: Name,
+  { view, status = 200 }: { readonly view: PageViews[Name]; readonly status?: number },
+): Response {
+  context.header('cache-control', 'no-store');
+  context.header('referrer-policy', 'no-referrer');
+  context.header(
+    'content-security-policy',
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  context.header('x-content-type-options', 'nosniff');
+  return context.html(renderPage(name, view), status as 200);
+}
+
+/** A handler whose failures are pages. */
+export function pageHandler(
+  handle: (context: Context<Environment>) => Promise<Response>,
+): (context: Context<Environment>) => Promise<Response> {
+  return async (context) => {
+    try {
+      return await handle(context);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
+      const view = { title: 'That did not work', text: error.message };
+      return answerPage(context, 'message', { view, status: error.status });
+    }
+  };
+}
+
+/** A field of a form; undefined for files and repeated fields. */
+export async function formField(context: Context<Environment>, name: string): Promise<string | undefined> {
+  const value = (await context.req.parseBody())[name];
+  return typeof value === 'string' ? value : undefined;
+}
