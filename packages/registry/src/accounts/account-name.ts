@@ -23,6 +23,7 @@ export async function chooseAccountName(tx: Queryable, wish: string): Promise<st
   const base =
     wish
       .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')

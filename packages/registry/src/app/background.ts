@@ -1,5 +1,6 @@
-// Work that no request waits for: webhooks, versions that become old enough, purges that were interrupted.
+// Work that no request waits for: mirrors, webhooks, versions that become old enough, purges that were interrupted.
 
+import { syncDueMirrors } from '../mirrors/sync-mirrors.ts';
 import { finishPurges } from '../moderation/quarantine.ts';
 import type { Registry } from '../registry.ts';
 import { settleSkills } from '../skills/refresh-skill.ts';
@@ -21,7 +22,16 @@ export function startBackground(
       onError(error);
     }
   };
+  const stopping = new AbortController();
+  /** Fetching takes long, and nothing else waits for it. */
+  let mirroring: Promise<void> | undefined;
+  const mirror = (): void => {
+    mirroring ??= attempt(() => syncDueMirrors(registry, stopping.signal)).finally(() => {
+      mirroring = undefined;
+    });
+  };
   const turn = async (): Promise<void> => {
+    mirror();
     await attempt(() => settleSkills(registry));
     await attempt(() => deliverWebhooks(registry));
   };
@@ -38,8 +48,10 @@ export function startBackground(
   const running = attempt(() => finishPurges(registry)).then(loop);
   return async () => {
     isStopped = true;
+    stopping.abort();
     clearTimeout(timer);
     wake();
     await running;
+    await mirroring;
   };
 }

@@ -9,6 +9,7 @@ export function countDownload(
   _download: {
     readonly versionId: number;
     readonly caller: Caller;
-    readonly address: string | undefined;
+    /** Address of the client, for callers without an account. */
+    readonly address: string;
   },
 ): void {}

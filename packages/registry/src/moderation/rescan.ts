@@ -83,7 +83,13 @@ async function scanArchive(
     await writeFile(archive, bytes, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = registry.settings;
     const directory = join(place, name);
-    const inspection = await inspectInThread({ archive, directory, maxFiles, maxUnpackedBytes });
+    const inspection = await inspectInThread({
+      archive,
+      directory,
+      maxFiles,
+      maxUnpackedBytes,
+      profile: 'spec',
+    });
     if ('problems' in inspection)
       throw new Failure('invalid_skill', 'the archive does not pass the checks of today', {
         details: inspection.problems,

@@ -7,3 +7,6 @@ export async function prepareVersion(
   _registry: Registry,
   _version: { readonly digest: string; readonly directory: string },
 ): Promise<void> {}
+
+/** Forgets what was made of an archive that is gone. */
+export async function forgetVersion(_registry: Registry, _digest: string): Promise<void> {}

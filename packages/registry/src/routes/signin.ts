@@ -24,6 +24,7 @@ export function signin(app: App): void {
   app.post('/signin', pageHandler(signInWithToken));
   app.get('/signin/start', pageHandler(startAtProvider));
   app.get('/signin/callback', pageHandler(returnFromProvider));
+  app.get('/signout', pageHandler(showSignOut));
   app.post('/signout', pageHandler(signOut));
   app.get('/invite/:code', pageHandler(showInvitation));
   app.post('/invite/:code', pageHandler(acceptWithoutProvider));
@@ -93,6 +94,12 @@ async function returnFromProvider(context: Context<Environment>): Promise<Respon
   await openSession(context, { account, by: provider });
   context.header('cache-control', 'no-store');
   return context.redirect(returnTo, 303);
+}
+
+async function showSignOut(context: Context<Environment>): Promise<Response> {
+  const { via, account } = context.get('caller');
+  if (via !== 'session' || account === undefined) return context.redirect('/', 303);
+  return answerPage(context, 'signout', { view: { account: account.name, csrf: context.get('csrf') } });
 }
 
 async function signOut(context: Context<Environment>): Promise<Response> {

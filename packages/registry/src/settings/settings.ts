@@ -23,6 +23,8 @@ export const Settings = z.object({
   danger: z.enum(['refuse', 'review']).default('refuse'),
   /** Hours before a version can become `latest`. */
   minimumAgeHours: z.number().min(0).default(0),
+  /** Private hosts, addresses and networks that mirrors may fetch from. */
+  mirrorAllowPrivate: z.array(z.string()).default([]),
   maxFiles: z.number().int().min(1).default(512),
   maxArchiveBytes: z
     .number()

@@ -29,6 +29,8 @@ export interface PageViews {
       | undefined;
     readonly problem: string | undefined;
   };
+  /** Asks whether to sign out. */
+  signout: { readonly account: string; readonly csrf: string | undefined };
   message: { readonly title: string; readonly text: string };
 }
 
@@ -81,6 +83,11 @@ Requested ${escapeHtml(login.requested.toISOString())}.</p>
 <p>Confirm only if the program on your own screen shows the code <b>${escapeHtml(code)}</b>.</p>
 <form method="post" action="/device">${hidden('csrf', csrf)}${hidden('code', code)}
 <button name="decision" value="approve">Confirm</button> <button name="decision" value="deny">Refuse</button></form>`,
+  }),
+  signout: ({ account, csrf }) => ({
+    title: 'Sign out',
+    body: `<p>You are signed in as <b>${escapeHtml(account)}</b>.</p>
+<form method="post" action="/signout">${hidden('csrf', csrf)}<button>Sign out</button></form>`,
   }),
   message: ({ title, text }) => ({
     title,

@@ -36,10 +36,14 @@ export async function admitPublication(
     [owner, name, version],
   );
   if (row === undefined) throw notFound();
-  demand(caller, 'publish', { ownerId: row.ownerId, visibility: row.visibility ?? 'private' });
+  demand(caller, 'publish', { ownerId: row.ownerId, visibility: row.visibility ?? 'private', name });
   if (caller.account === undefined)
     throw new Failure('forbidden', 'a version needs an account as its publisher');
-  if (version.length > MAX_VERSION || version.includes('+') || valid(version) !== version)
+  // Mirrors add the day when content changes and the author's version does not.
+  const [core = '', build] = caller.via === 'system' ? version.split('+') : [version];
+  const isVersion =
+    valid(core) === core && !core.includes('+') && (build === undefined || /^[0-9.]+$/.test(build));
+  if (version.length > MAX_VERSION || !isVersion)
     throw new Failure(
       'bad_request',
       `a published version is a semantic version without build metadata, of at most ${MAX_VERSION} characters`,

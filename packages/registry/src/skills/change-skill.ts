@@ -35,7 +35,7 @@ export async function changeSkill(
       'update skills set deprecated = $2, visibility = $3, require_provenance = $4 where id = $1',
       [skill.id, wanted.deprecated, wanted.visibility, wanted.requireProvenance],
     );
-    await refreshSkill(tx, registry, skill);
+    await refreshSkill(tx, registry, skill, { isReindexed: wanted.visibility !== skill.visibility });
     for (const { action, details } of deeds) await note(tx, caller, { skill, action, details });
   });
   return readIndex(registry, caller, address);

@@ -8,10 +8,8 @@ import type { Queryable } from '../store/database.ts';
 /** One skill. */
 export interface SkillRow extends Guarded {
   readonly id: number;
-  readonly ownerId: number;
   readonly owner: string;
   readonly name: string;
-  readonly visibility: 'private' | 'public';
   readonly requireProvenance: boolean;
   readonly description: string;
   readonly license: string | null;

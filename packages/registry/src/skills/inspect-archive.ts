@@ -22,6 +22,7 @@ const MAX_RATIO = 100;
 const MAX_PROBLEMS = 50;
 /** Characters of a skill's text that searches look at. */
 const MAX_SEARCHED = 256 * 1024;
+const MAX_HEADINGS = 500;
 
 /** Inspects an archive. The directory's last part is the name the skill must have. */
 export async function inspectArchive(request: InspectionRequest): Promise<Inspection> {
@@ -38,6 +39,7 @@ async function inspect({
   directory,
   maxFiles,
   maxUnpackedBytes,
+  profile,
 }: InspectionRequest): Promise<Inspection> {
   if (!isGzip(archive)) return { problems: ['the archive must be a .tar.gz'] };
   const { root } = await extractArchive(archive, directory, {
@@ -48,7 +50,7 @@ async function inspect({
   const listed = listFiles(directory);
   if (listed.problems.length > 0) return { problems: listed.problems };
   if (listed.files.length > maxFiles) return { problems: [`more than ${maxFiles} files`] };
-  const problems = findProblems(directory);
+  const problems = findProblems(directory, profile);
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
   const skill = describe(directory, listed.files);
   if (!isStorable(JSON.stringify(skill.manifest)))
@@ -92,10 +94,10 @@ function listFiles(directory: string): { files: VersionFile[]; problems: string[
   return { files: files.toSorted((a, b) => compareBytes(a.path, b.path)), problems };
 }
 
-/** Errors of the profile `registry`, one line each. Comments in the skill cannot silence those of its manifest. */
-function findProblems(directory: string): string[] {
+/** Errors of the profile, one line each. Comments in the skill cannot silence those of its manifest. */
+function findProblems(directory: string, profile: InspectionRequest['profile']): string[] {
   const { findings, facts } = lintDirectory(directory, {
-    profile: 'registry',
+    profile,
     rules: activeRules(rules, {}),
     force: false,
     fix: false,
@@ -109,7 +111,7 @@ function findProblems(directory: string): string[] {
   if (lines.length === 0 && facts === undefined)
     return ['SKILL.md is a compiled stub; publish the source of the skill'];
   const data = readData(directory);
-  const silenced = checkManifest(data, { profile: 'registry', directoryName: basename(directory) })
+  const silenced = checkManifest(data, { profile, directoryName: basename(directory) })
     .filter(({ severity, message }) => severity === 'error' && !lines.some((line) => line.includes(message)))
     .map(({ message }) => `SKILL.md ${message}`);
   return [...lines, ...silenced];
@@ -128,7 +130,7 @@ function describe(directory: string, files: readonly VersionFile[]): Inspected {
     verdict,
     engine: `skillwright ${toolVersion}`,
     flags: findings.map(flagOf),
-    searchText: searchTextOf(directory),
+    searchText: searchTextOf(directory, files),
   };
 }
 
@@ -154,9 +156,16 @@ function flagOf({ rule, category, severity, confidence, file, line, message }: S
   return { rule, category, severity, confidence, file, line, message: storable(message) };
 }
 
-function searchTextOf(directory: string): SearchText {
+function searchTextOf(directory: string, files: readonly VersionFile[]): SearchText {
   if (isGatedSkill(directory)) return { headings: [], body: '' };
   const { body } = readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8'));
-  const headings = readMarkdown(body).headings.map(({ text }) => storable(text));
-  return { headings, body: storable(body.slice(0, MAX_SEARCHED)) };
+  const headings: string[] = [];
+  for (const { path } of files) {
+    if (headings.length >= MAX_HEADINGS) break;
+    // A nested skill may be locked behind a quiz of its own.
+    if (!/\.md$/i.test(path) || /(?:^|\/)skill\.md$/i.test(path)) continue;
+    const text = readFileSync(join(directory, path), 'utf8');
+    headings.push(...readMarkdown(text).headings.map((heading) => storable(heading.text)));
+  }
+  return { headings: headings.slice(0, MAX_HEADINGS), body: storable(body.slice(0, MAX_SEARCHED)) };
 }

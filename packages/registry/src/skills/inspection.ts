@@ -8,6 +8,8 @@ export interface InspectionRequest {
   readonly directory: string;
   readonly maxFiles: number;
   readonly maxUnpackedBytes: number;
+  /** `registry` for publishers; `spec` for mirrors, whose authors never heard of this registry. */
+  readonly profile: 'registry' | 'spec';
 }
 
 /** Fields of a manifest that a registry shows. */
@@ -27,6 +29,7 @@ export interface PublishedManifest {
 
 /** Text that searches look at. Empty for a skill locked behind a quiz: a hit would reveal its text. */
 export interface SearchText {
+  /** Of Markdown files besides SKILL.md. */
   readonly headings: string[];
   readonly body: string;
 }

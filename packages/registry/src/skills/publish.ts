@@ -50,11 +50,18 @@ export async function publish(
     const directory = join(place, name);
     await writeFile(file, archive, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = settings;
-    const inspection = await inspectInThread({ archive: file, directory, maxFiles, maxUnpackedBytes });
+    const isMirrored = caller.via === 'system' && publication.provenance?.kind === 'mirror';
+    const inspection = await inspectInThread({
+      archive: file,
+      directory,
+      maxFiles,
+      maxUnpackedBytes,
+      profile: isMirrored ? 'spec' : 'registry',
+    });
     if ('problems' in inspection)
       throw new Failure('invalid_skill', 'the skill cannot be published', { details: inspection.problems });
     const { skill } = inspection;
-    checkIdentity(skill, { name, version });
+    checkIdentity(skill, { name, version: isMirrored ? skill.manifest.version : version });
     if (skill.verdict === 'danger' && settings.danger === 'refuse')
       throw await refuseDanger(registry, caller, { ownerId, publication, skill });
     await prepareVersion(registry, { digest, directory });

@@ -1,13 +1,13 @@
 // Archives by digest. A caller needs the right to a version that refers to the bytes.
 
 import type { Caller } from '../access/caller.ts';
-import { may, maySee, notFound } from '../access/may.ts';
+import { type Guarded, may, maySee, notFound } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import { installableOf } from './installable.ts';
 import { isPublished, type VersionRow, versionColumns } from './version-row.ts';
 
-type Reference = VersionRow & { readonly ownerId: number; readonly visibility: 'private' | 'public' };
+type Reference = VersionRow & Guarded;
 
 /** An archive the caller may have. */
 export interface ReadableArchive {
@@ -28,7 +28,7 @@ export async function findArchive(
 ): Promise<ReadableArchive> {
   const references = (
     await registry.database.query<Reference>(
-      `select ${versionColumns}, s.owner_id as "ownerId", s.visibility from versions v join skills s on s.id = v.skill_id
+      `select ${versionColumns}, s.owner_id as "ownerId", s.visibility, s.name from versions v join skills s on s.id = v.skill_id
        where v.archive_digest = $1 order by v.id`,
       [digest],
     )

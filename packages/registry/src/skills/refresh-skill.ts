@@ -39,8 +39,14 @@ export async function refreshSkill(
   tx: Queryable,
   registry: Registry,
   skill: { readonly id: number; readonly name: string; readonly owner: string },
-  /** False for a change that only members see: the time of the last change would reveal it. */
-  { isPublic = true }: { readonly isPublic?: boolean } = {},
+  /**
+   * `isPublic` is false for a change that only members see: the time of the last change would reveal it. `isReindexed` renews
+   * what searches know, after a change of who may find the skill.
+   */
+  {
+    isPublic = true,
+    isReindexed = false,
+  }: { readonly isPublic?: boolean; readonly isReindexed?: boolean } = {},
 ): Promise<void> {
   const now = registry.now();
   const versions = (await loadVersions(tx, [skill.id])).get(skill.id)!;
@@ -57,7 +63,7 @@ export async function refreshSkill(
      where id = $1`,
     [skill.id, latest, waiting.length === 0 ? null : new Date(Math.min(...waiting)), isPublic ? now : null],
   );
-  if (before?.shown !== shown) await showVersion(tx, registry, { skill, shown });
+  if (before?.shown !== shown || isReindexed) await showVersion(tx, registry, { skill, shown });
 }
 
 /** Takes description, licence, tags and searched text from one version, or none. */

@@ -87,7 +87,7 @@ async function loadAdvisories(
 }
 
 /** The view a caller has of a skill the caller may see. */
-export function viewOf(caller: Caller, skill: Pick<SkillRow, 'ownerId'>): View {
+export function viewOf(caller: Caller, skill: Pick<SkillRow, 'ownerId' | 'name'>): View {
   return may(caller, 'preview', skill) ? 'preview' : 'published';
 }
 

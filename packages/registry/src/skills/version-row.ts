@@ -1,6 +1,6 @@
 // A version as the database keeps it, without its document and texts.
 
-import { compare } from 'semver';
+import { compareBuild } from 'semver';
 import type { IndexVersion } from 'skillwright/registry-protocol';
 import { installableOf, type VersionStates } from './installable.ts';
 
@@ -43,5 +43,5 @@ export function indexVersionOf(row: VersionRow, now: Date): IndexVersion {
 
 /** Orders versions, newest first. */
 export function newestFirst(a: { readonly version: string }, b: { readonly version: string }): number {
-  return compare(b.version, a.version);
+  return compareBuild(b.version, a.version);
 }

@@ -36,9 +36,9 @@ export function fileBlobs(directory: string): Blobs {
       }
     },
     async *keys() {
+      // The rest is a file that was being written when its process was killed.
       for (const algorithm of await listNames(directory))
         for (const folder of await listNames(join(directory, algorithm)))
-          // The rest is a file that was being written when its process was killed.
           for (const name of await listNames(join(directory, algorithm, folder)))
             if (isKey(`${algorithm}:${name}`)) yield `${algorithm}:${name}`;
     },

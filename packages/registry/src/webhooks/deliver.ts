@@ -2,6 +2,8 @@
 
 import { SkillwrightError } from 'skillwright/base';
 import { createFetcher, type Fetcher } from 'skillwright/ship';
+import { anonymous } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
 import { SIGNATURE_HEADER, signDelivery } from './webhook.ts';
 
@@ -114,14 +116,18 @@ async function noteFailure({ database, now }: Registry, delivery: DueDelivery, e
       error.slice(0, 500),
       new Date(now().getTime() + wait),
     ]);
-    if (isLast)
-      await tx.query(
-        `update webhooks set failures = failures + 1, disabled = case when failures + 1 >= ${MAX_FAILURES} then $2 else null end
-         where id = $1 and disabled is null`,
-        [
-          delivery.webhookId,
-          `switched off after ${MAX_FAILURES} deliveries failed ${MAX_ATTEMPTS} times each; the last error: ${error.slice(0, 300)}`,
-        ],
-      );
+    if (!isLast) return;
+    const [webhook] = await tx.query<{ disabled: string | null; ownerId: number }>(
+      `update webhooks set failures = failures + 1, disabled = case when failures + 1 >= ${MAX_FAILURES} then $2 else null end
+         where id = $1 and disabled is null returning disabled, owner_id as "ownerId"`,
+      [
+        delivery.webhookId,
+        `switched off after ${MAX_FAILURES} deliveries failed ${MAX_ATTEMPTS} times each; the last error: ${error.slice(0, 300)}`,
+      ],
+    );
+    if (webhook?.disabled == null) return;
+    const { ownerId, disabled: reason } = webhook;
+    const details = { id: delivery.webhookId, reason };
+    await record(tx, { ...anonymous, via: 'system' }, { action: 'webhook.disable', ownerId, details });
   });
 }

@@ -6,6 +6,7 @@ import { log } from './0030-log.ts';
 import { signIn } from './0050-sign-in.ts';
 import { ownership } from './0051-owners.ts';
 import { moderation } from './0060-moderation.ts';
+import { mirrors } from './0080-mirrors.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -13,4 +14,12 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [accounts, skills, log, signIn, ownership, moderation];
+export const migrations: readonly Migration[] = [
+  accounts,
+  skills,
+  log,
+  signIn,
+  ownership,
+  moderation,
+  mirrors,
+];
