@@ -50,6 +50,11 @@ const files: readonly (readonly [name: string, where: string, meaning: string])[
   ['skills/', 'P U', 'The store: one source directory per skill'],
   ['lock.json', 'P U', 'The lock: which skills are installed, from where, and the hash of every file'],
   ['edits/', 'P', 'Your changes to installed skills, to be committed with the lock'],
+  [
+    'proofs/',
+    'P U',
+    "Proofs that registries' logs contain the installed versions, to be committed with the lock",
+  ],
   ['conflicts/', 'P U', 'The three versions of a file that an update could not merge'],
   ['scan-baseline.json', 'P', 'Findings you reviewed, if you keep them with `skc scan --baseline`'],
   [
@@ -63,6 +68,7 @@ const files: readonly (readonly [name: string, where: string, meaning: string])[
   ['logs/', 'P', 'Access logs of skills with a read-only directory; `skc sync` merges them'],
   ['data/', 'U', 'Directories that skills may write to, one per version of a skill'],
   ['made/', 'U', 'The record of the files `skc` made on this machine'],
+  ['registries/', 'U', 'The newest checkpoint of each log and the indexes you have seen'],
   ['placed/', 'U', 'The record of the files `skc` wrote into stores'],
   ['.install/', 'P U', 'Work in progress; an interrupted run is completed or undone from here'],
   ['.gitignore', 'P', 'Keeps machine-specific files out of git'],

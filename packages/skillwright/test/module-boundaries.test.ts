@@ -31,6 +31,7 @@ function roomOf(path: string): string | undefined {
 
 /** Doors that lead out of the package, besides those of the storeys. */
 const published = [
+  'front/mcp/index.ts',
   'front/rpc/index.ts',
   'front/pages/index.ts',
   'ship/protocol/index.ts',

@@ -3,6 +3,7 @@
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Caller } from '../access/caller.ts';
+import { challengeOf } from '../mcp/challenge.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { identifyCaller } from '../signin/identify-caller.ts';
@@ -28,7 +29,11 @@ export function createApp(registry: Registry): App {
   app.onError((error, context) => {
     const failure = failureOf(error);
     if (failure !== undefined)
-      return context.json(failure.toJSON(), failure.status as 400, { ...failure.headers });
+      return context.json(failure.toJSON(), failure.status as 400, {
+        ...failure.headers,
+        // Clients of the Model Context Protocol look here for the way to sign in.
+        ...(failure.status === 401 ? { 'www-authenticate': challengeOf(registry.publicUrl) } : {}),
+      });
     if (error instanceof HTTPException) return error.getResponse();
     return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
   });

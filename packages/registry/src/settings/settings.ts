@@ -57,5 +57,13 @@ export const Settings = z.object({
   uploadSeconds: z.number().min(0.01).default(120),
   /** Lets webhooks reach loopback and private networks. */
   webhooksToPrivate: z.boolean().default(false),
+  /** Whether `/mcp` answers without a token, for public skills. */
+  anonymousMcp: z.boolean().default(true),
+  /** Disk space for unpacked versions that are being read. */
+  readCacheBytes: z
+    .number()
+    .int()
+    .min(0)
+    .default(1024 * 1024 * 1024),
 });
 export type Settings = z.output<typeof Settings>;

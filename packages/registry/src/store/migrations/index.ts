@@ -6,6 +6,9 @@ import { log } from './0030-log.ts';
 import { signIn } from './0050-sign-in.ts';
 import { ownership } from './0051-owners.ts';
 import { moderation } from './0060-moderation.ts';
+import { search } from './0070-search.ts';
+import { servedEntries } from './0071-served-entries.ts';
+import { downloads } from './0072-downloads.ts';
 import { mirrors } from './0080-mirrors.ts';
 
 /** One step of the schema. */
@@ -21,5 +24,8 @@ export const migrations: readonly Migration[] = [
   signIn,
   ownership,
   moderation,
+  search,
+  servedEntries,
+  downloads,
   mirrors,
 ];

@@ -302,7 +302,7 @@ export const codes = {
   E210: {
     message: "cannot understand source '<source>': <why>",
     when: 'The source is not in a known form, or is refused as unsafe.',
-    fix: 'Use a directory, a git URL, `owner/repo[/path][@ref]`, `npm:package`, an archive, a domain, or `name[@range]` from the registry.',
+    fix: 'Use a directory, a git URL, `owner/repo[/path][@ref]`, `npm:package`, an archive, a domain, or `@owner/name[@range]` from a registry.',
   },
   E211: {
     message: "lock file unusable: '<path>': <why>",
@@ -351,8 +351,8 @@ export const codes = {
   },
   E220: {
     message: "registry not confirmed: '<url>'",
-    when: 'A project names a registry that you have not confirmed.',
-    fix: 'If you trust it, add it to `registry.trusted` in your own configuration.',
+    when: 'A project names a registry that you have not confirmed, or another one for an owner than you do.',
+    fix: 'If you trust it, run the command in the help line. It changes your own configuration.',
   },
   E221: {
     message: "moved: '<what>'",
@@ -398,6 +398,46 @@ export const codes = {
     message: 'malformed log data: <why>',
     when: 'A key, checkpoint, tile or proof of a transparency log does not follow its format.',
     fix: 'Check the address and the key, or tell the people who run the server.',
+  },
+  E236: {
+    message: "'<what>' was purged from its registry: <why>",
+    when: 'The registry deleted the files of this version for good, and tells why.',
+    fix: 'Use another version. If the skill is installed, read the reason and consider `skc uninstall <skill>`.',
+  },
+  E237: {
+    message: "'<what>' cannot be installed: <why>",
+    when: 'The registry withholds this version: it is quarantined, waits for a review, was rejected, or the scan found danger.',
+    fix: 'Use another version, or ask the people who run the registry.',
+  },
+  E238: {
+    message: "'<what>' needs skc <range>; this is <version>",
+    when: 'The version document names the versions of skc that can install it, and yours is not among them.',
+    fix: 'Install a newer skc, or another version of the skill.',
+  },
+  E239: {
+    message: "'<name>' does not say whose skill it is",
+    when: 'Skills in a registry have owners, and your configuration names none for plain names.',
+    fix: 'Write `@owner/name`, or set `registry.owner` in your own configuration.',
+  },
+  E240: {
+    message: "'<skill>' is installed from <known>; <other> has the same name",
+    when: 'A directory holds one skill of a name, and the installed one is of another owner.',
+    fix: 'Uninstall the installed one first, install the other for another scope, or pass `--force`, which keeps a backup.',
+  },
+  E241: {
+    message: "the registry went back: the index of '<skill>': <why>",
+    when: 'The registry sent an older index than before, or one that lacks a version you have seen. Versions are never removed.',
+    fix: 'Ask the people who run the registry. If they restored a backup, remove the directory in the help line: it holds what you know of the registry.',
+  },
+  E242: {
+    message: "the log of '<registry>' started again as '<origin>': <why>",
+    when: 'The registry lost the newest entries of its log, for example with a restored backup, and started another log with the same key.',
+    fix: 'Ask the people who run the registry. To accept the new log, remove the directory in the help line: it holds what you know of the old one.',
+  },
+  E243: {
+    message: "no proof for '<what>': <why>",
+    when: 'A key of the log is pinned, and the registry did not prove that its log contains this version.',
+    fix: 'Do not use it. Tell the people who run the registry.',
   },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
@@ -589,6 +629,21 @@ export const codes = {
     message: "using the copy of '<skill>' in the project: <why>",
     when: 'A skill in `skills-lock.json` is intact on disk, but its source no longer has that content.',
     fix: 'Commit the store, or run `skc update <skill>`. Other machines cannot restore this version from its source.',
+  },
+  W236: {
+    message: "the log of '<registry>' is not checked: no key is pinned",
+    when: 'The registry has a transparency log, and your configuration does not name its key.',
+    fix: 'Compare the key in the help line with the one that the people who run the registry publish. Then pin it with the command.',
+  },
+  W237: {
+    message: "'<registry>' shows an older state of its log: <size> of <known> entries",
+    when: 'The log is consistent with the one you have seen, but shorter: another server may be behind.',
+    fix: 'Nothing to do. If it stays so, tell the people who run the registry.',
+  },
+  W238: {
+    message: "'<registry>' was not asked (<why>); <last>",
+    when: 'A command reports what a registry says about installed skills, and could not ask it now.',
+    fix: 'Run it again when the registry can be reached.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

@@ -95,6 +95,7 @@ describe('to a registry', () => {
   const env = (url: string, token = 'secret') => ({
     SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
     SKC_REGISTRY_URL: url,
+    SKC_REGISTRY_OWNER: 'acme',
     SKC_TOKEN: token,
   });
 
@@ -106,11 +107,11 @@ describe('to a registry', () => {
       0,
       `published pdf@1.2.0 (1 file, 255 bytes, sha256:#…)\nregistry: ${url}/\n`,
     ]);
-    expect(archiveOf('pdf', '1.2.0')).toBeDefined();
+    expect(archiveOf('@acme/pdf', '1.2.0')).toBeDefined();
     const again = await world.run(['publish', 'pdf'], { env: env(url) });
     expect([again.status, again.stderr]).toEqual([
       1,
-      "error[E203]: version exists: 'pdf@1.2.0'\n  pdf@1.2.0 exists and is never replaced\n",
+      "error[E203]: version exists: '@acme/pdf@1.2.0'\n  @acme/pdf@1.2.0 exists and is never replaced\n",
     ]);
   });
 
@@ -142,7 +143,7 @@ describe('to a registry', () => {
     world.write({ '.skillc/config.toml': '[registry]\nurl = "https://stranger.example"\n' });
     const stranger = await world.run(['publish', 'pdf'], { env: { SKC_TOKEN: 'secret' } });
     expect(stranger.stderr).toBe(
-      "error[E202]: unauthorised: 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example --scope user'\n",
+      "error[E202]: unauthorised: 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example/ --scope user'\n",
     );
   });
 });

@@ -177,28 +177,36 @@ async function toRegistry(
     import('../../ship/network/set-checksum.ts'),
     import('../../base/files/hash.ts'),
   ]);
-  const fetcher = createFetcher(fetcherSettings((await context.workspace.config()).network));
-  const registry = await openRegistry(context.workspace, fetcher);
+  const config = await context.workspace.config();
+  const { owner } = config.registry;
+  const fetcher = createFetcher(fetcherSettings(config.network));
+  const registry = await openRegistry(context.workspace, { fetcher, owner });
   if (registry === undefined)
     throw SkillwrightError.of(
       'E110',
       { where: 'registry.url', why: 'no registry is set' },
       { help: "set one with 'skc config registry.url https://…', or write files with --static <dir>" },
     );
-  const { client, token, withheld } = registry;
+  const { client, writes, token, withheld } = registry;
   if (token === undefined && !input.dry_run)
     throw SkillwrightError.of(
       'E202',
       { url: client.url },
       { help: withheld ?? 'put your token for this registry into SKC_TOKEN' },
     );
+  if (owner === undefined)
+    throw SkillwrightError.of(
+      'E239',
+      { name: skills[0]!.name },
+      { help: "say whose skills you publish: 'skc config registry.owner acme --scope user'" },
+    );
   const published: z.output<typeof Published>[] = [];
   for (const { name, version = '', files, omitted } of skills) {
     const archive = await archiveSkill(setChecksum(files));
     if (!input.dry_run) {
-      context.progress(`publishing ${name}@${version}`);
-      await client.publish({ name, version, archive }, { signal: context.signal });
-      if (skills.length > 1) context.note(`published ${name}@${version}`);
+      context.progress(`publishing @${owner}/${name}@${version}`);
+      await writes.publish({ owner, name, version, archive }, { signal: context.signal });
+      if (skills.length > 1) context.note(`published @${owner}/${name}@${version}`);
     }
     published.push({
       name,

@@ -31,6 +31,15 @@ export { createHitLocator, type HitPlace } from './locate-hit.ts';
 export { matchSkills } from './match-skills.ts';
 export { compareScopes } from './order-skills.ts';
 export { nothing } from './root-cache.ts';
+export {
+  chooseWords,
+  createWordScorer,
+  type Postings,
+  pairsOf,
+  type QueryWord,
+  readQueryWords,
+  type Words,
+} from './score-words.ts';
 export { type FoundEntry, type RootSearch, searchRoot } from './search-root.ts';
 export {
   DEFAULT_SEARCH_LIMIT,
@@ -50,5 +59,6 @@ export type {
   SkippedPlace,
 } from './skill-record.ts';
 export type { CreateScorer, SkillScorer } from './skill-scorer.ts';
+export { createWordWeigher, type SkillTexts, type WeighedWord } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

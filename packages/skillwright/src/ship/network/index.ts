@@ -1,7 +1,9 @@
 // Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
+export { checkKeptProof, checkLogged } from './check-log.ts';
 export { refuseNever, resolveHost } from './check-url.ts';
+export { chooseVersion, matchVersion } from './choose-version.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
 export {
   type Extract,
@@ -19,45 +21,36 @@ export type {
   FetchOptions,
   SendOptions,
 } from './fetcher.ts';
-export { type OpenRegistry, openRegistry, type RegistryToken, registryToken } from './open-registry.ts';
+export {
+  connectRegistry,
+  type OpenRegistry,
+  openRegistry,
+  type RegistryToken,
+  registryToken,
+} from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export { INDEX_SCHEMA } from './read-index.ts';
 export { readWellKnown } from './read-well-known.ts';
+export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export {
-  chooseVersion,
-  createRegistryClient,
-  type Publication,
-  type RegistryClient,
-  type RegistryClientOptions,
-  type ResolvedVersion,
-} from './registry-client.ts';
-export { registryNotices } from './registry-notices.ts';
+  noticeKinds,
+  noticeLine,
+  type RegistryNotice,
+  registryNotices,
+  stateNotices,
+} from './registry-notices.ts';
 export {
-  DeprecateRequest,
-  DIGEST_HEADER,
-  MAX_PAGE_SIZE,
-  REGISTRY_API,
-  RegistryAdvisory,
-  RegistryDist,
-  type RegistryErrorCode,
-  RegistryFailure,
-  RegistryLevel,
-  RegistrySearch,
-  RegistrySkill,
-  RegistrySummary,
-  RegistryVersion,
-  registryErrors,
-  YankRequest,
-} from './registry-protocol.ts';
-export {
+  type ChosenRegistry,
   confirmingCommand,
-  isConfirmedRegistry,
-  isUsersRegistry,
-  registryAddress,
-  registryFor,
-  spellRegistrySource,
+  type RegistryWish,
+  registryAt,
+  registryOf,
   unconfirmedRegistry,
-} from './registry-source.ts';
+} from './registry-of.ts';
+export type { RegistryClientOptions } from './registry-paths.ts';
+export { registryAddress, spellRegistrySource } from './registry-source.ts';
+export { createRegistryWrites, type Publication, type RegistryWrites } from './registry-writes.ts';
 export { setChecksum } from './set-checksum.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {

@@ -13,7 +13,7 @@ const open = async (files: Record<string, string>, env: Record<string, string>) 
   const root = makeDirectory({ 'work/.skillc': { directory: true }, home: { directory: true }, ...files });
   const registry = await openRegistry(
     workspaceAt({ cwd: join(root, 'work'), home: join(root, 'home') }, { env }),
-    fetcher,
+    { fetcher },
   );
   return registry && [registry.client.url, registry.token, registry.withheld];
 };
@@ -30,7 +30,7 @@ test.each<[string, Record<string, string>, Record<string, string>, unknown]>([
     [
       `${url}/`,
       undefined,
-      `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,
+      `the project chose this registry; confirm it with 'skc config registry.url ${url}/ --scope user'`,
     ],
   ],
   [
@@ -68,4 +68,20 @@ test('a token with invalid characters', async () => {
   await expect(open({}, { SKC_REGISTRY_URL: url, SKC_TOKEN: 'a\r\nx: y' })).rejects.toEqual(
     expect.objectContaining({ code: 'E110' }),
   );
+});
+
+test('SKC_TOKEN belongs to registry.url, and is not sent to the registry of an owner', async () => {
+  const root = makeDirectory({
+    'work/.skillc': { directory: true },
+    'home/.skillc/config.toml': `${toml}[registries.acme]\nurl = "https://acme.example"\n`,
+  });
+  const workspace = workspaceAt(
+    { cwd: join(root, 'work'), home: join(root, 'home') },
+    { env: { SKC_TOKEN: 'x' } },
+  );
+  expect(await openRegistry(workspace, { fetcher, owner: 'acme' })).toMatchObject({
+    url: 'https://acme.example/',
+    withheld: 'SKC_TOKEN is the token of the registry in registry.url, not of https://acme.example/',
+    isUsers: true,
+  });
 });

@@ -5,8 +5,10 @@ import { findVariable } from '../../base/variables.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
+import { openIndexMemory } from './index-memory.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
-import { isConfirmedRegistry, isUsersRegistry } from './registry-source.ts';
+import { type ChosenRegistry, isDefaultRegistry, isUsersRegistry, registryOf } from './registry-of.ts';
+import { createRegistryWrites, type RegistryWrites } from './registry-writes.ts';
 
 /** The token for a registry, or the reason it is withheld. */
 export interface RegistryToken {
@@ -15,33 +17,44 @@ export interface RegistryToken {
 }
 
 /** A registry ready for use. */
-export interface OpenRegistry extends RegistryToken {
+export interface OpenRegistry extends RegistryToken, ChosenRegistry {
   readonly client: RegistryClient;
-  /** Whether the user chose it: only then do its claims count. */
-  readonly isUsers: boolean;
-  /** Whether the user chose it, or has confirmed that a project may name it. */
-  readonly isConfirmed: boolean;
+  readonly writes: RegistryWrites;
 }
 
-/** The configured registry; undefined when there is none. E110 when the token has invalid characters. */
+/**
+ * The registry that serves an owner's skills, or the default one; undefined when there is none. E110 when the token has
+ * invalid characters.
+ */
 export async function openRegistry(
   workspace: Workspace,
-  fetcher: Fetcher,
+  { fetcher, owner }: { readonly fetcher: Fetcher; readonly owner?: string | undefined },
 ): Promise<OpenRegistry | undefined> {
-  const { url } = (await workspace.config()).registry;
-  if (url === undefined) return undefined;
-  const access = await registryToken(url, workspace);
+  const chosen = await registryOf({ owner }, workspace);
+  if (chosen === undefined) return undefined;
+  return connectRegistry(chosen, workspace, { fetcher });
+}
+
+/** A chosen registry, ready for use. E110 as above. */
+export async function connectRegistry(
+  chosen: ChosenRegistry,
+  workspace: Workspace,
+  { fetcher }: { readonly fetcher: Fetcher },
+): Promise<OpenRegistry> {
+  const access = await registryToken(chosen.url, workspace);
+  const options = { url: chosen.url, fetcher, token: access.token };
+  const memory = openIndexMemory(workspace, chosen);
   return {
+    ...chosen,
     ...access,
-    client: createRegistryClient({ url, fetcher, token: access.token }),
-    isUsers: await isUsersRegistry(url, workspace),
-    isConfirmed: await isConfirmedRegistry(url, workspace),
+    client: createRegistryClient({ ...options, memory }),
+    writes: createRegistryWrites(options),
   };
 }
 
 /**
- * `SKC_TOKEN`, if it may go to this registry: only over https and to an address the user chose, because a project could
- * otherwise send it to anyone. E110 when it has invalid characters.
+ * `SKC_TOKEN`, if it may go to this registry: only over https, and only to the user's own `registry.url`, because a
+ * project could otherwise send it to anyone. E110 when it has invalid characters.
  */
 export async function registryToken(url: string, workspace: Workspace): Promise<RegistryToken> {
   const found = findVariable(workspace.env, 'TOKEN');
@@ -55,7 +68,9 @@ export async function registryToken(url: string, workspace: Workspace): Promise<
   const address = new URL(url);
   if (address.protocol === 'http:' && !isThisMachine(address))
     return { withheld: 'a token is sent only over https' };
-  if (await isUsersRegistry(url, workspace)) return { token };
+  if (await isDefaultRegistry(url, workspace)) return { token };
+  if (await isUsersRegistry(url, workspace))
+    return { withheld: `${found.name} is the token of the registry in registry.url, not of ${url}` };
   return {
     withheld: `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,
   };

@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { RegistryFailure, RegistrySkill, registryErrors } from './registry-protocol.ts';
+import {
+  RegistryFailure,
+  registryErrors,
+  SkillIndex,
+  StatesRequest,
+  StatesResponse,
+  VersionDocument,
+} from './index.ts';
 
 const page = readFileSync(new URL('../../../../../docs/registry-protocol.md', import.meta.url), 'utf8');
 const examples = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, code]) =>
-  JSON.parse(code!.replace('<64 hex digits>', '0'.repeat(64))),
+  JSON.parse(code!.replaceAll('<64 hex digits>', '0'.repeat(64))),
 );
 
 test('the examples on the page follow the protocol', () => {
-  expect(RegistrySkill.parse(examples[0])).toEqual(examples[0]);
-  expect(RegistryFailure.parse(examples[1])).toEqual(examples[1]);
-  expect(examples).toHaveLength(2);
+  const schemas = [SkillIndex, VersionDocument, StatesRequest, StatesResponse, RegistryFailure];
+  expect(schemas.map((schema, place) => schema.parse(examples[place]))).toEqual(examples);
 });
 
 test('the page lists every error with its status', () => {
@@ -22,13 +28,14 @@ test('the page lists every error with its status', () => {
 });
 
 test.each([
-  ['name', '../x'],
+  ['name', '@acme/../x'],
+  ['name', 'pdf'],
   ['level', 'trusted'],
-  ['rating', 6],
+  ['rating', { mean: 6, count: 1 }],
   ['downloads', -1],
   ['latest', '1.0'],
   ['repository', 'javascript:alert(1)'],
   ['updated', 'yesterday'],
 ])('%s may not be %j', (field, value) => {
-  expect(RegistrySkill.safeParse({ ...examples[0], [field]: value }).success).toBe(false);
+  expect(SkillIndex.safeParse({ ...examples[0], [field]: value }).success).toBe(false);
 });
