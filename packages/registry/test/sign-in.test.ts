@@ -45,7 +45,7 @@ onBothDatabases('sign-in at a provider', (open) => {
     const { app, registry } = await open(context, { providers: [provider.settings()] });
     const browser = new TestBrowser(app);
     const page = await (await browser.get('/signin?return=/@a/b')).text();
-    expect(page).toContain('href="/signin/start?provider=house&#38;return=%2F%40a%2Fb"');
+    expect(page).toContain('href="/signin/start?provider=house&amp;return=%2F%40a%2Fb"');
     const address = new URL(await start(browser, '&return=/@a/b'));
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       client_id: 'registry',

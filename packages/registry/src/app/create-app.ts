@@ -7,6 +7,7 @@ import { challengeOf } from '../mcp/challenge.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { identifyCaller } from '../signin/identify-caller.ts';
+import { failurePage, wantsPage } from '../web/frame-of.ts';
 import { Failure } from './failure.ts';
 import { failureOf } from './failure-of.ts';
 
@@ -28,6 +29,7 @@ export function createApp(registry: Registry): App {
   const app: App = new Hono<Environment>({ strict: false });
   app.onError((error, context) => {
     const failure = failureOf(error);
+    if (failure !== undefined && wantsPage(context)) return failurePage(context, failure);
     if (failure !== undefined)
       return context.json(failure.toJSON(), failure.status as 400, {
         ...failure.headers,
@@ -37,7 +39,10 @@ export function createApp(registry: Registry): App {
     if (error instanceof HTTPException) return error.getResponse();
     return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
   });
-  app.notFound((context) => context.json(new Failure('not_found', 'no such address').toJSON(), 404));
+  app.notFound((context) => {
+    const failure = new Failure('not_found', 'no such address');
+    return wantsPage(context) ? failurePage(context, failure) : context.json(failure.toJSON(), 404);
+  });
   app.use(async (context, next) => {
     context.set('registry', registry);
     await identifyCaller(context);

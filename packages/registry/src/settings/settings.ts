@@ -18,6 +18,8 @@ export const Settings = z.object({
   publicUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Addresses of proxies whose X-Forwarded-For counts. */
   trustedProxies: z.array(z.string()).default([]),
+  /** Name of the registry on its pages. */
+  title: z.string().min(1).max(60).default('Skills'),
   review: z.enum(['off', 'new', 'all']).default('off'),
   /** What happens to versions the scanner calls dangerous. */
   danger: z.enum(['refuse', 'review']).default('refuse'),

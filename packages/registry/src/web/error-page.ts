@@ -28,7 +28,7 @@ export function errorPage({ status, message, details = [] }: ErrorView, frame: F
   const title = titles[status] ?? 'This did not work';
   const next =
     status === 401 || (status === 404 && frame.viewer === undefined)
-      ? html`<p>Private skills are shown to members only. <a href="/sign-in?back=${encodeURIComponent(frame.path)}">Sign in</a> if you are one.</p>`
+      ? html`<p>Private skills are shown to members only. <a href="/signin?return=${encodeURIComponent(frame.path)}">Sign in</a> if you are one.</p>`
       : '';
   const main = html`<div class="stack"><p class="muted mono">${status}</p><h1>${title}</h1><p dir="auto">${message}</p>${
     details.length === 0

@@ -19,7 +19,6 @@ export interface Frame {
 /** The signed-in account. */
 export interface Viewer {
   readonly account: string;
-  readonly displayName: string;
   readonly isAdmin: boolean;
   /** True for reviewers of at least one namespace. */
   readonly mayReview: boolean;
@@ -76,9 +75,9 @@ export function shell(
 }
 
 function accountLinks({ viewer, csrf, path }: Frame): Content {
-  if (viewer === undefined) return html`<a href="/sign-in?back=${encodeURIComponent(path)}">Sign in</a>`;
+  if (viewer === undefined) return html`<a href="/signin?return=${encodeURIComponent(path)}">Sign in</a>`;
   return html`<a href="/settings"><bdi>${viewer.account}</bdi></a>${form({
-    action: '/sign-out',
+    action: '/signout',
     csrf,
     isInline: true,
     content: html`<button type="submit" class="link-button">Sign out</button>`,

@@ -40,7 +40,7 @@ function firstSteps({ publicUrl, viewer }: Frame) {
   const title = viewer === undefined ? 'No public skills' : 'No skills yet';
   const next =
     viewer === undefined
-      ? html`<p><a href="/sign-in">Sign in</a> to see the skills of your namespaces.</p>`
+      ? html`<p><a href="/signin">Sign in</a> to see the skills of your namespaces.</p>`
       : html`<p>Publish the first one from its directory:</p>${commandLine(`skc login ${publicUrl} && skc publish`, 'commands to publish')}`;
   return emptyState(title, next);
 }

@@ -2,7 +2,7 @@
 
 export { type AccountView, accountPage } from './account/account-page.ts';
 export { type DeviceView, devicePage } from './account/device-page.ts';
-export { type InvitationView, invitationPage } from './account/invitation-page.ts';
+export { type InvitationView, invitationPage, welcomePage } from './account/invitation-page.ts';
 export { type SignInView, signInPage } from './account/sign-in-page.ts';
 export { type TokensView, tokensPage } from './account/tokens-page.ts';
 export { type AccountsView, accountsPage } from './admin/accounts-page.ts';
@@ -13,6 +13,7 @@ export { type SettingsView, settingsPage } from './admin/settings-page.ts';
 export { type ErrorView, errorPage } from './error-page.ts';
 export { ASSETS, type Frame, type Viewer } from './frame.ts';
 export { type HomeView, homePage } from './home-page.ts';
+export { messagePage } from './message-page.ts';
 export { type OwnerView, ownerPage } from './owner-page.ts';
 export { type ReviewQueueView, type ReviewView, reviewPage, reviewQueuePage } from './review/review-pages.ts';
 export { type SearchView, searchPage } from './search-page.ts';

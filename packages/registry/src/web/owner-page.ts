@@ -66,7 +66,7 @@ ${message === undefined ? '' : notice(message.tone, { title: message.text })}
       ? emptyState(
           'No skills to show',
           frame.viewer === undefined
-            ? html`<p>Private skills are shown to members. <a href="/sign-in?back=${encodeURIComponent(href)}">Sign in</a>.</p>`
+            ? html`<p>Private skills are shown to members. <a href="/signin?return=${encodeURIComponent(href)}">Sign in</a>.</p>`
             : undefined,
         )
       : skillList(skills, 'h3')

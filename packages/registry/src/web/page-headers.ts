@@ -28,12 +28,18 @@ const always: Readonly<Record<string, string>> = {
 /** Sets the headers on every response that has no policy of its own. */
 export const pageHeaders: MiddlewareHandler = async (context, next) => {
   await next();
-  const { headers } = context.res;
+  withPageHeaders(context.res);
+};
+
+/** Adds the headers to a response; those it has stay. */
+export function withPageHeaders(response: Response): Response {
+  const { headers } = response;
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', PAGE_POLICY);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
   if (isPage && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
-};
+  return response;
+}
 
 const rasterTypes: Readonly<Record<string, string>> = {
   png: 'image/png',

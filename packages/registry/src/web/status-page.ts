@@ -10,9 +10,9 @@ export interface StatusView {
   readonly counts: { readonly skills: number; readonly versions: number };
   readonly log: {
     readonly origin: string;
-    readonly key: string;
+    readonly key: string | null;
     readonly size: number;
-    readonly checkpointed: string;
+    readonly checkpointed: string | null;
   } | null;
 }
 
@@ -33,9 +33,9 @@ ${table({
       ? html`<p class="muted">No checkpoint yet.</p>`
       : definitions([
           ['Origin', html`<span class="mono">${log.origin}</span>`],
-          ['Key', html`<span class="mono">${log.key}</span>`],
+          ['Key', log.key === null ? null : html`<span class="mono">${log.key}</span>`],
           ['Leaves', formatCount(log.size)],
-          ['Last checkpoint', dayAndTime(log.checkpointed)],
+          ['Last checkpoint', log.checkpointed === null ? null : dayAndTime(log.checkpointed)],
           ['Files', html`<a href="/log/checkpoint">checkpoint</a>`],
         ])
   }</section>

@@ -129,7 +129,7 @@ const pages: Readonly<Record<string, Render>> = {
       frame,
     ),
   '/device': (frame) =>
-    devicePage({ stage: 'confirm', userCode: markup, client: long, scopes: ['read'], from: long }, frame),
+    devicePage({ code: markup, login: { client: long, scopes: ['read'], requested: new Date(0) } }, frame),
   '/accounts': (frame) =>
     accountsPage(
       {
@@ -141,11 +141,10 @@ const pages: Readonly<Record<string, Render>> = {
             isAdmin: false,
             suspended: markup,
             created: markup,
-            owners: [{ name: markup, roles: ['admin'] }],
+            tokens: 1,
           },
         ],
         next: markup,
-        invitations: [],
         createdInvitation: long,
       },
       frame,

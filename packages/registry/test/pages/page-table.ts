@@ -9,6 +9,7 @@ import {
   type Frame,
   homePage,
   invitationPage,
+  messagePage,
   mirrorsPage,
   ownerPage,
   reportsPage,
@@ -20,6 +21,7 @@ import {
   skillPage,
   statusPage,
   tokensPage,
+  welcomePage,
 } from '../../src/web/index.ts';
 import { diff, document, hits, index, shown, skill, summaries, text } from './fixtures.ts';
 
@@ -161,8 +163,8 @@ export const pageTable: Readonly<Record<string, Render>> = {
             published: '2026-11-14T09:00:00Z',
             publishedBy: 'jun',
             verdict: 'caution',
-            flags: 2,
-            isFirst: false,
+            flagged: null,
+            isOwn: false,
           },
           {
             name: '@platform/deploy',
@@ -170,11 +172,10 @@ export const pageTable: Readonly<Record<string, Render>> = {
             published: '2026-11-15T09:00:00Z',
             publishedBy: 'omar',
             verdict: 'clean',
-            flags: 0,
-            isFirst: true,
+            flagged: null,
+            isOwn: true,
           },
         ],
-        next: null,
       },
       frame,
     ),
@@ -230,32 +231,35 @@ export const pageTable: Readonly<Record<string, Render>> = {
       },
       frame,
     ),
-  '/device': (frame) => devicePage({ stage: 'enter', error: 'No login waits for this code.' }, frame),
+  '/device': (frame) =>
+    devicePage({ code: '', login: undefined, problem: 'No login waits for this code.' }, frame),
   '/device/confirm': (frame) =>
     devicePage(
       {
-        stage: 'confirm',
-        userCode: 'BCDF-GHJK',
-        client: 'skc 0.1.0 on build-7',
-        scopes: ['read', 'publish'],
-        from: '192.0.2.7',
+        code: 'BCDF-GHJK',
+        login: {
+          client: 'skc 0.1.0 on build-7',
+          scopes: ['read', 'publish'],
+          requested: new Date('2026-11-16T10:00:00Z'),
+        },
       },
       frame,
     ),
-  '/device/done': (frame) => devicePage({ stage: 'approved' }, frame),
-  '/sign-in': (frame) =>
+  '/device/done': (frame) =>
+    messagePage({ title: 'Connected', text: 'skc on build-7 is signed in. You can close this page.' }, frame),
+  '/signin': (frame) =>
     signInPage(
-      { provider: { name: 'Acme SSO' }, back: '/', error: 'This token is not valid.' },
-      outsider(frame),
-    ),
-  '/invitations/abc': (frame) =>
-    invitationPage(
       {
-        secret: 'abc',
-        invitation: { invitedBy: 'mara', expires: '2026-11-23T00:00:00Z', owner: 'acme', roles: ['reader'] },
+        providers: [{ title: 'Acme SSO', href: '/signin/start?provider=acme' }],
+        returnTo: '/',
+        problem: 'this token does not work',
       },
       outsider(frame),
     ),
+  '/signin/token': (frame) => signInPage({ providers: [], returnTo: '/' }, outsider(frame)),
+  '/invite/abc': (frame) => invitationPage({ code: 'abc', account: 'jun', providers: [] }, outsider(frame)),
+  '/invite/abc/done': (frame) =>
+    welcomePage({ account: 'jun', token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6' }, frame),
   '/admin/accounts': (frame) =>
     accountsPage(
       {
@@ -267,7 +271,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             isAdmin: true,
             suspended: null,
             created: '2026-01-05T00:00:00Z',
-            owners: [{ name: 'acme', roles: ['admin'] }],
+            tokens: 2,
           },
           {
             account: 'omar',
@@ -276,14 +280,11 @@ export const pageTable: Readonly<Record<string, Render>> = {
             isAdmin: false,
             suspended: 'left the company',
             created: '2026-01-05T00:00:00Z',
-            owners: [],
+            tokens: 0,
           },
         ],
         next: 'more',
-        invitations: [
-          { id: 'i1', owner: 'acme', roles: ['reader'], invitedBy: 'mara', expires: '2026-11-23T00:00:00Z' },
-        ],
-        createdInvitation: 'https://skills.example.com/invitations/abcdef',
+        createdInvitation: 'https://skills.example.com/invite/abcdef',
       },
       frame,
     ),
@@ -295,19 +296,19 @@ export const pageTable: Readonly<Record<string, Render>> = {
             id: 'm1',
             owner: 'upstream',
             source: 'https://git.example.com/upstream/skills.git',
-            kind: 'git',
-            skills: 41,
+            everyMinutes: 60,
             synced: '2026-11-16T08:00:00Z',
-            error: null,
+            failure: null,
+            notes: ['broken: no description'],
           },
           {
             id: 'm2',
             owner: 'vendor',
             source: 'https://vendor.example.net',
-            kind: 'well-known',
-            skills: 3,
+            everyMinutes: 5,
             synced: null,
-            error: 'certificate has expired',
+            failure: 'certificate has expired',
+            notes: [],
           },
         ],
       },
@@ -325,7 +326,17 @@ export const pageTable: Readonly<Record<string, Render>> = {
             message: 'Runs a binary from a paste site.',
             by: 'jun',
             at: '2026-11-10T10:00:00Z',
-            closed: null,
+            resolution: null,
+          },
+          {
+            id: 'r2',
+            name: '@acme/pdf-forms',
+            version: null,
+            kind: 'other',
+            message: 'A typing error.',
+            by: 'jun',
+            at: '2026-11-10T10:00:00Z',
+            resolution: 'told the author',
           },
         ],
         next: null,

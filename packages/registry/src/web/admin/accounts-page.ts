@@ -6,22 +6,20 @@ import {
   choiceField,
   codeBlock,
   day,
-  emptyState,
   field,
   foreign,
   form,
+  formatCount,
   html,
   notice,
   pager,
   submit,
   table,
 } from 'skillwright/pages';
-import type { Role } from 'skillwright/registry-protocol';
 import type { Frame } from '../frame.ts';
-import { ownerLink } from '../skill-list.ts';
 import { adminShell, type Message } from './admin-shell.ts';
 
-/** Accounts by name, and open invitations. */
+/** Accounts by name. */
 export interface AccountsView {
   readonly accounts: readonly {
     readonly account: string;
@@ -31,16 +29,10 @@ export interface AccountsView {
     /** Reason, or null. */
     readonly suspended: string | null;
     readonly created: string;
-    readonly owners: readonly { readonly name: string; readonly roles: readonly Role[] }[];
+    /** Tokens that work. */
+    readonly tokens: number;
   }[];
   readonly next: string | null;
-  readonly invitations: readonly {
-    readonly id: string;
-    readonly owner: string | null;
-    readonly roles: readonly Role[];
-    readonly invitedBy: string;
-    readonly expires: string;
-  }[];
   /** The address of the invitation just made; shown once. */
   readonly createdInvitation?: string | undefined;
   readonly message?: Message | undefined;
@@ -59,14 +51,16 @@ export function accountsPage(view: AccountsView, frame: Frame): string {
     caption: 'Accounts',
     columns: [
       { title: 'Account' },
-      { title: 'Roles' },
+      { title: 'Role' },
+      { title: 'Tokens', kind: 'number' },
       { title: 'Since' },
       { title: 'State' },
       { title: 'Change', isTitleHidden: true, kind: 'action' },
     ],
     rows: accounts.map((row) => [
       html`<strong class="mono"><bdi>${row.account}</bdi></strong> <span class="muted">${foreign(row.displayName)}</span>${row.email === null ? '' : html`<div class="small muted"><bdi>${row.email}</bdi></div>`}`,
-      html`${row.isAdmin ? badge('registry admin', { tone: 'accent' }) : ''} ${row.owners.map(({ name, roles }) => html`<div class="small">${ownerLink(name)}: ${roles.join(', ')}</div>`)}`,
+      html`${row.isAdmin ? badge('registry admin', { tone: 'accent' }) : ''}`,
+      formatCount(row.tokens),
       day(row.created),
       row.suspended === null
         ? badge('active', { tone: 'good' })
@@ -74,7 +68,7 @@ export function accountsPage(view: AccountsView, frame: Frame): string {
       change(row, frame),
     ]),
   })}${pager({ next: next === null ? undefined : `/admin/accounts?cursor=${encodeURIComponent(next)}` })}
-${invitations(view, frame)}`;
+${invitationForm(frame)}`;
   return adminShell(frame, { title: 'Accounts', href: '/admin/accounts', main, message });
 }
 
@@ -90,35 +84,13 @@ function change({ account, isAdmin, suspended }: AccountsView['accounts'][number
   });
 }
 
-function invitations({ invitations: open }: AccountsView, { csrf }: Frame) {
-  const list = table({
-    caption: 'Open invitations',
-    columns: [
-      { title: 'For' },
-      { title: 'Roles' },
-      { title: 'By' },
-      { title: 'Expires' },
-      { title: 'Withdraw', isTitleHidden: true, kind: 'action' },
-    ],
-    rows: open.map(({ id, owner, roles, invitedBy, expires }) => [
-      owner === null ? 'the registry' : ownerLink(owner),
-      roles.length === 0 ? 'none' : roles.join(', '),
-      foreign(invitedBy),
-      day(expires),
-      form({
-        action: `/admin/invitations/${encodeURIComponent(id)}/withdraw`,
-        csrf,
-        isInline: true,
-        label: 'Withdraw the invitation',
-        content: submit('Withdraw', { kind: 'danger' }),
-      }),
-    ]),
-    empty: emptyState('No open invitations'),
-  });
-  const make = form({
-    action: '/admin/invitations',
-    csrf,
-    content: html`${field({ name: 'owner', label: 'Namespace', hint: 'Without @. Leave it empty for an account without roles.', maxLength: 64 })}${choiceField({ name: 'roles', label: 'Roles', kind: 'checkbox', choices: ['reader', 'publisher', 'reviewer', 'admin'].map((value) => ({ value, label: value })) })}${submit('Create invitation')}`,
-  });
-  return html`<section class="stack"><h2>Invitations</h2>${list}${card('Invite somebody', make)}</section>`;
+function invitationForm({ csrf }: Frame) {
+  return card(
+    'Invite somebody',
+    form({
+      action: '/admin/invitations',
+      csrf,
+      content: html`${field({ name: 'account', label: 'Account', hint: 'Name of the new account', isRequired: true, maxLength: 64, autocomplete: 'off' })}${field({ name: 'owner', label: 'Namespace', hint: 'Without @. Leave it empty for an account without roles.', maxLength: 64 })}${choiceField({ name: 'roles', label: 'Roles', kind: 'checkbox', choices: ['reader', 'publisher', 'reviewer', 'admin'].map((value) => ({ value, label: value })) })}${submit('Create invitation')}`,
+    }),
+  );
 }

@@ -8,9 +8,9 @@ import {
   field,
   foreign,
   form,
-  formatCount,
   html,
   outsideLink,
+  plural,
   submit,
   table,
 } from 'skillwright/pages';
@@ -23,11 +23,12 @@ export interface MirrorsView {
     readonly id: string;
     readonly owner: string;
     readonly source: string;
-    readonly kind: 'git' | 'well-known';
-    readonly skills: number;
+    readonly everyMinutes: number;
     readonly synced: string | null;
     /** Why the last attempt failed, or null. */
-    readonly error: string | null;
+    readonly failure: string | null;
+    /** Skills that were left out, and why. */
+    readonly notes: readonly string[];
   }[];
   readonly errors?: Readonly<Record<string, string>> | undefined;
   readonly message?: Message | undefined;
@@ -40,25 +41,24 @@ export function mirrorsPage({ mirrors, errors = {}, message }: MirrorsView, fram
     columns: [
       { title: 'Source' },
       { title: 'Namespace' },
-      { title: 'Skills', kind: 'number' },
+
       { title: 'Last sync' },
       { title: 'State' },
       { title: 'Change', isTitleHidden: true, kind: 'action' },
     ],
-    rows: mirrors.map(({ id, owner, source, kind, skills, synced, error }) => [
-      html`${/^https?:/.test(source) ? outsideLink(source) : foreign(source)} <span class="muted small">${kind}</span>`,
+    rows: mirrors.map(({ id, owner, source, everyMinutes, synced, failure, notes }) => [
+      html`${/^https?:/.test(source) ? outsideLink(source) : foreign(source)} <span class="muted small">every ${plural(everyMinutes, 'minute')}</span>`,
       ownerLink(owner),
-      formatCount(skills),
       synced === null ? 'never' : dayAndTime(synced),
-      error === null
-        ? badge('ok', { tone: 'good', sign: '✓' })
-        : html`${badge('failing', { tone: 'bad', sign: '✕' })} <span class="small">${foreign(error)}</span>`,
+      failure === null
+        ? html`${badge('ok', { tone: 'good', sign: '✓' })}${notes.map((note) => html`<div class="small muted">${foreign(note)}</div>`)}`
+        : html`${badge('failing', { tone: 'bad', sign: '✕' })} <span class="small">${foreign(failure)}</span>`,
       form({
         action: `/admin/mirrors/${encodeURIComponent(id)}`,
         csrf,
         isInline: true,
         label: `Change the mirror of ${source}`,
-        content: html`${submit('Sync now', { kind: 'plain', name: 'change', value: 'sync' })}${submit('Remove', { kind: 'danger', name: 'change', value: 'remove' })}`,
+        content: html`<input type="hidden" name="owner" value="${owner}">${submit('Sync now', { kind: 'plain', name: 'change', value: 'sync' })}${submit('Remove', { kind: 'danger', name: 'change', value: 'remove' })}`,
       }),
     ]),
     empty: emptyState(

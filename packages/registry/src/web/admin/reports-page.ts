@@ -16,8 +16,8 @@ export interface ReportsView {
     readonly message: string;
     readonly by: string;
     readonly at: string;
-    /** When somebody closed it, or null. */
-    readonly closed: string | null;
+    /** What was done about it, or null. */
+    readonly resolution: string | null;
   }[];
   readonly next: string | null;
   readonly message?: Message | undefined;
@@ -31,22 +31,22 @@ export function reportsPage({ reports, next, message }: ReportsView, frame: Fram
       { title: 'Report' },
       { title: 'By' },
       { title: 'Time' },
-      { title: 'Close', isTitleHidden: true, kind: 'action' },
+      { title: 'Resolution' },
     ],
-    rows: reports.map(({ id, name, version, kind, message: text, by, at, closed }) => [
+    rows: reports.map(({ id, name, version, kind, message: text, by, at, resolution }) => [
       html`<a href="${skillHref(name, { version: version ?? undefined, tab: 'safety' })}">${addressText(name)} ${version === null ? '' : html`<span class="mono">${version}</span>`}</a>`,
       html`${badge(kind, { tone: kind === 'malware' || kind === 'secrets' ? 'bad' : 'neutral' })} ${foreign(text)}`,
       foreign(by),
       dayAndTime(at),
-      closed === null
+      resolution === null
         ? form({
-            action: `/admin/reports/${encodeURIComponent(id)}/close`,
+            action: `/admin/reports/${encodeURIComponent(id)}/resolve`,
             csrf: frame.csrf,
             isInline: true,
-            label: `Close the report about ${name}`,
-            content: submit('Close', { kind: 'plain' }),
+            label: `Resolve the report about ${name}`,
+            content: html`<label class="unseen" for="resolve-${id}">What was done</label><input id="resolve-${id}" name="resolution" placeholder="What was done" required maxlength="500" dir="auto">${submit('Resolve', { kind: 'plain' })}`,
           })
-        : badge('closed'),
+        : foreign(resolution),
     ]),
     empty: emptyState('No reports'),
   })}${pager({ next: next === null ? undefined : `/admin/reports?cursor=${encodeURIComponent(next)}` })}`;

@@ -12,7 +12,6 @@ import {
   html,
   notice,
   outsideLink,
-  pager,
   plural,
   submit,
   table,
@@ -33,13 +32,14 @@ export interface ReviewQueueView {
     readonly published: string;
     readonly publishedBy: string;
     readonly verdict: string;
-    readonly flags: number;
-    readonly isFirst: boolean;
+    /** Why a published version needs another look, or null. */
+    readonly flagged: string | null;
+    /** The viewer published it, so somebody else decides. */
+    readonly isOwn: boolean;
   }[];
-  readonly next: string | null;
 }
 
-export function reviewQueuePage({ pending, next }: ReviewQueueView, frame: Frame): string {
+export function reviewQueuePage({ pending }: ReviewQueueView, frame: Frame): string {
   const main = html`<div class="page-head"><h1>Review</h1><p>Versions nobody can install until a reviewer approves them.</p></div>${table(
     {
       caption: 'Pending versions',
@@ -50,16 +50,16 @@ export function reviewQueuePage({ pending, next }: ReviewQueueView, frame: Frame
         { title: 'Waiting since' },
         { title: 'Open', isTitleHidden: true, kind: 'action' },
       ],
-      rows: pending.map(({ name, version, published, publishedBy, verdict, flags, isFirst }) => [
-        html`<a href="${reviewHref(name, version)}">${addressText(name)} <span class="mono">${version}</span></a> ${isFirst ? html`<span class="muted small">first version</span>` : ''}`,
-        html`${verdictBadge(verdict)} <span class="muted small">${plural(flags, 'finding')}</span>`,
+      rows: pending.map(({ name, version, published, publishedBy, verdict, flagged, isOwn }) => [
+        html`<a href="${reviewHref(name, version)}">${addressText(name)} <span class="mono">${version}</span></a> ${isOwn ? html`<span class="muted small">yours</span>` : ''}`,
+        html`${verdictBadge(verdict)} ${flagged === null ? '' : html`<span class="small">${foreign(flagged)}</span>`}`,
         foreign(publishedBy),
         dayAndTime(published),
         html`<a class="button" href="${reviewHref(name, version)}">Review<span class="unseen"> ${name} ${version}</span></a>`,
       ]),
       empty: emptyState('Nothing to review', 'New versions appear here when they need a decision.'),
     },
-  )}${pager({ next: next === null ? undefined : `/review?cursor=${encodeURIComponent(next)}` })}`;
+  )}`;
   return shell(frame, { title: 'Review', main });
 }
 

@@ -103,7 +103,7 @@ function proofText(
   const path = `/api/v1/skills/${name}/${number}/proof`;
   return html`${definitions([
     ['Leaf', html`${proof.leaf} of ${proof.size} in <span class="mono">${proof.origin}</span>`],
-    ['Checkpoint', dayAndTime(proof.checkpointed)],
+    ['Checkpoint', proof.checkpointed === null ? null : dayAndTime(proof.checkpointed)],
     ['Proof', html`<a href="${path}">${frame.publicUrl}${path}</a>`],
   ])}${digests}<p class="small">Check it yourself after installing:</p>${commandLine(`skc verify ${name.split('/')[1]} --log`, 'command that checks the log')}`;
 }

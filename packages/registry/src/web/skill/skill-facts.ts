@@ -63,7 +63,7 @@ export function skillFacts(view: SkillView, frame: Frame): Html {
 function rating({ index, viewer }: SkillView, { csrf, viewer: account }: Frame): Html {
   const mean = ratingText(index.rating) ?? html`<span class="muted small">No ratings yet.</span>`;
   if (!viewer.mayRate)
-    return html`<p>${mean}</p>${account === undefined ? html`<p class="small"><a href="/sign-in?back=${encodeURIComponent(`/${index.name}`)}">Sign in</a> to rate it.</p>` : ''}`;
+    return html`<p>${mean}</p>${account === undefined ? html`<p class="small"><a href="/signin?return=${encodeURIComponent(`/${index.name}`)}">Sign in</a> to rate it.</p>` : ''}`;
   const stars = [1, 2, 3, 4, 5].map(
     (count) =>
       html`<button type="submit" class="button" name="stars" value="${count}" aria-pressed="${viewer.stars === count ? 'true' : 'false'}" aria-label="${count} of 5">${count}</button>`,

@@ -52,7 +52,8 @@ export interface ProofView {
   readonly origin: string;
   readonly leaf: number;
   readonly size: number;
-  readonly checkpointed: string;
+  /** When the newest checkpoint was signed; null if nobody asked for one yet. */
+  readonly checkpointed: string | null;
 }
 
 /** The part below the tabs. */

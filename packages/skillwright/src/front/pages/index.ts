@@ -13,6 +13,7 @@ export {
 export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
 export { barChart, type ChartOptions, type Point, sparkline } from './chart.ts';
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';
+export { diffFiles, type VersionTexts } from './diff-files.ts';
 export { type DiffFile, diffView } from './diff-view.ts';
 export { foreign, outsideLink } from './foreign.ts';
 export { type Choice, choiceField, type FieldOptions, field, form, selectField, submit } from './form.ts';
