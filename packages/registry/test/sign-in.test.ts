@@ -202,7 +202,7 @@ onBothDatabases('sign-in at a provider', (open) => {
     });
     const code = (invitation as Invitation).link.split('/').at(-1)!;
     const page = await (await browser.get(`/invite/${code}`)).text();
-    expect(page).toContain(`/signin/start?provider=house&#38;invite=${code}`);
+    expect(page).toContain(`/signin/start?provider=house&amp;invite=${code}`);
     // With a provider, there is no way around it.
     expect((await browser.post(`/invite/${code}`, {})).status).toBe(403);
     expect((await signIn(browser, 'subject-1', `&invite=${code}`)).status).toBe(303);

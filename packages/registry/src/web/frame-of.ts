@@ -24,7 +24,8 @@ export function frameOf(context: Context<Environment>): Frame {
         : { account: account.name, isAdmin: account.isAdmin, mayReview: account.isAdmin || reviews },
     csrf: context.get('csrf') ?? '',
     theme: themeOf(context),
-    path: pathname + search,
+    // Addresses of invitations are secrets, and no page to return to.
+    path: /^\/(?:invite|signin|signout)(?:\/|$)/.test(pathname) ? '/' : pathname + search,
   };
 }
 
