@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { onBothDatabases } from './open-test-registry.ts';
-import { openSkillWorld } from './skill-world.ts';
+import { openSkillWorld, skillText } from './skill-world.ts';
 import { TestBrowser } from './test-client.ts';
 
 const files = (text: string, version: string) => ({
-  'SKILL.md': `---\nname: forms\ndescription: Fills forms in documents of every kind.\nversion: ${version}\nlicense: MIT\n---\n\n# Forms\n\n${text}\n\n## Filling\n\nCall fill with a mapping.\n`,
-  'references/page.html': '<script>alert(1)</script>\n',
+  'SKILL.md': skillText({
+    name: 'forms',
+    version,
+    body: `# Forms\n\n${text}\n\n## Filling\n\nCall fill with a mapping. See [the page](references/page.html).\n`,
+  }),
+  'references/page.html': '<b>bold</b>\n',
 });
 
 onBothDatabases('pages of the registry', (open) => {
