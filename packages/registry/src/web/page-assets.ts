@@ -15,7 +15,7 @@ export function themeOf(context: Context): Theme {
 }
 
 /** A path on this site to return to; anything else becomes `/`. */
-export function safeReturn(path: unknown): string {
+function safeReturn(path: unknown): string {
   return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && path.length <= 2000
     ? path
     : '/';

@@ -21,7 +21,7 @@ export const frame: Frame = {
   path: '/',
 };
 
-export const summary: SkillSummary = {
+const summary: SkillSummary = {
   name: '@acme/pdf-forms',
   description:
     'Fill, read and flatten PDF forms. Use when a task mentions PDF forms, field values, signatures or filling a document from data.',
@@ -275,7 +275,7 @@ const downloads = Array.from({ length: 90 }, (_, at) => ({
   count: Math.round(90 + 60 * Math.sin(at / 6) + at + (at % 7 < 5 ? 40 : 0)),
 }));
 
-export const readTab: SkillView['tab'] = { kind: 'read', file: 'SKILL.md', text, tokens: 7624, outline };
+const readTab: SkillView['tab'] = { kind: 'read', file: 'SKILL.md', text, tokens: 7624, outline };
 
 export const skill: SkillView = {
   index,

@@ -23,7 +23,7 @@ const links = `[click](javascript:window.hacked=true) [click](JaVaScRiPt:window.
 `;
 
 /** Markdown with all of it. */
-export const text = `# ${markup}
+const text = `# ${markup}
 
 ${links}
 

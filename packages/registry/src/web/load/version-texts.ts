@@ -12,7 +12,7 @@ import { type OpenVersion, openVersion } from '../../read/open-version.ts';
 import type { Registry } from '../../registry.ts';
 
 /** Larger files are offered as downloads. */
-export const MAX_SHOWN = 2 * 1024 * 1024;
+const MAX_SHOWN = 2 * 1024 * 1024;
 
 /** Opens a version whose text may be shown: the quiz of a locked skill is taken where it is installed. */
 export async function openReadable(
