@@ -55,7 +55,8 @@ onBothDatabases('device login', (open) => {
     pass(5000);
     const anna = await person(app, await addAccount(registry, 'anna'));
     const page = await (await anna.get(`/device?code=${started.user_code.toLowerCase()}`)).text();
-    expect(page).toContain('<b>skc on laptop</b> asks for these rights: read, publish, owner');
+    expect(page).toContain('<bdi dir="auto">skc on laptop</bdi>');
+    expect(rightsIn(page)).toEqual(['read', 'publish', 'owner']);
     expect(await errorOf(poll(app, started.device_code))).toBe('authorization_pending');
     pass(5000);
     const csrf = await anna.csrf();
@@ -133,7 +134,7 @@ onBothDatabases('device login', (open) => {
     const anna = await person(app, await addAccount(registry, 'anna', { scopes: ['read', 'owner'] }));
     const started = await start(app, 'read publish admin');
     const page = await (await anna.get(`/device?code=${started.user_code}`)).text();
-    expect(page).toContain('asks for these rights: read.');
+    expect(rightsIn(page)).toEqual(['read']);
     await anna.post('/device', { csrf: await anna.csrf(), code: started.user_code, decision: 'approve' });
     const [, body] = await poll(app, started.device_code);
     expect((body as { scope: string }).scope).toBe('read');
@@ -201,3 +202,8 @@ onBothDatabases('device login', (open) => {
     expect((await anna.get(`/device?code=${again.user_code}`)).status).toBe(200);
   });
 });
+
+/** The rights a page names. */
+function rightsIn(page: string): string[] {
+  return [...page.matchAll(/<span class="badge [^"]*"><bdi>(\w+)<\/bdi>/g)].map(([, right]) => right!);
+}

@@ -47,7 +47,7 @@ onBothDatabases('sign-in at a provider', (open) => {
     const { app, registry } = await open(context, { providers: [provider.settings()] });
     const browser = new TestBrowser(app);
     const page = await (await browser.get('/signin?return=/@a/b')).text();
-    expect(page).toContain('href="/signin/start?provider=house&#38;return=%2F%40a%2Fb"');
+    expect(page).toContain('href="/signin/start?provider=house&amp;return=%2F%40a%2Fb"');
     const address = new URL(await start(browser, '&return=/@a/b'));
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
       client_id: 'registry',
@@ -216,7 +216,7 @@ onBothDatabases('sign-in at a provider', (open) => {
     });
     const code = (invitation as Invitation).link.split('/').at(-1)!;
     const page = await (await browser.get(`/invite/${code}`)).text();
-    expect(page).toContain(`/signin/start?provider=house&#38;invite=${code}`);
+    expect(page).toContain(`/signin/start?provider=house&amp;invite=${code}`);
     // With a provider, there is no way around it.
     expect((await browser.post(`/invite/${code}`, {})).status).toBe(403);
     expect((await signIn(browser, 'subject-1', `&invite=${code}`)).status).toBe(303);

@@ -14,7 +14,17 @@ export const requiredPrograms: Readonly<Record<string, string>> = {
   git: 'git',
   openssl: 'openssl',
   postgres: 'postgresql',
+  chromium: 'chromium',
 };
+
+/** Language to the Debian package with a font for it: without one, Chromium draws boxes. */
+export const requiredFonts: Readonly<Record<string, string>> = { zh: 'fonts-noto-cjk' };
+
+/** Whether a font for the language is installed. */
+export function hasFont(language: string): boolean {
+  const { status, stdout } = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' });
+  return status === 0 && stdout.trim() !== '';
+}
 
 /** Whether a program is installed. Debian keeps PostgreSQL's programs away from PATH. */
 export function isInstalled(program: string): boolean {

@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from '../running/metrics.ts';
 import { observe } from '../running/observe.ts';
 import { limitRate } from '../running/rate-limit.ts';
 import { identifyCaller } from '../signin/identify-caller.ts';
+import { failurePage, wantsPage } from '../web/frame-of.ts';
 import { Failure } from './failure.ts';
 import { failureOf } from './failure-of.ts';
 
@@ -42,6 +43,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
   const app: App = new Hono<Environment>({ strict: false });
   app.onError((error, context) => {
     const failure = failureOf(error);
+    if (failure !== undefined && wantsPage(context)) return failurePage(context, failure);
     if (failure !== undefined)
       return context.json(failure.toJSON(), failure.status as 400, {
         ...failure.headers,
@@ -51,7 +53,10 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
     if (error instanceof HTTPException) return error.getResponse();
     return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
   });
-  app.notFound((context) => context.json(new Failure('not_found', 'no such address').toJSON(), 404));
+  app.notFound((context) => {
+    const failure = new Failure('not_found', 'no such address');
+    return wantsPage(context) ? failurePage(context, failure) : context.json(failure.toJSON(), 404);
+  });
   app.use(observe({ log, metrics, trustedProxies: settings.trustedProxies }));
   app.use(limitRequests(settings, metrics));
   app.use(async (context, next) => {

@@ -61,11 +61,10 @@ function signInPage(
     problem,
     status = 200,
   }: { readonly returnTo: string; readonly problem?: string; readonly status?: number },
-): Response {
+): Promise<Response> {
   const view = {
     providers: providerLinks(context, { return: returnTo }),
     returnTo,
-    csrf: context.get('csrf'),
     problem,
   };
   return answerPage(context, 'signin', { view, status });
@@ -99,7 +98,7 @@ async function returnFromProvider(context: Context<Environment>): Promise<Respon
 async function showSignOut(context: Context<Environment>): Promise<Response> {
   const { via, account } = context.get('caller');
   if (via !== 'session' || account === undefined) return context.redirect('/', 303);
-  return answerPage(context, 'signout', { view: { account: account.name, csrf: context.get('csrf') } });
+  return answerPage(context, 'signout', { view: { account: account.name } });
 }
 
 async function signOut(context: Context<Environment>): Promise<Response> {
@@ -114,7 +113,7 @@ async function showInvitation(context: Context<Environment>): Promise<Response> 
   const code = context.req.param('code')!;
   const { account } = await findInvitation(registry.database, { registry, code });
   const providers = providerLinks(context, { invite: code });
-  return answerPage(context, 'invite', { view: { account, code, providers, csrf: context.get('csrf') } });
+  return answerPage(context, 'invite', { view: { account, code, providers } });
 }
 
 /** Where people sign in at a provider, invitations are accepted there, so that leaving it closes the account. */
@@ -146,15 +145,14 @@ async function showDevice(context: Context<Environment>): Promise<Response> {
     const here = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
     return context.redirect(`/signin?return=${encodeURIComponent(here)}`, 303);
   }
-  const csrf = context.get('csrf');
   if (code === '')
-    return answerPage(context, 'device', { view: { csrf, code, login: undefined, problem: undefined } });
+    return answerPage(context, 'device', { view: { code, login: undefined, problem: undefined } });
   try {
     const login = await findDeviceLogin(context.get('registry'), caller, code);
-    return answerPage(context, 'device', { view: { csrf, code, login, problem: undefined } });
+    return answerPage(context, 'device', { view: { code, login, problem: undefined } });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
-    const view = { csrf, code, login: undefined, problem: error.message };
+    const view = { code, login: undefined, problem: error.message };
     return answerPage(context, 'device', { view, status: 404 });
   }
 }

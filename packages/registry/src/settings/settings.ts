@@ -34,6 +34,7 @@ export const Settings = z.object({
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .default([])
     .describe('Addresses or networks of proxies whose X-Forwarded-For counts'),
+  title: z.string().min(1).max(60).default('Skills').describe('Name of the registry on its pages'),
   review: z
     .enum(['off', 'new', 'all'])
     .default('off')

@@ -3,22 +3,21 @@
 import type { Context } from 'hono';
 import type { Environment } from '../app/create-app.ts';
 import { Failure } from '../app/failure.ts';
+import { frameOf } from '../web/frame-of.ts';
+import { withPageHeaders } from '../web/page-headers.ts';
 import { type PageViews, renderPage } from './render-page.ts';
 
 /** A page as a response. */
-export function answerPage<Name extends keyof PageViews>(
+export async function answerPage<Name extends keyof PageViews>(
   context: Context<Environment>,
   name: Name,
   { view, status = 200 }: { readonly view: PageViews[Name]; readonly status?: number },
-): Response {
+): Promise<Response> {
   context.header('cache-control', 'no-store');
   context.header('referrer-policy', 'no-referrer');
-  context.header(
-    'content-security-policy',
-    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  return withPageHeaders(
+    await context.html(renderPage(name, { view, frame: frameOf(context) }), status as 200),
   );
-  context.header('x-content-type-options', 'nosniff');
-  return context.html(renderPage(name, view), status as 200);
 }
 
 /** A handler whose failures are pages. */
