@@ -36,3 +36,13 @@ test('few results name the command that finds sections with some of the words, a
   expect(results.map(({ section }) => section).sort()).toEqual(['', 'First', 'Second']);
   expect(relaxed).toBe(true);
 });
+
+test('with --any, one word finds what it finds without', async () => {
+  const world = await makeDemo();
+  const sections = async (...words: string[]) => {
+    const { stdout } = await world.run(['search', 'demo', ...words, '--json']);
+    return (JSON.parse(stdout) as { results: { section: string }[] }).results.map(({ section }) => section);
+  };
+  expect(await sections('beta', '--any')).toEqual(await sections('beta'));
+  expect(await sections('which beta', '--any')).toContain('Second');
+});

@@ -86,7 +86,7 @@ export function createSearcher(
       const found = find(telling, 'some');
       return found.length < wanted && telling.length < words.length ? find(words, 'some') : found;
     };
-    const exact = question || any ? [] : find(words, 'all');
+    const exact = question || (any && words.length > 1) ? [] : find(words, 'all');
     const relaxed = exact.length === 0 && words.length > 1;
     const candidates = relaxed ? findSome() : question ? find(words, 'all') : exact;
     const ranked = rankSections(candidates, words, {
