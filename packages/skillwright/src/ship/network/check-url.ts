@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { metadataNames, whyClosed, whyNever } from './address-guard.ts';
 import { isAllowed } from './allowed-hosts.ts';
-import type { FetcherSettings } from './fetcher.ts';
+import type { FetcherSettings, FetchOptions } from './fetcher.ts';
 import { describeFailure, refused, unreachable } from './network-error.ts';
 
 /** An address that passed the check. */
@@ -31,14 +31,23 @@ export function checkUrl(text: string | URL): URL {
 }
 
 /**
- * The addresses of the URL's host. E206 when any of them is special and the user has not allowed it, E200 when the name
- * cannot be resolved.
+ * The addresses of the URL's host. E206 when any of them is special and the user has neither allowed nor named it, E200 when
+ * the name cannot be resolved.
  */
-export async function resolveHost(url: URL, settings: FetcherSettings): Promise<readonly CheckedAddress[]> {
+export async function resolveHost(
+  url: URL,
+  settings: FetcherSettings,
+  { named }: Pick<FetchOptions, 'named'> = {},
+): Promise<readonly CheckedAddress[]> {
   const { host, name } = hostOf(url);
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  const allows = (address: string) =>
-    isAllowed({ host: name, port, address }, settings.allowPrivate ?? false);
+  const allows = (address: string) => {
+    const target = { host: name, port, address };
+    return (
+      isAllowed(target, settings.allowPrivate ?? false) ||
+      (named === url.origin && isAllowed(target, [url.host]))
+    );
+  };
   const isLocal = name === 'localhost' || name.endsWith('.localhost');
   if (isLocal && !allows('127.0.0.1')) throw refused(url, `${name} is this machine`, allowHelp(url));
   const addresses = await addressesOf(url, settings);

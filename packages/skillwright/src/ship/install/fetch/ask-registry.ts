@@ -27,7 +27,9 @@ export async function openSourceRegistry(
     throw SkillwrightError.of(
       'E210',
       { source: spellAddress(source), why: 'no registry is configured' },
-      { help: 'set registry.url, or name a path, a git URL, owner/repo, npm:<package> or a domain' },
+      {
+        help: "set one with 'skc config registry.url https://… --scope user', or name a path, a git URL, owner/repo, npm:<package> or a domain",
+      },
     );
   const chosen = await registryAt({ url, owner }, context.workspace);
   return connectRegistry(chosen, context.workspace, { fetcher: makeFetcher(context) });
