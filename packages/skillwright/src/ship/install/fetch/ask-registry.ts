@@ -57,9 +57,9 @@ export async function askStates(
 export function answerOf({ source, version }: InstalledVersion, state: VersionState): SourceAnswer {
   const { range } = source;
   if (!state.known) throw SkillwrightError.of('E201', { what: `${state.name}@${version}` });
-  // An exact version in the lock stays wanted, whatever its state: the notices tell it.
-  const wanted = range === version ? version : matchVersion(state.versions, { range, latest: state.latest });
-  if (wanted === null) throw SkillwrightError.of('E201', { what: `${state.name}@${range ?? 'latest'}` });
+  // An exact version stays wanted, and so does one without a successor, whatever its state: the notices tell it.
+  const wanted =
+    range === version ? version : (matchVersion(state.versions, { range, latest: state.latest }) ?? version);
   return {
     wanted: { version: wanted },
     latest: state.latest === null ? undefined : { version: state.latest },
