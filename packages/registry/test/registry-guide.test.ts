@@ -59,8 +59,10 @@ test('registry: the commands print what the guide says', async () => {
     });
     const link = /"link":"([^"]+)"/.exec(said)?.[1];
     if (link !== undefined) tokens.push(await acceptInvitation(link));
+    // A prompt starts on a line of its own.
+    const whole = said === '' || said.endsWith('\n') ? said : `${said}\n`;
     if (line.startsWith('skc token create')) agent = /skwr_\w+/.exec(said)![0];
-    return said;
+    return whole;
   };
 
   let transcript = '';

@@ -14,8 +14,11 @@ export interface CheckedAddress {
   readonly family: 4 | 6;
 }
 
-const allowHelp = ({ host }: URL) =>
-  `add "${host}" to network.allow_private in your own configuration if this is intended`;
+/** The command that allows a host, next to those that are allowed already. */
+const allowHelp = ({ host }: URL, { allowPrivate = [] }: FetcherSettings) => {
+  const others = typeof allowPrivate === 'boolean' ? [] : allowPrivate;
+  return `if this is intended: skc config network.allow_private '${[...others, host].join(',')}' --scope user`;
+};
 const NEVER = 'no setting allows this address';
 
 /** The parsed URL. E206 when the scheme is not http or https, or the URL contains credentials. */
@@ -49,14 +52,15 @@ export async function resolveHost(
     );
   };
   const isLocal = name === 'localhost' || name.endsWith('.localhost');
-  if (isLocal && !allows('127.0.0.1')) throw refused(url, `${name} is this machine`, allowHelp(url));
+  if (isLocal && !allows('127.0.0.1'))
+    throw refused(url, `${name} is this machine`, allowHelp(url, settings));
   const addresses = await addressesOf(url, settings);
   for (const address of addresses) {
     const why = whyClosed(address);
     if (why === undefined) continue;
     const told = address === host ? `${address} is ${why}` : `${host} is ${address}: ${why}`;
     if (whyNever(address) !== undefined) throw refused(url, told, NEVER);
-    if (!allows(address)) throw refused(url, told, allowHelp(url));
+    if (!allows(address)) throw refused(url, told, allowHelp(url, settings));
   }
   return addresses
     .map((address) => settings.dial?.(address) ?? address)
