@@ -224,13 +224,13 @@ test('SIGTERM ends the program with exit code 0, and stdout has the address and 
   let text = '';
   child.stdout.on('data', (part) => {
     text += part;
-    if (text.split('\n').length === 3) child.kill('SIGTERM');
+    if (text.split('\n').length === 4) child.kill('SIGTERM');
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   expect([code, text]).toEqual([
     0,
     expect.stringMatching(
-      /^Skillwright registry: http:\/\/127\.0\.0\.1:\d+\nAdmin token, shown once: skwr_[\w-]+\n$/,
+      /^Skillwright registry: http:\/\/127\.0\.0\.1:\d+\nAdmin token, shown once: skwr_[\w-]+\nNext: run 'skc login http.+\n$/,
     ),
   ]);
 });

@@ -38,7 +38,7 @@ test('a server that is killed in the middle leaves nothing half published', asyn
   const world = await openWorld();
   const outcome = await publishAll(world, async () => {
     await world.servers[0]!.kill();
-    world.servers[0] = await startServer(world.databaseUrl);
+    world.servers[0] = await startServer({ databaseUrl: world.databaseUrl });
     ends.push(world.servers[0].kill);
   });
   await expectWhole(world, outcome);
@@ -79,7 +79,7 @@ async function openWorld(): Promise<World> {
   await createFirstAdmin(registry);
   const ownerId = await addOwner(registry, 'acme');
   const token = await addAccount(registry, 'publisher', { roles: [[ownerId, 'publisher']] });
-  const servers = await Promise.all([startServer(databaseUrl), startServer(databaseUrl)]);
+  const servers = await Promise.all([startServer({ databaseUrl }), startServer({ databaseUrl })]);
   for (const server of servers) ends.push(server.kill);
   const app = createApp(registry);
   return { postgres, databaseUrl, registry, app, log: await readLog(app), token, servers };

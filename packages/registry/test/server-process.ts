@@ -11,20 +11,41 @@ import { fileURLToPath } from 'node:url';
 /** A running server. */
 export interface ServerProcess {
   readonly url: string;
+  /** Everything it prints. */
+  readonly lines: readonly string[];
   readonly process: ChildProcess;
   /** Ends it as a crash would. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** Where a server keeps its data; a new directory, which is removed with the server, by default. */
+export interface ServerPlace {
+  readonly databaseUrl?: string | undefined;
+  readonly data?: string;
+  readonly port?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** Starts a server on a PostgreSQL database, and waits until it listens. */
-export async function startServer(databaseUrl: string): Promise<ServerProcess> {
-  const data = mkdtempSync(join(tmpdir(), 'skw-server-'));
-  const child = spawn(process.execPath, [main, '--port', '0', '--data', data], {
-    // Tests ask more often than people.
-    env: { ...process.env, DATABASE_URL: databaseUrl, REGISTRY_WRITE_LIMIT: '0', REGISTRY_READ_LIMIT: '0' },
+/** Starts a server, and waits until it has printed its address and what follows it. */
+export async function startServer({
+  databaseUrl,
+  data,
+  port = '0',
+  env = {},
+}: ServerPlace): Promise<ServerProcess> {
+  const place = data ?? mkdtempSync(join(tmpdir(), 'skw-server-'));
+  const child = spawn(process.execPath, [main, '--port', port, '--data', place], {
+    env: {
+      ...process.env,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      // Tests ask more often than people.
+      REGISTRY_WRITE_LIMIT: '0',
+      REGISTRY_READ_LIMIT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
@@ -33,13 +54,19 @@ export async function startServer(databaseUrl: string): Promise<ServerProcess> {
       child.kill(signal);
       await ended;
     }
-    rmSync(data, { recursive: true, force: true });
+    if (data === undefined) rmSync(place, { recursive: true, force: true });
   };
-  for await (const line of createInterface(child.stdout!)) {
-    const url = /http:\/\/[^\s"]+:\d+/.exec(line)?.[0];
-    if (url === undefined) continue;
-    child.stdout!.resume();
-    return { url, process: child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
-  }
-  throw new Error('the server ended before it listened');
+  const lines: string[] = [];
+  const output = createInterface(child.stdout!);
+  const url = await new Promise<string>((resolve, reject) => {
+    output.on('line', (line) => {
+      lines.push(line);
+      const found = /^Skillwright registry: (http:\/\/\S+)$/.exec(line)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    output.on('close', () => reject(new Error('the server ended before it listened')));
+  });
+  // A server that answers has printed everything.
+  await fetch(`${url}/healthz`);
+  return { url, lines, process: child, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }

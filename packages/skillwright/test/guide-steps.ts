@@ -38,7 +38,7 @@ async function replayBlock(block: string, world: GuideWorld): Promise<string> {
 }
 
 /** Whether a text matches the page, where `…` matches anything. */
-function isCutFrom(whole: string, shown: string): boolean {
+export function isCutFrom(whole: string, shown: string): boolean {
   const pattern = shown
     .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
     .replace(/^…\n/gm, '(?:.*\n)+')

@@ -6,6 +6,7 @@ import compare from 'semver/functions/compare.js';
 import prerelease from 'semver/functions/prerelease.js';
 import satisfies from 'semver/functions/satisfies.js';
 import { sha256 } from '../src/base/files/hash.ts';
+import { originOf } from '../src/ship/log/index.ts';
 import {
   DIGEST_HEADER,
   type IndexVersion,
@@ -226,7 +227,8 @@ async function logAnswer(path: string, { log }: World): Promise<Answer> {
   });
   if (path === 'checkpoint') return text(await log.checkpoint());
   if (path === 'key') return text(`${log.key.verifier}\n`);
-  const tile = path.startsWith('tile/') ? await log.tile(path.slice('tile/'.length)) : undefined;
+  const start = `${originOf('log', log.generation)}/tile/`.slice('log/'.length);
+  const tile = path.startsWith(start) ? await log.tile(path.slice(start.length)) : undefined;
   if (tile === undefined) throw new Refusal('not_found', 'no such tile');
   return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from(tile) };
 }

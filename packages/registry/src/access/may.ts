@@ -95,8 +95,8 @@ export function notFound(): Failure {
   return new Failure('not_found', 'no such skill, version or owner, or you may not see it');
 }
 
-export function unauthorised(): Failure {
-  return new Failure('unauthorised', 'sign in first', { headers: { 'www-authenticate': 'Bearer' } });
+export function unauthorised(why = 'sign in first'): Failure {
+  return new Failure('unauthorised', why, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
 /**

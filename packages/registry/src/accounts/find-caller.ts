@@ -6,6 +6,7 @@ import { unauthorised } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 import { hashSecret, isTokenShaped } from './secrets.ts';
 
+const NO_TOKEN = 'this token is unknown, expired or revoked';
 /** Uses within this time are written once. */
 const USE_INTERVAL = 60_000;
 
@@ -38,7 +39,7 @@ const ACCOUNT_COLUMNS = `a.id as account_id, a.name as account, a.is_admin,
 
 /** The caller with this token; fails when it is unknown, expired or revoked, or its account is suspended. */
 export async function findTokenCaller(registry: Registry, token: string): Promise<Caller> {
-  if (!isTokenShaped(token)) throw unauthorised();
+  if (!isTokenShaped(token)) throw unauthorised(NO_TOKEN);
   const now = registry.now();
   const [row] = await registry.database.query<TokenRow>(
     `select t.id, t.scopes, t.owner_id, t.skill, t.provenance, t.used_at, ${ACCOUNT_COLUMNS}
@@ -47,7 +48,7 @@ export async function findTokenCaller(registry: Registry, token: string): Promis
        and (t.expires_at is null or t.expires_at > $2)`,
     [hashSecret(token), now],
   );
-  if (row === undefined) throw unauthorised();
+  if (row === undefined) throw unauthorised(NO_TOKEN);
   noteUse(registry, 'tokens', { row, now });
   return {
     via: 'token',

@@ -15,10 +15,12 @@ export async function whoami(registry: Registry, caller: Caller): Promise<Whoami
     'select display_name from accounts where id = $1',
     [account.id],
   );
-  const [token] = await database.query<{ name: string; scopes: Scope[]; expires_at: Date | null }>(
-    'select name, scopes, expires_at from tokens where id = $1',
-    [caller.tokenId ?? null],
-  );
+  const [token] = await database.query<{
+    id: string;
+    name: string;
+    scopes: Scope[];
+    expires_at: Date | null;
+  }>('select id, name, scopes, expires_at from tokens where id = $1', [caller.tokenId ?? null]);
   const owners = await database.query<{ name: string; roles: Role[] }>(
     `select o.name, array_agg(r.role order by r.role) as roles from roles r join owners o on o.id = r.owner_id
      where r.account_id = $1 and ($2::bigint is null or o.id = $2) group by o.name order by o.name`,
@@ -31,7 +33,12 @@ export async function whoami(registry: Registry, caller: Caller): Promise<Whoami
     token:
       token === undefined
         ? null
-        : { name: token.name, scopes: token.scopes, expires: token.expires_at?.toISOString() ?? null },
+        : {
+            id: token.id,
+            name: token.name,
+            scopes: token.scopes,
+            expires: token.expires_at?.toISOString() ?? null,
+          },
     owners,
     transfers: caller.limitedTo === undefined ? await listOffers(registry, account.id) : [],
   };

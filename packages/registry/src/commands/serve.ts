@@ -41,7 +41,7 @@ export const serve: Command = {
     const endControl = registry.database.kind === 'embedded' ? await serveControl(registry) : () => {};
     server.open(createApp(registry, { log }).fetch as Parameters<typeof server.open>[0]);
     out(`Skillwright registry: ${registry.publicUrl}`);
-    if (token !== undefined) out(`Admin token, shown once: ${token}`);
+    for (const line of firstSteps(registry, token)) out(line);
 
     if (!stop.aborted)
       await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
@@ -56,6 +56,15 @@ export const serve: Command = {
     return 0;
   },
 };
+
+/** Lines of the first start: the token of the administrator and what to do with it. */
+function firstSteps({ publicUrl }: Registry, token: string | undefined): string[] {
+  if (token === undefined) return [];
+  return [
+    `Admin token, shown once: ${token}`,
+    `Next: run 'skc login ${publicUrl} --save', and sign in with this token on the page it opens`,
+  ];
+}
 
 /** Opens the registry; waits for a database that cannot be reached yet. */
 async function openPatiently(

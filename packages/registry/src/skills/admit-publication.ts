@@ -20,6 +20,7 @@ interface Namespace {
   visibility: 'private' | 'public' | null;
   requireProvenance: boolean | null;
   taken: string | null;
+  purged: string | null;
 }
 
 /** Fails unless the caller may publish this version, as far as can be told without its archive. */
@@ -31,8 +32,9 @@ export async function admitPublication(
   if (caller.via === 'anonymous') throw unauthorised();
   const [row] = await database.query<Namespace>(
     `select o.id as "ownerId", s.visibility, s.require_provenance as "requireProvenance",
-       (select v.archive_digest from versions v where v.skill_id = s.id and v.version = $3) as taken
-     from owners o left join skills s on s.owner_id = o.id and s.name = $2 where o.name = $1`,
+       v.archive_digest as taken, v.purged
+     from owners o left join skills s on s.owner_id = o.id and s.name = $2
+       left join versions v on v.skill_id = s.id and v.version = $3 where o.name = $1`,
     [owner, name, version],
   );
   if (row === undefined) throw notFound();
@@ -48,7 +50,8 @@ export async function admitPublication(
       'bad_request',
       `a published version is a semantic version without build metadata, of at most ${MAX_VERSION} characters`,
     );
-  if (row.taken !== null) throw versionExists({ version, taken: row.taken, digest });
+  if (row.taken !== null)
+    throw versionExists({ version, taken: { digest: row.taken, purged: row.purged !== null }, digest });
   demandProvenance(caller, { isRequired: settings.requireProvenance || row.requireProvenance === true });
   return { ownerId: row.ownerId };
 }
@@ -66,25 +69,36 @@ export function versionExists({
   digest,
 }: {
   readonly version: string;
-  readonly taken: string;
+  readonly taken: TakenVersion | undefined;
   readonly digest: string;
 }): Failure {
+  if (taken?.purged)
+    return new Failure(
+      'version_exists',
+      `version ${version} was purged and stays taken: publish a higher one`,
+    );
   return new Failure(
     'version_exists',
-    taken === digest
+    taken?.digest === digest
       ? `version ${version} exists already, with the same archive; nothing is left to do`
       : `version ${version} exists already, with another archive; a version never changes: publish a higher one`,
   );
 }
 
-/** The digest of a version's archive; undefined while the version is free. */
+/** A version number that is taken. */
+interface TakenVersion {
+  readonly digest: string;
+  readonly purged: boolean;
+}
+
+/** The version with this number; undefined while it is free. */
 export async function findTaken(
   tx: Queryable,
   { skillId, version }: { readonly skillId: number; readonly version: string },
-): Promise<string | undefined> {
-  const [row] = await tx.query<{ digest: string }>(
-    'select archive_digest as digest from versions where skill_id = $1 and version = $2',
+): Promise<TakenVersion | undefined> {
+  const [row] = await tx.query<TakenVersion>(
+    'select archive_digest as digest, purged is not null as purged from versions where skill_id = $1 and version = $2',
     [skillId, version],
   );
-  return row?.digest;
+  return row;
 }

@@ -147,6 +147,6 @@ async function insertVersion(
     ],
   );
   if (row !== undefined) return row;
-  const taken = (await findTaken(tx, { skillId, version })) ?? '';
+  const taken = await findTaken(tx, { skillId, version });
   throw versionExists({ version, taken, digest });
 }

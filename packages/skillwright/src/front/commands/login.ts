@@ -54,9 +54,9 @@ export const login = defineCommand({
     const owner = input.owner === undefined ? undefined : readOwnerName(input.owner);
     const issued = input.token_stdin
       ? { token: await readToken(context), expires: null }
-      : await loginInBrowser(chosen.url, input, context);
+      : await loginInBrowser(chosen, input, context);
     const { createRegistryAccount } = await import('../../ship/network/registry-account.ts');
-    const fetcher = await openFetcher(context);
+    const fetcher = await openFetcher(chosen, context);
     const { signal } = context;
     const account = createRegistryAccount({ url: chosen.url, fetcher, token: issued.token, signal });
     const who = await account.whoami().catch((error: unknown) => {
@@ -121,7 +121,7 @@ async function readToken({ readInput }: CommandContext): Promise<string> {
 }
 
 async function loginInBrowser(
-  url: string,
+  chosen: ChosenAddress,
   { scope, browser }: { readonly scope: readonly string[]; readonly browser: boolean },
   context: CommandContext,
 ): Promise<{ token: string; expires: string | null }> {
@@ -131,9 +131,9 @@ async function loginInBrowser(
     import('./registry-choice.ts'),
   ]);
   const { signal, workspace } = context;
-  const options = { fetcher: await openFetcher(context), signal };
+  const options = { fetcher: await openFetcher(chosen, context), signal };
   const scopes = scope.length === 0 ? loginScopes : scope;
-  const started = await startDeviceLogin({ registry: url, scopes }, options);
+  const started = await startDeviceLogin({ registry: chosen.url, scopes }, options);
   context.note(`code: ${started.userCode}`);
   context.note(`confirm it at ${started.completeAddress}`);
   if (browser && context.ask !== undefined) {

@@ -5,6 +5,7 @@ import { diagnose, makeVisible, SkillwrightError } from '../../base/diagnostics/
 import { readVariable } from '../../base/variables.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import type { ChosenAddress } from './registry-choice.ts';
 
 /** Logs out of a registry. */
 export const logout = defineCommand({
@@ -30,7 +31,8 @@ export const logout = defineCommand({
       import('./registry-choice.ts'),
       import('../../ship/credentials/open-credentials.ts'),
     ]);
-    const { url } = await chooseRegistry({ registry }, context);
+    const chosen = await chooseRegistry({ registry }, context);
+    const { url } = chosen;
     if (readVariable(context.workspace.env, 'TOKEN'))
       context.note('SKC_TOKEN is still set; remove the variable to stop using it');
     const credentials = openCredentials(context.workspace);
@@ -39,7 +41,7 @@ export const logout = defineCommand({
     if (stored === undefined) return nothing;
     // Removed first: nothing that happens at the registry can keep it here.
     await credentials.remove(url);
-    const why = await revoke(url, stored.token, context);
+    const why = await revoke(chosen, stored.token, context);
     if (why !== undefined) context.report(diagnose('W248', { url, why }));
     const revoked = why === undefined;
     return { registry: url, account: stored.account, removed: true, revoked, why_not: why ?? null };
@@ -54,7 +56,7 @@ export const logout = defineCommand({
 
 /** Revokes a token at the registry; the reason when that is not possible. */
 async function revoke(
-  url: string,
+  chosen: ChosenAddress,
   token: string | undefined,
   context: CommandContext,
 ): Promise<string | undefined> {
@@ -64,8 +66,8 @@ async function revoke(
     import('./registry-choice.ts'),
   ]);
   try {
-    const fetcher = await openFetcher(context);
-    const account = createRegistryAccount({ url, token, fetcher, signal: context.signal });
+    const fetcher = await openFetcher(chosen, context);
+    const account = createRegistryAccount({ url: chosen.url, token, fetcher, signal: context.signal });
     const { token: own } = await account.whoami();
     if (own?.id === undefined) return 'the registry does not name the token';
     await account.revokeToken(own.id);

@@ -52,12 +52,13 @@ export async function publishToRegistry(
   const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {
     help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
   });
-  const account = wishes.dry_run ? undefined : await openPublisher(chosen, wishes, context);
+  const accountFor = wishes.dry_run ? undefined : await openPublisher(chosen, wishes, context);
   const sent: SentSkill[] = [];
   for (const { name, files, omitted, ...skill } of skills) {
     const version = skill.version!;
     const address = spellAddress({ owner, name });
     const archive = await archiveSkill(setChecksum(files));
+    const account = await accountFor?.(address);
     const published = await send({ address, version, archive }, account, context);
     if (account !== undefined && wishes.visibility !== undefined)
       await setVisibility(address, wishes.visibility, account);
@@ -97,39 +98,45 @@ async function ownerOf(
   throw SkillwrightError.of(
     'E239',
     { name },
-    { help: 'pass --owner, or set registry.owner in your configuration' },
+    {
+      help: `pass --owner, as in 'skc publish ${name} --owner acme', or set one for all: 'skc config registry.owner acme --scope user'`,
+    },
   );
 }
 
-/** The account that publishes. */
+/** The account that publishes a skill, by its address: the user's, or a new one for each skill in a CI job. */
 async function openPublisher(
   chosen: ChosenAddress,
   { trusted }: RegistryWishes,
   context: CommandContext,
-): Promise<RegistryAccount> {
+): Promise<(skill: string) => Promise<RegistryAccount>> {
   const [{ createRegistryAccount }, { registryToken }, { ciSystemOf }] = await Promise.all([
     import('../../ship/network/registry-account.ts'),
     import('../../ship/network/open-registry.ts'),
     import('../../ship/network/ci-identity.ts'),
   ]);
-  const fetcher = await openFetcher(context);
+  const fetcher = await openFetcher(chosen, context);
   const { workspace, signal } = context;
   const { isNamed, url } = chosen;
-  const open = (token: string) => createRegistryAccount({ url, token, fetcher, signal });
+  const open = (token: string, ifRefused?: string) =>
+    createRegistryAccount({ url, token, ifRefused, fetcher, signal });
   if (!trusted) {
-    const { token, withheld } = await registryToken(url, workspace, { isNamed });
-    if (token !== undefined) return open(token);
+    const { token, withheld, ifRefused } = await registryToken(url, workspace, { isNamed });
+    if (token !== undefined) {
+      const account = open(token, ifRefused);
+      return async () => account;
+    }
     if (ciSystemOf(workspace.env) === undefined) throw notLoggedIn(url, withheld);
   }
-  return open(await tokenOfJob(chosen, fetcher, context));
+  return async (skill) => open(await tokenOfJob({ ...chosen, skill }, fetcher, context));
 }
 
 /**
- * A token for the identity of this CI job. The recipient could use the identity again, so it goes only to a
+ * A token for one skill and the identity of this CI job. The recipient could use the identity again, so it goes only to a
  * registry that the job itself names, never to one from the files of the project.
  */
 async function tokenOfJob(
-  { url, isNamed }: ChosenAddress,
+  { url, isNamed, skill }: ChosenAddress & { readonly skill: string },
   fetcher: Fetcher,
   { workspace, signal, note }: CommandContext,
 ): Promise<string> {
@@ -146,8 +153,8 @@ async function tokenOfJob(
         data: { url },
       },
     );
-  const token = await exchangeIdentity(url, workspace.env, { fetcher, signal });
-  note('publishing with the identity of this CI job');
+  const token = await exchangeIdentity({ registry: url, skill }, workspace.env, { fetcher, signal });
+  note(`publishing ${skill} with the identity of this CI job`);
   return token;
 }
 

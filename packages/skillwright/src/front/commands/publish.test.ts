@@ -199,7 +199,7 @@ describe('to a registry', () => {
     const named = ['--registry', world.registry];
     const ownerless = await world.skc(['publish', 'pdf', ...named]);
     expect(ownerless.stderr).toBe(
-      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, or set registry.owner in your configuration\n",
+      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, as in 'skc publish pdf --owner acme', or set one for all: 'skc config registry.owner acme --scope user'\n",
     );
     const tokenless = await world.skc(['publish', 'pdf', '--owner', 'acme', ...named]);
     expect(tokenless.stderr).toBe(
@@ -236,7 +236,7 @@ describe('to a registry', () => {
       const run = await world.skc(['publish', 'pdf'], { env: job });
       expect([run.status, run.stderr, published(world)]).toEqual([
         0,
-        'publishing with the identity of this CI job\n',
+        'publishing @acme/pdf with the identity of this CI job\n',
         ['@acme/pdf@1.2.0'],
       ]);
       expect(world.server.requests).toEqual(['POST /oauth/token', 'PUT /api/v1/skills/@acme/pdf/1.2.0']);

@@ -82,7 +82,8 @@ export const publish = defineCommand({
     const found = await findForPublishing(input.skills, context);
     if (input.static !== undefined) refuseRegistryFlags(input);
     const profile = input.static === undefined ? 'registry' : 'spec';
-    await refuseFaulty([...found.keys()], { profile, hasVersion: input.version !== undefined }, context);
+    const hasVersion = input.version !== undefined;
+    await refuseFaulty([...found.keys()], { profile, hasVersion, words: input.skills }, context);
     const { publishToRegistry, setVersions } = await import('./publish-to-registry.ts');
     const skills = await setVersions(await packForPublishing(found, context), input.version);
     const site = input.static === undefined ? [] : ['--static', quoteWord(input.static)];
@@ -143,7 +144,16 @@ function refuseRegistryFlags(
 /** E300 when a skill has lint errors, or is a compiled stub. A version from the flag counts as one in the file. */
 async function refuseFaulty(
   dirs: readonly string[],
-  { profile, hasVersion }: { readonly profile: 'registry' | 'spec'; readonly hasVersion: boolean },
+  {
+    profile,
+    hasVersion,
+    words,
+  }: {
+    readonly profile: 'registry' | 'spec';
+    readonly hasVersion: boolean;
+    /** The skills as the user names them. */
+    readonly words: readonly string[];
+  },
   context: CommandContext,
 ): Promise<void> {
   const { lintPaths } = await import('../../make/lint/lint-paths.ts');
@@ -166,16 +176,17 @@ async function refuseFaulty(
   );
   const [first] = faults;
   if (first === undefined) return;
-  const lines = faults.map(({ path, line, rule, name, message }) => {
+  const lines = faults.map(({ path, line, rule, name, message, help }) => {
     const place = line === null ? path : `${path}:${line}`;
-    return `  ${place}: ${rule === null ? '' : `${rule} ${name}: `}${message}`;
+    const repair = help === null ? '' : `; ${help}`;
+    return `  ${place}: ${rule === null ? '' : `${rule} ${name}: `}${message}${repair}`;
   });
   throw SkillwrightError.of(
     'E300',
     { 'rule-id': first.rule ?? first.code, 'rule-name': first.name ?? 'unreadable', message: first.message },
     {
       detail: lines.join('\n'),
-      help: `'skc lint --profile ${profile}' shows them all`,
+      help: `correct them, and check with '${['skc lint', ...words.map(quoteWord)].join(' ')} --profile ${profile}'`,
       data: { findings: faults },
     },
   );

@@ -50,24 +50,27 @@ function readAddress(text: string): string {
   return full;
 }
 
-/** A fetcher with the user's settings. */
-export async function openFetcher({ workspace }: CommandContext): Promise<Fetcher> {
-  const { createFetcher, fetcherSettings } = await import('../../ship/network/create-fetcher.ts');
-  return createFetcher(fetcherSettings((await workspace.config()).network));
+/** A fetcher for a registry, with the user's settings. */
+export async function openFetcher(chosen: ChosenAddress, { workspace }: CommandContext): Promise<Fetcher> {
+  const [{ createFetcher, fetcherSettings }, { reachRegistry }] = await Promise.all([
+    import('../../ship/network/create-fetcher.ts'),
+    import('../../ship/network/reach-registry.ts'),
+  ]);
+  const fetcher = createFetcher(fetcherSettings((await workspace.config()).network));
+  return reachRegistry(fetcher, chosen, workspace);
 }
 
 /** The account of the user at a registry. E247 when there is no token for it. */
-export async function openAccount(
-  { url, isNamed }: ChosenAddress,
-  context: CommandContext,
-): Promise<RegistryAccount> {
+export async function openAccount(chosen: ChosenAddress, context: CommandContext): Promise<RegistryAccount> {
+  const { url, isNamed } = chosen;
   const [{ createRegistryAccount }, { registryToken }] = await Promise.all([
     import('../../ship/network/registry-account.ts'),
     import('../../ship/network/open-registry.ts'),
   ]);
-  const { token, withheld } = await registryToken(url, context.workspace, { isNamed });
+  const { token, withheld, ifRefused } = await registryToken(url, context.workspace, { isNamed });
   if (token === undefined) throw notLoggedIn(url, withheld);
-  return createRegistryAccount({ url, token, fetcher: await openFetcher(context), signal: context.signal });
+  const fetcher = await openFetcher(chosen, context);
+  return createRegistryAccount({ url, token, ifRefused, fetcher, signal: context.signal });
 }
 
 /** E247, with the reason why an existing token is not sent. */

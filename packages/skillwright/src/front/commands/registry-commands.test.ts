@@ -257,7 +257,10 @@ describe.each(Object.entries(lines))('%s fails with a code', (_, words) => {
     const run = await world.skc([...words, '--json'], { env });
     const { error } = run.json() as { error: { code: string; help: string } };
     expect([run.status, error.code]).toEqual([1, code]);
-    if (code === 'E202') expect(error.help).toBe("run 'skc login <registry>/'");
+    if (code === 'E202')
+      expect(error.help).toBe(
+        "put another token into SKC_TOKEN, or unset it and run 'skc login <registry>/'",
+      );
     if (code === 'E209') expect(error.help).toBe('try again in 3600 seconds');
     expect(run.stdout + run.stderr).not.toContain(SECRET);
   });

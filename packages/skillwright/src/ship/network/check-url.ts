@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { metadataNames, whyClosed, whyNever } from './address-guard.ts';
 import { isAllowed } from './allowed-hosts.ts';
-import type { FetcherSettings } from './fetcher.ts';
+import type { FetcherSettings, FetchOptions } from './fetcher.ts';
 import { describeFailure, refused, unreachable } from './network-error.ts';
 
 /** An address that passed the check. */
@@ -14,8 +14,11 @@ export interface CheckedAddress {
   readonly family: 4 | 6;
 }
 
-const allowHelp = ({ host }: URL) =>
-  `add "${host}" to network.allow_private in your own configuration if this is intended`;
+/** The command that allows a host, next to those that are allowed already. */
+const allowHelp = ({ host }: URL, { allowPrivate = [] }: FetcherSettings) => {
+  const others = typeof allowPrivate === 'boolean' ? [] : allowPrivate;
+  return `if this is intended: skc config network.allow_private '${[...others, host].join(',')}' --scope user`;
+};
 const NEVER = 'no setting allows this address';
 
 /** The parsed URL. E206 when the scheme is not http or https, or the URL contains credentials. */
@@ -31,23 +34,33 @@ export function checkUrl(text: string | URL): URL {
 }
 
 /**
- * The addresses of the URL's host. E206 when any of them is special and the user has not allowed it, E200 when the name
- * cannot be resolved.
+ * The addresses of the URL's host. E206 when any of them is special and the user has neither allowed nor named it, E200 when
+ * the name cannot be resolved.
  */
-export async function resolveHost(url: URL, settings: FetcherSettings): Promise<readonly CheckedAddress[]> {
+export async function resolveHost(
+  url: URL,
+  settings: FetcherSettings,
+  { named }: Pick<FetchOptions, 'named'> = {},
+): Promise<readonly CheckedAddress[]> {
   const { host, name } = hostOf(url);
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  const allows = (address: string) =>
-    isAllowed({ host: name, port, address }, settings.allowPrivate ?? false);
+  const allows = (address: string) => {
+    const target = { host: name, port, address };
+    return (
+      isAllowed(target, settings.allowPrivate ?? false) ||
+      (named === url.origin && isAllowed(target, [url.host]))
+    );
+  };
   const isLocal = name === 'localhost' || name.endsWith('.localhost');
-  if (isLocal && !allows('127.0.0.1')) throw refused(url, `${name} is this machine`, allowHelp(url));
+  if (isLocal && !allows('127.0.0.1'))
+    throw refused(url, `${name} is this machine`, allowHelp(url, settings));
   const addresses = await addressesOf(url, settings);
   for (const address of addresses) {
     const why = whyClosed(address);
     if (why === undefined) continue;
     const told = address === host ? `${address} is ${why}` : `${host} is ${address}: ${why}`;
     if (whyNever(address) !== undefined) throw refused(url, told, NEVER);
-    if (!allows(address)) throw refused(url, told, allowHelp(url));
+    if (!allows(address)) throw refused(url, told, allowHelp(url, settings));
   }
   return addresses
     .map((address) => settings.dial?.(address) ?? address)

@@ -8,7 +8,7 @@ const fetcher = createFetcher({ allowPrivate: true, timeout: 2000, retries: 0 })
 const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXBvIn0.c2ln';
 
 const exchange = (registry: string, env: Record<string, string>) =>
-  exchangeIdentity(registry, env, { fetcher }).catch(
+  exchangeIdentity({ registry, skill: '@acme/pdf-forms' }, env, { fetcher }).catch(
     (error: { code: string; message: string }) => `${error.code} ${error.message}`,
   );
 
@@ -35,6 +35,7 @@ test('the identity in SKC_ID_TOKEN is exchanged at the registry', async () => {
         subject_token: jwt,
         subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
         scope: 'publish',
+        resource: '@acme/pdf-forms',
       },
     ],
   ]);

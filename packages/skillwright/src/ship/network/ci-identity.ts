@@ -21,11 +21,11 @@ export function ciSystemOf(env: Variables): CiSystem | undefined {
 const GithubAnswer = z.object({ value: z.string().min(1) });
 
 /**
- * A token that publishes, for the identity of this CI job. E249 when the job has no identity, or the registry does not
+ * A token that publishes a skill, `@owner/name`, for the identity of this CI job. E249 when the job has no identity, or the registry does not
  * accept it.
  */
 export async function exchangeIdentity(
-  registry: string,
+  { registry, skill }: { readonly registry: string; readonly skill: string },
   env: Variables,
   options: OauthOptions,
 ): Promise<string> {
@@ -37,6 +37,7 @@ export async function exchangeIdentity(
     subject_token: identity,
     subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
     scope: 'publish',
+    resource: skill,
   };
   const answer = await askOauth({ registry, endpoint: 'token', form }, IssuedToken, options);
   if ('refusal' in answer) throw noIdentity(`the registry refused it: ${answer.refusal.why}`);

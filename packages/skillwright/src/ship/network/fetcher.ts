@@ -41,6 +41,8 @@ export interface FetchOptions {
   /** Sent only to the origin of the URL: a redirect to another origin drops them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** An origin that the user named, so its host may be private. A redirect to another origin is checked as usual. */
+  readonly named?: string | undefined;
   /** Statuses of 300 and above to return instead of throwing. */
   readonly expect?: readonly number[] | undefined;
   /** Called as the body arrives; `total` is the announced length. */

@@ -36,6 +36,7 @@ export {
 } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export { reachRegistry } from './reach-registry.ts';
 export { INDEX_SCHEMA } from './read-index.ts';
 export { readLogKey } from './read-log-key.ts';
 export { readWellKnown } from './read-well-known.ts';

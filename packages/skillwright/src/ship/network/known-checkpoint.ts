@@ -9,6 +9,7 @@ import {
   decodeEntries,
   isSameHash,
   type LogKey,
+  logPathOf,
   type OpenedCheckpoint,
   openCheckpoint,
   readTiles,
@@ -62,7 +63,7 @@ export async function advanceKnown(
     if (known !== undefined && known.origin !== offered.origin)
       throw await startedAgain({ known, offered }, log);
     const size = Math.max(known?.size ?? 0, offered.size);
-    const advance = await checkAdvance({ known, offered, read: readerOf(log, size) });
+    const advance = await checkAdvance({ known, offered, read: readerOf(offered, log, size) });
     if (advance === 'fork') throw forked(offered, known);
     if (advance === 'older') {
       const sizes = { size: String(offered.size), known: String(known?.size) };
@@ -112,8 +113,14 @@ type Reading = KnownLog & {
   readonly signal: AbortSignal;
 };
 
-function readerOf({ client, signal }: Reading, size: number) {
-  return readTiles((tile) => client.log(`tile/${tilePath(tile)}`, { signal }), size);
+/** A resource of the log of a checkpoint. Each origin has its own addresses. */
+function fetchTile(tile: Parameters<typeof tilePath>[0], { origin }: OpenedCheckpoint, log: Reading) {
+  const { client, key, signal } = log;
+  return client.log(`${logPathOf(origin, key.name)}/tile/${tilePath(tile)}`, { signal });
+}
+
+function readerOf(checkpoint: OpenedCheckpoint, log: Reading, size = checkpoint.size) {
+  return readTiles((tile) => fetchTile(tile, checkpoint, log), size);
 }
 
 /** E242: a later origin with the same key. E231 and E232 when its first entry does not record the one before. */
@@ -121,12 +128,12 @@ async function startedAgain(
   { known, offered }: { known: OpenedCheckpoint; offered: OpenedCheckpoint },
   log: Reading,
 ): Promise<SkillwrightError> {
-  const { client, signal, key, dir } = log;
+  const { client, key, dir } = log;
   const place = { level: 'entries', index: 0 } as const;
   const width = tileWidth(place, offered.size);
-  const bundle = await client.log(`tile/${tilePath({ ...place, width })}`, { signal });
+  const bundle = await fetchTile({ ...place, width }, offered, log);
   const [firstLeaf] = decodeEntries(bundle, width);
-  const read = readerOf(log, offered.size);
+  const read = readerOf(offered, log);
   const { recorded, lost } = await checkSuccessor({ known, offered, firstLeaf: firstLeaf!, key, read });
   const why = `it lost ${lost} of the entries of ${recorded.origin}, of which you have seen ${known.size}`;
   return SkillwrightError.of(

@@ -56,7 +56,7 @@ export async function openAnswer(start: string | URL, plan: RequestPlan): Promis
 
 async function ask(url: URL, { settings, options, deadline }: RequestPlan): Promise<OpenAnswer> {
   try {
-    const addresses = await deadline.race(resolveHost(url, settings));
+    const addresses = await deadline.race(resolveHost(url, settings, options));
     return await new Promise<OpenAnswer>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
         method: options.method ?? 'GET',

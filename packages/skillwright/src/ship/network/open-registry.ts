@@ -7,6 +7,7 @@ import { openCredentials } from '../credentials/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
 import { openIndexMemory } from './index-memory.ts';
+import { reachRegistry } from './reach-registry.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
 import { type ChosenRegistry, isDefaultRegistry, isTrustedRegistry, registryOf } from './registry-of.ts';
 import { registryAddress } from './registry-source.ts';
@@ -15,6 +16,8 @@ import { registryAddress } from './registry-source.ts';
 export interface RegistryToken {
   readonly token?: string | undefined;
   readonly withheld?: string | undefined;
+  /** The way on where the registry refuses the token. */
+  readonly ifRefused?: string | undefined;
 }
 
 /** A registry ready for use. */
@@ -43,7 +46,8 @@ export async function connectRegistry(
 ): Promise<OpenRegistry> {
   const access = await registryToken(chosen.url, workspace);
   const memory = openIndexMemory(workspace, chosen);
-  const client = createRegistryClient({ url: chosen.url, fetcher, token: access.token, memory });
+  const own = await reachRegistry(fetcher, chosen, workspace);
+  const client = createRegistryClient({ url: chosen.url, fetcher: own, ...access, memory });
   return { ...chosen, ...access, client };
 }
 
@@ -67,7 +71,11 @@ export async function registryToken(
   const address = new URL(registry);
   if (address.protocol === 'http:' && !isThisMachine(address))
     return { withheld: 'a token is sent only over https' };
-  if (found?.value && (await isDefaultRegistry(registry, workspace))) return { token: found.value };
+  if (found?.value && (await isDefaultRegistry(registry, workspace)))
+    return {
+      token: found.value,
+      ifRefused: `put another token into ${found.name}, or unset it and run 'skc login ${registry}'`,
+    };
   const isChosen = isNamed || (await isTrustedRegistry(registry, workspace));
   if (!isChosen)
     return {

@@ -9,9 +9,11 @@ export async function readLogKey(
   client: Pick<RegistryClient, 'log'>,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<string | undefined> {
-  const bytes = await client.log('key', signal === undefined ? {} : { signal }).catch((error: unknown) => {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  });
+  const bytes = await client
+    .log('log/key', signal === undefined ? {} : { signal })
+    .catch((error: unknown) => {
+      if (error instanceof SkillwrightError) return undefined;
+      throw error;
+    });
   return bytes && orUndefined(() => spellVerifierKey(parseVerifierKey(Buffer.from(bytes).toString())));
 }

@@ -19,7 +19,7 @@ import {
 import { readJson } from './create-fetcher.ts';
 import type { Fetched, Fetcher, SendOptions } from './fetcher.ts';
 import { showUrl, statusError } from './network-error.ts';
-import { openPaths } from './registry-paths.ts';
+import { loginHelp, openPaths } from './registry-paths.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */
@@ -27,6 +27,8 @@ export interface RegistryAccountOptions {
   readonly url: string;
   readonly fetcher: Fetcher;
   readonly token: string;
+  /** The way on where the registry refuses the token. */
+  readonly ifRefused?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -83,6 +85,7 @@ export interface RegistryAccount {
 export function createRegistryAccount(options: RegistryAccountOptions): RegistryAccount {
   const { fetcher, signal } = options;
   const { base, at, headersFor } = openPaths(options);
+  const { ifRefused = loginHelp(base) } = options;
   const headers = { ...headersFor(base), accept: 'application/json' };
   const place = (parts: Parts) => {
     // A URL would take these for steps upward.
@@ -96,7 +99,7 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
       return (await fetcher.getJson(place(parts), schema, { headers, signal })).value;
     } catch (error) {
       // Only a write says what was refused; for a read, the next step is to log in.
-      if (error instanceof SkillwrightError && error.code === 'E202') throw error.withHelp(loginHelp(base));
+      if (error instanceof SkillwrightError && error.code === 'E202') throw error.withHelp(ifRefused);
       throw error;
     }
   };
@@ -118,7 +121,7 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
       headers: { ...headers, ...content.headers },
       expect: [400, 401, 403, 404, 409, 413, 422],
     });
-    if (answer.status >= 400) throw refusalOf(answer, { what, base });
+    if (answer.status >= 400) throw refusalOf(answer, { what, ifRefused });
     return answer;
   };
   const send = (change: Change, value?: object) =>
@@ -161,17 +164,21 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
       ),
     answerTransfer: async (id, answer) =>
       acknowledge(await send({ method: 'POST', parts: ['transfers', id, answer], what: 'transfer' })),
-    publish: async ({ address, version, archive }) =>
-      read(
-        await sendBytes(
-          { method: 'PUT', parts: [...skillParts(address), version], what: `${address}@${version}` },
-          {
-            body: archive,
-            headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
-          },
-        ),
-        IndexVersion,
-      ),
+    publish: async ({ address, version, archive }) => {
+      const parts = skillParts(address);
+      const sent = sendBytes(
+        { method: 'PUT', parts: [...parts, version], what: `${address}@${version}` },
+        {
+          body: archive,
+          headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
+        },
+      ).catch((error: unknown) => {
+        if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
+        const help = `create the owner with 'skc owner create ${parts[1]}', or ask one of its admins for the role publisher`;
+        throw error.withHelp(help);
+      });
+      return read(await sent, IndexVersion);
+    },
     yank: async (address, version, yanked) =>
       read(
         await send(
@@ -205,12 +212,10 @@ function skillParts(address: string): Parts {
   return ['skills', `@${parsed.owner}`, parsed.name];
 }
 
-const loginHelp = (base: URL) => `run 'skc login ${base.href}'`;
-
 /** The error for a refused request, with the registry's message if there is one. */
 function refusalOf(
   { url, status, headers, body }: Fetched,
-  { what, base }: { readonly what: string; readonly base: URL },
+  { what, ifRefused }: { readonly what: string; readonly ifRefused: string },
 ): SkillwrightError {
   const said = readServerWords(body);
   const why = said?.message ?? `status ${status}`;
@@ -219,7 +224,7 @@ function refusalOf(
     return SkillwrightError.of(
       'E202',
       { url: showUrl(url) },
-      { data, detail: said?.detail, help: loginHelp(base) },
+      { data, detail: said?.detail, help: ifRefused },
     );
   if (status === 403 && headers['retry-after'] === undefined)
     return SkillwrightError.of('E251', { what, why }, { data });

@@ -20,7 +20,7 @@ import { readJson } from './create-fetcher.ts';
 import type { Downloaded, FetchOptions } from './fetcher.ts';
 import { type IndexMemory, noMemory } from './index-memory.ts';
 import { misunderstood, showUrl } from './network-error.ts';
-import { openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-paths.ts';
+import { loginHelp, openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-paths.ts';
 import { explainWithheld } from './withheld-version.ts';
 
 /** Options of one request. */
@@ -47,7 +47,7 @@ export interface RegistryClient {
   ): Promise<VersionState[]>;
   /** The proof that the log contains a version, as text. */
   proof(address: SkillAddress, version: string, options?: Asking): Promise<string>;
-  /** A resource of the log: `checkpoint`, `key`, `tile/…`. */
+  /** A resource of the log by its path below the registry: `log/key`, `log/tile/…`, `log/7/tile/…`. */
   log(path: string, options?: Asking): Promise<Uint8Array>;
 }
 
@@ -59,8 +59,21 @@ export function createRegistryClient(
 ): RegistryClient {
   const { fetcher, memory = noMemory } = options;
   const paths = openPaths(options);
+  const { ifRefused = loginHelp(paths.base) } = options;
   const { at, headersFor } = paths;
 
+  /** Runs a request; says what to do where the registry wants another token, or does not show the skill. */
+  const explain = async <Value>(request: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await request();
+    } catch (error) {
+      if (!(error instanceof SkillwrightError) || error.help !== undefined) throw error;
+      if (error.code === 'E202') throw error.withHelp(ifRefused);
+      if (error.code === 'E201' && options.token === undefined)
+        throw error.withHelp(`check the name; if the skill is private, ${ifRefused}`);
+      throw error;
+    }
+  };
   const getBytes = async (target: URL, asking: FetchOptions = {}) =>
     (await fetcher.get(target, { ...asking, headers: headersFor(target) })).body;
 
@@ -70,19 +83,24 @@ export function createRegistryClient(
       const target = at('search');
       for (const [key, value] of Object.entries(query))
         if (value !== undefined && value !== '') target.searchParams.set(key, String(value));
-      return (await fetcher.getJson(target, SearchPage, { ...asking, headers: headersFor(target) })).value;
+      return explain(
+        async () =>
+          (await fetcher.getJson(target, SearchPage, { ...asking, headers: headersFor(target) })).value,
+      );
     },
     async index(address, asking) {
       const target = at('skills', ...partsOf(address));
       const known = memory.read(target.href);
       const conditional = known === undefined ? {} : { 'if-none-match': known.etag };
-      const answer = await fetcher.get(target, {
-        ...asking,
-        accept: 'application/json',
-        maxBytes: MAX_INDEX_BYTES,
-        headers: { ...headersFor(target), ...conditional },
-        expect: known === undefined ? [] : [304],
-      });
+      const answer = await explain(() =>
+        fetcher.get(target, {
+          ...asking,
+          accept: 'application/json',
+          maxBytes: MAX_INDEX_BYTES,
+          headers: { ...headersFor(target), ...conditional },
+          expect: known === undefined ? [] : [304],
+        }),
+      );
       const body = answer.status === 304 && known !== undefined ? Buffer.from(known.body) : answer.body;
       const index = readJson(body, SkillIndex, answer.url);
       checkIndex(index, address, answer.url);
@@ -127,7 +145,7 @@ export function createRegistryClient(
       const states: VersionState[] = [];
       for (let start = 0; start < installed.length; start += MAX_STATES) {
         const part = installed.slice(start, start + MAX_STATES);
-        states.push(...(await askStates(part, { paths, options, asking })));
+        states.push(...(await explain(() => askStates(part, { paths, options, asking }))));
       }
       return states;
     },
@@ -135,8 +153,7 @@ export function createRegistryClient(
       const target = at('skills', ...partsOf(address), version, 'proof');
       return Buffer.from(await getBytes(target, { ...asking, maxBytes: MAX_LOG_BYTES })).toString();
     },
-    log: (path, asking) =>
-      getBytes(new URL(`log/${path}`, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
+    log: (path, asking) => getBytes(new URL(path, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface RegistryClientOptions {
   readonly fetcher: Fetcher;
   /** Sent only to this registry. */
   readonly token?: string | undefined;
+  /** The way on where the registry refuses the token, or wants one. */
+  readonly ifRefused?: string | undefined;
 }
 
 /** Addresses below one registry. */
@@ -35,6 +37,9 @@ export function openPaths({ url, token }: RegistryClientOptions): RegistryPaths 
       token === undefined || target.origin !== base.origin ? {} : { authorization: `Bearer ${token}` },
   };
 }
+
+/** The way on for somebody without a valid token. */
+export const loginHelp = (base: URL) => `run 'skc login ${base.href}'`;
 
 /** `@` and `:` stay readable: `skills/@acme/pdf`, `archives/sha256:…`. */
 const encodePart = (part: string) => encodeURIComponent(part).replace(/%40/g, '@').replace(/%3A/g, ':');

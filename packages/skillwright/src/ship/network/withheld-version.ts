@@ -4,6 +4,8 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { IndexVersion } from '../protocol/index.ts';
 import { noticeLine } from './registry-notices.ts';
 
+const OTHER = 'use another version';
+
 /** E236 for a purged version, E237 for one that cannot be installed for other reasons; undefined for the rest. */
 export function withheldError(
   what: string,
@@ -11,7 +13,8 @@ export function withheldError(
 ): SkillwrightError | undefined {
   const gone = purged ?? reasons.find(({ code }) => code === 'purged')?.message;
   const data = { what, reasons };
-  if (gone !== undefined) return SkillwrightError.of('E236', { what, why: noticeLine(gone) }, { data });
+  if (gone !== undefined)
+    return SkillwrightError.of('E236', { what, why: noticeLine(gone) }, { help: OTHER, data });
   if (answer !== 'no') return undefined;
   const why = reasons.map(({ code, message }) => `${code}: ${noticeLine(message)}`).join('; ');
   return SkillwrightError.of('E237', { what, why: why === '' ? 'it gives no reason' : why }, { data });
@@ -27,7 +30,7 @@ export async function explainWithheld<Value>(what: string, request: () => Promis
     const why = typeof said === 'string' ? said : 'it gives no reason';
     const data = { ...error.data, what };
     if (code === 'purged' || status === 410)
-      throw SkillwrightError.of('E236', { what, why }, { data, cause: error });
+      throw SkillwrightError.of('E236', { what, why }, { help: OTHER, data, cause: error });
     if (code === 'quarantined')
       throw SkillwrightError.of('E237', { what, why: `quarantined: ${why}` }, { data, cause: error });
     throw error;

@@ -27,7 +27,9 @@ export async function openSourceRegistry(
     throw SkillwrightError.of(
       'E210',
       { source: spellAddress(source), why: 'no registry is configured' },
-      { help: 'set registry.url, or name a path, a git URL, owner/repo, npm:<package> or a domain' },
+      {
+        help: "set one with 'skc config registry.url https://… --scope user', or name a path, a git URL, owner/repo, npm:<package> or a domain",
+      },
     );
   const chosen = await registryAt({ url, owner }, context.workspace);
   return connectRegistry(chosen, context.workspace, { fetcher: makeFetcher(context) });
@@ -55,9 +57,9 @@ export async function askStates(
 export function answerOf({ source, version }: InstalledVersion, state: VersionState): SourceAnswer {
   const { range } = source;
   if (!state.known) throw SkillwrightError.of('E201', { what: `${state.name}@${version}` });
-  // An exact version in the lock stays wanted, whatever its state: the notices tell it.
-  const wanted = range === version ? version : matchVersion(state.versions, { range, latest: state.latest });
-  if (wanted === null) throw SkillwrightError.of('E201', { what: `${state.name}@${range ?? 'latest'}` });
+  // An exact version stays wanted, and so does one without a successor, whatever its state: the notices tell it.
+  const wanted =
+    range === version ? version : (matchVersion(state.versions, { range, latest: state.latest }) ?? version);
   return {
     wanted: { version: wanted },
     latest: state.latest === null ? undefined : { version: state.latest },

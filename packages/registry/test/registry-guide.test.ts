@@ -1,0 +1,104 @@
+// Carries out docs/guide/registry.md with real processes, and compares the output. `vitest -u` rewrites the page.
+
+import { spawn } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { isCutFrom } from '../../skillwright/test/guide-steps.ts';
+import { acceptInvitation, Machine } from './journey-machine.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const file = join(repository, 'docs/guide/registry.md');
+/** The address on the page. */
+const SHOWN = 'http://127.0.0.1:4873';
+
+/** Starts the server with the command of the page, on a port of its own. Returns what it prints. */
+async function startAsShown(line: string, home: string): Promise<string[]> {
+  const words = line.replace('4873', '0').replace('~', home).split(' ').slice(1);
+  const child = spawn('npm', ['--silent', ...words], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // npm passes no signal on, so the whole group is ended.
+    detached: true,
+  });
+  onTestFinished(async () => {
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    process.kill(-child.pid!, 'SIGTERM');
+    await ended;
+  });
+  const lines: string[] = [];
+  for await (const printed of createInterface(child.stdout)) {
+    if (printed.startsWith('Skillwright registry:') || lines.length > 0) lines.push(printed);
+    if (lines.length === 3) return lines;
+  }
+  throw new Error(`the server ended: ${lines.join('\n')}`);
+}
+
+test('registry: the commands print what the guide says', async () => {
+  const page = readFileSync(file, 'utf8');
+  const [ada, bob] = [new Machine(), new Machine()];
+  for (const { home } of [ada, bob]) symlinkSync(repository, join(home, 'skillwright'));
+  let url = '';
+  /** Tokens to sign in with: the administrator's, then that of the invited account. */
+  const tokens: string[] = [];
+  let agent = '';
+
+  const runStep = async (line: string, machine: Machine): Promise<string> => {
+    if (line.startsWith('npm run registry')) {
+      const lines = await startAsShown(line, machine.home);
+      url = lines[0]!.slice('Skillwright registry: '.length);
+      tokens.push(/skwr_\w+/.exec(lines[1]!)![0]);
+      return `${lines.join('\n')}\n`;
+    }
+    const said = await machine.shell(line.replaceAll(SHOWN, url), {
+      signIn: tokens.at(-1)!,
+      env: { ADMIN_TOKEN: tokens[0]! },
+    });
+    const link = /"link":"([^"]+)"/.exec(said)?.[1];
+    if (link !== undefined) tokens.push(await acceptInvitation(link));
+    // A prompt starts on a line of its own.
+    const whole = said === '' || said.endsWith('\n') ? said : `${said}\n`;
+    if (line.startsWith('skc token create')) agent = /skwr_\w+/.exec(said)![0];
+    return whole;
+  };
+
+  let transcript = '';
+  for (const section of page.split(/(?=^## )/m)) {
+    const machine = /^## .*other machine/.test(section) ? bob : ada;
+    for (const part of section.split(/(?<=^```console\n)|(?=^```$)/m)) {
+      const isConsole = transcript.endsWith('```console\n');
+      if (!isConsole) transcript += part;
+      else
+        for (const step of part.split(/^\$ /m).slice(1)) {
+          const [line, shown] = [step.slice(0, step.indexOf('\n')), step.slice(step.indexOf('\n') + 1)];
+          const said = (await runStep(line, machine)).replaceAll(url, SHOWN).replaceAll(machine.home, '~');
+          transcript += `$ ${line}\n${isCutFrom(said, shown) ? shown : said}`;
+        }
+    }
+  }
+  await expect(transcript).toMatchFileSnapshot(file);
+
+  // The client's configuration leads to the section.
+  const { mcpServers } = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(page)![1]!);
+  const { url: shownAddress, headers } = mcpServers.registry as {
+    url: string;
+    headers: { Authorization: string };
+  };
+  const client = new Client({ name: 'guide', version: '1.0.0' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(shownAddress.replace(SHOWN, url)), {
+      requestInit: { headers: { authorization: headers.Authorization.replace('<token>', agent) } },
+    }),
+  );
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(page.match(/skc_\w+/g));
+  const { content } = await client.callTool({
+    name: 'skc_show',
+    arguments: { skill: '@acme/csv-report', section: ['Steps'] },
+  });
+  await client.close();
+  expect((content as { text: string }[])[0]!.text).toMatch(/^## Steps\n/);
+}, 300_000);
