@@ -56,15 +56,21 @@ describe('the voice guide', () => {
     expect(phrases.length).toBeGreaterThan(10);
   });
 
-  test.each(['docs', 'skills', 'examples', 'scripts', 'bench', 'packages/skillwright/src'])(
-    'holds in %s',
-    (directory) => {
-      const found = [...textFiles(directory)]
-        .filter((path) => !exempt.some((rule) => rule.test(path)))
-        .flatMap((path) => [...offences(path)]);
-      expect(found.join('\n')).toBe('');
-    },
-  );
+  test.each([
+    'docs',
+    'skills',
+    'examples',
+    'scripts',
+    'bench',
+    'packages/skillwright/src',
+    'packages/registry/src',
+    'packages/registry/test',
+  ])('holds in %s', (directory) => {
+    const found = [...textFiles(directory)]
+      .filter((path) => !exempt.some((rule) => rule.test(path)))
+      .flatMap((path) => [...offences(path)]);
+    expect(found.join('\n')).toBe('');
+  });
 
   test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'AGENTS.md', 'CHANGELOG.md'])(
     'holds in %s',

@@ -2,7 +2,7 @@
 
 import { type Content, type Html, html } from './html.ts';
 
-/** What a colour means on every page. */
+/** Meaning of the colours, the same on every page. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad';
 
 /** A label. */

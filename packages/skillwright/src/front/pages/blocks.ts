@@ -12,7 +12,7 @@ export function notice(tone: Tone, content: { readonly title: Content; readonly 
   return html`<div class="notice ${tone}" role="${role}"><p class="notice-title">${title}</p>${more}</div>`;
 }
 
-/** What to say where there is nothing to list, with the next step. */
+/** Text for an empty list, with the next step. */
 export function emptyState(title: string, body?: Content): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p>${body === undefined ? '' : html`<div class="muted">${body}</div>`}</div>`;
 }

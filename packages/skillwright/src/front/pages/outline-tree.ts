@@ -70,7 +70,7 @@ export function heatOf(reads: number, most: number): number {
   return 1 + Math.round((Math.log(reads) / Math.log(most)) * (STEPS - 1));
 }
 
-/** What the colours of an outline mean. */
+/** Legend for the colours of an outline. */
 export function heatLegend(): Html {
   const steps = Array.from({ length: STEPS + 1 }, (_, step) => html`<span class="heat-${step}"></span>`);
   return html`<p class="heat-legend"><span>never read</span><span class="heat-scale" aria-hidden="true">${steps}</span><span>most read</span></p>`;

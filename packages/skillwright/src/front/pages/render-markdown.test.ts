@@ -56,7 +56,7 @@ test('cells are aligned by classes, for style attributes are forbidden', () => {
   expect(render('|a|b|\n|-|-:|\n|1|2|')).toContain('<td dir="auto" class="align-right">2</td>');
 });
 
-describe('what is left out is said, in the page and to the caller', () => {
+describe('the page and the caller are told what is left out', () => {
   test.each([
     [
       'a long text',
