@@ -1,4 +1,4 @@
-// An OpenID Connect provider on this machine. Whoever is set as `person` is signed in without a question.
+// An OpenID Connect provider on this machine. The account in `person` is signed in without a question.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -141,7 +141,7 @@ onBothDatabases('a running registry', (open) => {
     expect(lines.join('\n')).not.toMatch(/secret|skwr_/);
   });
 
-  test('reports a span per request to whoever listens', async (environment) => {
+  test('reports a span per request to a listening tracer', async (environment) => {
     const exporter = new InMemorySpanExporter();
     trace.setGlobalTracerProvider(
       new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),

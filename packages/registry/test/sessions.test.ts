@@ -135,7 +135,7 @@ onBothDatabases('sessions', (open) => {
       const answer = await browser.post('/signout', fields, headers);
       expect([title, answer.status]).toEqual([title, 403]);
     }
-    // Requests with JSON, and the API, are no way around.
+    // Requests with JSON, and the API, are checked too.
     const jar = `skillwright-session=${browser.cookies.get('skillwright-session')}`;
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
       const answer = await app.request('/api/v1/tokens', {

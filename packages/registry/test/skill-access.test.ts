@@ -18,7 +18,7 @@ const states: Record<string, (world: SkillWorld, version: string) => Promise<unk
     world.call('reviewer', `POST ${at}/review`, { decision: 'reject', reason: 'unclear' }),
 };
 
-/** Who sees the skill, and who sees versions that are not published. */
+/** Readers of the skill, and readers of versions that are not published. */
 const members: readonly Reader[] = ['reader', 'publisher', 'reviewer', 'admin', 'root'];
 const previewers: readonly Reader[] = ['publisher', 'reviewer', 'admin', 'root'];
 

@@ -1,4 +1,4 @@
-// Who sent a request, and with which rights.
+// The sender of a request, with its rights.
 
 import type { Provenance, Role, Scope } from 'skillwright/registry-protocol';
 

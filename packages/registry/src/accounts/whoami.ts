@@ -1,4 +1,4 @@
-// What an account sees of itself.
+// The account behind a token, as it sees itself.
 
 import type { Role, Scope, Whoami } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';

@@ -12,7 +12,7 @@ type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
 /** Body of a request: JSON that matches a schema, an archive the operation reads itself, or none. */
 export type RequestBody = z.ZodType | 'archive' | undefined;
 
-/** What a handler receives, checked. */
+/** Checked input of a handler. */
 export interface OperationCall<Query, Body> {
   readonly registry: Registry;
   readonly caller: Caller;

@@ -1,4 +1,4 @@
-// What a caller is told about an error that is not a failure of the operation itself.
+// Answers for errors that are not failures of the operation itself.
 
 import { DatabaseUnavailable, databaseCode } from '../store/database.ts';
 import { Failure } from './failure.ts';

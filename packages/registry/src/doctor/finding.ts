@@ -1,4 +1,4 @@
-// What the doctor found.
+// Findings of the doctor.
 
 import type { Registry } from '../registry.ts';
 
@@ -7,7 +7,7 @@ export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'error';
   readonly message: string;
-  /** What to do. */
+  /** The next step. */
   readonly fix?: string;
 }
 

@@ -25,7 +25,7 @@ interface ChangeRow {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** What a feed says of each action. Actions that are not here stay inside. */
+/** Text of each action in a feed. Other actions are not public. */
 const titles: Readonly<Record<string, string>> = {
   'version.publish': 'published',
   'version.approve': 'published after review',

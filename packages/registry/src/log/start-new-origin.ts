@@ -72,7 +72,7 @@ async function recordEnd(
 ): Promise<LogEntry & { kind: 'origin' }> {
   const key = await logSigner(tx, registry);
   const highest = readHighWater(registry, key);
-  // What was restored is a part of the old log, so signing it as it is cannot contradict what was signed before.
+  // The restored leaves are a part of the old log, so signing them unchanged cannot contradict an earlier checkpoint.
   const stored = (await lastCheckpoint(tx, old.generation)) ?? {
     ...old,
     note: await signCheckpoint(tx, registry, old),

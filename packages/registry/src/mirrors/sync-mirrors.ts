@@ -1,4 +1,4 @@
-// Fetches mirrors that are due and publishes the skills that changed. What was fetched stays when the source is gone.
+// Fetches mirrors that are due and publishes the skills that changed. Fetched versions stay when the source is gone.
 
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What the identity token of a CI job says, in one form for all systems.
+// Claims in the identity token of a CI job, in one form for all systems.
 
 import type { Provenance } from 'skillwright/registry-protocol';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-// Versions unpacked on this machine, by digest. Any process may remove the oldest; whoever needs one unpacks it again.
+// Versions unpacked on this machine, by digest. Any process may remove the oldest; the next reader unpacks it again.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ import type { ReadableVersion } from './find-version.ts';
 import { indexKey } from './prepare-version.ts';
 import { versionDesk } from './version-desk.ts';
 
-/** What was accepted at publication is unpacked whatever the limits are now; these only stop a damaged store. */
+/** Published versions are unpacked whatever the limits are now; these only stop a damaged store. */
 const limits = { maxEntries: 100_000, maxBytes: 2 ** 30, maxRatio: 10_000 };
 
 /** A version used this recently is not removed. */

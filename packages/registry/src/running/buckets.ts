@@ -1,12 +1,12 @@
 // Token buckets in memory: they fill evenly over a minute.
 
-/** What is left after a request: below zero it is refused. `reset` is in seconds. */
+/** Requests left after this one: below zero it is refused. `reset` is in seconds. */
 export interface Count {
   readonly remaining: number;
   readonly reset: number;
 }
 
-/** Callers remembered at once; whoever asked least recently is forgotten. */
+/** Callers remembered at once; the one that asked least recently is forgotten. */
 const MAX_CALLERS = 20_000;
 const MINUTE = 60_000;
 

@@ -1,4 +1,4 @@
-// What a PostgreSQL server does by itself and the embedded one does not: checkpoints, vacuum, copies.
+// Work that the embedded database does not do by itself: checkpoints, vacuum, copies.
 
 import { basename } from 'node:path';
 import type { Registry } from '../registry.ts';

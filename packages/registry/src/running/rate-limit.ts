@@ -8,7 +8,7 @@ import { type Count, createBuckets } from './buckets.ts';
 import { isProbe } from './limit-requests.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What a request costs. */
+/** Cost of a request. */
 export type RateClass = 'read' | 'search' | 'write' | 'login';
 
 /**

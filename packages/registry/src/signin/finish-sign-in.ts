@@ -14,7 +14,7 @@ import { acceptInvitation, createAccount } from './invitations.ts';
 import { discoverProvider, findProvider } from './providers.ts';
 import { callbackOf, type SignInAttempt, takeAttempt } from './sign-in-attempt.ts';
 
-/** What providers say about a person. */
+/** A person as a provider describes them. */
 const Claims = z.looseObject({
   iss: z.string(),
   sub: z.string().min(1),

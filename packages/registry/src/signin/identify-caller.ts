@@ -1,4 +1,4 @@
-// Who sent a request: the Authorization header decides; cookies count only without one.
+// Finds the caller of a request: the Authorization header decides; cookies count only without one.
 
 import type { Context } from 'hono';
 import { anonymous } from '../access/caller.ts';

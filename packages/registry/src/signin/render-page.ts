@@ -12,7 +12,7 @@ import { signOutPage } from '../web/account/sign-out-page.ts';
 import type { Frame } from '../web/frame.ts';
 import { type MessageView, messagePage } from '../web/message-page.ts';
 
-/** What each page shows. */
+/** Values of each page. */
 export interface PageViews {
   signin: SignInView;
   /** An invitation to accept: at a provider, or with one button where there is none. */

@@ -26,7 +26,7 @@ export async function changeSkill(
   await registry.database.transaction(async (tx) => {
     const skill = await lockSkill(tx, caller, address);
     demand(caller, 'publish', skill);
-    // Whoever has stolen a publisher's token must not be able to open the skill to it.
+    // A thief with a publisher's token must not be able to open the skill to it.
     if (change.requireProvenance === false && skill.requireProvenance) demand(caller, 'manage', skill);
     const deeds = deedsOf(skill, change);
     if (deeds.length === 0) return;

@@ -1,4 +1,4 @@
-// What one caller sees of a skill. Two views exist: everyone's, and that of members who may see versions before review.
+// A skill as one caller sees it. There are two views: everyone's, and that of members who may see versions before review.
 
 import type { IndexVersion, RegistryAdvisory, SkillIndex, SkillSummary } from 'skillwright/registry-protocol';
 import { spellAddress } from 'skillwright/registry-protocol';

@@ -2,7 +2,7 @@
 
 /** Keeps bytes under the SHA-256 of their content, or under a name derived from one. */
 export interface Blobs {
-  /** Writing what is there already changes nothing. */
+  /** Writing the same bytes again changes nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;

@@ -2,7 +2,7 @@
 
 import type { PGlite } from '@electric-sql/pglite';
 
-/** Runs statements one at a time. `limit` is the milliseconds a statement may take; 0 is no limit. */
+/** Runs statements one at a time. `limit` is the milliseconds a statement may take; 0 means no limit. */
 export interface Engine {
   query(sql: string, parameters: readonly unknown[], limit: number): Promise<unknown[]>;
   /** Statements without parameters and results. */

@@ -9,7 +9,7 @@ import type { Frame } from './frame.ts';
 import { themeOf } from './page-assets.ts';
 import { withPageHeaders } from './page-headers.ts';
 
-/** Who looks at the page, and where it stands. */
+/** The viewer of a page, and its address. */
 export function frameOf(context: Context<Environment>): Frame {
   const { settings, publicUrl } = context.get('registry');
   const { account, roles } = context.get('caller');

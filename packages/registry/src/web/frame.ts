@@ -2,7 +2,7 @@
 
 import { assets, type Content, form, html, page, type Theme } from 'skillwright/pages';
 
-/** Who looks at a page, and where it stands. */
+/** The viewer of a page, and its address. */
 export interface Frame {
   /** Name of the registry, as its pages show it. */
   readonly registryName: string;

@@ -2,7 +2,7 @@ import type { Migration } from './index.ts';
 
 /**
  * Words of skills for search. `scope` is 0 for public skills, else the id of the owner: it is part of every posting, so that
- * a search reads only what its caller may see. The triggers keep it true whoever changes a skill.
+ * a search reads only what its caller may see. The triggers keep it true after every change of a skill.
  */
 export const search: Migration = {
   name: '0070-search',

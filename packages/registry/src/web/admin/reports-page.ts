@@ -16,7 +16,7 @@ export interface ReportsView {
     readonly message: string;
     readonly by: string;
     readonly at: string;
-    /** What was done about it, or null. */
+    /** The resolution, or null. */
     readonly resolution: string | null;
   }[];
   readonly next: string | null;

@@ -17,7 +17,7 @@ export interface SkillView {
   readonly message?: { readonly tone: 'good' | 'bad'; readonly text: string } | undefined;
 }
 
-/** What the viewer may do with the skill. */
+/** Rights of the viewer. */
 export interface SkillRights {
   readonly mayRate: boolean;
   readonly stars: number | null;
