@@ -5,7 +5,10 @@ import { may } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 
 /** Scopes of the postings a caller may read; undefined for all. */
-export function scopesOf(caller: Caller): readonly number[] | undefined {
+export type Scopes = readonly number[] | undefined;
+
+/** The scopes of a caller. */
+export function scopesOf(caller: Caller): Scopes {
   const isAdmin = caller.account?.isAdmin === true && caller.scopes.has('read');
   if (caller.via === 'system' || (isAdmin && caller.limitedTo === undefined)) return undefined;
   const owners = [
