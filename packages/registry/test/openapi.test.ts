@@ -7,8 +7,7 @@ import type { Registry } from '../src/registry.ts';
 import { Settings } from '../src/settings/settings.ts';
 
 /** Routes below `/api/v1` that are not in the table yet. */
-const exceptions =
-  /^[A-Z]+ \/api\/v1\/(?:search|find|read)\b/;
+const exceptions = /^[A-Z]+ \/api\/v1\/(?:search|find|read)\b/;
 
 /** Pages, protocols of others and machines that watch the server are not part of the API; feeds are. */
 const isOutside = (route: string) => !/ \/api\/v1\/|\/feed\.(?:json|atom)$/.test(route);

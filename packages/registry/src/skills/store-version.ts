@@ -64,7 +64,8 @@ export async function storeVersion(
         document: documentDigest,
         archive: digest,
       },
-      isPrivate: skill.visibility === 'private',
+      // Nobody outside hears of a version before it is approved; its proof opens the leaf afterwards.
+      isPrivate: skill.visibility === 'private' || review !== 'approved',
       skillId: skill.id,
       versionId: row.id,
     });
