@@ -1,7 +1,6 @@
 // Publication of a version: bounded, checked, scanned, and then either whole or not at all.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type IndexVersion,
@@ -9,13 +8,13 @@ import {
   spellAddress,
   type VersionDocument,
 } from 'skillwright/registry-protocol';
+import { canonicalJson } from 'skillwright/transparency-log';
 import type { Caller } from '../access/caller.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
-import { prepareVersion } from '../read/prepare-version.ts';
 import type { Registry } from '../registry.ts';
+import { withWorkDirectory } from '../running/work-directory.ts';
 import { admitPublication, type VersionAddress } from './admit-publication.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { digestOf } from './digest-of.ts';
 import type { Inspected } from './inspection.ts';
 import { inspectInThread } from './inspector.ts';
@@ -44,10 +43,12 @@ export async function publish(
     throw new Failure('too_large', `the archive has more than ${settings.maxArchiveBytes} bytes`);
   if (digestOf(archive) !== digest)
     throw new Failure('digest_mismatch', 'the archive does not have the digest in the header');
-  const place = await mkdtemp(join(tmpdir(), 'skw-publish-'));
-  try {
+  return withWorkDirectory('publish', async (place) => {
     const file = join(place, 'archive.tar.gz');
     const directory = join(place, name);
+    // No skill can have this name.
+    const room = join(place, 'reading_room');
+    await mkdir(room);
     await writeFile(file, archive, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = settings;
     const isMirrored = caller.via === 'system' && publication.provenance?.kind === 'mirror';
@@ -57,6 +58,7 @@ export async function publish(
       maxFiles,
       maxUnpackedBytes,
       profile: isMirrored ? 'spec' : 'registry',
+      room,
     });
     if ('problems' in inspection)
       throw new Failure('invalid_skill', 'the skill cannot be published', { details: inspection.problems });
@@ -64,9 +66,8 @@ export async function publish(
     checkIdentity(skill, { name, version: isMirrored ? skill.manifest.version : version });
     if (skill.verdict === 'danger' && settings.danger === 'refuse')
       throw await refuseDanger(registry, caller, { ownerId, publication, skill });
-    await prepareVersion(registry, { digest, directory });
     const provenance = caller.provenance ?? (caller.via === 'system' ? publication.provenance : undefined);
-    return await storeVersion(registry, caller, {
+    return storeVersion(registry, caller, {
       address: { owner, name, version },
       ownerId,
       archive,
@@ -75,9 +76,7 @@ export async function publish(
       provenance: provenance ?? null,
       ...makeDocument(registry, caller, { publication, skill, provenance: provenance ?? null }),
     });
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
+  });
 }
 
 function checkIdentity({ manifest }: Inspected, { name, version }: { name: string; version: string }): void {

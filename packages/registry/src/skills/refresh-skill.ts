@@ -2,11 +2,11 @@
 
 import { prerelease } from 'semver';
 import type { Registry } from '../registry.ts';
-import { indexSkill } from '../search/index-skill.ts';
+import { indexSkill, unindexSkill } from '../search/index-skill.ts';
 import type { Queryable } from '../store/database.ts';
 import type { PublishedManifest, SearchText } from './inspection.ts';
 import { installableOf } from './installable.ts';
-import { newestFirst, type VersionRow, versionColumns } from './version-row.ts';
+import { isPublished, newestFirst, type VersionRow, versionColumns } from './version-row.ts';
 
 /** Highest installable version that is not a prerelease. `versions` are newest first. */
 function latestOf(versions: readonly VersionRow[], now: Date): string | null {
@@ -55,15 +55,24 @@ export async function refreshSkill(
   const waiting = versions
     .filter(({ eligible_at }) => eligible_at > now)
     .map(({ eligible_at }) => eligible_at.getTime());
-  const [before] = await tx.query<{ shown: string | null }>('select shown from skills where id = $1', [
-    skill.id,
-  ]);
-  await tx.query(
-    `update skills set latest = $2, settle_at = $3, updated_at = coalesce($4, updated_at), revision = revision + 1
-     where id = $1`,
-    [skill.id, latest, waiting.length === 0 ? null : new Date(Math.min(...waiting)), isPublic ? now : null],
+  const isWithheld = !versions.some(isPublished);
+  const [before] = await tx.query<{ shown: string | null; isWithheld: boolean }>(
+    'select shown, is_withheld as "isWithheld" from skills where id = $1',
+    [skill.id],
   );
-  if (before?.shown !== shown || isReindexed) await showVersion(tx, registry, { skill, shown });
+  await tx.query(
+    `update skills set latest = $2, settle_at = $3, updated_at = coalesce($4, updated_at), revision = revision + 1,
+       is_withheld = $5 where id = $1`,
+    [
+      skill.id,
+      latest,
+      waiting.length === 0 ? null : new Date(Math.min(...waiting)),
+      isPublic ? now : null,
+      isWithheld,
+    ],
+  );
+  if (before?.shown !== shown || before.isWithheld !== isWithheld || isReindexed)
+    await showVersion(tx, registry, { skill, shown });
 }
 
 /** Takes description, licence, tags and searched text from one version, or none. */
@@ -94,6 +103,7 @@ async function showVersion(
   );
   const { headings = [], body = '' } = row?.search_text ?? {};
   const { id: skillId, name, owner } = skill;
+  if (shown === null) return unindexSkill(tx, skillId);
   await indexSkill(tx, registry, { skillId, name, owner, description, tags, category, headings, body });
 }
 

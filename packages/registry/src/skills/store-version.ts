@@ -6,6 +6,7 @@ import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import { appendLeaf } from '../log/append-leaf.ts';
 import { nameSkeleton } from '../owners/name-skeleton.ts';
+import { storeReading } from '../read/prepare-version.ts';
 import type { Registry } from '../registry.ts';
 import { json, type Queryable } from '../store/database.ts';
 import { demandProvenance, findTaken, type VersionAddress, versionExists } from './admit-publication.ts';
@@ -42,7 +43,9 @@ export async function storeVersion(
   const { address, archive, digest, inspected, documentDigest } = checked;
   return registry.database.transaction(async (tx) => {
     await lockArchive(tx, digest);
-    await blobsWithin(registry, tx).put(digest, archive);
+    const blobs = blobsWithin(registry, tx);
+    await blobs.put(digest, archive);
+    if (inspected.reading !== undefined) await storeReading(tx, { blobs, digest }, inspected.reading);
     const skill = await lockOrCreateSkill(tx, checked);
     demandProvenance(caller, { isRequired: registry.settings.requireProvenance || skill.require_provenance });
     const review = await decideReview(tx, registry, { skillId: skill.id, caller, checked });
@@ -64,7 +67,8 @@ export async function storeVersion(
         document: documentDigest,
         archive: digest,
       },
-      isPrivate: skill.visibility === 'private',
+      // Nobody outside hears of a version before it is approved; its proof opens the leaf afterwards.
+      isPrivate: skill.visibility === 'private' || review !== 'approved',
       skillId: skill.id,
       versionId: row.id,
     });
