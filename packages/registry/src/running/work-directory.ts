@@ -4,11 +4,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PATTERN = /^skw-(?:publish|rescan|mirror)-([0-9]+)-/;
+const PATTERN = /^skw-(?:import|publish|rescan|mirror)-([0-9]+)-/;
 
 /** Runs the work with a new directory, which is removed afterwards. */
 export async function withWorkDirectory<Result>(
-  purpose: 'publish' | 'rescan' | 'mirror',
+  purpose: 'import' | 'publish' | 'rescan' | 'mirror',
   work: (directory: string) => Promise<Result>,
 ): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), `skw-${purpose}-${process.pid}-`));

@@ -16,9 +16,9 @@ import type { Registry } from '../registry.ts';
 import { withWorkDirectory } from '../running/work-directory.ts';
 import { admitPublication, type VersionAddress } from './admit-publication.ts';
 import { digestOf } from './digest-of.ts';
-import type { Inspected } from './inspection.ts';
+import type { Inspected, Inspection } from './inspection.ts';
 import { inspectInThread } from './inspector.ts';
-import { storeVersion } from './store-version.ts';
+import { type CheckedVersion, storeVersion } from './store-version.ts';
 
 /** A version to publish. */
 export interface Publication extends VersionAddress {
@@ -37,7 +37,7 @@ export async function publish(
   publication: Publication,
 ): Promise<IndexVersion> {
   const { settings } = registry;
-  const { archive, digest, owner, name, version } = publication;
+  const { archive, digest, name } = publication;
   const { ownerId } = await admitPublication(registry, caller, publication);
   if (archive.byteLength > settings.maxArchiveBytes)
     throw new Failure('too_large', `the archive has more than ${settings.maxArchiveBytes} bytes`);
@@ -51,32 +51,54 @@ export async function publish(
     await mkdir(room);
     await writeFile(file, archive, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = settings;
-    const isMirrored = caller.via === 'system' && publication.provenance?.kind === 'mirror';
     const inspection = await inspectInThread({
       archive: file,
       directory,
       maxFiles,
       maxUnpackedBytes,
-      profile: isMirrored ? 'spec' : 'registry',
+      profile: isMirrored(caller, publication) ? 'spec' : 'registry',
       room,
     });
-    if ('problems' in inspection)
-      throw new Failure('invalid_skill', 'the skill cannot be published', { details: inspection.problems });
-    const { skill } = inspection;
-    checkIdentity(skill, { name, version: isMirrored ? skill.manifest.version : version });
-    if (skill.verdict === 'danger' && settings.danger === 'refuse')
-      throw await refuseDanger(registry, caller, { ownerId, publication, skill });
-    const provenance = caller.provenance ?? (caller.via === 'system' ? publication.provenance : undefined);
-    return storeVersion(registry, caller, {
-      address: { owner, name, version },
-      ownerId,
-      archive,
-      digest,
-      inspected: skill,
-      provenance: provenance ?? null,
-      ...makeDocument(registry, caller, { publication, skill, provenance: provenance ?? null }),
-    });
+    const checked = await checkInspection(registry, caller, { publication, ownerId, inspection });
+    return storeVersion(registry, caller, checked);
   });
+}
+
+/** A version that passed everything its files are checked for. Fails for one that cannot be published. */
+export async function checkInspection(
+  registry: Registry,
+  caller: Caller,
+  {
+    publication,
+    ownerId,
+    inspection,
+  }: { readonly publication: Publication; readonly ownerId: number; readonly inspection: Inspection },
+): Promise<CheckedVersion> {
+  if ('problems' in inspection)
+    throw new Failure('invalid_skill', 'the skill cannot be published', { details: inspection.problems });
+  const { skill } = inspection;
+  const { archive, digest, owner, name, version } = publication;
+  checkIdentity(skill, {
+    name,
+    version: isMirrored(caller, publication) ? skill.manifest.version : version,
+  });
+  if (skill.verdict === 'danger' && registry.settings.danger === 'refuse')
+    throw await refuseDanger(registry, caller, { ownerId, publication, skill });
+  const proved = caller.provenance ?? (caller.via === 'system' ? publication.provenance : undefined);
+  const provenance = proved ?? null;
+  return {
+    address: { owner, name, version },
+    ownerId,
+    archive,
+    digest,
+    inspected: skill,
+    provenance,
+    ...makeDocument(registry, caller, { publication, skill, provenance }),
+  };
+}
+
+function isMirrored(caller: Caller, { provenance }: Publication): boolean {
+  return caller.via === 'system' && provenance?.kind === 'mirror';
 }
 
 function checkIdentity({ manifest }: Inspected, { name, version }: { name: string; version: string }): void {

@@ -2,7 +2,7 @@
 
 import { prerelease } from 'semver';
 import type { Registry } from '../registry.ts';
-import { indexSkill, unindexSkill } from '../search/index-skill.ts';
+import { indexSkill, type SearchedSkill, unindexSkill } from '../search/index-skill.ts';
 import type { Queryable } from '../store/database.ts';
 import type { PublishedManifest, SearchText } from './inspection.ts';
 import { installableOf } from './installable.ts';
@@ -46,7 +46,13 @@ export async function refreshSkill(
   {
     isPublic = true,
     isReindexed = false,
-  }: { readonly isPublic?: boolean; readonly isReindexed?: boolean } = {},
+    later,
+  }: {
+    readonly isPublic?: boolean;
+    readonly isReindexed?: boolean;
+    /** Takes what searches have to learn, for a caller that changes many skills and tells them all at once. */
+    readonly later?: SearchedSkill[] | undefined;
+  } = {},
 ): Promise<void> {
   const now = registry.now();
   const versions = (await loadVersions(tx, [skill.id])).get(skill.id)!;
@@ -72,14 +78,22 @@ export async function refreshSkill(
     ],
   );
   if (before?.shown !== shown || before.isWithheld !== isWithheld || isReindexed)
-    await showVersion(tx, registry, { skill, shown });
+    await showVersion(tx, registry, { skill, shown, later });
 }
 
 /** Takes description, licence, tags and searched text from one version, or none. */
 async function showVersion(
   tx: Queryable,
   registry: Registry,
-  { skill, shown }: { skill: { id: number; name: string; owner: string }; shown: string | null },
+  {
+    skill,
+    shown,
+    later,
+  }: {
+    skill: { id: number; name: string; owner: string };
+    shown: string | null;
+    later: SearchedSkill[] | undefined;
+  },
 ): Promise<void> {
   const [row] = await tx.query<{ manifest: PublishedManifest; search_text: Partial<SearchText> }>(
     'select manifest, search_text from versions where skill_id = $1 and version = $2',
@@ -104,7 +118,9 @@ async function showVersion(
   const { headings = [], body = '' } = row?.search_text ?? {};
   const { id: skillId, name, owner } = skill;
   if (shown === null) return unindexSkill(tx, skillId);
-  await indexSkill(tx, registry, { skillId, name, owner, description, tags, category, headings, body });
+  const searched = { skillId, name, owner, description, tags, category, headings, body };
+  if (later === undefined) await indexSkill(tx, registry, searched);
+  else later.push(searched);
 }
 
 /** Refreshes skills whose versions have become old enough for `latest`. Several processes may run it at once. */
