@@ -63,7 +63,9 @@ export async function importSkills(
   const taken = await listTaken(registry, owner);
   let waiting: Waiting[] = [];
 
-  const store = async (batch: readonly Waiting[]): Promise<void> => {
+  const store = async (given: readonly Waiting[]): Promise<void> => {
+    // Of two names that look alike the first is taken, whichever thread was faster.
+    const batch = given.toSorted((a, b) => (a.directory < b.directory ? -1 : 1));
     const results = await storeVersions(
       registry,
       caller,

@@ -36,7 +36,9 @@ export async function* startImportThreads(
     const directory = directories[next++]!;
     const finish = (result: ImportedSkill, survivor?: Worker) => {
       clearTimeout(timer);
-      thread.removeAllListeners();
+      // Not all listeners: Node has its own on a worker.
+      thread.off('message', answered);
+      thread.off('error', ended);
       left -= 1;
       results.push({ directory, result });
       if (survivor === undefined) {
@@ -50,10 +52,11 @@ export async function* startImportThreads(
       () => finish({ kind: 'failed', reason: `checking it took longer than ${MAX_SECONDS} seconds` }),
       MAX_SECONDS * 1000,
     );
-    thread.on('message', (result: ImportedSkill) => finish(result, thread));
-    thread.on('error', ({ message }: Error) =>
-      finish({ kind: 'failed', reason: `checking it failed: ${message}` }),
-    );
+    const answered = (result: ImportedSkill) => finish(result, thread);
+    const ended = ({ message }: Error) =>
+      finish({ kind: 'failed', reason: `checking it failed: ${message}` });
+    thread.on('message', answered);
+    thread.on('error', ended);
     thread.postMessage(directory);
   };
 
