@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { archiveSkill } from 'skillwright/ship';
-import { digestOf } from '../src/read/archive-digest.ts';
-import { prepareVersion } from '../src/read/prepare-version.ts';
+import { prepareReading, storeReading } from '../src/read/prepare-version.ts';
 import type { Registry } from '../src/registry.ts';
 import { indexSkill } from '../src/search/index-skill.ts';
+import { digestOf } from '../src/skills/digest-of.ts';
 import type { Queryable } from '../src/store/database.ts';
 
 /** A skill to insert; fields left out have plain values. */
@@ -56,7 +56,10 @@ export async function insertSkill(registry: Registry, skill: TestSkill): Promise
       mkdirSync(dirname(join(directory, name, path)), { recursive: true });
       writeFileSync(join(directory, name, path), bytes);
     }
-    await prepareVersion(registry, { digest, directory: join(directory, name) });
+    const room = join(directory, 'reading_room');
+    mkdirSync(room);
+    const reading = await prepareReading(join(directory, name), { room, now: registry.now });
+    await storeReading(registry.database, { blobs: registry.blobs, digest }, reading);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { DIGEST_HEADER } from 'skillwright/registry-protocol';
+import { canonicalJson } from 'skillwright/transparency-log';
 import { expect, test } from 'vitest';
 import { makeTar, makeTarGz } from '../../skillwright/test/make-archive.ts';
-import { canonicalJson } from '../src/skills/canonical-json.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, digestOfBytes, openSkillWorld, packedSkill, skillText } from './skill-world.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { forgetVersion, indexKey } from '../src/read/prepare-version.ts';
+import { forgetReading, indexKey } from '../src/read/prepare-version.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill, type TestSkill } from './insert-skill.ts';
 import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';
@@ -177,7 +177,7 @@ onBothDatabases('reading without installing', (open) => {
     await made.registry.blobs.put(indexKey(digest), Buffer.from('SQLite format 3\0 but not really'));
     rmSync(join(cache, digest.slice(7)), { recursive: true });
     expect((await get(made, path)).text).toBe(first.text);
-    await forgetVersion(made.registry, digest);
+    await forgetReading(made.registry.database, { blobs: made.registry.blobs, digest });
     expect(await made.registry.blobs.get(indexKey(digest))).toBeUndefined();
     const many = await Promise.all(Array.from({ length: 8 }, () => get(made, path)));
     expect(new Set(many.map(({ text }) => text))).toEqual(new Set([first.text]));

@@ -9,7 +9,7 @@ import { serve } from '@hono/node-server';
 import { createClient } from 'skillwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { flushDownloads } from '../src/downloads/count-download.ts';
-import { digestOf } from '../src/read/archive-digest.ts';
+import { digestOf } from '../src/skills/digest-of.ts';
 import type { DiscoveryIndex } from '../src/well-known/list-published.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill } from './insert-skill.ts';

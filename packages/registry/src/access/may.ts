@@ -30,6 +30,8 @@ export type Action = keyof typeof rules;
 export interface Guarded {
   readonly ownerId: number;
   readonly visibility: 'private' | 'public';
+  /** Whether no version of it has been approved, so that strangers do not hear of it. */
+  readonly isWithheld?: boolean | undefined;
   /** Name of the skill. Tokens for one skill can do nothing where it is left out. */
   readonly name?: string | undefined;
 }
@@ -50,9 +52,14 @@ export function may(
   return has !== undefined && roles.some((role) => has.has(role));
 }
 
+/** Whether everybody may know that the skill exists. `visibleTo` says the same in SQL. */
+export function isOpen({ visibility, isWithheld = false }: Guarded): boolean {
+  return visibility === 'public' && !isWithheld;
+}
+
 /** Whether the caller may know that the skill exists. */
 export function maySee(caller: Caller, skill: Guarded): boolean {
-  return skill.visibility === 'public' || may(caller, 'read', skill);
+  return isOpen(skill) || may(caller, 'read', skill);
 }
 
 /** Whether the caller administers the registry itself. */
@@ -99,22 +106,26 @@ export function unauthorised(why = 'sign in first'): Failure {
   return new Failure('unauthorised', why, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
+/** Ids of the namespaces whose private skills the caller may read; undefined for all. */
+export function readableOwners(caller: Caller): readonly number[] | undefined {
+  if (caller.via === 'system') return undefined;
+  const { account, limitedTo } = caller;
+  const isAdmin = account?.isAdmin === true && caller.scopes.has('read');
+  if (isAdmin && limitedTo === undefined) return undefined;
+  const owners = [...caller.roles.keys(), ...(isAdmin && limitedTo !== undefined ? [limitedTo] : [])];
+  return [...new Set(owners)].filter((ownerId) => may(caller, 'read', { ownerId }));
+}
+
+/** SQL condition on the table `skills` (alias `s`) for the skills everybody may see. */
+const OPEN = `(s.visibility = 'public' and not s.is_withheld)`;
+
 /**
  * SQL condition on the table `skills` (alias `s`) for the skills a caller may see. Appends its parameter to `parameters`.
  * Every list, count and search of skills contains it.
  */
 export function visibleTo(caller: Caller, parameters: unknown[]): string {
-  if (caller.via === 'system') return 'true';
-  const canRead = caller.account !== undefined && caller.scopes.has('read');
-  if (canRead && caller.account.isAdmin && caller.limitedTo === undefined) return 'true';
-  const owners = canRead
-    ? [
-        ...caller.roles.keys(),
-        ...(caller.account.isAdmin && caller.limitedTo !== undefined ? [caller.limitedTo] : []),
-      ]
-    : [];
-  const allowed = owners.filter((id) => may(caller, 'read', { ownerId: id }));
-  if (allowed.length === 0) return `s.visibility = 'public'`;
-  parameters.push(allowed);
-  return `(s.visibility = 'public' or s.owner_id = any($${parameters.length}::bigint[]))`;
+  const owners = readableOwners(caller);
+  if (owners === undefined) return 'true';
+  if (owners.length === 0) return OPEN;
+  return `(${OPEN} or s.owner_id = any($${parameters.push(owners)}::bigint[]))`;
 }

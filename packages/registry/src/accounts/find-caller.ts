@@ -31,6 +31,7 @@ interface SessionRow extends AccountRow {
   token_id: string | null;
   scopes: Scope[] | null;
   owner_id: number | null;
+  skill: string | null;
   used_at: Date;
 }
 
@@ -69,7 +70,7 @@ export async function findSessionCaller(registry: Registry, secret: string): Pro
   const now = registry.now();
   const idleSince = new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000);
   const [row] = await registry.database.query<SessionRow>(
-    `select s.id, s.token_id, t.scopes, t.owner_id, s.used_at, ${ACCOUNT_COLUMNS}
+    `select s.id, s.token_id, t.scopes, t.owner_id, t.skill, s.used_at, ${ACCOUNT_COLUMNS}
      from sessions s join accounts a on a.id = s.account_id left join tokens t on t.id = s.token_id
      where s.hash = $1 and s.expires_at > $2 and s.used_at > $3 and a.suspended is null
        and (s.token_id is null or (t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)))`,
@@ -82,6 +83,7 @@ export async function findSessionCaller(registry: Registry, secret: string): Pro
     ...accountOf(row),
     scopes: new Set(row.scopes ?? Scope.options),
     limitedTo: row.owner_id ?? undefined,
+    onlySkill: row.skill ?? undefined,
     provenance: undefined,
     tokenId: row.token_id ?? undefined,
     sessionId: row.id,

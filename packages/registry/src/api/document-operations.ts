@@ -1,6 +1,7 @@
 // Operations that read: indexes, version documents, archives, states.
 
 import { SkillIndex, StatesRequest, StatesResponse, VersionDocument } from 'skillwright/registry-protocol';
+import { isOpen } from '../access/may.ts';
 import { countDownload } from '../downloads/count-download.ts';
 import { findArchive } from '../skills/read-archive.ts';
 import { seeFacts, seeVersion } from '../skills/see-skill.ts';
@@ -24,7 +25,7 @@ export const documentOperations: readonly Operation[] = [
       const facts = await seeFacts(registry, caller, path);
       const view = viewOf(caller, facts.skill);
       const { text, tag } = renderIndex(registry, facts, view);
-      const isPublic = facts.skill.visibility === 'public' && view === 'published';
+      const isPublic = isOpen(facts.skill) && view === 'published';
       return answerTagged(context, { tag, isPublic, maxAge: 0, type: 'application/json' }, () => text);
     },
   }),
@@ -39,7 +40,7 @@ export const documentOperations: readonly Operation[] = [
     errors: ['unauthorised', 'not_found'],
     async run({ registry, caller, path, context }) {
       const { facts, row } = await seeVersion(registry, caller, path);
-      const isPublic = facts.skill.visibility === 'public' && isPublished(row);
+      const isPublic = isOpen(facts.skill) && isPublished(row);
       return answerTagged(
         context,
         {

@@ -4,6 +4,7 @@ import { admin } from './admin.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
+import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { recover } from './recover.ts';
 import { restore } from './restore.ts';
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   recover,
+  importCommand,
   migrateCommand,
   admin,
   witness,

@@ -9,6 +9,7 @@ import { openRegistry, type Registry } from '../registry.ts';
 import { createLog, describeError, type Log } from '../running/log.ts';
 import { startMaintenance } from '../running/maintenance.ts';
 import { serveHttp } from '../running/serve-http.ts';
+import { sweepWorkDirectories } from '../running/work-directory.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 import type { Command } from './command.ts';
@@ -30,6 +31,7 @@ export const serve: Command = {
     });
     if (settings.publicUrl === undefined)
       registry.publicUrl = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${server.port}`;
+    await sweepWorkDirectories();
     await finishRestore(registry);
     const { origin, replaced } = await openLog(registry);
     if (replaced !== null) log('error', 'log-origin-replaced', { replaced, origin });

@@ -1,6 +1,9 @@
 // Changes of public skills, newest first, from the audit log.
 
+import { anonymous } from '../access/caller.ts';
+import { visibleTo } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
+import { PUBLISHED } from '../skills/version-row.ts';
 
 /** One change. */
 export interface PublicChange {
@@ -48,8 +51,8 @@ export async function readPublicChanges(registry: Registry, owner?: string): Pro
     `select a.id, a.at, o.name as owner, s.name, a.version, a.action, a.details
      from audit a join skills s on s.id = a.skill_id join owners o on o.id = s.owner_id
        left join versions v on v.skill_id = s.id and v.version = a.version
-     where s.visibility = 'public' and a.action = any($1::text[]) and ($2::text is null or o.name = $2)
-       and (a.version is null or v.review = 'approved')
+     where ${visibleTo(anonymous, [])} and a.action = any($1::text[]) and ($2::text is null or o.name = $2)
+       and (a.version is null or ${PUBLISHED})
        and (a.action <> 'version.publish' or a.details->>'review' = 'approved')
      order by a.id desc limit ${MAX_CHANGES}`,
     [Object.keys(titles), owner ?? null],

@@ -7,12 +7,14 @@ import {
   hashLeaf,
   leafOf,
   MAX_ENTRY_BYTES,
+  type ReadHash,
   SALT_BYTES,
+  type SubtreeHash,
   spellEntry,
 } from 'skillwright/transparency-log';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/database.ts';
 import { growOrigin } from './log-origin.ts';
 import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 
@@ -30,29 +32,53 @@ export interface NewLeaf {
  * transactions that append wait until this one ends.
  */
 export async function appendLeaf(tx: Queryable, registry: Registry, leaf: NewLeaf): Promise<number> {
-  const entry = LogEntry.parse(leaf.entry);
-  const salt = leaf.isPrivate || entry.kind === 'owner' ? randomBytes(SALT_BYTES) : null;
-  const bytes = leafOf({ entry, salt });
-  if (bytes.length > MAX_ENTRY_BYTES) throw new Failure('too_large', 'the entry is too long for the log');
-  const { generation, size } = await growOrigin(tx, registry);
-  const index = size - 1;
-  const hashes = await growTree(index, hashLeaf(bytes), readStoredHashes(tx, generation));
+  return appendLeaves(tx, registry, [leaf]);
+}
+
+/** Appends several leaves with as few statements as one, and returns the index of the first. */
+export async function appendLeaves(
+  tx: Queryable,
+  registry: Registry,
+  leaves: readonly NewLeaf[],
+): Promise<number> {
+  const rows = leaves.map(spellLeaf);
+  const { generation, size } = await growOrigin(tx, registry, leaves.length);
+  const first = size - leaves.length;
+  const grown = new Map<string, Uint8Array>();
+  const stored = readStoredHashes(tx, generation);
+  const read: ReadHash = (level, index) => {
+    const hash = grown.get(`${level}/${index}`);
+    return hash === undefined ? stored(level, index) : Promise.resolve(hash);
+  };
+  const hashes: SubtreeHash[] = [];
+  for (const [at, { bytes }] of rows.entries())
+    for (const made of await growTree(first + at, hashLeaf(bytes), read)) {
+      grown.set(`${made.level}/${made.index}`, made.hash);
+      hashes.push(made);
+    }
   await tx.query(
     `with leaf as (
        insert into log_leaves (generation, index, kind, leaf, entry, salt, skill_id, version_id)
-       values ($1, $3, $4, $5, $6, $7, $8, $9)
+       select $1, $3 + l.at, l.kind, decode(l.leaf, 'hex'), l.entry, decode(l.salt, 'hex'), l.skill_id, l.version_id
+       from jsonb_to_recordset($4::jsonb) as l(at bigint, kind text, leaf text, entry text, salt text, skill_id bigint, version_id bigint)
      ) ${INSERT_HASHES}`,
-    [
-      generation,
-      spellHashes(hashes),
-      index,
-      entry.kind,
-      bytes,
-      Buffer.from(spellEntry(entry)).toString(),
-      salt,
-      leaf.skillId ?? null,
-      leaf.versionId ?? null,
-    ],
+    [generation, spellHashes(hashes), first, json(rows.map(({ bytes: _, ...row }, at) => ({ at, ...row })))],
   );
-  return index;
+  return first;
+}
+
+function spellLeaf({ entry: given, isPrivate, skillId, versionId }: NewLeaf) {
+  const entry = LogEntry.parse(given);
+  const salt = isPrivate || entry.kind === 'owner' ? randomBytes(SALT_BYTES) : null;
+  const bytes = leafOf({ entry, salt });
+  if (bytes.length > MAX_ENTRY_BYTES) throw new Failure('too_large', 'the entry is too long for the log');
+  return {
+    bytes,
+    kind: entry.kind,
+    leaf: Buffer.from(bytes).toString('hex'),
+    entry: Buffer.from(spellEntry(entry)).toString(),
+    salt: salt?.toString('hex') ?? null,
+    skill_id: skillId ?? null,
+    version_id: versionId ?? null,
+  };
 }

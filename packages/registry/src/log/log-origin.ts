@@ -28,11 +28,12 @@ export async function openOrigin(tx: Queryable, registry: Registry): Promise<Log
   return made;
 }
 
-/** Makes room for one leaf, and locks the origin until the transaction ends. */
-export async function growOrigin(tx: Queryable, registry: Registry): Promise<LogOrigin> {
+/** Makes room for new leaves, and locks the origin until the transaction ends. */
+export async function growOrigin(tx: Queryable, registry: Registry, leaves: number): Promise<LogOrigin> {
   const grow = () =>
     tx.query<LogOrigin>(
-      `update log_origins set size = size + 1 where closed_at is null returning ${COLUMNS}`,
+      `update log_origins set size = size + $1 where closed_at is null returning ${COLUMNS}`,
+      [leaves],
     );
   const [grown] = await grow();
   if (grown !== undefined) return grown;

@@ -1,8 +1,5 @@
 // Mirrors of a namespace: added, listed, removed.
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { OwnerName, Time } from 'skillwright/registry-protocol';
 import { spellSource } from 'skillwright/ship';
 import * as z from 'zod';
@@ -12,6 +9,7 @@ import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import { findOwner, type OwnerRow } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
+import { withWorkDirectory } from '../running/work-directory.ts';
 import { databaseCode } from '../store/database.ts';
 import { fetchContext, readMirrorSource } from './mirror-source.ts';
 import { type MirrorRun, syncNow } from './sync-mirrors.ts';
@@ -75,13 +73,10 @@ export async function addMirror(
 }
 
 async function checkSource(registry: Registry, source: string): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'skw-mirror-'));
-  try {
+  return withWorkDirectory('mirror', async (directory) => {
     const context = await fetchContext(registry, { directory, signal: new AbortController().signal });
     return spellSource(readMirrorSource(source, context));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The mirrors of a namespace. */

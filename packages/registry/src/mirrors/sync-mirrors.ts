@@ -1,9 +1,6 @@
 // Fetches mirrors that are due and publishes the skills that changed. Fetched versions stay when the source is gone.
 
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Provenance } from 'skillwright/registry-protocol';
 import { archiveSkill, type FetchedSkill, fetchSource, type PackedSkill, packSkill } from 'skillwright/ship';
 import * as z from 'zod';
@@ -11,6 +8,8 @@ import type { Caller } from '../access/caller.ts';
 import { anonymous } from '../access/caller.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
+import { withWorkDirectory } from '../running/work-directory.ts';
+import { digestOf } from '../skills/digest-of.ts';
 import { publish } from '../skills/publish.ts';
 import { json } from '../store/database.ts';
 import { chooseVersion } from './choose-version.ts';
@@ -76,35 +75,34 @@ async function takeDue(
 }
 
 async function syncMirror(registry: Registry, mirror: DueMirror, signal: AbortSignal): Promise<MirrorRun> {
-  const directory = await mkdtemp(join(tmpdir(), 'skw-mirror-'));
   const published: string[] = [];
   const notes: string[] = [];
   let unchanged = 0;
   let failure: string | null = null;
   let resolution: string | null = null;
   try {
-    const context = await fetchContext(registry, { directory, signal });
-    const source = readMirrorSource(mirror.source, context);
-    const fetched = await fetchSource(source, context);
-    resolution = fetched.resolution.commit ?? fetched.resolution.digest ?? null;
-    notes.push(...fetched.diagnostics.map(({ message }) => message));
-    try {
-      for (const skill of fetched.skills) {
-        const from = { source, commit: (skill.resolution ?? fetched.resolution).commit ?? null };
-        const version = await publishChanged(registry, { mirror, skill, from }).catch((error: unknown) => {
-          notes.push(`${skill.name}: ${explain(error)}`);
-          return null;
-        });
-        if (version === undefined) unchanged++;
-        else if (version !== null) published.push(`@${mirror.owner}/${skill.name}@${version}`);
+    await withWorkDirectory('mirror', async (directory) => {
+      const context = await fetchContext(registry, { directory, signal });
+      const source = readMirrorSource(mirror.source, context);
+      const fetched = await fetchSource(source, context);
+      resolution = fetched.resolution.commit ?? fetched.resolution.digest ?? null;
+      notes.push(...fetched.diagnostics.map(({ message }) => message));
+      try {
+        for (const skill of fetched.skills) {
+          const from = { source, commit: (skill.resolution ?? fetched.resolution).commit ?? null };
+          const version = await publishChanged(registry, { mirror, skill, from }).catch((error: unknown) => {
+            notes.push(`${skill.name}: ${explain(error)}`);
+            return null;
+          });
+          if (version === undefined) unchanged++;
+          else if (version !== null) published.push(`@${mirror.owner}/${skill.name}@${version}`);
+        }
+      } finally {
+        fetched.release();
       }
-    } finally {
-      fetched.release();
-    }
+    });
   } catch (error) {
     failure = explain(error);
-  } finally {
-    await rm(directory, { recursive: true, force: true });
   }
   await registry.database.query(
     `update mirrors set synced_at = case when $2::text is null then $3 else synced_at end, failure = $2,
@@ -129,7 +127,7 @@ async function publishChanged(
 ): Promise<string | undefined> {
   const { database } = registry;
   const packed = packSkill(skill.dir);
-  const content = digestOf(packed);
+  const content = contentOf(packed);
   const [known] = await database.query<{ content: string }>(
     'select content from mirrored where mirror_id = $1 and name = $2',
     [mirror.id, packed.name],
@@ -149,7 +147,7 @@ async function publishChanged(
     name: packed.name,
     version,
     archive,
-    digest: `sha256:${createHash('sha256').update(archive).digest('hex')}`,
+    digest: digestOf(archive),
     provenance: provenanceOf(from.source, { commit: from.commit, path: skill.path }),
   });
   await database.query(
@@ -160,7 +158,8 @@ async function publishChanged(
   return version;
 }
 
-function digestOf({ files }: PackedSkill): string {
+/** One digest of all files. */
+function contentOf({ files }: PackedSkill): string {
   const hash = createHash('sha256');
   for (const { path, bytes, executable } of files)
     hash.update(`${path}\0${executable}\0${createHash('sha256').update(bytes).digest('hex')}\n`);

@@ -1,13 +1,13 @@
 // Scans a published version again. The first result stays; a worse one asks reviewers to look.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScanResult } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
 import { demand, may } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
+import { withWorkDirectory } from '../running/work-directory.ts';
 import type { VersionAddress } from '../skills/admit-publication.ts';
 import { changeVersion } from '../skills/change-version.ts';
 import { inspectInThread } from '../skills/inspector.ts';
@@ -77,8 +77,7 @@ async function scanArchive(
 ): Promise<ScanResult> {
   const bytes = await registry.blobs.get(digest);
   if (bytes === undefined) throw new Failure('unavailable', 'the archive cannot be read at the moment');
-  const place = await mkdtemp(join(tmpdir(), 'skw-rescan-'));
-  try {
+  return withWorkDirectory('rescan', async (place) => {
     const archive = join(place, 'archive.tar.gz');
     await writeFile(archive, bytes, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = registry.settings;
@@ -96,7 +95,5 @@ async function scanArchive(
       });
     const { verdict, engine, flags } = inspection.skill;
     return { verdict, engine, scanned: registry.now().toISOString(), flags: [...flags] };
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
+  });
 }

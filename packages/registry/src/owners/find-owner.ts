@@ -1,7 +1,7 @@
 // Finds namespaces without telling strangers which exist.
 
-import type { Caller } from '../access/caller.ts';
-import { may, notFound } from '../access/may.ts';
+import { anonymous, type Caller } from '../access/caller.ts';
+import { may, notFound, visibleTo } from '../access/may.ts';
 import type { Queryable } from '../store/database.ts';
 
 /** A namespace. */
@@ -19,7 +19,7 @@ export interface OwnerRow {
 export async function findOwner(tx: Queryable, caller: Caller, name: string): Promise<OwnerRow> {
   const [row] = await tx.query<OwnerRow>(
     `select o.id, o.name, o.title, o.url, o.created_at,
-       exists (select from skills s where s.owner_id = o.id and s.visibility = 'public') as is_public
+       exists (select from skills s where s.owner_id = o.id and ${visibleTo(anonymous, [])}) as is_public
      from owners o where o.name = $1`,
     [name],
   );

@@ -1,8 +1,8 @@
 // Creates namespaces. Their names are never used again.
 
 import type { Owner, OwnerRequest } from 'skillwright/registry-protocol';
-import type { Account, Caller } from '../access/caller.ts';
-import { isRegistryAdmin, may, unauthorised } from '../access/may.ts';
+import { type Account, anonymous, type Caller } from '../access/caller.ts';
+import { isRegistryAdmin, may, unauthorised, visibleTo } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
@@ -76,7 +76,7 @@ async function changeOwner(
 ): Promise<Owner> {
   const [row] = await tx.query<OwnerRow>(
     `update owners o set title = $2, url = $3 where id = $1 returning id, name, title, url, created_at,
-       exists (select from skills s where s.owner_id = o.id and s.visibility = 'public') as is_public`,
+       exists (select from skills s where s.owner_id = o.id and ${visibleTo(anonymous, [])}) as is_public`,
     [id, request.title, request.url],
   );
   await record(tx, caller, { action: 'owner.change', ownerId: id, details: { ...request } });

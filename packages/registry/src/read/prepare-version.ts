@@ -1,16 +1,18 @@
 // Makes a version readable, once, at its publication: the index of its sections, and its entry for MCP clients.
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { openReadingDesk } from 'skillwright/mcp';
 import { openSkill } from 'skillwright/skill';
-import type { Registry } from '../registry.ts';
-import { json } from '../store/database.ts';
-import { versionDesk } from './version-desk.ts';
+import type { Blobs } from '../store/blobs.ts';
+import { json, type Queryable } from '../store/database.ts';
 
-/** A version and the directory its archive was unpacked into. */
-export interface UnpackedVersion {
-  readonly digest: string;
-  readonly directory: string;
+/** Everything a version needs to be read later. */
+export interface Reading {
+  /** Bytes of the index of its sections. */
+  readonly index: Uint8Array;
+  /** Null when the skill breaks the standard of the extension. */
+  readonly entry: StoredEntry | null;
 }
 
 /** An entry of the skills extension, without the address of its skill. */
@@ -24,38 +26,55 @@ export const indexKey = (digest: string) => `${digest}.index`;
 
 const ROOT = 'skill://';
 
-/** Call it before the transaction of the publication; repeating it changes nothing. */
-export async function prepareVersion(
-  registry: Registry,
-  { digest, directory }: UnpackedVersion,
-): Promise<void> {
-  const { desk, cache } = versionDesk(registry);
-  const room = mkdtempSync(join(cache, 'new-'));
+/** Reads a skill once from end to end; a large one takes a second of processor time. `room` is an empty directory. */
+export async function prepareReading(
+  directory: string,
+  { room, now }: { readonly room: string; now(): Date },
+): Promise<Reading> {
+  const home = join(room, 'home');
+  mkdirSync(home);
+  const desk = openReadingDesk({ home: realpathSync.native(home), now });
   try {
     const dir = realpathSync.native(directory);
     const { name } = openSkill(dir);
-    const path = desk.prepare({ room, dir, name });
-    await registry.blobs.put(indexKey(digest), readFileSync(path));
+    const index = readFileSync(desk.prepare({ room, dir, name }));
     const root = `${ROOT}${name}`;
     const entry = await desk.describe({ room, dir, name, word: dir, root });
-    if (entry === undefined) return;
-    const stored: StoredEntry = {
-      frontmatter: entry.frontmatter,
-      files: (entry.resources as { uri: string; digest: string; size: number }[]).map(
-        ({ uri, digest: hash, size }) => ({ path: uri.slice(root.length + 1), digest: hash, size }),
-      ),
-    };
-    await registry.database.query(
-      `insert into served_entries (archive_digest, entry) values ($1, $2::jsonb) on conflict (archive_digest) do nothing`,
-      [digest, json(stored)],
-    );
+    if (entry === undefined) return { index, entry: null };
+    const resources = entry.resources as { uri: string; digest: string; size: number }[];
+    const files = resources.map(({ uri, digest, size }) => ({
+      path: uri.slice(root.length + 1),
+      digest,
+      size,
+    }));
+    return { index, entry: { frontmatter: entry.frontmatter, files } };
   } finally {
-    rmSync(room, { recursive: true, force: true });
+    desk.close();
   }
 }
 
-/** Forgets a purged version; its archive is the caller's. */
-export async function forgetVersion(registry: Registry, digest: string): Promise<void> {
-  await registry.blobs.remove(indexKey(digest));
-  await registry.database.query('delete from served_entries where archive_digest = $1', [digest]);
+/** Where a version is stored: with its archive, in one transaction and under the lock of its digest. */
+export interface ReadingPlace {
+  readonly blobs: Blobs;
+  readonly digest: string;
+}
+
+/** Stores what reading needs; repeating it changes nothing. */
+export async function storeReading(
+  tx: Queryable,
+  { blobs, digest }: ReadingPlace,
+  { index, entry }: Reading,
+): Promise<void> {
+  await blobs.put(indexKey(digest), index);
+  if (entry === null) return;
+  await tx.query(
+    `insert into served_entries (archive_digest, entry) values ($1, $2::jsonb) on conflict (archive_digest) do nothing`,
+    [digest, json(entry)],
+  );
+}
+
+/** Removes what reading a purged version needed. */
+export async function forgetReading(tx: Queryable, { blobs, digest }: ReadingPlace): Promise<void> {
+  await blobs.remove(indexKey(digest));
+  await tx.query('delete from served_entries where archive_digest = $1', [digest]);
 }

@@ -19,7 +19,7 @@ import type { DeskSkill } from 'skillwright/mcp';
 import { extractArchive } from 'skillwright/ship';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
-import { digestOf } from './archive-digest.ts';
+import { digestOf } from '../skills/digest-of.ts';
 import type { ReadableVersion } from './find-version.ts';
 import { indexKey } from './prepare-version.ts';
 import { versionDesk } from './version-desk.ts';
@@ -30,6 +30,9 @@ const limits = { maxEntries: 100_000, maxBytes: 2 ** 30, maxRatio: 10_000 };
 /** A version used this recently is not removed. */
 const IN_USE_MS = 60_000;
 
+/** Unpacking takes less than this. */
+const ABANDONED_MS = 3_600_000;
+
 /** Written last: its time is that of the last use, its text the size in bytes. */
 const READY = 'ready';
 
@@ -38,7 +41,7 @@ const unpacking = new WeakMap<Registry, Map<string, Promise<string>>>();
 /** The version on disk, unpacked unless it is there. Rights must have been checked. */
 export async function unpackVersion(registry: Registry, wanted: ReadableVersion): Promise<DeskSkill> {
   const { owner, name, version, isNamed, digest } = wanted;
-  const room = join(versionDesk(registry).cache, digest.slice('sha256:'.length));
+  const room = roomOf(versionDesk(registry).cache, digest);
   if (!touch(room, registry.now())) {
     const running = unpacking.get(registry) ?? new Map<string, Promise<string>>();
     unpacking.set(registry, running);
@@ -129,6 +132,12 @@ function realOf(path: string): string | undefined {
 
 /** Removes the versions not used for longest until the rest fits. */
 function sweep(cache: string, maxBytes: number, now: Date): void {
+  for (const name of readdirSync(cache).filter((name) => /^(?:new|old)-/.test(name))) {
+    // A process was killed while it unpacked or removed a version.
+    const left = statSync(join(cache, name), { throwIfNoEntry: false });
+    if (left !== undefined && now.getTime() - left.mtimeMs > ABANDONED_MS)
+      rmSync(join(cache, name), { recursive: true, force: true });
+  }
   const rooms = readdirSync(cache).flatMap((name) => {
     try {
       const ready = join(cache, name, READY);
@@ -146,14 +155,26 @@ function sweep(cache: string, maxBytes: number, now: Date): void {
   let left = rooms.reduce((sum, { bytes }) => sum + bytes, 0);
   for (const { room, used, bytes } of rooms.sort((a, b) => a.used - b.used)) {
     if (left <= maxBytes || now.getTime() - used < IN_USE_MS) return;
-    const gone = join(cache, `old-${randomUUID()}`);
-    try {
-      // Readers see all of it or nothing.
-      renameSync(room, gone);
-      rmSync(gone, { recursive: true, force: true });
-    } catch {
-      // Another process removes it.
-    }
+    remove(room, cache);
     left -= bytes;
   }
 }
+
+/** Removes a purged version from this machine. */
+export function removeUnpacked(registry: Registry, digest: string): void {
+  const { cache } = versionDesk(registry);
+  remove(roomOf(cache, digest), cache);
+}
+
+/** Readers see all of it or nothing. */
+function remove(room: string, cache: string): void {
+  const gone = join(cache, `old-${randomUUID()}`);
+  try {
+    renameSync(room, gone);
+    rmSync(gone, { recursive: true, force: true });
+  } catch {
+    // It is not there, or another process removes it.
+  }
+}
+
+const roomOf = (cache: string, digest: string) => join(cache, digest.slice('sha256:'.length));

@@ -39,7 +39,7 @@ export async function indexSkills(tx: Queryable, skills: readonly SearchedSkill[
     `with word as (
        select * from unnest($1::bigint[], $2::integer[], $3::smallint[]) as w (skill_id, term, weight)
      ), skill as (
-       select s.id, s.name, case s.visibility when 'public' then 0 else s.owner_id end as scope
+       select s.id, s.name, case when s.visibility = 'public' and not s.is_withheld then 0 else s.owner_id end as scope
        from skills s where s.id = any($4::bigint[])
      ), written as (
        insert into search_postings (term, weight, skill_id, scope)

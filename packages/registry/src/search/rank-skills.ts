@@ -14,7 +14,8 @@ import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../registry.ts';
 import { filterSkills } from './filter-skills.ts';
 import type { RankedPlace } from './search-cursor.ts';
-import { scopesOf, wordStatistics } from './word-statistics.ts';
+import type { NamedSkill, Posting, SearchMemory } from './search-memory.ts';
+import { type Scopes, scopesOf, wordStatistics } from './word-statistics.ts';
 
 /** Words of a query that count, the rarest. */
 const MAX_WORDS = 10;
@@ -44,7 +45,11 @@ export interface Ranking {
 export async function rankSkills(
   registry: Registry,
   caller: Caller,
-  { query, before }: { readonly query: SearchQuery; readonly before: RankedPlace | undefined },
+  {
+    query,
+    before,
+    memory,
+  }: { readonly query: SearchQuery; readonly before: RankedPlace | undefined; readonly memory: SearchMemory },
 ): Promise<Ranking> {
   const scopes = scopesOf(caller);
   const statistics = wordStatistics(registry, scopes);
@@ -54,8 +59,8 @@ export async function rankSkills(
     ...new Set(chosen.flatMap(({ hash, beginning }) => (beginning === 0 ? [hash] : [hash, beginning]))),
     ...new Set(pairsOf(chosen)),
   ];
-  const { lists, named } = await readLists(registry, terms, { query, scopes });
-  const isCut = lists.some((list) => sizeOf(list) === MAX_SKILLS_PER_WORD);
+  const { lists, named } = await findLists(registry, terms, { query, scopes, memory });
+  const isCut = lists.some(isFull);
   const basis = {
     words: chosen.map((word) => all.indexOf(word)),
     ...(before === undefined
@@ -113,30 +118,61 @@ async function count(
   lists: readonly Posting[],
   statistics: Statistics,
 ): Promise<Pick<RankedPlace, 'skills' | 'frequencies'>> {
-  const cut = terms.filter((_, place) => sizeOf(lists[place]!) === MAX_SKILLS_PER_WORD);
+  const cut = terms.filter((_, place) => isFull(lists[place]!));
   const [known, skills] = await Promise.all([statistics.frequencies(cut), statistics.skills()]);
-  const frequencies = terms.map((term, place) => Math.max(known.get(term) ?? 0, sizeOf(lists[place]!)));
+  const frequencies = terms.map((term, place) => Math.max(known.get(term) ?? 0, lists[place]!.skills.length));
   return { skills: Math.max(skills, ...frequencies), frequencies };
 }
 
-/** The best skills of one term: ids and weights in pairs. */
-type Posting = readonly number[];
+const isFull = ({ skills }: Posting) => skills.length === MAX_SKILLS_PER_WORD;
 
-const sizeOf = (list: Posting) => list.length / 2;
+interface Lists {
+  readonly lists: readonly Posting[];
+  readonly named: readonly NamedSkill[];
+}
 
-/** The best skills of each term, and skills whose name begins with the query. */
+/** The best skills of each term, and skills whose name begins with the query: remembered, or read in one statement. */
+async function findLists(
+  registry: Registry,
+  terms: readonly number[],
+  { query, scopes, memory }: { query: SearchQuery; scopes: Scopes; memory: SearchMemory },
+): Promise<Lists> {
+  const { owner, tag, category, level } = query;
+  const about = JSON.stringify([scopes, owner, tag, category, level]);
+  const spelled = spellName(query.q);
+  const [lists, names] = [memory.lists(about), memory.names(about)];
+  const known = terms.map((term) => lists.get(term));
+  const missing = terms.filter((_, place) => known[place] === undefined);
+  const knownNames = spelled === undefined ? [] : names.get(spelled);
+  if (missing.length === 0 && knownNames !== undefined)
+    return { lists: known as readonly Posting[], named: knownNames };
+  const read = await readLists(registry, missing, {
+    query,
+    scopes,
+    spelled: knownNames === undefined ? spelled : undefined,
+  });
+  missing.forEach((term, place) => {
+    lists.set(term, read.lists[place]!);
+  });
+  if (knownNames === undefined) names.set(spelled!, read.named);
+  let next = 0;
+  return {
+    lists: known.map((list) => list ?? read.lists[next++]!),
+    named: knownNames ?? read.named,
+  };
+}
+
 async function readLists(
   { database }: Registry,
   terms: readonly number[],
-  { query, scopes }: { query: SearchQuery; scopes: readonly number[] | undefined },
-): Promise<{ lists: Posting[]; named: [id: number, name: string][] }> {
+  { query, scopes, spelled }: { query: SearchQuery; scopes: Scopes; spelled: string | undefined },
+): Promise<Lists> {
   const parameters: unknown[] = [terms];
   if (scopes !== undefined) parameters.push(scopes);
   const inScope = (alias: string) => (scopes === undefined ? '' : ` and ${alias}.scope = any($2::bigint[])`);
   const filters = filterSkills(query, parameters);
   const filtered = (alias: string) =>
     filters === '' ? '' : ` and exists (select from skills s where s.id = ${alias}.skill_id${filters})`;
-  const spelled = spellName(query.q);
   const byName =
     spelled === undefined
       ? ''
@@ -153,8 +189,8 @@ async function readLists(
      from unnest($1::integer[]) with ordinality as q (term, place)${byName}`,
     parameters,
   );
-  const lists: Posting[] = terms.map(() => []);
-  let named: [number, string][] = [];
+  const lists: Posting[] = terms.map(() => nothing);
+  let named: NamedSkill[] = [];
   for (const { place, found } of rows) {
     if (found === null) continue;
     if (place > 0) lists[place - 1] = readList(found);
@@ -172,18 +208,25 @@ const COMMA = 44;
 
 /** Reads `<id × 256 + weight>,…`. Thousands of numbers a search: no text is made for each. */
 function readList(text: string): Posting {
-  const list: number[] = [];
+  const skills = new Uint32Array(MAX_SKILLS_PER_WORD);
+  const weights = new Uint8Array(MAX_SKILLS_PER_WORD);
   let packed = 0;
+  let size = 0;
   for (let at = 0; at <= text.length; at++) {
     const code = at === text.length ? COMMA : text.charCodeAt(at);
     if (code !== COMMA) packed = packed * 10 + code - ZERO;
     else {
       const weight = packed % 256;
-      list.push((packed - weight) / 256, weight);
+      skills[size] = (packed - weight) / 256;
+      weights[size] = weight;
+      size += 1;
       packed = 0;
     }
   }
-  return list;
+  // A short list must not hold the memory of a long one.
+  return size === skills.length
+    ? { skills, weights }
+    : { skills: skills.slice(0, size), weights: weights.slice(0, size) };
 }
 
 function score(
@@ -192,18 +235,16 @@ function score(
 ): Map<number, number> {
   const numbers = new Map<number, number>();
   const postings = new Map<number, Postings>();
-  lists.forEach((list, place) => {
-    const documents = new Uint32Array(sizeOf(list));
-    const weights = new Uint8Array(sizeOf(list));
+  lists.forEach(({ skills, weights }, place) => {
+    const documents = new Uint32Array(skills.length);
     for (let at = 0; at < documents.length; at++) {
-      const id = list[2 * at] as number;
+      const id = skills[at] as number;
       let number = numbers.get(id);
       if (number === undefined) {
         number = numbers.size;
         numbers.set(id, number);
       }
       documents[at] = number;
-      weights[at] = list[2 * at + 1] as number;
     }
     const frequency = basis.frequencies[place] ?? documents.length;
     postings.set(terms[place] as number, { documents, weights, frequency });
@@ -211,13 +252,14 @@ function score(
   const scores = createWordScorer({
     skills: basis.skills,
     size: numbers.size,
-    find: (term) => postings.get(term) ?? nothing,
+    find: (term) => postings.get(term) ?? nowhere,
   })(words);
   for (const [id, number] of numbers) numbers.set(id, scores[number] as number);
   return numbers;
 }
 
-const nothing = { documents: new Uint32Array(0), weights: new Uint8Array(0), frequency: 0 };
+const nothing: Posting = { skills: new Uint32Array(0), weights: new Uint8Array(0) };
+const nowhere: Postings = { documents: nothing.skills, weights: nothing.weights, frequency: 0 };
 
 /** A query as a name: spaces and hyphens are equivalent; undefined when it cannot be the beginning of one. */
 function spellName(query: string): string | undefined {

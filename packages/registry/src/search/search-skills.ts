@@ -7,7 +7,9 @@ import type { Registry } from '../registry.ts';
 import { listSkills, MAX_COUNTED } from './list-skills.ts';
 import { bestOf, compareRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
 import { readRankedPlace, writeCursor } from './search-cursor.ts';
+import { recallSearches, type SearchMemory } from './search-memory.ts';
 import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
+import { scopesOf } from './word-statistics.ts';
 
 /** Searches, or lists when the query is blank. */
 export async function searchSkills(
@@ -16,13 +18,14 @@ export async function searchSkills(
   query: SearchQuery,
 ): Promise<SearchPage> {
   if (query.q.trim() === '') return listSkills(registry, caller, { query });
+  const memory = await recallSearches(registry);
   if (query.sort !== 'relevance') {
-    const ranking = await rankSkills(registry, caller, { query, before: undefined });
+    const ranking = await rankSkills(registry, caller, { query, before: undefined, memory });
     const page = await listSkills(registry, caller, { query, among: ranking.skills });
     return { ...page, isTotalExact: page.isTotalExact && !ranking.isCut };
   }
   const before = readRankedPlace(query);
-  const { skills, isCut, basis } = await rankSkills(registry, caller, { query, before });
+  const { skills, isCut, basis } = await rankSkills(registry, caller, { query, before, memory });
   const rest = before === undefined ? skills : skills.filter((skill) => compareRanked(skill, before) > 0);
   const page = bestOf(rest, query.limit);
   const last = page.at(-1);
@@ -30,7 +33,7 @@ export async function searchSkills(
   return {
     total,
     isTotalExact: !isCut && skills.length <= MAX_COUNTED,
-    skills: await readHits(registry, caller, page),
+    skills: await readHits(registry, caller, { ranked: page, memory }),
     next:
       last === undefined || rest.length <= query.limit
         ? null
@@ -42,19 +45,29 @@ export async function searchSkills(
 async function readHits(
   registry: Registry,
   caller: Caller,
-  ranked: readonly RankedSkill[],
+  { ranked, memory }: { ranked: readonly RankedSkill[]; memory: SearchMemory },
 ): Promise<SearchHit[]> {
-  if (ranked.length === 0) return [];
-  const parameters: unknown[] = [ranked.map(({ id }) => id)];
-  const visible = visibleTo(caller, parameters);
-  const rows = await registry.database.query<SummaryRow>(
-    `select ${summaryColumns} from skills s join owners o on o.id = s.owner_id
-     where s.id = any($1::bigint[]) and ${visible}`,
-    parameters,
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  // The right to see a skill depends on the scopes alone.
+  const kept = memory.summaries(JSON.stringify(scopesOf(caller) ?? 'all'));
+  const summaries = new Map(ranked.map(({ id }) => [id, kept.get(id)]));
+  const missing = ranked.flatMap(({ id }) => (summaries.get(id) === undefined ? [id] : []));
+  if (missing.length > 0) {
+    const parameters: unknown[] = [missing];
+    const visible = visibleTo(caller, parameters);
+    const rows = await registry.database.query<SummaryRow>(
+      `select ${summaryColumns} from skills s join owners o on o.id = s.owner_id
+       where s.id = any($1::bigint[]) and ${visible}`,
+      parameters,
+    );
+    const byId = new Map(rows.map((row) => [row.id, readSummary(row)]));
+    for (const id of missing) {
+      const summary = byId.get(id) ?? null;
+      summaries.set(id, summary);
+      kept.set(id, summary);
+    }
+  }
   return ranked.flatMap(({ id, score, reason }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ ...readSummary(row), score: Number(score.toFixed(4)), reason }];
+    const summary = summaries.get(id) ?? null;
+    return summary === null ? [] : [{ ...summary, score: Number(score.toFixed(4)), reason }];
   });
 }

@@ -1,6 +1,7 @@
 // A skill as in lists, from its row.
 
 import { type SkillSummary, spellAddress } from 'skillwright/registry-protocol';
+import { ratingOf } from '../skills/skill-view.ts';
 
 /** Columns of a summary, for `skills s join owners o`. */
 export const summaryColumns = `s.id, o.name as owner, s.name, s.description, s.visibility, s.level, s.rating_sum, s.rating_count,
@@ -35,8 +36,7 @@ export function readSummary(row: SummaryRow): SkillSummary {
     description: row.description,
     visibility: row.visibility,
     level: row.level,
-    rating:
-      row.rating_count === 0 ? null : { mean: row.rating_sum / row.rating_count, count: row.rating_count },
+    rating: ratingOf({ ratingSum: row.rating_sum, ratingCount: row.rating_count }),
     downloads: row.downloads,
     latest: row.latest,
     license: row.license,

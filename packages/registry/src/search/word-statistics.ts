@@ -1,18 +1,16 @@
 // How rare words are among the skills a caller may see. Remembered for a while: rarity changes slowly.
 
 import type { Caller } from '../access/caller.ts';
-import { may } from '../access/may.ts';
+import { readableOwners } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 
 /** Scopes of the postings a caller may read; undefined for all. */
-export function scopesOf(caller: Caller): readonly number[] | undefined {
-  const isAdmin = caller.account?.isAdmin === true && caller.scopes.has('read');
-  if (caller.via === 'system' || (isAdmin && caller.limitedTo === undefined)) return undefined;
-  const owners = [
-    ...caller.roles.keys(),
-    ...(isAdmin && caller.limitedTo !== undefined ? [caller.limitedTo] : []),
-  ];
-  return [0, ...new Set(owners.filter((ownerId) => may(caller, 'read', { ownerId })))].sort((a, b) => a - b);
+export type Scopes = readonly number[] | undefined;
+
+/** The scopes of a caller. */
+export function scopesOf(caller: Caller): Scopes {
+  const owners = readableOwners(caller);
+  return owners === undefined ? undefined : [0, ...owners].sort((a, b) => a - b);
 }
 
 /** A word counts as found in at most this many skills: more are equally common. */

@@ -18,6 +18,7 @@ const MAX_VERSION = 64;
 interface Namespace {
   ownerId: number;
   visibility: 'private' | 'public' | null;
+  isWithheld: boolean;
   requireProvenance: boolean | null;
   taken: string | null;
   purged: string | null;
@@ -31,14 +32,15 @@ export async function admitPublication(
 ): Promise<{ readonly ownerId: number }> {
   if (caller.via === 'anonymous') throw unauthorised();
   const [row] = await database.query<Namespace>(
-    `select o.id as "ownerId", s.visibility, s.require_provenance as "requireProvenance",
-       v.archive_digest as taken, v.purged
+    `select o.id as "ownerId", s.visibility, coalesce(s.is_withheld, false) as "isWithheld",
+       s.require_provenance as "requireProvenance", v.archive_digest as taken, v.purged
      from owners o left join skills s on s.owner_id = o.id and s.name = $2
        left join versions v on v.skill_id = s.id and v.version = $3 where o.name = $1`,
     [owner, name, version],
   );
   if (row === undefined) throw notFound();
-  demand(caller, 'publish', { ownerId: row.ownerId, visibility: row.visibility ?? 'private', name });
+  const { ownerId, isWithheld } = row;
+  demand(caller, 'publish', { ownerId, visibility: row.visibility ?? 'private', isWithheld, name });
   if (caller.account === undefined)
     throw new Failure('forbidden', 'a version needs an account as its publisher');
   // Mirrors add the day when content changes and the author's version does not.

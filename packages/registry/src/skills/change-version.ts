@@ -2,7 +2,7 @@
 
 import { type IndexVersion, type LogEntry, spellAddress } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { may, notFound } from '../access/may.ts';
+import { notFound } from '../access/may.ts';
 import { record } from '../audit/record.ts';
 import { appendLeaf } from '../log/append-leaf.ts';
 import type { Registry } from '../registry.ts';
@@ -10,7 +10,13 @@ import type { Queryable } from '../store/database.ts';
 import type { VersionAddress } from './admit-publication.ts';
 import { lockSkill, type SkillRow } from './find-skill.ts';
 import { refreshSkill } from './refresh-skill.ts';
-import { indexVersionOf, isPublished, type VersionRow, versionColumns } from './version-row.ts';
+import {
+  indexVersionOf,
+  isPublished,
+  maySeeVersion,
+  type VersionRow,
+  versionColumns,
+} from './version-row.ts';
 
 type StateEntry = Extract<LogEntry, { kind: 'state' }>;
 
@@ -43,7 +49,7 @@ export async function changeVersion(
     const skill = await lockSkill(tx, caller, address);
     demand(skill);
     const row = await findVersion(tx, { skillId: skill.id, version: address.version });
-    if (row === undefined || (!isPublished(row) && !may(caller, 'preview', skill))) throw notFound();
+    if (row === undefined || !maySeeVersion(caller, { ...skill, review: row.review })) throw notFound();
     const applied = await apply(tx, { skill, row });
     if (applied === undefined) return indexVersionOf(row, registry.now());
     const { action, details, logged, isPublic = isPublished(row) } = applied;
@@ -55,7 +61,7 @@ export async function changeVersion(
     for (const { change, reason } of logged)
       await appendLeaf(tx, registry, {
         entry: { kind: 'state', name: spellAddress(skill), version: row.version, change, reason, time },
-        isPrivate: skill.visibility === 'private',
+        isPrivate: skill.visibility === 'private' || !isPublished(changed!),
         skillId,
         versionId: row.id,
       });

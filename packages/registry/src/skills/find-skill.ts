@@ -30,7 +30,7 @@ export interface SkillRow extends Guarded {
 }
 
 /** Columns of a `SkillRow`; the aliases are `s` for skills and `o` for owners. */
-export const skillColumns = `s.id, s.owner_id as "ownerId", o.name as owner, s.name, s.visibility,
+export const skillColumns = `s.id, s.owner_id as "ownerId", o.name as owner, s.name, s.visibility, s.is_withheld as "isWithheld",
   s.require_provenance as "requireProvenance", s.description, s.license, s.repository, s.homepage, s.tags, s.category, s.level,
   s.latest, s.deprecated, s.rating_sum as "ratingSum", s.rating_count as "ratingCount", s.downloads, s.revision,
   s.settle_at as "settleAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`;

@@ -1,6 +1,5 @@
 // Unpacks an uploaded archive with all guards, checks it against the profile of registries, and scans it.
 
-import { createHash } from 'node:crypto';
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { toolVersion } from 'skillwright';
@@ -10,6 +9,8 @@ import { activeRules, lintDirectory, rules } from 'skillwright/make';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
 import { extractArchive } from 'skillwright/ship';
 import { checkManifest, isGatedSkill, RegistryLayer, readFrontmatter, readManifest } from 'skillwright/skill';
+import { prepareReading } from '../read/prepare-version.ts';
+import { digestOf } from './digest-of.ts';
 import type {
   Inspected,
   Inspection,
@@ -40,6 +41,7 @@ async function inspect({
   maxFiles,
   maxUnpackedBytes,
   profile,
+  room,
 }: InspectionRequest): Promise<Inspection> {
   if (!isGzip(archive)) return { problems: ['the archive must be a .tar.gz'] };
   const { root } = await extractArchive(archive, directory, {
@@ -55,7 +57,8 @@ async function inspect({
   const skill = describe(directory, listed.files);
   if (!isStorable(JSON.stringify(skill.manifest)))
     return { problems: ['SKILL.md has a NUL character or half a character in its frontmatter'] };
-  return { skill };
+  if (room === undefined) return { skill };
+  return { skill: { ...skill, reading: await prepareReading(directory, { room, now: () => new Date() }) } };
 }
 
 /** Whether the database can keep a text of JSON: it knows neither NUL nor lone surrogates. */
@@ -91,8 +94,7 @@ function listFiles(directory: string): { files: VersionFile[]; problems: string[
         problems.push(`'${path}' is a link; publish the file itself`);
       else {
         const bytes = readFileSync(place);
-        const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
-        files.push({ path, digest, size: bytes.length });
+        files.push({ path, digest: digestOf(bytes), size: bytes.length });
       }
     }
   };

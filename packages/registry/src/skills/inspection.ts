@@ -1,6 +1,7 @@
 // Result of looking into an uploaded archive.
 
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
+import type { Reading } from '../read/prepare-version.ts';
 
 /** Work for the inspecting thread: unpack the archive at `archive` into the new directory `directory`. */
 export interface InspectionRequest {
@@ -10,6 +11,8 @@ export interface InspectionRequest {
   readonly maxUnpackedBytes: number;
   /** `registry` for publishers; `spec` for mirrors, whose authors never heard of this registry. */
   readonly profile: 'registry' | 'spec';
+  /** An empty directory to prepare the version for readers in; left out where nothing is published. */
+  readonly room?: string;
 }
 
 /** Fields of a manifest that a registry shows. */
@@ -43,6 +46,8 @@ export interface Inspected {
   readonly engine: string;
   readonly flags: readonly ScanFlag[];
   readonly searchText: SearchText;
+  /** Present if the request has a room. */
+  readonly reading?: Reading | undefined;
 }
 
 /** Either the skill, or why it cannot be published, one line per problem. */

@@ -1,7 +1,6 @@
 // Publication of a version: bounded, checked, scanned, and then either whole or not at all.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type IndexVersion,
@@ -9,17 +8,17 @@ import {
   spellAddress,
   type VersionDocument,
 } from 'skillwright/registry-protocol';
+import { canonicalJson } from 'skillwright/transparency-log';
 import type { Caller } from '../access/caller.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
-import { prepareVersion } from '../read/prepare-version.ts';
 import type { Registry } from '../registry.ts';
+import { withWorkDirectory } from '../running/work-directory.ts';
 import { admitPublication, type VersionAddress } from './admit-publication.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { digestOf } from './digest-of.ts';
-import type { Inspected } from './inspection.ts';
+import type { Inspected, Inspection } from './inspection.ts';
 import { inspectInThread } from './inspector.ts';
-import { storeVersion } from './store-version.ts';
+import { type CheckedVersion, storeVersion } from './store-version.ts';
 
 /** A version to publish. */
 export interface Publication extends VersionAddress {
@@ -38,46 +37,68 @@ export async function publish(
   publication: Publication,
 ): Promise<IndexVersion> {
   const { settings } = registry;
-  const { archive, digest, owner, name, version } = publication;
+  const { archive, digest, name } = publication;
   const { ownerId } = await admitPublication(registry, caller, publication);
   if (archive.byteLength > settings.maxArchiveBytes)
     throw new Failure('too_large', `the archive has more than ${settings.maxArchiveBytes} bytes`);
   if (digestOf(archive) !== digest)
     throw new Failure('digest_mismatch', 'the archive does not have the digest in the header');
-  const place = await mkdtemp(join(tmpdir(), 'skw-publish-'));
-  try {
+  return withWorkDirectory('publish', async (place) => {
     const file = join(place, 'archive.tar.gz');
     const directory = join(place, name);
+    // No skill can have this name.
+    const room = join(place, 'reading_room');
+    await mkdir(room);
     await writeFile(file, archive, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = settings;
-    const isMirrored = caller.via === 'system' && publication.provenance?.kind === 'mirror';
     const inspection = await inspectInThread({
       archive: file,
       directory,
       maxFiles,
       maxUnpackedBytes,
-      profile: isMirrored ? 'spec' : 'registry',
+      profile: isMirrored(caller, publication) ? 'spec' : 'registry',
+      room,
     });
-    if ('problems' in inspection)
-      throw new Failure('invalid_skill', 'the skill cannot be published', { details: inspection.problems });
-    const { skill } = inspection;
-    checkIdentity(skill, { name, version: isMirrored ? skill.manifest.version : version });
-    if (skill.verdict === 'danger' && settings.danger === 'refuse')
-      throw await refuseDanger(registry, caller, { ownerId, publication, skill });
-    await prepareVersion(registry, { digest, directory });
-    const provenance = caller.provenance ?? (caller.via === 'system' ? publication.provenance : undefined);
-    return await storeVersion(registry, caller, {
-      address: { owner, name, version },
-      ownerId,
-      archive,
-      digest,
-      inspected: skill,
-      provenance: provenance ?? null,
-      ...makeDocument(registry, caller, { publication, skill, provenance: provenance ?? null }),
-    });
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
+    const checked = await checkInspection(registry, caller, { publication, ownerId, inspection });
+    return storeVersion(registry, caller, checked);
+  });
+}
+
+/** A version that passed everything its files are checked for. Fails for one that cannot be published. */
+export async function checkInspection(
+  registry: Registry,
+  caller: Caller,
+  {
+    publication,
+    ownerId,
+    inspection,
+  }: { readonly publication: Publication; readonly ownerId: number; readonly inspection: Inspection },
+): Promise<CheckedVersion> {
+  if ('problems' in inspection)
+    throw new Failure('invalid_skill', 'the skill cannot be published', { details: inspection.problems });
+  const { skill } = inspection;
+  const { archive, digest, owner, name, version } = publication;
+  checkIdentity(skill, {
+    name,
+    version: isMirrored(caller, publication) ? skill.manifest.version : version,
+  });
+  if (skill.verdict === 'danger' && registry.settings.danger === 'refuse')
+    throw await refuseDanger(registry, caller, { ownerId, publication, skill });
+  const proved = caller.provenance ?? (caller.via === 'system' ? publication.provenance : undefined);
+  const provenance = proved ?? null;
+  return {
+    address: { owner, name, version },
+    ownerId,
+    archive,
+    digest,
+    inspected: skill,
+    provenance,
+    ...makeDocument(registry, caller, { publication, skill, provenance }),
+  };
+}
+
+function isMirrored(caller: Caller, { provenance }: Publication): boolean {
+  return caller.via === 'system' && provenance?.kind === 'mirror';
 }
 
 function checkIdentity({ manifest }: Inspected, { name, version }: { name: string; version: string }): void {

@@ -1,11 +1,11 @@
 // Archives by digest. A caller needs the right to a version that refers to the bytes.
 
 import type { Caller } from '../access/caller.ts';
-import { type Guarded, may, maySee, notFound } from '../access/may.ts';
+import { type Guarded, isOpen, notFound } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import { installableOf } from './installable.ts';
-import { isPublished, type VersionRow, versionColumns } from './version-row.ts';
+import { isPublished, maySeeVersion, refuseFiles, type VersionRow, versionColumns } from './version-row.ts';
 
 type Reference = VersionRow & Guarded;
 
@@ -28,19 +28,20 @@ export async function findArchive(
 ): Promise<ReadableArchive> {
   const references = (
     await registry.database.query<Reference>(
-      `select ${versionColumns}, s.owner_id as "ownerId", s.visibility, s.name from versions v join skills s on s.id = v.skill_id
+      `select ${versionColumns}, s.owner_id as "ownerId", s.visibility, s.is_withheld as "isWithheld", s.name
+       from versions v join skills s on s.id = v.skill_id
        where v.archive_digest = $1 order by v.id`,
       [digest],
     )
-  ).filter((row) => maySee(caller, row) && (isPublished(row) || may(caller, 'preview', row)));
+  ).filter((row) => maySeeVersion(caller, row));
   const now = registry.now();
-  const live = references.filter((row) => row.purged === null && row.quarantined === null);
+  const live = references.filter((row) => refuseFiles(row, { now }) === undefined);
   const chosen = live.find((row) => installableOf(row, now).answer !== 'no') ?? live[0];
-  if (chosen === undefined) throw refusalOf(references);
+  if (chosen === undefined) throw refusalOf(references, now);
   return {
     versionId: chosen.id,
     size: chosen.archive_size,
-    isPublic: live.some((row) => row.visibility === 'public' && installableOf(row, now).answer !== 'no'),
+    isPublic: live.some((row) => isOpen(row) && installableOf(row, now).answer !== 'no'),
     counts: isPublished(chosen),
     async read() {
       const bytes = await registry.blobs.get(digest);
@@ -50,9 +51,8 @@ export async function findArchive(
   };
 }
 
-function refusalOf(references: readonly Reference[]): Failure {
-  const held = references.find(({ quarantined, purged }) => quarantined !== null && purged === null);
-  if (held !== undefined) return new Failure('quarantined', `quarantined: ${held.quarantined}`);
-  const [gone] = references;
-  return gone === undefined ? notFound() : new Failure('purged', `purged: ${gone.purged}`);
+/** Quarantined bytes may come back, purged ones never do. */
+function refusalOf(references: readonly Reference[], now: Date): Failure {
+  const refusals = references.flatMap((row) => refuseFiles(row, { now }) ?? []);
+  return refusals.find(({ code }) => code === 'quarantined') ?? refusals[0] ?? notFound();
 }

@@ -2,11 +2,11 @@
 
 import { prerelease } from 'semver';
 import type { Registry } from '../registry.ts';
-import { indexSkill } from '../search/index-skill.ts';
+import { indexSkill, type SearchedSkill, unindexSkill } from '../search/index-skill.ts';
 import type { Queryable } from '../store/database.ts';
 import type { PublishedManifest, SearchText } from './inspection.ts';
 import { installableOf } from './installable.ts';
-import { newestFirst, type VersionRow, versionColumns } from './version-row.ts';
+import { isPublished, newestFirst, type VersionRow, versionColumns } from './version-row.ts';
 
 /** Highest installable version that is not a prerelease. `versions` are newest first. */
 function latestOf(versions: readonly VersionRow[], now: Date): string | null {
@@ -46,7 +46,13 @@ export async function refreshSkill(
   {
     isPublic = true,
     isReindexed = false,
-  }: { readonly isPublic?: boolean; readonly isReindexed?: boolean } = {},
+    later,
+  }: {
+    readonly isPublic?: boolean;
+    readonly isReindexed?: boolean;
+    /** Takes what searches have to learn, for a caller that changes many skills and tells them all at once. */
+    readonly later?: SearchedSkill[] | undefined;
+  } = {},
 ): Promise<void> {
   const now = registry.now();
   const versions = (await loadVersions(tx, [skill.id])).get(skill.id)!;
@@ -55,22 +61,39 @@ export async function refreshSkill(
   const waiting = versions
     .filter(({ eligible_at }) => eligible_at > now)
     .map(({ eligible_at }) => eligible_at.getTime());
-  const [before] = await tx.query<{ shown: string | null }>('select shown from skills where id = $1', [
-    skill.id,
-  ]);
-  await tx.query(
-    `update skills set latest = $2, settle_at = $3, updated_at = coalesce($4, updated_at), revision = revision + 1
-     where id = $1`,
-    [skill.id, latest, waiting.length === 0 ? null : new Date(Math.min(...waiting)), isPublic ? now : null],
+  const isWithheld = !versions.some(isPublished);
+  const [before] = await tx.query<{ shown: string | null; isWithheld: boolean }>(
+    'select shown, is_withheld as "isWithheld" from skills where id = $1',
+    [skill.id],
   );
-  if (before?.shown !== shown || isReindexed) await showVersion(tx, registry, { skill, shown });
+  await tx.query(
+    `update skills set latest = $2, settle_at = $3, updated_at = coalesce($4, updated_at), revision = revision + 1,
+       is_withheld = $5 where id = $1`,
+    [
+      skill.id,
+      latest,
+      waiting.length === 0 ? null : new Date(Math.min(...waiting)),
+      isPublic ? now : null,
+      isWithheld,
+    ],
+  );
+  if (before?.shown !== shown || before.isWithheld !== isWithheld || isReindexed)
+    await showVersion(tx, registry, { skill, shown, later });
 }
 
 /** Takes description, licence, tags and searched text from one version, or none. */
 async function showVersion(
   tx: Queryable,
   registry: Registry,
-  { skill, shown }: { skill: { id: number; name: string; owner: string }; shown: string | null },
+  {
+    skill,
+    shown,
+    later,
+  }: {
+    skill: { id: number; name: string; owner: string };
+    shown: string | null;
+    later: SearchedSkill[] | undefined;
+  },
 ): Promise<void> {
   const [row] = await tx.query<{ manifest: PublishedManifest; search_text: Partial<SearchText> }>(
     'select manifest, search_text from versions where skill_id = $1 and version = $2',
@@ -94,7 +117,10 @@ async function showVersion(
   );
   const { headings = [], body = '' } = row?.search_text ?? {};
   const { id: skillId, name, owner } = skill;
-  await indexSkill(tx, registry, { skillId, name, owner, description, tags, category, headings, body });
+  if (shown === null) return unindexSkill(tx, skillId);
+  const searched = { skillId, name, owner, description, tags, category, headings, body };
+  if (later === undefined) await indexSkill(tx, registry, searched);
+  else later.push(searched);
 }
 
 /** Refreshes skills whose versions have become old enough for `latest`. Several processes may run it at once. */

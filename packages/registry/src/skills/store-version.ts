@@ -4,9 +4,11 @@ import { type IndexVersion, type Provenance, spellAddress } from 'skillwright/re
 import type { Caller } from '../access/caller.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
-import { appendLeaf } from '../log/append-leaf.ts';
+import { appendLeaves, type NewLeaf } from '../log/append-leaf.ts';
 import { nameSkeleton } from '../owners/name-skeleton.ts';
+import { storeReading } from '../read/prepare-version.ts';
 import type { Registry } from '../registry.ts';
+import { indexSkills, type SearchedSkill } from '../search/index-skill.ts';
 import { json, type Queryable } from '../store/database.ts';
 import { demandProvenance, findTaken, type VersionAddress, versionExists } from './admit-publication.ts';
 import type { Inspected } from './inspection.ts';
@@ -25,6 +27,8 @@ export interface CheckedVersion {
   readonly document: string;
   readonly documentDigest: string;
   readonly published: Date;
+  /** Of a skill that does not exist yet; private when left out. */
+  readonly visibility?: 'private' | 'public' | undefined;
 }
 
 interface LockedSkill {
@@ -39,48 +43,107 @@ export async function storeVersion(
   caller: Caller,
   checked: CheckedVersion,
 ): Promise<IndexVersion> {
-  const { address, archive, digest, inspected, documentDigest } = checked;
-  return registry.database.transaction(async (tx) => {
-    await lockArchive(tx, digest);
-    await blobsWithin(registry, tx).put(digest, archive);
-    const skill = await lockOrCreateSkill(tx, checked);
-    demandProvenance(caller, { isRequired: registry.settings.requireProvenance || skill.require_provenance });
-    const review = await decideReview(tx, registry, { skillId: skill.id, caller, checked });
-    const row = await insertVersion(tx, registry, { skillId: skill.id, caller, checked, review });
-    const { name, owner } = address;
-    await refreshSkill(tx, registry, { id: skill.id, name, owner }, { isPublic: review === 'approved' });
-    await record(tx, caller, {
-      action: 'version.publish',
-      ownerId: checked.ownerId,
-      skillId: skill.id,
-      version: address.version,
-      details: { archive: digest, verdict: inspected.verdict, review },
-    });
-    await appendLeaf(tx, registry, {
-      entry: {
-        kind: 'version',
-        name: spellAddress(address),
-        version: address.version,
-        document: documentDigest,
-        archive: digest,
-      },
-      isPrivate: skill.visibility === 'private',
-      skillId: skill.id,
-      versionId: row.id,
-    });
-    return indexVersionOf(row, registry.now());
+  const row = await registry.database.transaction(async (tx) => {
+    const batch: Batch = { searched: [], leaves: [] };
+    const stored = await storeRows(tx, registry, { caller, checked, batch });
+    await finishBatch(tx, registry, batch);
+    return stored;
   });
+  return indexVersionOf(row, registry.now());
+}
+
+/** Stores versions of different skills in one transaction. Those that cannot be stored come back with the reason. */
+export async function storeVersions(
+  registry: Registry,
+  caller: Caller,
+  versions: readonly CheckedVersion[],
+): Promise<(Failure | undefined)[]> {
+  return registry.database.transaction(async (tx) => {
+    const batch: Batch = { searched: [], leaves: [] };
+    const results: (Failure | undefined)[] = [];
+    for (const checked of versions) {
+      await tx.query('savepoint version');
+      try {
+        await storeRows(tx, registry, { caller, checked, batch });
+        await tx.query('release savepoint version');
+        results.push(undefined);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        await tx.query('rollback to savepoint version');
+        results.push(error);
+      }
+    }
+    await finishBatch(tx, registry, batch);
+    return results;
+  });
+}
+
+/** Work of a transaction that costs the same for one version and for many. */
+interface Batch {
+  readonly searched: SearchedSkill[];
+  readonly leaves: NewLeaf[];
+}
+
+async function finishBatch(tx: Queryable, registry: Registry, { searched, leaves }: Batch): Promise<void> {
+  // The last version of a skill in a batch decides.
+  const latest = new Map(searched.map((skill) => [skill.skillId, skill]));
+  if (latest.size > 0) await indexSkills(tx, [...latest.values()]);
+  if (leaves.length > 0) await appendLeaves(tx, registry, leaves);
+}
+
+async function storeRows(
+  tx: Queryable,
+  registry: Registry,
+  { caller, checked, batch }: { caller: Caller; checked: CheckedVersion; batch: Batch },
+): Promise<VersionRow> {
+  const { address, archive, digest, inspected, documentDigest } = checked;
+  await lockArchive(tx, digest);
+  const blobs = blobsWithin(registry, tx);
+  await blobs.put(digest, archive);
+  if (inspected.reading !== undefined) await storeReading(tx, { blobs, digest }, inspected.reading);
+  const skill = await lockOrCreateSkill(tx, checked);
+  demandProvenance(caller, { isRequired: registry.settings.requireProvenance || skill.require_provenance });
+  const review = await decideReview(tx, registry, { skillId: skill.id, caller, checked });
+  const row = await insertVersion(tx, registry, { skillId: skill.id, caller, checked, review });
+  const { name, owner } = address;
+  await refreshSkill(
+    tx,
+    registry,
+    { id: skill.id, name, owner },
+    { isPublic: review === 'approved', later: batch.searched },
+  );
+  await record(tx, caller, {
+    action: 'version.publish',
+    ownerId: checked.ownerId,
+    skillId: skill.id,
+    version: address.version,
+    details: { archive: digest, verdict: inspected.verdict, review },
+  });
+  batch.leaves.push({
+    entry: {
+      kind: 'version',
+      name: spellAddress(address),
+      version: address.version,
+      document: documentDigest,
+      archive: digest,
+    },
+    // Nobody outside hears of a version before it is approved; its proof opens the leaf afterwards.
+    isPrivate: skill.visibility === 'private' || review !== 'approved',
+    skillId: skill.id,
+    versionId: row.id,
+  });
+  return row;
 }
 
 async function lockOrCreateSkill(
   tx: Queryable,
-  { address: { name }, ownerId, published }: CheckedVersion,
+  { address: { name }, ownerId, published, visibility = 'private' }: CheckedVersion,
 ): Promise<LockedSkill> {
   const skeleton = nameSkeleton(name);
   await tx.query(
-    `insert into skills (owner_id, name, skeleton, created_at, updated_at) values ($1, $2, $3, $4, $4)
+    `insert into skills (owner_id, name, skeleton, created_at, updated_at, visibility) values ($1, $2, $3, $4, $4, $5)
      on conflict do nothing`,
-    [ownerId, name, skeleton, published],
+    [ownerId, name, skeleton, published, visibility],
   );
   const [skill] = await tx.query<LockedSkill>(
     'select id, visibility, require_provenance from skills where owner_id = $1 and name = $2 for update',

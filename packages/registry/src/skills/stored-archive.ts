@@ -1,6 +1,7 @@
 // Archives in the blobs. A lock per digest keeps a publication and a purge of the same bytes apart.
 
-import { forgetVersion } from '../read/prepare-version.ts';
+import { forgetReading } from '../read/prepare-version.ts';
+import { removeUnpacked } from '../read/version-cache.ts';
 import type { Registry } from '../registry.ts';
 import type { Blobs } from '../store/blobs.ts';
 import type { Queryable } from '../store/database.ts';
@@ -25,8 +26,10 @@ export async function removePurgedArchive(registry: Registry, digest: string): P
       [digest],
     );
     if (live !== undefined) return false;
-    await blobsWithin(registry, tx).remove(digest);
+    const blobs = blobsWithin(registry, tx);
+    await blobs.remove(digest);
+    await forgetReading(tx, { blobs, digest });
     return true;
   });
-  if (isGone) await forgetVersion(registry, digest);
+  if (isGone) removeUnpacked(registry, digest);
 }

@@ -2,6 +2,9 @@
 
 import { compareBuild } from 'semver';
 import type { IndexVersion } from 'skillwright/registry-protocol';
+import type { Caller } from '../access/caller.ts';
+import { type Guarded, may, maySee } from '../access/may.ts';
+import { Failure } from '../app/failure.ts';
 import { installableOf, type VersionStates } from './installable.ts';
 
 /** One version. */
@@ -25,6 +28,27 @@ export const versionColumns = `v.id, v.skill_id, v.version, v.archive_digest, v.
 /** Versions that wait for a reviewer, or were rejected, are shown to those who may preview them. */
 export function isPublished({ review }: Pick<VersionRow, 'review'>): boolean {
   return review === 'approved';
+}
+
+/** The same in SQL. */
+export const PUBLISHED = `v.review = 'approved'`;
+
+/** Whether the caller may know of a version. */
+export function maySeeVersion(caller: Caller, row: Guarded & Pick<VersionRow, 'review'>): boolean {
+  return maySee(caller, row) && (isPublished(row) || may(caller, 'preview', row));
+}
+
+/** Why nobody gets the files of a version; undefined when its states allow it. Reviewers look at quarantined ones. */
+export function refuseFiles(
+  row: VersionRow,
+  { now, isReviewer = false }: { readonly now: Date; readonly isReviewer?: boolean },
+): Failure | undefined {
+  const { reasons } = installableOf(row, now);
+  const purged = reasons.find(({ code }) => code === 'purged');
+  if (purged !== undefined) return new Failure('purged', `this version was purged: ${purged.message}`);
+  const held = reasons.find(({ code }) => code === 'quarantined');
+  if (held === undefined || isReviewer) return undefined;
+  return new Failure('quarantined', `this version is quarantined: ${held.message}`);
 }
 
 /** A version as the index of its skill shows it. */

@@ -4,6 +4,8 @@ import { INDEX_SCHEMA } from 'skillwright/ship';
 import { anonymous } from '../access/caller.ts';
 import { visibleTo } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
+import { installableOf } from '../skills/installable.ts';
+import { type VersionRow, versionColumns } from '../skills/version-row.ts';
 
 /** Clients fetch every entry of an index to install one skill, so the index of the whole registry is short. */
 const MAX_ROOT = 50;
@@ -32,30 +34,29 @@ export interface DiscoveryIndex {
   }[];
 }
 
-interface Row {
+interface Row extends VersionRow {
   owner: string;
   name: string;
   description: string;
-  version: string;
-  archive_digest: string;
 }
 
 /** The index; undefined when there is no such public skill or owner. */
 export async function listPublished(
-  { database, publicUrl }: Registry,
+  { database, publicUrl, now }: Registry,
   { owner, name }: Published,
 ): Promise<DiscoveryIndex | undefined> {
   const most = owner === undefined ? MAX_ROOT : MAX_OWNER;
   const parameters: unknown[] = [owner ?? null, name ?? null];
-  const rows = await database.query<Row>(
-    `select o.name as owner, s.name, s.description, v.version, v.archive_digest
+  const latest = await database.query<Row>(
+    `select ${versionColumns}, o.name as owner, s.name, s.description
      from skills s join owners o on o.id = s.owner_id
      join versions v on v.skill_id = s.id and v.version = s.latest
      where ${visibleTo(anonymous, parameters)} and ($1::text is null or o.name = $1) and ($2::text is null or s.name = $2)
-       and v.review = 'approved' and v.quarantined is null and v.purged is null
      order by s.downloads desc, s.id desc limit ${2 * most}`,
     parameters,
   );
+  const at = now();
+  const rows = latest.filter((row) => installableOf(row, at).answer === 'yes');
   if (owner !== undefined && rows.length === 0) return undefined;
   // A name occurs once in an index; of several, the skill with the most downloads.
   const named = new Map<string, Row>();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../../skills/digest-of.ts';
 import type { Check } from '../finding.ts';
 
 /** Archives looked at without `--all`. */
@@ -16,8 +16,7 @@ export const checkArchives: Check = async ({ database, blobs }, { isThorough }) 
   for (const { digest, label } of rows) {
     const bytes = await blobs.get(digest);
     if (bytes === undefined) problems.push(`${label} (missing)`);
-    else if (digest !== `sha256:${createHash('sha256').update(bytes).digest('hex')}`)
-      problems.push(`${label} (damaged)`);
+    else if (digest !== digestOf(bytes)) problems.push(`${label} (damaged)`);
   }
   if (problems.length === 0)
     return [{ check: 'archives', state: 'ok', message: `${rows.length} are there and unchanged` }];

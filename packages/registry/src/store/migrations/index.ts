@@ -7,6 +7,7 @@ import { limits } from './0040-limits.ts';
 import { signIn } from './0050-sign-in.ts';
 import { ownership } from './0051-owners.ts';
 import { moderation } from './0060-moderation.ts';
+import { withheld } from './0061-withheld.ts';
 import { search } from './0070-search.ts';
 import { servedEntries } from './0071-served-entries.ts';
 import { downloads } from './0072-downloads.ts';
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   signIn,
   ownership,
   moderation,
+  withheld,
   search,
   servedEntries,
   downloads,

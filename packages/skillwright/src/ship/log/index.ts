@@ -1,6 +1,7 @@
 // Formats of a transparency log: Merkle tree (RFC 6962), tiles, signed notes, checkpoints, cosignatures and proofs (C2SP).
 // Nothing here reads files or the network; readers are passed in.
 
+export { canonicalJson } from './canonical-json.ts';
 export { type Advance, checkAdvance } from './check-advance.ts';
 export { checkProof, type ProvedEntry } from './check-proof.ts';
 export { checkSuccessor, type Succession } from './check-successor.ts';

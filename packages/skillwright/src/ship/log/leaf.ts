@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { LogEntry } from '../protocol/index.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { decodeBase64 } from './decode-base64.ts';
 import { malformed } from './malformed.ts';
 
@@ -67,12 +68,4 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw malformed('a log entry is not JSON');
   }
-}
-
-function canonicalJson(value: object): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
 }
