@@ -5,6 +5,7 @@ import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { migrateCommand } from './migrate.ts';
+import { mirror } from './mirror.ts';
 import { recover } from './recover.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -18,5 +19,6 @@ export const commands: readonly Command[] = [
   recover,
   migrateCommand,
   admin,
+  mirror,
   witness,
 ];
