@@ -12,6 +12,6 @@ export const checkWebhooks: Check = async ({ database }) => {
     check: 'webhooks',
     state: 'warning',
     message: `the one of @${owner} to ${new URL(url).host} is ${disabled}`,
-    fix: `remove it and add it again on the page /@${owner}/webhooks`,
+    fix: `remove it and add it again on the page /@${owner}`,
   }));
 };
