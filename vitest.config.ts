@@ -17,8 +17,8 @@ export default defineConfig({
       NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/skillwright-tests', import.meta.url)),
     },
     // Guards against hanging, not limits on speed: a busy machine must not fail a test.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ['default', new SkippedTestsReporter()],
   },
 });

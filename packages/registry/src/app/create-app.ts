@@ -8,7 +8,7 @@ import { challengeOf } from '../mcp/challenge.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { isMetricsReader } from '../routes/metrics.ts';
-import { limitBodies, limitRequests } from '../running/limit-requests.ts';
+import { limitBodies, limitRequests, limitUploads } from '../running/limit-requests.ts';
 import type { Log } from '../running/log.ts';
 import { createMetrics, type Metrics } from '../running/metrics.ts';
 import { observe } from '../running/observe.ts';
@@ -59,6 +59,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
   });
   app.use(observe({ log, metrics, trustedProxies: settings.trustedProxies }));
   app.use(limitRequests(settings, metrics));
+  app.use(limitBodies(settings));
   app.use(async (context, next) => {
     context.set('registry', registry);
     context.set('metrics', metrics);
@@ -69,7 +70,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
     await next();
   });
   app.use(limitRate(registry, metrics));
-  app.use(limitBodies(settings));
+  app.use(limitUploads(settings));
   for (const mount of routes) mount(app);
   return app;
 }

@@ -44,25 +44,27 @@ export function limitRequests(
   };
 }
 
-/** Limits bodies before they are kept in memory: archives to their size, of which few are taken at once; all else to less. */
-export function limitBodies({
-  maxArchiveBytes,
-  maxRequestBytes,
-  maxUploads,
-}: Settings): MiddlewareHandler<Environment> {
-  const onError = () => {
-    throw new Failure('too_large', 'the request is too large');
-  };
-  const small = bodyLimit({ maxSize: maxRequestBytes, onError });
-  const large = bodyLimit({ maxSize: maxArchiveBytes, onError });
+const tooLarge = () => {
+  throw new Failure('too_large', 'the request is too large');
+};
+
+/** Limits all bodies but archives. Comes before anything that reads a form. */
+export function limitBodies({ maxRequestBytes }: Settings): MiddlewareHandler<Environment> {
+  const limit = bodyLimit({ maxSize: maxRequestBytes, onError: tooLarge });
+  return (context, next) =>
+    isUpload(context.req.method, context.req.path) ? next() : (limit(context, next) as Promise<void>);
+}
+
+/** Limits how many archives are taken at once. The operation that reads one bounds its size and time. */
+export function limitUploads({ maxUploads }: Settings): MiddlewareHandler<Environment> {
   const waiting: (() => void)[] = [];
   let uploads = 0;
   return async (context, next) => {
-    if (!isUpload(context.req.method, context.req.path)) return small(context, next);
+    if (!isUpload(context.req.method, context.req.path)) return next();
     if (uploads >= maxUploads) await new Promise<void>((resolve) => waiting.push(resolve));
     else uploads++;
     try {
-      return await large(context, next);
+      await next();
     } finally {
       // The place goes to the next in line.
       const first = waiting.shift();
