@@ -54,7 +54,7 @@ export function ownerPage(view: OwnerView, frame: Frame): string {
   const { owner, skills, next } = view;
   const href = ownerHref(owner.name);
   const main = html`<div class="page-head"><h1><bdi>@${owner.name}</bdi></h1>${owner.title === '' ? '' : html`<p dir="auto">${owner.title}</p>`}<p class="facts"><span>${plural(owner.skills, 'skill')}</span><span>since ${day(owner.created)}</span>${owner.url === null ? '' : html`<span>${outsideLink(owner.url)}</span>`}</p></div>
-${offer(view, frame)}<div class="stack-large"><section><h2 class="unseen">Skills</h2>${
+<div class="stack-large">${offer(view, frame)}<section><h2 class="unseen">Skills</h2>${
     skills.length === 0
       ? emptyState(
           'No skills to show',
