@@ -453,7 +453,11 @@ export const pageTable: Readonly<Record<string, Render>> = {
       {
         settings: [
           { name: 'review', value: 'new', about: 'Which versions wait for a reviewer' },
-          { name: 'public-url', value: 'https://skills.example.com', about: 'Address people and clients use' },
+          {
+            name: 'public-url',
+            value: 'https://skills.example.com',
+            about: 'Address people and clients use',
+          },
         ],
       },
       frame,
