@@ -115,7 +115,7 @@ function answer(context: Context<Environment>, { output, text }: { output: objec
   const wantsJson = /\bapplication\/json\b/.test(context.req.header('accept') ?? '');
   const headers = { vary: 'accept, authorization', 'cache-control': 'private, no-cache' };
   if (wantsJson) return context.json(output, 200, headers);
-  // What a stranger wrote is never a page.
+  // Text of strangers is never a page.
   return context.text(text, 200, {
     ...headers,
     'content-type': 'text/plain; charset=utf-8',
