@@ -30,20 +30,20 @@ function run(command: string, args: string[]): boolean {
   );
 }
 
-function newestSource(): number {
-  const sources = readdirSync(join(home, 'src'), { recursive: true, encoding: 'utf8' }).filter(
+function newestSource(of: string): number {
+  const sources = readdirSync(join(of, 'src'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
   );
   const paths = [
-    ...sources.map((path) => join(home, 'src', path)),
-    join(home, 'package.json'),
-    join(home, 'tsconfig.json'),
+    ...sources.map((path) => join(of, 'src', path)),
+    join(of, 'package.json'),
+    join(of, 'tsconfig.json'),
   ];
   return Math.max(...paths.map((path) => statSync(path).mtimeMs));
 }
 
-function isStale(output: string): boolean {
-  return (statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0) < newestSource();
+function isStale(output: string, of = home): boolean {
+  return (statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0) < newestSource(of);
 }
 
 async function buildScripts(): Promise<boolean> {
@@ -200,6 +200,7 @@ let done: boolean;
 if (mode === '--native') done = await buildExecutable({ target, file });
 else if (mode === '--if-stale') {
   done = !isStale(script) || (await buildScripts());
+  if (done && isStale(join(registryHome, 'dist/main.js'), registryHome)) await buildRegistry();
   // Without Bun for this platform skc still runs, as JavaScript.
   if (done && isStale(executable) && !(await buildExecutable()))
     console.warn('no native executable; skc runs as JavaScript');

@@ -76,6 +76,8 @@ function checkRegistry(
   runProgram('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', main, registry], {
     cwd: directory,
   });
+  const help = runProgram('npx', ['@skillwright/registry', '--help'], { cwd: directory });
+  expect('npx @skillwright/registry --help', help.split('\n')[0]!, 'skillwright-registry [command] [flags]');
   const token = runProgram('npx', ['@skillwright/registry', 'admin', 'token'], { cwd: directory }).trim();
   expect('npx @skillwright/registry', token.slice(0, 5), 'skwr_');
 }

@@ -10,6 +10,22 @@ export function nextVersion(current: string, wanted: string): string {
   throw new Error(`'${wanted}' is not major, minor, patch or a version`);
 }
 
+/** A package.json with the version, and the same for the library if it depends on it. */
+export const withVersion = (manifest: string, version: string): string =>
+  manifest.replace(/("version": ")[^"]+/, `$1${version}`).replace(/("skillwright": ")[^"]+/, `$1${version}`);
+
+/** The lock file with the version of the published packages. */
+export function lockWithVersion(text: string, version: string): string {
+  const lock = JSON.parse(text) as {
+    packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
+  };
+  lock.packages['packages/skillwright']!.version = version;
+  const registry = lock.packages['packages/registry']!;
+  registry.version = version;
+  registry.dependencies!.skillwright = version;
+  return `${JSON.stringify(lock, null, 2)}\n`;
+}
+
 /** A changelog with the unreleased part turned into a version, and that part. */
 export interface CutChangelog {
   readonly changelog: string;

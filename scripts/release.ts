@@ -10,7 +10,15 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentVersion, packAll } from './pack-all.ts';
 import { ownPlatform, platforms } from './platforms.ts';
-import { cutChangelog, nextVersion, notesOf, provenanceOf, renderChecksums } from './release-parts.ts';
+import {
+  cutChangelog,
+  lockWithVersion,
+  nextVersion,
+  notesOf,
+  provenanceOf,
+  renderChecksums,
+  withVersion,
+} from './release-parts.ts';
 import { runProgram } from './run-program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,15 +41,14 @@ function change(path: string, text: string): void {
 
 /** Sets the version in every file that contains it. */
 function setVersion(version: string): void {
-  const manifest = 'packages/skillwright/package.json';
-  change(manifest, readFileSync(join(root, manifest), 'utf8').replace(/("version": ")[^"]+/, `$1${version}`));
+  for (const manifest of ['packages/skillwright/package.json', 'packages/registry/package.json'])
+    change(manifest, withVersion(readFileSync(join(root, manifest), 'utf8'), version));
   const source = 'packages/skillwright/src/base/version.ts';
   change(source, readFileSync(join(root, source), 'utf8').replace(/(toolVersion = ')[^']+/, `$1${version}`));
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version?: string }>;
-  };
-  lock.packages['packages/skillwright']!.version = version;
-  change('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
+  change(
+    'package-lock.json',
+    lockWithVersion(readFileSync(join(root, 'package-lock.json'), 'utf8'), version),
+  );
 }
 
 const dirty = git('status', '--porcelain');
@@ -67,9 +74,12 @@ if (isTagged) {
 for (const mode of [[], ['--native']])
   runProgram(process.execPath, ['scripts/build.ts', ...mode], { cwd: root });
 const chosen = words.includes('--own-platform') ? platforms.filter((one) => one === ownPlatform) : platforms;
-const { main, native } = packAll(chosen, { out, version });
+const { main, registry, native } = packAll(chosen, { out, version });
 rmSync(join(out, 'staged'), { recursive: true });
-const subjects = [main, ...native.values()].map((path) => ({ name: basename(path), sha256: sha256(path) }));
+const subjects = [main, registry, ...native.values()].map((path) => ({
+  name: basename(path),
+  sha256: sha256(path),
+}));
 writeFileSync(join(out, 'SHA256SUMS'), renderChecksums(subjects));
 writeFileSync(join(out, 'NOTES.md'), notes);
 

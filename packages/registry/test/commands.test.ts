@@ -106,6 +106,7 @@ describe('settings', () => {
       [['restore']],
       [['backup']],
       [['admin', 'password']],
+      [['mirror', 'add', 'https://host/x']],
     ] as [string[], Env?][]) {
       const { code, out, err } = await run(args, env);
       expect([code, out, err.length]).toEqual([1, [], 1]);
@@ -122,6 +123,7 @@ describe('settings', () => {
       'use: skillwright-registry restore <file.tar>',
       'name the file: backup --output <file.tar>',
       'use: skillwright-registry admin token',
+      'use: skillwright-registry mirror add <address> --owner <owner> | list | sync <id> | remove <id>',
     ]);
   });
 

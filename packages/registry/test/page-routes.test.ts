@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { migrations } from '../src/store/migrations/index.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { openSkillWorld, skillText } from './skill-world.ts';
 import { TestBrowser } from './test-client.ts';
@@ -47,6 +48,7 @@ onBothDatabases('pages of the registry', (open) => {
       '/review/@acme/forms/1.1.0',
       '/settings',
       '/settings/tokens',
+      '/settings/sessions',
       '/admin/accounts',
       '/admin/audit',
       '/admin/reports',
@@ -101,5 +103,141 @@ onBothDatabases('pages of the registry', (open) => {
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     });
     expect((await member.get('/@acme/forms/1.0.0/raw/..%2F..%2Fready')).status).toBe(404);
+  });
+
+  test('a refused form stays on its page, with what was typed and the reason beside the field', async (context) => {
+    const { member } = await world(context);
+    const csrf = await member.csrf();
+    const long = 'x'.repeat(600);
+    const cases: [
+      path: string,
+      fields: Record<string, string>,
+      status: number,
+      id: string,
+      reason: RegExp,
+    ][] = [
+      ['/@acme/members', { account: 'nobody', roles: 'reader' }, 404, 'field-account', /no such account/],
+      ['/@acme/transfer', { to: 'nobody' }, 404, 'field-to', /no such account/],
+      ['/@acme/publishers', { skill: 'x', issuer: 'no', repository: 'r' }, 400, 'field-issuer', /./],
+      ['/@acme/webhooks', { url: 'http://127.0.0.1/x' }, 400, 'field-url', /cannot reach this address/],
+      ['/settings/tokens', { name: '', scopes: 'read' }, 400, 'field-name', /./],
+      ['/settings/owners', { name: 'ac-me' }, 409, 'field-name', /./],
+      ['/settings/owners', { name: 'No Good' }, 400, 'field-name', /./],
+      [
+        '/admin/mirrors',
+        { owner: 'acme', source: '/etc' },
+        400,
+        'field-source',
+        /a mirror is the https address/,
+      ],
+      [
+        '/admin/mirrors',
+        { owner: 'acme', source: 'https://a.b/c', everyMinutes: '1' },
+        400,
+        'field-everyMinutes',
+        />=5/,
+      ],
+      ['/admin/invitations', { account: 'a b' }, 400, 'field-account', /./],
+      ['/admin/accounts/publisher', { change: 'suspend', reason: '' }, 400, 'suspend-publisher', /./],
+      ['/@acme/forms/1.0.0/yank', { reason: long }, 400, 'yank-1.0.0', /<=500/],
+      ['/@acme/forms/1.0.0/quarantine', { reason: '' }, 400, 'field-reason', /./],
+    ];
+    for (const [path, fields, status, id, reason] of cases) {
+      const response = await member.post(path, { csrf, ...fields });
+      const text = await response.text();
+      expect([path, response.status]).toEqual([path, status]);
+      const [, said] = new RegExp(`id="${id}-error">([^<]*)<`).exec(text) ?? [];
+      expect([path, said?.replaceAll('&gt;', '>').replaceAll('&lt;', '<')]).toEqual([
+        path,
+        expect.stringMatching(reason),
+      ]);
+      const typed = Object.values(fields)[0]!;
+      expect(text).toContain(typed);
+    }
+  });
+
+  test('namespaces: webhooks, an offer and its answer; accounts: sessions, invitations, suspension', async (context) => {
+    const { member, app, tokens } = await world(context);
+    const csrf = await member.csrf();
+    const added = await member.post('/@acme/webhooks', { csrf, url: 'https://hooks.example/x' });
+    expect([added.status, added.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(await added.text()).toMatch(/skwh_[\w-]{40}/);
+    const page = await (await member.get('/@acme')).text();
+    expect([page.includes('https://hooks.example/x'), page.includes('skwh_')]).toEqual([true, false]);
+    const [, hook] = /\/webhooks\/([\w-]+)\/remove/.exec(page)!;
+    expect((await member.post(`/@acme/webhooks/${hook}/remove`, { csrf })).status).toBe(303);
+    expect(await (await member.get('/@acme')).text()).toContain('No webhooks');
+
+    await member.post('/@acme/transfer', { csrf, to: 'reader' });
+    expect(await (await member.get('/@acme')).text()).toContain('Withdraw');
+    const reader = new TestBrowser(app);
+    await reader.post('/signin', { token: tokens.reader, return: '/' });
+    const offered = await (await reader.get('/@acme')).text();
+    const [, offer] = /action="\/settings\/transfers\/([\w-]+)"/.exec(offered)!;
+    const answer = { csrf: await reader.csrf(), answer: 'decline' };
+    expect((await reader.post(`/settings/transfers/${offer}`, answer)).status).toBe(303);
+    expect(await (await reader.get('/@acme')).text()).not.toContain('/settings/transfers/');
+
+    const other = new TestBrowser(app);
+    await other.post('/signin', { token: tokens.root, return: '/' });
+    expect((await (await member.get('/settings/sessions')).text()).match(/\/end"/g)).toHaveLength(1);
+    expect((await member.post('/settings/sessions/end-others', { csrf })).status).toBe(303);
+    expect((await other.get('/settings')).headers.get('location')).toBe('/signin?return=%2Fsettings');
+    expect((await member.get('/settings')).status).toBe(200);
+
+    const invited = await (await member.post('/admin/invitations', { csrf, account: 'lee' })).text();
+    const [, link] = /http:\/\/registry\.test(\/invite\/[\w-]+)/.exec(invited)!;
+    const [, invitation] = /\/admin\/invitations\/([\w-]+)\/withdraw/.exec(invited)!;
+    expect((await other.get(link!)).status).toBe(200);
+    expect((await member.post(`/admin/invitations/${invitation}/withdraw`, { csrf })).status).toBe(303);
+    expect((await other.get(link!)).status).toBe(404);
+
+    const reason = 'left the company';
+    expect((await member.post('/admin/accounts/publisher', { csrf, change: 'suspend', reason })).status).toBe(
+      303,
+    );
+    expect(await (await member.get('/admin/accounts')).text()).toContain(`title="${reason}"`);
+  });
+
+  test('status asks the database and shows the log; settings hide secrets; safety shows the checkpoint', async (context) => {
+    const made = await openSkillWorld(open, context, {
+      metricsToken: 'a-secret-for-metrics',
+      databaseUrl: 'postgres://u:hidden@host/x',
+    });
+    await made.publish('@acme/forms@1.0.0');
+    const member = new TestBrowser(made.app);
+    await member.post('/signin', { token: made.tokens.root, return: '/' });
+    expect(await (await member.get('/status')).text()).toContain(
+      'none yet; one is signed when somebody asks',
+    );
+    const key = (await (await member.get('/log/key')).text()).trim();
+    const checkpoint = (await (await member.get('/log/checkpoint')).text()).split('\n');
+    const status = await (await member.get('/status')).text();
+    expect(status).toMatch(/PostgreSQL \d+[.\d]*, answered in \d+ ms/);
+    expect(status).toContain(migrations.at(-1)!.name);
+    expect(status.replaceAll('&#43;', '+')).toContain(key);
+    expect([checkpoint[1], status.includes('<dd>1 leaf, signed ')]).toEqual(['1', true]);
+    const settings = await (await member.get('/admin/settings')).text();
+    expect(settings).toContain('--metrics-token');
+    expect(settings).not.toMatch(/a-secret-for-metrics|hidden@host/);
+    const safety = await (await member.get('/@acme/forms/safety')).text();
+    expect(safety).toMatch(/<a href="\/log\/checkpoint">signed <time/);
+    expect(safety).toContain('href="/api/v1/skills/@acme/forms/1.0.0/proof"');
+  });
+
+  test('filters of the search page are read once for all who see the same skills', async (context) => {
+    const { registry, member, stranger } = await world(context);
+    const asked: string[] = [];
+    const { query } = registry.database;
+    registry.database.query = (sql, parameters) => {
+      if (sql.includes('counted')) asked.push(sql);
+      return query.call(registry.database, sql, parameters) as never;
+    };
+    const pages = [];
+    for (const q of ['f', 'fo', 'for', 'form']) pages.push(await (await member.get(`/search?q=${q}`)).text());
+    expect(asked).toHaveLength(1);
+    expect(pages[3]).toContain('<option value="acme">@acme</option>');
+    expect(await (await stranger.get('/search?q=form')).text()).not.toContain('@acme');
+    expect(asked).toHaveLength(2);
   });
 });

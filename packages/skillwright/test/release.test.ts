@@ -8,10 +8,12 @@ import { describe, expect, test } from 'vitest';
 import { nameOf, platforms } from '../../../scripts/platforms.ts';
 import {
   cutChangelog,
+  lockWithVersion,
   nextVersion,
   notesOf,
   provenanceOf,
   renderChecksums,
+  withVersion,
 } from '../../../scripts/release-parts.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -92,6 +94,22 @@ test('checksums and provenance name every file', () => {
   });
 });
 
+test('the registry has the version of the library and needs exactly that', () => {
+  const versionsIn = (manifest: string) => {
+    const { version, dependencies } = JSON.parse(manifest);
+    return [version, dependencies.skillwright];
+  };
+  const registry = read('packages/registry/package.json');
+  const { version } = JSON.parse(read('packages/skillwright/package.json'));
+  expect(versionsIn(registry)).toEqual([version, version]);
+  expect(versionsIn(withVersion(registry, '9.8.7'))).toEqual(['9.8.7', '9.8.7']);
+  const { packages } = JSON.parse(lockWithVersion(read('package-lock.json'), '9.8.7'));
+  expect([
+    packages['packages/skillwright'].version,
+    ...versionsIn(JSON.stringify(packages['packages/registry'])),
+  ]).toEqual(['9.8.7', '9.8.7', '9.8.7']);
+});
+
 test('the package and its dependencies run no install scripts', () => {
   expect(JSON.parse(read('packages/skillwright/package.json'))).not.toHaveProperty('scripts');
   const { packages } = JSON.parse(read('package-lock.json')) as {
@@ -132,6 +150,18 @@ describe('the workflows', () => {
         if (action !== undefined) expect(action).toMatch(/^actions\/[\w-]+@v\d+$/);
       }
     }
+  });
+
+  test('the release publishes the platforms, then the library, then the registry', () => {
+    const { jobs } = workflows.find(([name]) => name === 'release.yml')![1];
+    const published = jobs.publish!.steps!.flatMap(
+      ({ run = '' }) => run.match(/out\/skillwright-\S+\.tgz/g) ?? [],
+    );
+    expect(published).toEqual([
+      'out/skillwright-skc-*.tgz',
+      'out/skillwright-[0-9]*.tgz',
+      'out/skillwright-registry-[0-9]*.tgz',
+    ]);
   });
 
   test('the tests run on every platform that an executable is made for', () => {

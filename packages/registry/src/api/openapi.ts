@@ -2,16 +2,18 @@
 
 import { DIGEST_HEADER, RegistryFailure, registryErrors } from 'skillwright/registry-protocol';
 import * as z from 'zod';
+import { readingTools } from '../read/reading-tools.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { partsOf, pathParts } from './path-parts.ts';
 
 /** The OpenAPI 3.1 document of this registry. */
-export function openApiDocument(publicUrl: string): Record<string, unknown> {
+export async function openApiDocument(publicUrl: string): Promise<Record<string, unknown>> {
+  const tools = await readingTools();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = describeOperation(operation);
+    paths[operation.path]![operation.method.toLowerCase()] = describeOperation(operation, tools);
   }
   return {
     openapi: '3.1.0',
@@ -30,14 +32,21 @@ export function openApiDocument(publicUrl: string): Record<string, unknown> {
   };
 }
 
-function describeOperation(operation: Operation): Record<string, unknown> {
+type Tools = Awaited<ReturnType<typeof readingTools>>;
+
+function describeOperation(operation: Operation, tools: Tools): Record<string, unknown> {
   const { id, summary, scope, status, body } = operation;
   return {
     operationId: id,
     summary,
     description: describeScope(scope),
     security: scope === null ? [{}, { token: [] }] : [{ token: [] }],
-    parameters: [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)],
+    parameters: [
+      ...pathParameters(operation),
+      ...queryParameters(operation),
+      ...toolParameters(operation, tools),
+      ...headerParameters(operation),
+    ],
     ...(body === undefined ? {} : { requestBody: describeBody(body) }),
     responses: { [String(status)]: describeAnswer(operation), ...describeErrors(operation) },
   };
@@ -67,6 +76,18 @@ function queryParameters({ query }: Operation) {
   }));
 }
 
+/** The skill is in the path; the tool's other parameters are in the query. */
+function toolParameters({ parametersOf }: Operation, tools: Tools) {
+  if (parametersOf === undefined) return [];
+  const { properties = {}, required = [] } = tools.get(`skc_${parametersOf}`)!.definition.inputSchema as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties)
+    .filter(([name]) => name !== 'skill')
+    .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
 function headerParameters({ body }: Operation) {
   if (body !== 'archive') return [];
   const schema = schemaOf(pathParts.digest, 'input');
@@ -83,13 +104,14 @@ function describeBody(body: NonNullable<Operation['body']>) {
   };
 }
 
-function describeAnswer({ summary, response }: Operation) {
+function describeAnswer({ summary, response, hasText }: Operation) {
   if (response === undefined) return { description: summary };
   const content =
     typeof response === 'string'
       ? { [response]: { schema: { type: 'string' } } }
       : { 'application/json': { schema: schemaOf(response, 'output') } };
-  return { description: summary, content };
+  const text = hasText ? { 'text/plain': { schema: { type: 'string' } } } : {};
+  return { description: summary, content: { ...content, ...text } };
 }
 
 function describeErrors({ errors }: Operation) {

@@ -5,6 +5,7 @@ import type { RegistryErrorCode, Scope } from 'skillwright/registry-protocol';
 import type * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { Environment } from '../app/create-app.ts';
+import type { ReadingOperation } from '../read/reading-tools.ts';
 import type { Registry } from '../registry.ts';
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
@@ -25,7 +26,7 @@ export interface OperationCall<Query, Body> {
 }
 
 /** Names of the variable parts of paths. */
-export type PathPart = 'owner' | 'name' | 'version' | 'digest' | 'id' | 'account';
+export type PathPart = 'owner' | 'name' | 'version' | 'digest' | 'id' | 'account' | 'wanted';
 
 /** One operation. */
 export interface Operation {
@@ -38,10 +39,14 @@ export interface Operation {
   /** The scope a token needs; null when callers without an account may ask. */
   readonly scope: Scope | 'any' | null;
   readonly query?: z.ZodObject | undefined;
+  /** Reads the parameters of this operation on a skill itself; the document lists them. */
+  readonly parametersOf?: ReadingOperation | undefined;
   readonly body?: RequestBody;
   /** Status of success, and its body: JSON of a schema, bytes of a media type, or none. */
   readonly status: 200 | 201 | 204;
   readonly response: z.ZodType | string | undefined;
+  /** Also answers as text, for callers who do not accept JSON. */
+  readonly hasText?: true;
   readonly errors: readonly RegistryErrorCode[];
   /** Returns a value for the response's schema, or a whole response. */
   run(call: OperationCall<never, never>): Promise<unknown>;

@@ -10,6 +10,7 @@ import { moderationOperations } from './moderation-operations.ts';
 import type { Operation } from './operation.ts';
 import { ownerOperations } from './owner-operations.ts';
 import { publicationOperations } from './publication-operations.ts';
+import { readOperations } from './read-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 export const operations: readonly Operation[] = [
@@ -22,5 +23,6 @@ export const operations: readonly Operation[] = [
   ...moderationOperations,
   ...ownerOperations,
   ...publicationOperations,
+  ...readOperations,
   ...webhookOperations,
 ];

@@ -11,6 +11,7 @@ export const pathParts: Readonly<Record<PathPart, z.ZodType<string>>> = {
   version: Version,
   digest: Digest,
   id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
+  wanted: z.string().max(300).describe('Name of the skill, or `name@version`'),
   account: z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/),
 };
 

@@ -10,7 +10,7 @@ export const admin: Command = {
   summary: 'Make a new token of the account admin, if the first one is lost',
   async run({ settings, words, out }) {
     if (words[0] !== 'token') throw new Problem('use: skillwright-registry admin token');
-    out(await doWorkForText(settings, 'admin-token'));
+    out(await doWorkForText(settings, { name: 'admin-token' }));
     return 0;
   },
 };

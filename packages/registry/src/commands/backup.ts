@@ -20,7 +20,11 @@ export const backup: Command = {
     try {
       const target = await open(fresh, 'w', 0o600);
       try {
-        await doWork(settings, { name: 'backup', write: async (bytes) => void (await target.write(bytes)) });
+        await doWork(settings, {
+          name: 'backup',
+          input: {},
+          write: async (bytes) => void (await target.write(bytes)),
+        });
       } finally {
         await target.close();
       }

@@ -5,13 +5,13 @@ import type { Command } from './command.ts';
 /** Also while the server runs. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check settings, database, archives, copies, clock and disk, and say what to do',
+  summary: 'Check settings, database, log, archives, copies, mirrors, webhooks and disk, and say what to do',
   flags: {
     all: { type: 'boolean', help: 'Check every archive instead of the newest 200' },
     json: { type: 'boolean', help: 'Print the findings as JSON' },
   },
   async run({ settings, flags, out }) {
-    const text = await doWorkForText(settings, flags.all === true ? 'doctor-all' : 'doctor');
+    const text = await doWorkForText(settings, { name: flags.all === true ? 'doctor-all' : 'doctor' });
     const findings = JSON.parse(text) as Finding[];
     if (flags.json === true) out(JSON.stringify(findings, null, 2));
     else

@@ -6,6 +6,7 @@ import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
+import { mirror } from './mirror.ts';
 import { recover } from './recover.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -20,5 +21,6 @@ export const commands: readonly Command[] = [
   importCommand,
   migrateCommand,
   admin,
+  mirror,
   witness,
 ];

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { SkillwrightError } from 'skillwright/base';
+import { Failure } from '../app/failure.ts';
 import { Problem } from '../problem.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { settingList } from '../settings/setting-list.ts';
@@ -74,6 +75,7 @@ function isExpected(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   return (
     error instanceof Problem ||
+    error instanceof Failure ||
     error instanceof SkillwrightError ||
     error instanceof DatabaseUnavailable ||
     /^(?:ERR_PARSE_ARGS|E[A-Z]+$)/.test(code)

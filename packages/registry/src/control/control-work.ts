@@ -3,22 +3,32 @@
 import { createAdminToken } from '../accounts/first-start.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { examine } from '../doctor/examine.ts';
+import { manageMirrors } from '../mirrors/manage-mirrors.ts';
 import type { Registry } from '../registry.ts';
 
-type Work = (registry: Registry, write: (bytes: Uint8Array) => Promise<void>) => Promise<void>;
+/** The words and flags of a command line that the work needs, and where its result goes. */
+export interface WorkOrder {
+  readonly input: Readonly<Record<string, string>>;
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+type Work = (registry: Registry, order: WorkOrder) => Promise<void>;
 
 export const controlWork = {
-  async backup(registry, write) {
+  async backup(registry, { write }) {
     await writeBackup(registry, write);
   },
-  async 'admin-token'(registry, write) {
+  async 'admin-token'(registry, { write }) {
     await write(Buffer.from(await createAdminToken(registry)));
   },
-  async doctor(registry, write) {
+  async doctor(registry, { write }) {
     await write(Buffer.from(JSON.stringify(await examine(registry, { isThorough: false }))));
   },
-  async 'doctor-all'(registry, write) {
+  async 'doctor-all'(registry, { write }) {
     await write(Buffer.from(JSON.stringify(await examine(registry, { isThorough: true }))));
+  },
+  async mirror(registry, { input, write }) {
+    await write(Buffer.from(JSON.stringify(await manageMirrors(registry, input))));
   },
 } as const satisfies Record<string, Work>;
 

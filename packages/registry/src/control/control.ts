@@ -7,9 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Failure } from '../app/failure.ts';
+import { Problem } from '../problem.ts';
 import type { Registry } from '../registry.ts';
 import type { DirectoryInUse } from '../store/data-lock.ts';
-import { type ControlName, controlWork } from './control-work.ts';
+import { type ControlName, controlWork, type WorkOrder } from './control-work.ts';
+
+/** Status of work that the user's words made impossible; the body is the reason. */
+const REFUSED = 422;
 
 const fileOf = (data: string) => join(data, 'control.json');
 
@@ -28,10 +33,16 @@ export async function serveControl(registry: Registry): Promise<() => void> {
       new Promise<void>((resolve, reject) => {
         response.write(bytes, (error) => (error ? reject(error) : resolve()));
       });
-    controlWork[name as ControlName](registry, write).then(
-      () => response.end(),
-      (error: Error) => response.destroy(error),
-    );
+    readInput(request)
+      .then((input) => controlWork[name as ControlName](registry, { input, write }))
+      .then(
+        () => response.end(),
+        (error: Error) => {
+          if (!response.headersSent && (error instanceof Failure || error instanceof Problem))
+            response.writeHead(REFUSED).end(error.message);
+          else response.destroy(error);
+        },
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -44,24 +55,38 @@ export async function serveControl(registry: Registry): Promise<() => void> {
   };
 }
 
-/** Has the running server do the work; fails with the given error when it cannot be reached. */
-export async function askControl(
-  { data, name }: { readonly data: string; readonly name: ControlName },
-  { write, inUse }: { readonly write: (bytes: Uint8Array) => Promise<void>; readonly inUse: DirectoryInUse },
-): Promise<void> {
-  const body = await reach(data, name).catch(() => undefined);
-  if (body === undefined) throw inUse;
-  for await (const bytes of body) await write(bytes);
+async function readInput(request: AsyncIterable<Uint8Array>): Promise<WorkOrder['input']> {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part);
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as WorkOrder['input'];
 }
 
-async function reach(data: string, name: string): Promise<ReadableStream<Uint8Array> | undefined> {
+/** Has the running server do the work; fails with the given error when it cannot be reached. */
+export async function askControl(
+  {
+    data,
+    name,
+    inUse,
+  }: { readonly data: string; readonly name: ControlName; readonly inUse: DirectoryInUse },
+  { input, write }: WorkOrder,
+): Promise<void> {
+  const response = await reach({ data, name }, input).catch(() => undefined);
+  if (response?.status === REFUSED) throw new Problem(await response.text());
+  if (!response?.ok || response.body === null) throw inUse;
+  for await (const bytes of response.body) await write(bytes);
+}
+
+async function reach(
+  { data, name }: { readonly data: string; readonly name: string },
+  input: WorkOrder['input'],
+): Promise<Response> {
   const { port, secret } = JSON.parse(await readFile(fileOf(data), 'utf8')) as {
     port: number;
     secret: string;
   };
-  const response = await fetch(`http://127.0.0.1:${port}/${name}`, {
+  return fetch(`http://127.0.0.1:${port}/${name}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${secret}` },
+    body: JSON.stringify(input),
   });
-  return response.ok ? (response.body ?? undefined) : undefined;
 }

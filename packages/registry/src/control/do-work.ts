@@ -4,32 +4,36 @@ import { openRegistry } from '../registry.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DirectoryInUse } from '../store/data-lock.ts';
 import { askControl } from './control.ts';
-import { type ControlName, controlWork } from './control-work.ts';
+import { type ControlName, controlWork, type WorkOrder } from './control-work.ts';
 
 /** Runs the work and passes on the bytes it writes. */
 export async function doWork(
   settings: Settings,
-  { name, write }: { readonly name: ControlName; readonly write: (bytes: Uint8Array) => Promise<void> },
+  { name, ...order }: WorkOrder & { readonly name: ControlName },
 ): Promise<void> {
   let registry: Awaited<ReturnType<typeof openRegistry>>;
   try {
     registry = await openRegistry(settings);
   } catch (error) {
     if (!(error instanceof DirectoryInUse)) throw error;
-    return askControl({ data: settings.data, name }, { write, inUse: error });
+    return askControl({ data: settings.data, name, inUse: error }, order);
   }
   try {
-    await controlWork[name](registry, write);
+    await controlWork[name](registry, order);
   } finally {
     await registry.close();
   }
 }
 
 /** The same, with the result as text. */
-export async function doWorkForText(settings: Settings, name: ControlName): Promise<string> {
+export async function doWorkForText(
+  settings: Settings,
+  { name, input = {} }: { readonly name: ControlName; readonly input?: WorkOrder['input'] },
+): Promise<string> {
   const parts: Uint8Array[] = [];
   await doWork(settings, {
     name,
+    input,
     write: async (bytes) => {
       parts.push(bytes);
     },

@@ -5,10 +5,24 @@ import { checkArchives } from './checks/archives.ts';
 import { checkCopies } from './checks/copies.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
+import { checkLock } from './checks/lock.ts';
+import { checkLog } from './checks/log.ts';
+import { checkMirrors } from './checks/mirrors.ts';
 import { checkSettings } from './checks/settings.ts';
+import { checkWebhooks } from './checks/webhooks.ts';
 import type { Check, Finding } from './finding.ts';
 
-const checks: readonly Check[] = [checkSettings, checkDatabase, checkArchives, checkCopies, checkDisk];
+const checks: readonly Check[] = [
+  checkSettings,
+  checkDatabase,
+  checkLock,
+  checkLog,
+  checkArchives,
+  checkCopies,
+  checkMirrors,
+  checkWebhooks,
+  checkDisk,
+];
 
 /** Runs every check. One that fails itself is an error of its own and hides nothing. */
 export async function examine(

@@ -1,6 +1,7 @@
 // Finds skills for people, scripts and models that read without installing.
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
+import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../registry.ts';
 import { searchSkills } from '../search/search-skills.ts';
@@ -9,19 +10,22 @@ import { searchSkills } from '../search/search-skills.ts';
 const MAX_DESCRIPTION = 300;
 
 /** Found skills. */
-export interface FoundSkills {
-  readonly query: string;
-  readonly results: readonly {
-    readonly skill: string;
-    readonly description: string;
-    readonly version: string | null;
-    readonly level: string;
-    readonly score: number;
-    readonly reason: string;
-  }[];
-  readonly total: number;
-  readonly truncated: boolean;
-}
+export const FoundSkills = z.object({
+  query: z.string(),
+  results: z.array(
+    z.object({
+      skill: z.string(),
+      description: z.string(),
+      version: z.string().nullable(),
+      level: z.string(),
+      score: z.number(),
+      reason: z.string(),
+    }),
+  ),
+  total: z.number().int(),
+  truncated: z.boolean(),
+});
+export type FoundSkills = z.output<typeof FoundSkills>;
 
 /** The best skills the caller may see. */
 export async function findSkills(

@@ -70,6 +70,20 @@ export async function listOffers({ database, now }: Registry, accountId: number)
   return rows.map(describeTransfer);
 }
 
+/** The open offer of a namespace, for its administrators and for the account it is made to. */
+export async function findOffer(
+  { database, now }: Registry,
+  caller: Caller,
+  ownerId: number,
+): Promise<Transfer | null> {
+  if (caller.account === undefined) return null;
+  const [row] = await database.query<TransferRow>(
+    `${TRANSFERS} where t.owner_id = $1 and t.state = 'pending' and t.expires_at > $2 and ($3 or t.to_account = $4)`,
+    [ownerId, now(), may(caller, 'manage', { ownerId }), caller.account.id],
+  );
+  return row === undefined ? null : describeTransfer(row);
+}
+
 /** Takes a namespace over: the account becomes its only admin. Other roles stay. */
 export async function acceptTransfer(registry: Registry, caller: Caller, id: string): Promise<Transfer> {
   return registry.database.transaction(async (tx) => {

@@ -5,6 +5,8 @@ import { loadTools, type ServedTool } from 'skillwright/mcp';
 /** Operations on one skill, and the tool of each. */
 export const operations = ['outline', 'show', 'search', 'open', 'sources'] as const;
 
+export type ReadingOperation = (typeof operations)[number];
+
 let loading: Promise<ReadonlyMap<string, ServedTool>> | undefined;
 
 /** The tools by name, loaded once. */

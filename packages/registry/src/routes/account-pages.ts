@@ -9,34 +9,58 @@ import {
   TokenRequest,
 } from 'skillwright/registry-protocol';
 import { listTokens, requestToken, revokeToken } from '../accounts/manage-tokens.ts';
+import { endSession, listSessions } from '../accounts/sessions.ts';
 import { whoami } from '../accounts/whoami.ts';
 import type { App, Environment } from '../app/create-app.ts';
 import { putOwner } from '../owners/put-owner.ts';
 import { acceptTransfer, declineTransfer } from '../owners/transfers.ts';
 import { accountPage } from '../web/account/account-page.ts';
+import { sessionsPage } from '../web/account/sessions-page.ts';
 import { tokensPage } from '../web/account/tokens-page.ts';
 import { ownerHref } from '../web/addresses.ts';
 import type { Frame } from '../web/frame.ts';
-import { checkForm, readChoices, readForm, showPage } from '../web/frame-of.ts';
+import { checkForm, orAgain, readChoices, readForm, showPage } from '../web/frame-of.ts';
+import type { SentForm } from '../web/sent-form.ts';
 
-/** `/settings` and `/settings/tokens`. */
+/** `/settings`, `/settings/tokens` and `/settings/sessions`. */
 export function accountPages(app: App): void {
   app.get(
     '/settings',
-    showPage(async (context, frame) => {
-      const [registry, caller] = [context.get('registry'), context.get('caller')];
-      const mayCreateOwner = registry.settings.newOwners === 'accounts' || caller.account?.isAdmin === true;
-      return accountPage({ whoami: await whoami(registry, caller), mayCreateOwner }, frame);
-    }),
+    showPage((context, frame) => showAccount(context, frame)),
   );
   app.post(
     '/settings/owners',
+    showPage((context, frame) => {
+      const again = (sent: SentForm) => showAccount(context, frame, sent);
+      return orAgain(context, { form: 'owner', main: 'name', again }, async () => {
+        const { name, title } = await readForm(context);
+        const checked = checkForm(OwnerName, name);
+        const request = checkForm(OwnerRequest, { title: title ?? '' });
+        await putOwner(context.get('registry'), context.get('caller'), { name: checked, request });
+        return context.redirect(ownerHref(checked), 303);
+      });
+    }),
+  );
+  app.get(
+    '/settings/sessions',
+    showPage(async (context, frame) =>
+      sessionsPage({ sessions: await listSessions(context.get('registry'), context.get('caller')) }, frame),
+    ),
+  );
+  app.post(
+    '/settings/sessions/end-others',
     showPage(async (context) => {
-      const { name, title } = await readForm(context);
-      const checked = checkForm(OwnerName, name);
-      const request = checkForm(OwnerRequest, { title: title ?? '' });
-      await putOwner(context.get('registry'), context.get('caller'), { name: checked, request });
-      return context.redirect(ownerHref(checked), 303);
+      const [registry, caller] = [context.get('registry'), context.get('caller')];
+      for (const { id, current } of await listSessions(registry, caller))
+        if (!current) await endSession(registry, caller, id);
+      return context.redirect('/settings/sessions', 303);
+    }),
+  );
+  app.post(
+    '/settings/sessions/:id/end',
+    showPage(async (context) => {
+      await endSession(context.get('registry'), context.get('caller'), context.req.param('id')!);
+      return context.redirect('/settings/sessions', 303);
     }),
   );
   app.post(
@@ -53,17 +77,20 @@ export function accountPages(app: App): void {
   );
   app.post(
     '/settings/tokens',
-    showPage(async (context, frame) => {
-      const { name, owner, days } = await readForm(context);
-      const request = checkForm(TokenRequest, {
-        name,
-        scopes: await readChoices(context, 'scopes'),
-        owner: owner ? owner : null,
-        days: days ? Number(days) : null,
+    showPage((context, frame) => {
+      const again = (sent: SentForm) => showTokens(context, frame, { sent });
+      return orAgain(context, { form: 'token', main: 'name', again }, async () => {
+        const { name, owner, days } = await readForm(context);
+        const request = checkForm(TokenRequest, {
+          name,
+          scopes: await readChoices(context, 'scopes'),
+          owner: owner ? owner : null,
+          days: days ? Number(days) : null,
+        });
+        const created = await requestToken(context.get('registry'), context.get('caller'), request);
+        context.header('cache-control', 'no-store');
+        return showTokens(context, frame, { created });
       });
-      const created = await requestToken(context.get('registry'), context.get('caller'), request);
-      context.header('cache-control', 'no-store');
-      return showTokens(context, frame, created);
     }),
   );
   app.post(
@@ -75,10 +102,16 @@ export function accountPages(app: App): void {
   );
 }
 
+async function showAccount(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  const mayCreateOwner = registry.settings.newOwners === 'accounts' || caller.account?.isAdmin === true;
+  return accountPage({ whoami: await whoami(registry, caller), mayCreateOwner, sent }, frame);
+}
+
 async function showTokens(
   context: Context<Environment>,
   frame: Frame,
-  created?: CreatedToken,
+  { created, sent }: { readonly created?: CreatedToken; readonly sent?: SentForm } = {},
 ): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
   const { owners } = await whoami(registry, caller);
@@ -86,5 +119,5 @@ async function showTokens(
     (scope) => caller.scopes.has(scope) && (scope !== 'admin' || caller.account?.isAdmin),
   );
   const tokens = await listTokens(registry, caller);
-  return tokensPage({ tokens, scopes, owners: owners.map(({ name }) => name), created }, frame);
+  return tokensPage({ tokens, scopes, owners: owners.map(({ name }) => name), created, sent }, frame);
 }

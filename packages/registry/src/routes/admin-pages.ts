@@ -1,7 +1,13 @@
 // Pages for administrators of the registry.
 
 import type { Context } from 'hono';
-import { AccountChange, AuditQuery, InvitationRequest } from 'skillwright/registry-protocol';
+import {
+  AccountChange,
+  AuditQuery,
+  InvitationRequest,
+  OwnerName,
+  Reason,
+} from 'skillwright/registry-protocol';
 import { demandRegistryAdmin } from '../access/may.ts';
 import { changeAccount, listAccounts } from '../accounts/manage-accounts.ts';
 import type { App, Environment } from '../app/create-app.ts';
@@ -9,14 +15,17 @@ import { readAudit } from '../audit/read-audit.ts';
 import { addMirror, listAllMirrors, MirrorRequest, removeMirror, syncMirror } from '../mirrors/mirrors.ts';
 import { listReports, resolveReport } from '../moderation/reports.ts';
 import { ResolveRequest } from '../moderation/requests.ts';
-import { createInvitation } from '../signin/invitations.ts';
+import { settingList } from '../settings/setting-list.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createInvitation, listInvitations, withdrawInvitation } from '../signin/invitations.ts';
 import { accountsPage } from '../web/admin/accounts-page.ts';
 import { auditPage } from '../web/admin/audit-page.ts';
 import { mirrorsPage } from '../web/admin/mirrors-page.ts';
 import { reportsPage } from '../web/admin/reports-page.ts';
 import { settingsPage } from '../web/admin/settings-page.ts';
 import type { Frame } from '../web/frame.ts';
-import { checkForm, readChoices, readForm, showPage } from '../web/frame-of.ts';
+import { checkForm, orAgain, readChoices, readForm, showPage } from '../web/frame-of.ts';
+import type { SentForm } from '../web/sent-form.ts';
 
 /** `/admin/*`. */
 export function adminPages(app: App): void {
@@ -27,25 +36,39 @@ export function adminPages(app: App): void {
   );
   app.post(
     '/admin/accounts/:name',
-    showPage(async (context) => {
-      const change = changes[(await readForm(context)).change ?? ''];
+    showPage((context, frame) => {
       const name = context.req.param('name')!;
-      await changeAccount(context.get('registry'), context.get('caller'), {
-        name,
-        change: checkForm(AccountChange, change),
+      const again = (sent: SentForm) => showAccounts(context, frame, { sent });
+      return orAgain(context, { form: `account ${name}`, main: 'reason', again }, async () => {
+        const { change = '', reason } = await readForm(context);
+        const wanted = change === 'suspend' ? { suspended: checkForm(Reason, reason) } : changes[change];
+        await changeAccount(context.get('registry'), context.get('caller'), {
+          name,
+          change: checkForm(AccountChange, wanted),
+        });
+        return context.redirect('/admin/accounts', 303);
       });
-      return context.redirect('/admin/accounts', 303);
     }),
   );
   app.post(
     '/admin/invitations',
-    showPage(async (context, frame) => {
-      const { account, owner } = await readForm(context);
-      const roles = owner ? [{ owner, roles: await readChoices(context, 'roles') }] : [];
-      const request = checkForm(InvitationRequest, { account, roles });
-      const { link } = await createInvitation(context.get('registry'), context.get('caller'), request);
-      context.header('cache-control', 'no-store');
-      return showAccounts(context, frame, link);
+    showPage((context, frame) => {
+      const again = (sent: SentForm) => showAccounts(context, frame, { sent });
+      return orAgain(context, { form: 'invitation', main: 'account', again }, async () => {
+        const { account, owner } = await readForm(context);
+        const roles = owner ? [{ owner, roles: await readChoices(context, 'roles') }] : [];
+        const request = checkForm(InvitationRequest, { account, roles });
+        const { link } = await createInvitation(context.get('registry'), context.get('caller'), request);
+        context.header('cache-control', 'no-store');
+        return showAccounts(context, frame, { createdInvitation: link });
+      });
+    }),
+  );
+  app.post(
+    '/admin/invitations/:id/withdraw',
+    showPage(async (context) => {
+      await withdrawInvitation(context.get('registry'), context.get('caller'), context.req.param('id')!);
+      return context.redirect('/admin/accounts', 303);
     }),
   );
   app.get(
@@ -95,19 +118,22 @@ export function adminPages(app: App): void {
   );
   app.get(
     '/admin/mirrors',
-    showPage(async (context, frame) =>
-      mirrorsPage({ mirrors: await listAllMirrors(context.get('registry'), context.get('caller')) }, frame),
-    ),
+    showPage((context, frame) => showMirrors(context, frame)),
   );
   app.post(
     '/admin/mirrors',
-    showPage(async (context) => {
-      const { owner = '', source } = await readForm(context);
-      await addMirror(context.get('registry'), context.get('caller'), {
-        owner,
-        ...checkForm(MirrorRequest, { source }),
+    showPage((context, frame) => {
+      const again = (sent: SentForm) => showMirrors(context, frame, sent);
+      return orAgain(context, { form: 'mirror', main: 'source', again }, async () => {
+        const { owner: given = '', source, everyMinutes } = await readForm(context);
+        const { owner, ...request } = checkForm(MirrorRequest.extend({ owner: OwnerName }), {
+          owner: given.replace(/^@/, ''),
+          source,
+          ...(everyMinutes ? { everyMinutes: Number(everyMinutes) } : {}),
+        });
+        await addMirror(context.get('registry'), context.get('caller'), { owner, ...request });
+        return context.redirect('/admin/mirrors', 303);
       });
-      return context.redirect('/admin/mirrors', 303);
     }),
   );
   app.post(
@@ -129,32 +155,48 @@ export function adminPages(app: App): void {
     showPage(async (context, frame) => {
       const { settings } = context.get('registry');
       demandRegistryAdmin(context.get('caller'));
-      const shown = Object.entries(settings).filter(([name]) => !secret.has(name));
-      return settingsPage(
-        { settings: shown.map(([name, value]) => ({ name, value: JSON.stringify(value) ?? '', about: '' })) },
-        frame,
-      );
+      const shown = settingList.map(({ name, flag, help }) => ({
+        name: flag,
+        value: secret.has(name) && settings[name] !== undefined ? 'not shown' : spell(settings[name]),
+        about: help,
+      }));
+      return settingsPage({ settings: shown }, frame);
     }),
   );
 }
 
 /** Settings with secrets in them. */
-const secret = new Set(['databaseUrl', 'logKey', 'providers']);
+const secret: ReadonlySet<keyof Settings> = new Set([
+  'databaseUrl',
+  'logSigningKey',
+  'metricsToken',
+  'providers',
+]);
+
+function spell(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
 
 const changes: Readonly<Record<string, AccountChange>> = {
   admin: { isAdmin: true },
   'not-admin': { isAdmin: false },
-  suspend: { suspended: 'by an administrator' },
   restore: { suspended: null },
 };
+
+async function showMirrors(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
+  const mirrors = await listAllMirrors(context.get('registry'), context.get('caller'));
+  return mirrorsPage({ mirrors, sent }, frame);
+}
 
 async function showAccounts(
   context: Context<Environment>,
   frame: Frame,
-  createdInvitation?: string,
+  shown: { readonly createdInvitation?: string; readonly sent?: SentForm } = {},
 ): Promise<string> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
   const after = context.req.query('cursor');
-  const { accounts, next } = await listAccounts(context.get('registry'), context.get('caller'), { after });
+  const { accounts, next } = await listAccounts(registry, caller, { after });
   const rows = accounts.map(({ name, ...rest }) => ({ ...rest, account: name }));
-  return accountsPage({ accounts: rows, next, createdInvitation }, frame);
+  const invitations = await listInvitations(registry, caller);
+  return accountsPage({ accounts: rows, next, invitations, ...shown }, frame);
 }

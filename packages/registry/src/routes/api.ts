@@ -8,8 +8,8 @@ import type { App } from '../app/create-app.ts';
 /** Everything in the table of operations, and `/openapi.json`. */
 export function api(app: App): void {
   mountOperations(app, operations);
-  app.get('/openapi.json', (context) => {
+  app.get('/openapi.json', async (context) => {
     context.header('cache-control', 'public, max-age=300');
-    return context.json(openApiDocument(context.get('registry').publicUrl));
+    return context.json(await openApiDocument(context.get('registry').publicUrl));
   });
 }

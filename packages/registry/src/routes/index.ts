@@ -9,9 +9,8 @@ import { log } from './log.ts';
 import { mcp } from './mcp.ts';
 import { metrics } from './metrics.ts';
 import { oauth } from './oauth.ts';
-import { read } from './read.ts';
+import { ownerPages } from './owner-pages.ts';
 import { reviewPages } from './review-pages.ts';
-import { search } from './search.ts';
 import { signin } from './signin.ts';
 import { sitePages } from './site-pages.ts';
 import { skillPages } from './skill-pages.ts';
@@ -26,9 +25,8 @@ export const routes: readonly ((app: App) => void)[] = [
   mcp,
   metrics,
   oauth,
-  read,
+  ownerPages,
   reviewPages,
-  search,
   signin,
   sitePages,
   wellKnown,

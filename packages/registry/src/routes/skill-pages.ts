@@ -17,11 +17,12 @@ import { changeSkill, rateSkill } from '../skills/change-skill.ts';
 import { yankVersion } from '../skills/yank-version.ts';
 import { skillHref } from '../web/addresses.ts';
 import type { Frame } from '../web/frame.ts';
-import { checkForm, readForm, showPage } from '../web/frame-of.ts';
+import { checkForm, orAgain, readForm, showPage } from '../web/frame-of.ts';
 import { loadSkill } from '../web/load/load-skill.ts';
 import { loadAskTab, loadDiffTab, loadFileTab, loadReadTab, type Reading } from '../web/load/load-tab.ts';
 import { openReadable, readVersionFile } from '../web/load/version-texts.ts';
 import { strangersFile } from '../web/page-headers.ts';
+import type { SentForm } from '../web/sent-form.ts';
 import { skillPage } from '../web/skill/skill-page.ts';
 import type { SkillView } from '../web/skill/skill-view.ts';
 
@@ -86,14 +87,14 @@ interface Loaded {
 
 async function show(
   context: Page,
-  { frame, tab }: { frame: Frame; tab: (loaded: Loaded) => Promise<SkillView['tab']> },
+  { frame, tab, sent }: { frame: Frame; tab: (loaded: Loaded) => Promise<SkillView['tab']>; sent?: SentForm },
 ): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
   const address = addressOf(context);
   const version = context.req.param('version') === undefined ? undefined : versionOf(context);
   const view = await loadSkill(registry, caller, { ...address, version });
   const reading = { registry, caller, address, version: view.version, signal: context.req.raw.signal };
-  return skillPage({ ...view, tab: await tab({ view, reading }) }, frame);
+  return skillPage({ ...view, sent, tab: await tab({ view, reading }) }, frame);
 }
 
 async function diffOf(context: Page, { view, reading }: Loaded): Promise<SkillView['tab']> {
@@ -126,14 +127,22 @@ async function rate(context: Page): Promise<Response> {
   return back(context);
 }
 
-async function report(context: Page): Promise<Response> {
-  const { version, kind, message } = await readForm(context);
-  const checked = checkForm(ReportRequest, { version: version ?? null, kind, message });
-  await reportSkill(context.get('registry'), context.get('caller'), {
-    address: addressOf(context),
-    report: checked,
+function report(context: Page, frame: Frame): Promise<string | Response> {
+  const again = againAt(context, { frame, kind: 'safety' });
+  return orAgain(context, { form: 'report', main: 'message', again }, async () => {
+    const { version, kind, message } = await readForm(context);
+    const checked = checkForm(ReportRequest, { version: version ?? null, kind, message });
+    await reportSkill(context.get('registry'), context.get('caller'), {
+      address: addressOf(context),
+      report: checked,
+    });
+    return back(context);
   });
-  return back(context);
+}
+
+/** Shows a tab again, with the form that was refused. */
+function againAt(context: Page, { frame, kind }: { frame: Frame; kind: 'safety' | 'versions' }) {
+  return (sent: SentForm) => show(context, { frame, sent, tab: async () => ({ kind }) });
 }
 
 async function change(context: Page): Promise<Response> {
@@ -149,26 +158,34 @@ async function change(context: Page): Promise<Response> {
   return context.redirect(`${skillHref(nameOf(context))}/settings`, 303);
 }
 
-async function yank(context: Page): Promise<Response> {
-  const { undo, reason } = await readForm(context);
-  const yanked = undo === undefined ? checkForm(Reason, reason) : null;
-  await yankVersion(context.get('registry'), context.get('caller'), {
-    ...addressOf(context),
-    version: versionOf(context),
-    yanked,
+function yank(context: Page, frame: Frame): Promise<string | Response> {
+  const version = versionOf(context);
+  const again = againAt(context, { frame, kind: 'versions' });
+  return orAgain(context, { form: `yank ${version}`, main: 'reason', again }, async () => {
+    const { undo, reason } = await readForm(context);
+    const yanked = undo === undefined ? checkForm(Reason, reason) : null;
+    await yankVersion(context.get('registry'), context.get('caller'), {
+      ...addressOf(context),
+      version,
+      yanked,
+    });
+    return context.redirect(`${skillHref(nameOf(context))}/versions`, 303);
   });
-  return context.redirect(`${skillHref(nameOf(context))}/versions`, 303);
 }
 
-async function quarantine(context: Page): Promise<Response> {
-  const { undo, reason } = await readForm(context);
-  const quarantined = undo === undefined ? checkForm(Reason, reason) : null;
-  await quarantineVersion(context.get('registry'), context.get('caller'), {
-    ...addressOf(context),
-    version: versionOf(context),
-    quarantined,
+function quarantine(context: Page, frame: Frame): Promise<string | Response> {
+  const version = versionOf(context);
+  const again = againAt(context, { frame, kind: 'safety' });
+  return orAgain(context, { form: 'quarantine', main: 'reason', again }, async () => {
+    const { undo, reason } = await readForm(context);
+    const quarantined = undo === undefined ? checkForm(Reason, reason) : null;
+    await quarantineVersion(context.get('registry'), context.get('caller'), {
+      ...addressOf(context),
+      version,
+      quarantined,
+    });
+    return context.redirect(`${skillHref(nameOf(context), { version })}/safety`, 303);
   });
-  return context.redirect(`${skillHref(nameOf(context), { version: versionOf(context) })}/safety`, 303);
 }
 
 const back = (context: Page) => context.redirect(skillHref(nameOf(context)), 303);

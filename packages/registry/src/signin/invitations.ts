@@ -58,6 +58,43 @@ export async function createInvitation(
   });
 }
 
+/** An invitation nobody accepted yet, without its link. */
+export interface InvitationInfo {
+  readonly id: string;
+  readonly account: string;
+  readonly roles: OpenInvitation['roles'];
+  readonly by: string;
+  readonly expires: string;
+}
+
+/** Invitations that can still be accepted, newest first. */
+export async function listInvitations(
+  { database, now }: Registry,
+  caller: Caller,
+): Promise<InvitationInfo[]> {
+  demandRegistryAdmin(caller);
+  const rows = await database.query<Omit<InvitationInfo, 'expires'> & { expires: Date }>(
+    `select i.id, i.account, i.roles, a.name as by, i.expires_at as expires
+     from invitations i join accounts a on a.id = i.created_by
+     where i.used_at is null and i.expires_at > $1 order by i.created_at desc, i.id limit 200`,
+    [now()],
+  );
+  return rows.map((row) => ({ ...row, expires: row.expires.toISOString() }));
+}
+
+/** Withdraws an invitation: its link stops working. */
+export async function withdrawInvitation(registry: Registry, caller: Caller, id: string): Promise<void> {
+  demandRegistryAdmin(caller);
+  await registry.database.transaction(async (tx) => {
+    const [row] = await tx.query<{ account: string }>(
+      'delete from invitations where id = $1 and used_at is null returning account',
+      [id],
+    );
+    if (row === undefined) throw noInvitation();
+    await record(tx, caller, { action: 'invitation.withdraw', details: { id, account: row.account } });
+  });
+}
+
 /** The invitation behind a link; one failure for links that never existed, were used or have expired. */
 export async function findInvitation(
   tx: Queryable,

@@ -60,7 +60,8 @@ export function lockData(directory: string): DataLock {
 const SQLITE_BUSY = 5;
 const HOLDER = 'lock.json';
 
-function readHolder(directory: string): Holder | undefined {
+/** The process noted as the one that has the directory. */
+export function readHolder(directory: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(join(directory, HOLDER), 'utf8')) as Holder;
   } catch {

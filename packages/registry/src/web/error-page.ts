@@ -30,7 +30,7 @@ export function errorPage({ status, message, details = [] }: ErrorView, frame: F
     status === 401 || (status === 404 && frame.viewer === undefined)
       ? html`<p>Private skills are shown to members only. <a href="/signin?return=${encodeURIComponent(frame.path)}">Sign in</a> if you are one.</p>`
       : '';
-  const main = html`<div class="stack"><p class="muted mono">${status}</p><h1>${title}</h1><p dir="auto">${message}</p>${
+  const main = html`<div class="stack"><p class="muted mono">${status}</p><h1>${title}</h1>${message.toLowerCase() === title.toLowerCase() ? '' : html`<p dir="auto">${message}</p>`}${
     details.length === 0
       ? ''
       : html`<ul class="evidence">${details.map((detail) => html`<li dir="auto">${detail}</li>`)}</ul>`

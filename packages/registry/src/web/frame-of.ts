@@ -1,6 +1,7 @@
 // The frame of a request's page, and pages as responses.
 
 import type { Context } from 'hono';
+import type { RegistryErrorCode } from 'skillwright/registry-protocol';
 import type { Environment } from '../app/create-app.ts';
 import { Failure } from '../app/failure.ts';
 import { failureOf } from '../app/failure-of.ts';
@@ -8,6 +9,7 @@ import { errorPage } from './error-page.ts';
 import type { Frame } from './frame.ts';
 import { themeOf } from './page-assets.ts';
 import { withPageHeaders } from './page-headers.ts';
+import type { SentForm } from './sent-form.ts';
 
 /** The viewer of a page, and its address. */
 export function frameOf(context: Context<Environment>): Frame {
@@ -76,7 +78,49 @@ export async function readChoices(context: Context<Environment>, name: string): 
   return [found].flat().filter((value): value is string => typeof value === 'string');
 }
 
-/** Checks a form against a schema of the protocol. */
+/** Fields of a form that are not valid. */
+class FormFailure extends Failure {
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super('bad_request', 'the form is not valid', {
+      details: Object.entries(fields).map(([name, message]) => `${name}: ${message}`),
+    });
+    this.fields = fields;
+  }
+}
+
+/** Failures that the person who filled in the form can do something about. */
+const repairable = new Set<RegistryErrorCode>(['bad_request', 'conflict', 'name_taken', 'not_found']);
+
+/**
+ * Does the work of a form. When what was typed is the reason for a failure, the page is shown again with it; a failure that
+ * names no field stands beside the field `main`.
+ */
+export async function orAgain(
+  context: Context<Environment>,
+  { form, main, again }: { form: string; main: string; again: (sent: SentForm) => Promise<string> },
+  work: () => Promise<string | Response>,
+): Promise<string | Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !repairable.has(error.code)) throw error;
+    const entries = Object.entries(await context.req.parseBody({ all: true }));
+    const values = entries
+      .filter(([name]) => name !== 'csrf')
+      .map(([name, value]) => [name, [value].flat().filter((one) => typeof one === 'string')] as const);
+    const found =
+      error instanceof FormFailure ? error.fields : { '': [error.message, ...error.details].join('; ') };
+    const errors = Object.entries(found).map(
+      ([name, message]) => [name === '' ? main : name, message] as const,
+    );
+    context.status(error.status as 400);
+    return again({ form, values: Object.fromEntries(values), errors: Object.fromEntries(errors) });
+  }
+}
+
+/** Checks a form against a schema of the protocol. A problem belongs to the last name of its path. */
 export function checkForm<Output>(
   schema: {
     safeParse(
@@ -89,7 +133,12 @@ export function checkForm<Output>(
 ): Output {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new Failure('bad_request', 'the form is not valid', {
-    details: result.error.issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`),
-  });
+  throw new FormFailure(
+    Object.fromEntries(
+      result.error.issues.map(({ path, message }) => [
+        String(path.findLast((part) => typeof part === 'string') ?? ''),
+        message,
+      ]),
+    ),
+  );
 }

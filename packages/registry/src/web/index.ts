@@ -3,6 +3,7 @@
 export { accountPage } from './account/account-page.ts';
 export { devicePage } from './account/device-page.ts';
 export { invitationPage, welcomePage } from './account/invitation-page.ts';
+export { sessionsPage } from './account/sessions-page.ts';
 export { signInPage } from './account/sign-in-page.ts';
 export { tokensPage } from './account/tokens-page.ts';
 export { accountsPage } from './admin/accounts-page.ts';
@@ -14,7 +15,7 @@ export { errorPage } from './error-page.ts';
 export type { Frame } from './frame.ts';
 export { homePage } from './home-page.ts';
 export { messagePage } from './message-page.ts';
-export { ownerPage } from './owner-page.ts';
+export { ownerPage } from './owner/owner-page.ts';
 export { reviewPage, reviewQueuePage } from './review/review-pages.ts';
 export { searchPage } from './search-page.ts';
 export { skillPage } from './skill/skill-page.ts';

@@ -80,6 +80,11 @@ const pages: Readonly<Record<string, Render>> = {
         next: markup,
         mayManage: true,
         transfer: { id: markup, owner: markup, from: long, to: long, expires: markup },
+        webhooks: {
+          list: [{ id: markup, url: long, created: markup, failures: 1, disabled: long }],
+          created: { id: markup, url: long, created: markup, failures: 0, disabled: null, secret: markup },
+        },
+        sent: { form: 'members', values: { account: [markup] }, errors: { account: long } },
         publishers: [
           {
             id: markup,
@@ -123,8 +128,7 @@ const pages: Readonly<Record<string, Render>> = {
         ],
         scopes: ['read'],
         owners: [markup],
-        errors: { name: long },
-        values: { name: long },
+        sent: { form: 'token', values: { name: [long] }, errors: { name: markup } },
       },
       frame,
     ),
@@ -133,6 +137,15 @@ const pages: Readonly<Record<string, Render>> = {
   '/accounts': (frame) =>
     accountsPage(
       {
+        invitations: [
+          {
+            id: markup,
+            account: markup,
+            roles: [{ owner: markup, roles: ['reader'] }],
+            by: long,
+            expires: markup,
+          },
+        ],
         accounts: [
           {
             account: markup,

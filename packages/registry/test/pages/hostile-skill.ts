@@ -121,7 +121,7 @@ export const hostile: SkillView = {
     },
     proof: { origin: long, leaf: 1, size: 2, checkpointed: markup },
   },
-  message: { tone: 'bad', text: long },
+  sent: { form: 'report', values: { message: [markup] }, errors: { message: long } },
   tab: {
     kind: 'read',
     file: 'SKILL.md',

@@ -16,6 +16,7 @@ import {
   reviewPage,
   reviewQueuePage,
   searchPage,
+  sessionsPage,
   settingsPage,
   signInPage,
   skillPage,
@@ -27,7 +28,18 @@ import { diff, document, hits, index, shown, skill, summaries, text } from './fi
 
 type Render = (frame: Frame, query: URLSearchParams) => string;
 
-const message = { tone: 'good', text: 'Saved.' } as const;
+const webhook = {
+  id: 'w1',
+  url: 'https://hooks.example.com/skills',
+  created: '2026-10-01T00:00:00Z',
+  failures: 0,
+  disabled: null,
+};
+const refused = (form: string, errors: Readonly<Record<string, string>>) => ({
+  form,
+  values: Object.fromEntries(Object.keys(errors).map((name) => [name, ['what was typed']])),
+  errors,
+});
 const counts = { skills: 1284, versions: 5310, owners: 47 };
 const facets = {
   owners: ['acme', 'platform', 'zeichen'],
@@ -81,7 +93,21 @@ export const pageTable: Readonly<Record<string, Render>> = {
         skills: summaries,
         next: 'more',
         mayManage: true,
-        transfer: null,
+        transfer: {
+          id: 'x1',
+          owner: 'acme',
+          from: 'jun',
+          to: 'mara',
+          expires: '2026-11-20T00:00:00Z',
+        },
+        webhooks: {
+          list: [
+            webhook,
+            { ...webhook, id: 'w2', disabled: 'switched off after 5 deliveries failed 8 times each' },
+          ],
+          created: { ...webhook, secret: 'skwh_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' },
+        },
+        sent: refused('members', { account: 'no such account', roles: 'choose at least one' }),
         publishers: [
           {
             id: 'p1',
@@ -93,7 +119,6 @@ export const pageTable: Readonly<Record<string, Render>> = {
             isPending: false,
           },
         ],
-        message,
       },
       frame,
     ),
@@ -148,11 +173,16 @@ export const pageTable: Readonly<Record<string, Render>> = {
       frame,
     ),
   '/@acme/pdf-forms/versions': (frame) => skillPage({ ...skill, tab: { kind: 'versions' } }, frame),
+  '/@acme/pdf-forms/2.3.1/yank': (frame) =>
+    skillPage(
+      { ...skill, sent: refused('yank 2.3.1', { reason: 'too long' }), tab: { kind: 'versions' } },
+      frame,
+    ),
   '/@acme/pdf-forms/diff': (frame) =>
     skillPage({ ...skill, tab: { kind: 'diff', from: '2.3.0', to: '2.3.1', files: changes } }, frame),
   '/@acme/pdf-forms/safety': (frame) => skillPage({ ...skill, tab: { kind: 'safety' } }, frame),
   '/@acme/pdf-forms/settings': (frame) =>
-    skillPage({ ...skill, message, tab: { kind: 'settings', requireProvenance: true } }, frame),
+    skillPage({ ...skill, tab: { kind: 'settings', requireProvenance: true } }, frame),
   '/review': (frame) =>
     reviewQueuePage(
       {
@@ -227,7 +257,31 @@ export const pageTable: Readonly<Record<string, Render>> = {
         scopes: ['read', 'publish', 'rate', 'owner', 'review', 'admin'],
         owners: ['acme', 'platform'],
         created: { ...token, token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' },
-        errors: { name: 'Another token has this name.' },
+        sent: refused('token', { name: 'Another token has this name.' }),
+      },
+      frame,
+    ),
+  '/settings/sessions': (frame) =>
+    sessionsPage(
+      {
+        sessions: [
+          {
+            id: 's1',
+            agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+            current: true,
+            created: '2026-11-15T08:00:00Z',
+            used: '2026-11-16T09:00:00Z',
+            expires: '2026-12-15T08:00:00Z',
+          },
+          {
+            id: 's2',
+            agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Safari/605.1.15',
+            current: false,
+            created: '2026-11-01T08:00:00Z',
+            used: '2026-11-14T19:20:00Z',
+            expires: '2026-12-01T08:00:00Z',
+          },
+        ],
       },
       frame,
     ),
@@ -282,7 +336,26 @@ export const pageTable: Readonly<Record<string, Render>> = {
             created: '2026-01-05T00:00:00Z',
             tokens: 0,
           },
+          {
+            account: 'jun',
+            displayName: 'Jun',
+            email: 'jun@example.com',
+            isAdmin: false,
+            suspended: null,
+            created: '2026-01-05T00:00:00Z',
+            tokens: 1,
+          },
         ],
+        invitations: [
+          {
+            id: 'i1',
+            account: 'lee',
+            roles: [{ owner: 'acme', roles: ['reader', 'publisher'] }],
+            by: 'mara',
+            expires: '2026-11-20T00:00:00Z',
+          },
+        ],
+        sent: refused('account jun', { reason: 'Too short' }),
         next: 'more',
         createdInvitation: 'https://skills.example.com/invite/abcdef',
       },
@@ -340,7 +413,6 @@ export const pageTable: Readonly<Record<string, Render>> = {
           },
         ],
         next: null,
-        message,
       },
       frame,
     ),
@@ -381,7 +453,11 @@ export const pageTable: Readonly<Record<string, Render>> = {
       {
         settings: [
           { name: 'review', value: 'new', about: 'Which versions wait for a reviewer' },
-          { name: 'publicUrl', value: 'https://skills.example.com', about: 'Address people and clients use' },
+          {
+            name: 'public-url',
+            value: 'https://skills.example.com',
+            about: 'Address people and clients use',
+          },
         ],
       },
       frame,
@@ -399,8 +475,9 @@ export const pageTable: Readonly<Record<string, Render>> = {
           origin: 'skills.example.com/log',
           key: 'skills.example.com/log+1a2b3c4d+AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVv',
           size: 1388,
-          checkpointed: '2026-11-16T09:00:00Z',
+          checkpoint: { size: 1380, signed: '2026-11-16T09:00:00Z' },
         },
+        started: '2026-11-14T07:30:00Z',
       },
       frame,
     ),

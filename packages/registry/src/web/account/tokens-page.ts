@@ -17,6 +17,7 @@ import {
 } from 'skillwright/pages';
 import type { CreatedToken, Scope, TokenInfo } from 'skillwright/registry-protocol';
 import { type Frame, shell } from '../frame.ts';
+import { filledIn, type SentForm } from '../sent-form.ts';
 
 /** The tokens, and the one just made. */
 export interface TokensView {
@@ -26,8 +27,8 @@ export interface TokensView {
   /** Namespaces a token can be limited to. */
   readonly owners: readonly string[];
   readonly created?: CreatedToken | undefined;
-  readonly values?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  readonly errors?: Readonly<Record<string, string>> | undefined;
+  /** The form that was just refused. */
+  readonly sent?: SentForm | undefined;
 }
 
 const scopeHints: Readonly<Record<Scope, string>> = {
@@ -40,9 +41,8 @@ const scopeHints: Readonly<Record<Scope, string>> = {
 };
 
 export function tokensPage(view: TokensView, frame: Frame): string {
-  const { tokens, scopes, owners, created, values = {}, errors = {} } = view;
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const chosen = Array.isArray(values.scopes) ? values.scopes : ['read'];
+  const { tokens, scopes, owners, created, sent } = view;
+  const again = filledIn(sent, 'token');
   const list = table({
     caption: 'Your tokens',
     columns: [
@@ -72,9 +72,9 @@ export function tokensPage(view: TokensView, frame: Frame): string {
   const make = form({
     action: '/settings/tokens',
     csrf: frame.csrf,
-    content: html`${field({ name: 'name', label: 'Name', hint: 'To recognise it later', isRequired: true, maxLength: 100, value: text('name'), error: errors.name, autocomplete: 'off' })}
-${choiceField({ name: 'scopes', label: 'Scopes', kind: 'checkbox', choices: scopes.map((scope) => ({ value: scope, label: scope, hint: scopeHints[scope] })), chosen, error: errors.scopes })}
-${selectField({ name: 'owner', label: 'Namespace', choices: [{ value: '', label: 'All my namespaces' }, ...owners.map((owner) => ({ value: owner, label: `@${owner}` }))], value: text('owner'), error: errors.owner })}
+    content: html`${field({ name: 'name', label: 'Name', hint: 'To recognise it later', isRequired: true, maxLength: 100, autocomplete: 'off', ...again.text('name') })}
+${choiceField({ name: 'scopes', label: 'Scopes', kind: 'checkbox', choices: scopes.map((scope) => ({ value: scope, label: scope, hint: scopeHints[scope] })), ...again.choices('scopes', ['read']) })}
+${selectField({ name: 'owner', label: 'Namespace', choices: [{ value: '', label: 'All my namespaces' }, ...owners.map((owner) => ({ value: owner, label: `@${owner}` }))], ...again.text('owner') })}
 ${selectField({
   name: 'days',
   label: 'Expires',
@@ -85,8 +85,7 @@ ${selectField({
     { value: '366', label: 'In a year' },
     { value: '', label: 'Never' },
   ],
-  value: text('days') ?? '90',
-  error: errors.days,
+  ...again.text('days', '90'),
 })}
 ${submit('Create token')}`,
   });

@@ -16,8 +16,10 @@ import {
   submit,
   table,
 } from 'skillwright/pages';
+import type { InvitationInfo } from '../../signin/invitations.ts';
 import type { Frame } from '../frame.ts';
-import { adminShell, type Message } from './admin-shell.ts';
+import { filledIn, type SentForm } from '../sent-form.ts';
+import { adminShell } from './admin-shell.ts';
 
 /** Accounts by name. */
 export interface AccountsView {
@@ -35,11 +37,14 @@ export interface AccountsView {
   readonly next: string | null;
   /** The address of the invitation just made; shown once. */
   readonly createdInvitation?: string | undefined;
-  readonly message?: Message | undefined;
+  /** Invitations nobody accepted yet. */
+  readonly invitations: readonly InvitationInfo[];
+  /** The form that was just refused. */
+  readonly sent?: SentForm | undefined;
 }
 
 export function accountsPage(view: AccountsView, frame: Frame): string {
-  const { accounts, next, createdInvitation, message } = view;
+  const { accounts, next, createdInvitation, invitations, sent } = view;
   const main = html`${
     createdInvitation === undefined
       ? ''
@@ -65,32 +70,78 @@ export function accountsPage(view: AccountsView, frame: Frame): string {
       row.suspended === null
         ? badge('active', { tone: 'good' })
         : badge('suspended', { tone: 'bad', title: row.suspended }),
-      change(row, frame),
+      change(row, { frame, sent }),
     ]),
   })}${pager({ next: next === null ? undefined : `/admin/accounts?cursor=${encodeURIComponent(next)}` })}
-${invitationForm(frame)}`;
-  return adminShell(frame, { title: 'Accounts', href: '/admin/accounts', main, message });
+${openInvitations(invitations, frame)}${invitationForm(frame, sent)}`;
+  return adminShell(frame, { title: 'Accounts', href: '/admin/accounts', main });
 }
 
-function change({ account, isAdmin, suspended }: AccountsView['accounts'][number], { csrf, viewer }: Frame) {
+function change(
+  { account, isAdmin, suspended }: AccountsView['accounts'][number],
+  { frame: { csrf, viewer }, sent }: { frame: Frame; sent: SentForm | undefined },
+) {
   if (viewer?.account === account) return html`<span class="muted small">you</span>`;
-  const buttons = html`${isAdmin ? submit('Remove admin', { kind: 'plain', name: 'change', value: 'not-admin' }) : submit('Make admin', { kind: 'plain', name: 'change', value: 'admin' })}${suspended === null ? submit('Suspend', { kind: 'danger', name: 'change', value: 'suspend' }) : submit('Restore', { kind: 'plain', name: 'change', value: 'restore' })}`;
-  return form({
-    action: `/admin/accounts/${encodeURIComponent(account)}`,
-    csrf,
-    isInline: true,
-    label: `Change ${account}`,
-    content: buttons,
+  const action = `/admin/accounts/${encodeURIComponent(account)}`;
+  const buttons = html`${isAdmin ? submit('Remove admin', { kind: 'plain', name: 'change', value: 'not-admin' }) : submit('Make admin', { kind: 'plain', name: 'change', value: 'admin' })}${suspended === null ? '' : submit('Restore', { kind: 'plain', name: 'change', value: 'restore' })}`;
+  const change = form({ action, csrf, isInline: true, label: `Change ${account}`, content: buttons });
+  if (suspended !== null) return change;
+  const again = filledIn(sent, `account ${account}`);
+  const reason = field({
+    name: 'reason',
+    id: `suspend-${account}`,
+    label: 'Reason',
+    hint: 'Its tokens and sessions end.',
+    isRequired: true,
+    maxLength: 500,
+    ...again.text('reason'),
   });
+  return html`${change}<details${again.isSent ? html` open` : ''}><summary class="small">Suspend<span class="unseen"> ${account}</span></summary>${form(
+    {
+      action,
+      csrf,
+      label: `Suspend ${account}`,
+      content: html`<input type="hidden" name="change" value="suspend">${reason}${submit('Suspend', { kind: 'danger' })}`,
+    },
+  )}</details>`;
 }
 
-function invitationForm({ csrf }: Frame) {
+function openInvitations(invitations: readonly InvitationInfo[], { csrf }: Frame) {
+  if (invitations.length === 0) return '';
+  const list = table({
+    caption: 'Open invitations',
+    columns: [
+      { title: 'Account' },
+      { title: 'Roles' },
+      { title: 'Invited by' },
+      { title: 'Ends' },
+      { title: 'Withdraw', isTitleHidden: true, kind: 'action' },
+    ],
+    rows: invitations.map(({ id, account, roles, by, expires }) => [
+      html`<strong class="mono"><bdi>${account}</bdi></strong>`,
+      html`${roles.map(({ owner, roles: given }) => html`<div>@${owner}: ${given.join(', ')}</div>`)}`,
+      foreign(by),
+      day(expires),
+      form({
+        action: `/admin/invitations/${encodeURIComponent(id)}/withdraw`,
+        csrf,
+        isInline: true,
+        label: `Withdraw the invitation of ${account}`,
+        content: submit('Withdraw', { kind: 'danger' }),
+      }),
+    ]),
+  });
+  return html`<section class="stack"><h2>Open invitations</h2>${list}</section>`;
+}
+
+function invitationForm({ csrf }: Frame, sent: SentForm | undefined) {
+  const again = filledIn(sent, 'invitation');
   return card(
     'Invite somebody',
     form({
       action: '/admin/invitations',
       csrf,
-      content: html`${field({ name: 'account', label: 'Account', hint: 'Name of the new account', isRequired: true, maxLength: 64, autocomplete: 'off' })}${field({ name: 'owner', label: 'Namespace', hint: 'Without @. Leave it empty for an account without roles.', maxLength: 64 })}${choiceField({ name: 'roles', label: 'Roles', kind: 'checkbox', choices: ['reader', 'publisher', 'reviewer', 'admin'].map((value) => ({ value, label: value })) })}${submit('Create invitation')}`,
+      content: html`${field({ name: 'account', label: 'Account', hint: 'Name of the new account', isRequired: true, maxLength: 64, autocomplete: 'off', ...again.text('account') })}${field({ name: 'owner', label: 'Namespace', hint: 'Without @. Leave it empty for an account without roles.', maxLength: 64, ...again.text('owner') })}${choiceField({ name: 'roles', label: 'Roles', kind: 'checkbox', choices: ['reader', 'publisher', 'reviewer', 'admin'].map((value) => ({ value, label: value })), ...again.choices('roles', ['reader']) })}${submit('Create invitation')}`,
     }),
   );
 }

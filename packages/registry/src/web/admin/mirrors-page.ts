@@ -15,8 +15,9 @@ import {
   table,
 } from 'skillwright/pages';
 import type { Frame } from '../frame.ts';
+import { filledIn, type SentForm } from '../sent-form.ts';
 import { ownerLink } from '../skill-list.ts';
-import { adminShell, type Message } from './admin-shell.ts';
+import { adminShell } from './admin-shell.ts';
 
 export interface MirrorsView {
   readonly mirrors: readonly {
@@ -30,18 +31,18 @@ export interface MirrorsView {
     /** Skills that were left out, and why. */
     readonly notes: readonly string[];
   }[];
-  readonly errors?: Readonly<Record<string, string>> | undefined;
-  readonly message?: Message | undefined;
+  /** The form that was just refused. */
+  readonly sent?: SentForm | undefined;
 }
 
-export function mirrorsPage({ mirrors, errors = {}, message }: MirrorsView, frame: Frame): string {
+export function mirrorsPage({ mirrors, sent }: MirrorsView, frame: Frame): string {
   const { csrf } = frame;
+  const again = filledIn(sent, 'mirror');
   const list = table({
     caption: 'Mirrors',
     columns: [
       { title: 'Source' },
       { title: 'Namespace' },
-
       { title: 'Last sync' },
       { title: 'State' },
       { title: 'Change', isTitleHidden: true, kind: 'action' },
@@ -69,12 +70,11 @@ export function mirrorsPage({ mirrors, errors = {}, message }: MirrorsView, fram
   const add = form({
     action: '/admin/mirrors',
     csrf,
-    content: html`${field({ name: 'source', label: 'Source', hint: 'A Git address, or a site with .well-known/agent-skills', isRequired: true, error: errors.source })}${field({ name: 'owner', label: 'Namespace', hint: 'Without @; only the mirror publishes there', isRequired: true, maxLength: 64, error: errors.owner })}${submit('Add mirror')}`,
+    content: html`${field({ name: 'source', label: 'Source', hint: 'A Git address, or a site with .well-known/agent-skills', isRequired: true, ...again.text('source') })}${field({ name: 'owner', label: 'Namespace', hint: 'Without @; it must exist', isRequired: true, maxLength: 64, ...again.text('owner') })}${field({ name: 'everyMinutes', label: 'Minutes between two runs', hint: '5 to 10,080', type: 'number', inputMode: 'numeric', isRequired: true, ...again.text('everyMinutes', '60') })}${submit('Add mirror')}`,
   });
   return adminShell(frame, {
     title: 'Mirrors',
     href: '/admin/mirrors',
     main: html`${list}${card('Add a mirror', add)}`,
-    message,
   });
 }

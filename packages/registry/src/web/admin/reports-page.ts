@@ -4,7 +4,7 @@ import { badge, dayAndTime, emptyState, foreign, form, html, pager, submit, tabl
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
 import { addressText } from '../skill-list.ts';
-import { adminShell, type Message } from './admin-shell.ts';
+import { adminShell } from './admin-shell.ts';
 
 /** Reports, open ones first. */
 export interface ReportsView {
@@ -20,10 +20,9 @@ export interface ReportsView {
     readonly resolution: string | null;
   }[];
   readonly next: string | null;
-  readonly message?: Message | undefined;
 }
 
-export function reportsPage({ reports, next, message }: ReportsView, frame: Frame): string {
+export function reportsPage({ reports, next }: ReportsView, frame: Frame): string {
   const main = html`${table({
     caption: 'Reports',
     columns: [
@@ -50,5 +49,5 @@ export function reportsPage({ reports, next, message }: ReportsView, frame: Fram
     ]),
     empty: emptyState('No reports'),
   })}${pager({ next: next === null ? undefined : `/admin/reports?cursor=${encodeURIComponent(next)}` })}`;
-  return adminShell(frame, { title: 'Reports', href: '/admin/reports', main, message });
+  return adminShell(frame, { title: 'Reports', href: '/admin/reports', main });
 }

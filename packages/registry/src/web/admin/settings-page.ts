@@ -9,12 +9,12 @@ export interface SettingsView {
 }
 
 export function settingsPage({ settings }: SettingsView, frame: Frame): string {
-  const main = html`<p class="muted">Set by flags and environment variables when the server starts. Secrets are not shown.</p>${table(
+  const main = html`<p class="muted">Set by flags, environment variables or the settings file when the server starts. Secrets are not shown.</p>${table(
     {
       caption: 'Settings',
       columns: [{ title: 'Setting' }, { title: 'Value' }, { title: 'Meaning' }],
       rows: settings.map(({ name, value, about }) => [
-        html`<code>${name}</code>`,
+        html`<code>--${name}</code>`,
         html`<span class="mono"><bdi dir="auto">${value}</bdi></span>`,
         html`<span class="muted small">${about}</span>`,
       ]),

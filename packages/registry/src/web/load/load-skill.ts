@@ -80,14 +80,22 @@ function trustOf(
 }
 
 async function proofOf({ database }: Registry, versionId: number): Promise<ProofView | null> {
-  const [leaf] = await database.query<{ index: number; origin: string; size: number }>(
-    `select l.index, o.origin, o.size from log_leaves l
+  const [leaf] = await database.query<{ index: number; origin: string; size: number; signed: Date | null }>(
+    `select l.index, o.origin, o.size,
+       (select c.signed_at from log_checkpoints c where c.generation = o.generation and c.size > l.index
+        order by c.size desc limit 1) as signed
+     from log_leaves l
      join log_origins o on o.generation = l.generation and o.closed_at is null
      where l.version_id = $1 and l.kind = 'version' order by l.index limit 1`,
     [versionId],
   );
   if (leaf === undefined) return null;
-  return { origin: leaf.origin, leaf: leaf.index, size: leaf.size, checkpointed: null };
+  return {
+    origin: leaf.origin,
+    leaf: leaf.index,
+    size: leaf.size,
+    checkpointed: leaf.signed?.toISOString() ?? null,
+  };
 }
 
 async function rightsOf({ database }: Registry, caller: Caller, { skill }: SkillFacts): Promise<SkillRights> {

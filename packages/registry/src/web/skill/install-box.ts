@@ -1,6 +1,7 @@
 // How to install a skill, or read it without installing, with each client.
 
 import { codeBlock, commandLine, type Html, html } from 'skillwright/pages';
+import { ownerOf } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
 import type { SkillView } from './skill-view.ts';
 
@@ -19,18 +20,25 @@ export function installBox(
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '') || 'skills';
+  // Clients replace the variable; private skills are for callers with a token.
+  const headers = index.visibility === 'public' ? {} : { headers: { Authorization: `Bearer \${SKC_TOKEN}` } };
   const config = JSON.stringify(
-    { mcpServers: { [server]: { type: 'http', url: `${publicUrl}/mcp` } } },
+    { mcpServers: { [server]: { type: 'http', url: `${publicUrl}/mcp`, ...headers } } },
     null,
     2,
   );
-  return html`<div class="install">${commandLine(`skc install ${word}`, 'install command')}<details><summary>Other ways to use it</summary><dl>
+  const isPublic = index.visibility === 'public';
+  const token = isPublic ? '' : ' -H "Authorization: Bearer $SKC_TOKEN"';
+  const wanted = isPinned ? `${index.name}@${number}` : index.name;
+  return html`<div class="install">${commandLine(`skc install ${word}`, 'install command')}<details><summary>First time here, and other ways to use it</summary><dl>
+<div><dt>Once on each machine: log in, and save the key of this registry’s log</dt><dd>${commandLine(`skc login ${publicUrl}`, 'login command')}</dd></div>
 ${
-  index.visibility === 'public'
-    ? html`<div><dt>With the <code>skills</code> command</dt><dd>${commandLine(`npx skills add ${publicUrl}/${index.name} -s ${name}`, 'command of the skills client')}</dd></div>`
+  isPublic
+    ? html`<div><dt>Without an account</dt><dd>${commandLine(`skc config registries.${ownerOf(index.name)}.url ${publicUrl}`, 'configuration command')}</dd></div>
+<div><dt>With the <code>skills</code> command</dt><dd>${commandLine(`npx skills add ${publicUrl}/${index.name} -s ${name}`, 'command of the skills client')}</dd></div>`
     : ''
 }
 <div><dt>Without installing: let an agent read it over MCP</dt><dd>${codeBlock(config, { label: 'MCP configuration', language: 'json' })}</dd></div>
-<div><dt>With <code>curl</code></dt><dd>${commandLine(`curl ${publicUrl}/api/v1/read/${index.name}/outline`, 'command of curl')}</dd></div>
+<div><dt>With <code>curl</code></dt><dd>${commandLine(`curl${token} ${publicUrl}/api/v1/read/${wanted}/outline`, 'command of curl')}</dd></div>
 </dl></details></div>`;
 }

@@ -21,6 +21,7 @@ import {
 import type { Provenance, ScanResult } from 'skillwright/registry-protocol';
 import { fileHref, skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
+import { filledIn } from '../sent-form.ts';
 import { advisoryNotice } from './advisory-notice.ts';
 import type { ProofView, ShownVersion, SkillView, TrustView } from './skill-view.ts';
 
@@ -98,32 +99,42 @@ function proofText(
     ['Archive', html`<span class="mono">${archive}</span>`],
     ['Document', html`<span class="mono">${document}</span>`],
   ]);
-  if (proof === null)
-    return html`${digests}<p class="muted small">Not in a checkpoint yet. The next one is signed within a minute.</p>`;
+  if (proof === null) return html`${digests}<p class="muted small">This version has no entry in the log.</p>`;
   const path = `/api/v1/skills/${name}/${number}/proof`;
   return html`${definitions([
     ['Leaf', html`${proof.leaf} of ${proof.size} in <span class="mono">${proof.origin}</span>`],
-    ['Checkpoint', proof.checkpointed === null ? null : dayAndTime(proof.checkpointed)],
+    [
+      'Checkpoint',
+      proof.checkpointed === null
+        ? html`<a href="/log/checkpoint">signed when you ask for it</a>`
+        : html`<a href="/log/checkpoint">signed ${dayAndTime(proof.checkpointed)}</a>`,
+    ],
     ['Proof', html`<a href="${path}">${frame.publicUrl}${path}</a>`],
   ])}${digests}<p class="small">Check it yourself after installing:</p>${commandLine(`skc verify ${name.split('/')[1]} --log`, 'command that checks the log')}`;
 }
 
-function reportForm({ index, version, viewer }: SkillView, { csrf, viewer: account }: Frame): Html {
+function reportForm({ index, version, viewer, sent }: SkillView, { csrf, viewer: account }: Frame): Html {
   if (account === undefined || version === null) return html``;
+  const held = filledIn(sent, 'quarantine');
+  const reported = filledIn(sent, 'report');
   const kinds = ['malware', 'secrets', 'licence', 'name', 'spam', 'other'];
   const moderation = viewer.mayReview
-    ? html`<details class="card"><summary>Quarantine this version</summary>${form({
-        action: `${skillHref(index.name, { version: version.index.version })}/quarantine`,
-        csrf,
-        content:
-          version.index.quarantined === null
-            ? html`${field({ name: 'reason', label: 'Reason', isRequired: true, maxLength: 500 })}${submit('Quarantine', { kind: 'danger' })}`
-            : submit('Release from quarantine', { kind: 'plain', name: 'undo', value: 'yes' }),
-      })}</details>`
+    ? html`<details class="card"${held.isSent ? html` open` : ''}><summary>Quarantine this version</summary>${form(
+        {
+          action: `${skillHref(index.name, { version: version.index.version })}/quarantine`,
+          csrf,
+          content:
+            version.index.quarantined === null
+              ? html`${field({ name: 'reason', label: 'Reason', isRequired: true, maxLength: 500, ...held.text('reason') })}${submit('Quarantine', { kind: 'danger' })}`
+              : submit('Release from quarantine', { kind: 'plain', name: 'undo', value: 'yes' }),
+        },
+      )}</details>`
     : '';
-  return html`<details class="card"><summary>Report this version</summary>${form({
-    action: `/${index.name}/reports`,
-    csrf,
-    content: html`<input type="hidden" name="version" value="${version.index.version}">${selectField({ name: 'kind', label: 'What is wrong?', choices: kinds.map((value) => ({ value, label: value })) })}${field({ name: 'message', label: 'Message to the reviewers', rows: 3, isRequired: true, maxLength: 500 })}${submit('Report')}`,
-  })}</details>${moderation}`;
+  return html`<details class="card"${reported.isSent ? html` open` : ''}><summary>Report this version</summary>${form(
+    {
+      action: `/${index.name}/reports`,
+      csrf,
+      content: html`<input type="hidden" name="version" value="${version.index.version}">${selectField({ name: 'kind', label: 'What is wrong?', choices: kinds.map((value) => ({ value, label: value })), ...reported.text('kind') })}${field({ name: 'message', label: 'Message to the reviewers', rows: 3, isRequired: true, maxLength: 500, ...reported.text('message') })}${submit('Report')}`,
+    },
+  )}</details>${moderation}`;
 }

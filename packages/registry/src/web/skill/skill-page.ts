@@ -48,10 +48,9 @@ function head({ index, version }: SkillView): Html {
 <p class="lead" dir="auto">${index.description}</p></div>`;
 }
 
-function warnings({ index, version, message }: SkillView): Html {
+function warnings({ index, version }: SkillView): Html {
   const blocked = version?.index.installable;
   const said: Html[] = [];
-  if (message !== undefined) said.push(notice(message.tone, { title: message.text }));
   if (index.deprecated !== null)
     said.push(
       notice('warn', {

@@ -2,6 +2,7 @@
 
 import type { DiffFile } from 'skillwright/pages';
 import type { IndexVersion, ScanResult, SkillIndex, VersionDocument } from 'skillwright/registry-protocol';
+import type { SentForm } from '../sent-form.ts';
 
 /** A skill, the version shown, and one tab. */
 export interface SkillView {
@@ -13,8 +14,8 @@ export interface SkillView {
   readonly downloads: readonly { readonly day: string; readonly count: number }[];
   readonly viewer: SkillRights;
   readonly tab: TabView;
-  /** A message about the form just sent. */
-  readonly message?: { readonly tone: 'good' | 'bad'; readonly text: string } | undefined;
+  /** The form that was just refused. */
+  readonly sent?: SentForm | undefined;
 }
 
 /** Rights of the viewer. */
@@ -52,7 +53,7 @@ export interface ProofView {
   readonly origin: string;
   readonly leaf: number;
   readonly size: number;
-  /** When the newest checkpoint was signed; null if nobody asked for one yet. */
+  /** When the newest checkpoint that covers the leaf was signed; null if nobody asked for one yet. */
   readonly checkpointed: string | null;
 }
 

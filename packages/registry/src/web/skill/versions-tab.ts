@@ -4,6 +4,7 @@ import {
   badge,
   day,
   emptyState,
+  field,
   foreign,
   form,
   type Html,
@@ -15,9 +16,10 @@ import {
 } from 'skillwright/pages';
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
+import { filledIn, type SentForm } from '../sent-form.ts';
 import type { SkillView } from './skill-view.ts';
 
-export function versionsTab({ index, viewer }: SkillView, { csrf }: Frame): Html {
+export function versionsTab({ index, viewer, sent }: SkillView, { csrf }: Frame): Html {
   const { name, versions, latest } = index;
   if (versions.length === 0) return emptyState('No version yet');
   const choices = versions.map(({ version }) => ({ value: version, label: version }));
@@ -46,7 +48,7 @@ export function versionsTab({ index, viewer }: SkillView, { csrf }: Frame): Html
           ? html`<span class="muted small">first version</span>`
           : html`<a class="small" href="${skillHref(name, { tab: 'diff' })}?from=${encodeURIComponent(before)}&amp;to=${encodeURIComponent(version.version)}">changes<span class="unseen"> from ${before} to ${version.version}</span></a>`,
         ...(viewer.mayPublish
-          ? [yank(name, { version: version.version, isYanked: version.yanked !== null, csrf })]
+          ? [yank(name, { version: version.version, isYanked: version.yanked !== null, csrf, sent })]
           : []),
       ];
     }),
@@ -55,7 +57,12 @@ export function versionsTab({ index, viewer }: SkillView, { csrf }: Frame): Html
 
 function yank(
   name: string,
-  { version, isYanked, csrf }: { version: string; isYanked: boolean; csrf: string },
+  {
+    version,
+    isYanked,
+    csrf,
+    sent,
+  }: { version: string; isYanked: boolean; csrf: string; sent: SentForm | undefined },
 ): Html {
   const action = `${skillHref(name, { version })}/yank`;
   if (isYanked)
@@ -66,16 +73,21 @@ function yank(
       label: `Undo the yank of ${version}`,
       content: submit('Undo yank', { kind: 'plain', name: 'undo', value: 'yes' }),
     });
-  return html`<details><summary class="small">Yank<span class="unseen"> ${version}</span></summary>${form({
-    action,
-    csrf,
-    label: `Yank ${version}`,
-    content: html`${yankField(version)}${submit('Yank', { kind: 'danger' })}`,
-  })}</details>`;
-}
-
-/** Ids are unique although every row has this field. */
-function yankField(version: string): Html {
-  const id = `yank-${version}`;
-  return html`<div class="field"><label for="${id}">Reason</label><input id="${id}" name="reason" required maxlength="500" dir="auto"></div>`;
+  const again = filledIn(sent, `yank ${version}`);
+  const reason = field({
+    name: 'reason',
+    id: `yank-${version}`,
+    label: 'Reason',
+    isRequired: true,
+    maxLength: 500,
+    ...again.text('reason'),
+  });
+  return html`<details${again.isSent ? html` open` : ''}><summary class="small">Yank<span class="unseen"> ${version}</span></summary>${form(
+    {
+      action,
+      csrf,
+      label: `Yank ${version}`,
+      content: html`${reason}${submit('Yank', { kind: 'danger' })}`,
+    },
+  )}</details>`;
 }

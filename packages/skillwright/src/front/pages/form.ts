@@ -18,6 +18,8 @@ export function form(options: {
 /** A field of one line, or of several. */
 export interface FieldOptions {
   readonly name: string;
+  /** Where a page has several fields of this name; by default made from the name. */
+  readonly id?: string;
   readonly label: string;
   readonly type?: 'text' | 'password' | 'number' | 'url' | 'search' | 'email';
   readonly value?: string | undefined;
@@ -102,8 +104,17 @@ export function submit(
   return html`<button type="submit" class="button ${kind}"${sent}>${label}</button>`;
 }
 
-function explained({ name, hint, error }: { name: string; hint?: Content; error?: string | undefined }) {
-  const id = `field-${name}`;
+function explained({
+  name,
+  id = `field-${name}`,
+  hint,
+  error,
+}: {
+  name: string;
+  id?: string;
+  hint?: Content;
+  error?: string | undefined;
+}) {
   const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`];
   const said = ids.filter(Boolean).join(' ');
   return {

@@ -50,6 +50,8 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .table thead th { font-size: var(--tiny); color: var(--muted); font-weight: 550; white-space: nowrap; padding-block: 0.25rem; }
 .table .number { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .table .action { text-align: end; padding-inline-end: 0; }
+.table .action .button { white-space: nowrap; }
+.table .action details { text-align: start; margin-block-start: 0.5rem; }
 .table tbody tr:hover { background: color-mix(in srgb, var(--sunken) 55%, transparent); }
 @media (max-width: 44rem) {
   .table, .table tbody, .table tr, .table th, .table td { display: block; width: 100%; }

@@ -1,0 +1,61 @@
+// Mirrors from the command line of the machine the registry runs on.
+
+import { anonymous, type Caller } from '../access/caller.ts';
+import { Problem } from '../problem.ts';
+import type { Registry } from '../registry.ts';
+import {
+  addMirror,
+  listAllMirrors,
+  type Mirror,
+  MirrorRequest,
+  removeMirror,
+  syncMirror,
+} from './mirrors.ts';
+import type { MirrorRun } from './sync-mirrors.ts';
+
+/** Does what the words of the command ask for. The mirrors it added, listed or removed, or the run it made. */
+export async function manageMirrors(
+  registry: Registry,
+  { action, owner, source = '', every, id }: Readonly<Record<string, string>>,
+): Promise<Mirror[] | MirrorRun> {
+  const caller = await operator(registry);
+  if (action === 'add') {
+    await demandOwner(registry, owner);
+    const request = MirrorRequest.safeParse({
+      source,
+      ...(every === undefined ? {} : { everyMinutes: Number(every) }),
+    });
+    if (!request.success)
+      throw new Problem(
+        request.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      );
+    return [await addMirror(registry, caller, { owner: owner!, ...request.data })];
+  }
+  const mirrors = await listAllMirrors(registry, caller);
+  if (action === 'list') return mirrors.filter((one) => owner === undefined || one.owner === owner);
+  const mirror = mirrors.find((one) => one.id === id);
+  if (mirror === undefined)
+    throw new Problem(`there is no mirror ${id}. See: skillwright-registry mirror list`);
+  if (action === 'sync') {
+    const { signal } = new AbortController();
+    return syncMirror(registry, caller, { ...mirror, signal });
+  }
+  await removeMirror(registry, caller, mirror);
+  return [mirror];
+}
+
+async function demandOwner({ database }: Registry, owner: string | undefined): Promise<void> {
+  const [row] = await database.query('select from owners where name = $1', [owner ?? '']);
+  if (row === undefined)
+    throw new Problem(`there is no namespace @${owner}. Create it first: skc owner create @${owner}`);
+}
+
+/** Whoever can reach the database acts for the first administrator: a mirror belongs to an account. */
+async function operator({ database }: Registry): Promise<Caller> {
+  const [account] = await database.query<{ id: number; name: string }>(
+    'select id, name from accounts where is_admin and suspended is null order by id limit 1',
+  );
+  if (account === undefined)
+    throw new Problem('nobody administers this registry. Run: skillwright-registry admin token');
+  return { ...anonymous, via: 'system', account: { ...account, isAdmin: true } };
+}
