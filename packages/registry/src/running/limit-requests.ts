@@ -44,17 +44,15 @@ export function limitRequests(
   };
 }
 
-/** Limits bodies before they are kept in memory: archives to their size, of which few are taken at once; all else to less. */
-export function limitBodies({
-  maxArchiveBytes,
-  maxRequestBytes,
-  maxUploads,
-}: Settings): MiddlewareHandler<Environment> {
+/**
+ * Limits bodies before they are kept in memory. Few archives are taken at once; the operation reads its archive itself, within
+ * bounds of size and time and only for callers who may publish.
+ */
+export function limitBodies({ maxRequestBytes, maxUploads }: Settings): MiddlewareHandler<Environment> {
   const onError = () => {
     throw new Failure('too_large', 'the request is too large');
   };
   const small = bodyLimit({ maxSize: maxRequestBytes, onError });
-  const large = bodyLimit({ maxSize: maxArchiveBytes, onError });
   const waiting: (() => void)[] = [];
   let uploads = 0;
   return async (context, next) => {
@@ -62,7 +60,7 @@ export function limitBodies({
     if (uploads >= maxUploads) await new Promise<void>((resolve) => waiting.push(resolve));
     else uploads++;
     try {
-      return await large(context, next);
+      return await next();
     } finally {
       // The place goes to the next in line.
       const first = waiting.shift();
