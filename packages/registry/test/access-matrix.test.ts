@@ -274,7 +274,9 @@ async function look(matrix: Matrix, caller: string, question: Question): Promise
       .replaceAll(digests.get(name)!, '<digest>')
       .replaceAll(word, '<word>')
       .replaceAll(name, '<name>')
-      .replaceAll(name.slice(0, -2), '<nam>');
+      .replaceAll(name.slice(0, -2), '<nam>')
+      // Codes for devices are new each time.
+      .replaceAll(/"device_code":"[^"]*"|[A-Z]{4}-[A-Z]{4}/g, '<code>');
   if (row.type === 'mcp') return clean(await askMcp(world, headers, name));
   const archive = archiveOf(name);
   const body =
