@@ -4,7 +4,6 @@ import { loadTools, type ServedTool } from 'skillwright/mcp';
 
 /** Operations on one skill, and the tool of each. */
 export const operations = ['outline', 'show', 'search', 'open', 'sources'] as const;
-export type Operation = (typeof operations)[number];
 
 let loading: Promise<ReadonlyMap<string, ServedTool>> | undefined;
 

@@ -8,7 +8,7 @@ import { installableOf } from '../skills/installable.ts';
 import { type VersionRow, versionColumns } from '../skills/version-row.ts';
 
 /** Clients fetch every entry of an index to install one skill, so the index of the whole registry is short. */
-export const MAX_ROOT = 50;
+const MAX_ROOT = 50;
 const MAX_OWNER = 1000;
 
 const DESCRIPTION_LIMIT = 1024;
