@@ -72,6 +72,34 @@ onBothDatabases('publications in the log', (open) => {
     expect(Buffer.concat(leaves).toString()).not.toMatch(/acme|demo|broken/);
   });
 
+  test('a version under review is a commitment, which its proof opens once it is approved', async (context) => {
+    const world = await openSkillWorld(open, context);
+    await world.publish('@acme/demo@0.9.0');
+    await world.call('admin', 'PATCH skills/@acme/demo', { visibility: 'public' });
+    world.registry.settings.review = 'all';
+    await world.publish('@acme/demo@1.0.0');
+    await world.publish('@acme/demo@1.1.0');
+    const review = (version: string, decision: string) =>
+      world.call('reviewer', `POST skills/@acme/demo/${version}/review`, { decision, reason: 'read it' });
+    await review('1.1.0', 'reject');
+    const named = async () => {
+      const { key, checkpoint, bytes } = await readLog(world.app);
+      const { size } = await checkpoint();
+      const leaves = decodeEntries(await bytes(`/log/tile/entries/000.p/${size}`), size).map(parseLeaf);
+      return {
+        key,
+        shown: leaves.map((leaf) => (leaf !== undefined && 'version' in leaf ? leaf.version : null)),
+      };
+    };
+    expect((await named()).shown).toEqual([null, null, null, null]);
+    expect((await world.ask('anonymous', PROOF)).status).toBe(404);
+    await review('1.0.0', 'approve');
+    const { key, shown } = await named();
+    expect(shown).toEqual([null, null, null, null, '1.0.0']);
+    const proof = await (await world.ask('anonymous', PROOF)).text();
+    expect(checkProof(proof, { key }).entry).toMatchObject({ kind: 'version', version: '1.0.0' });
+  });
+
   test('a refused publication leaves no leaf', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/demo@1.0.0');

@@ -129,3 +129,14 @@ export function visibleTo(caller: Caller, parameters: unknown[]): string {
   if (owners.length === 0) return OPEN;
   return `(${OPEN} or s.owner_id = any($${parameters.push(owners)}::bigint[]))`;
 }
+
+/**
+ * SQL condition: whether an account may do this in a namespace now. For work that an account set up and that goes on without
+ * it, such as mirrors, webhooks and trusted publishers. `account` and `owner` are columns with ids.
+ */
+export function stillMay(action: Action, { account, owner }: { account: string; owner: string }): string {
+  const roles = rules[action].roles.map((role) => `'${role}'`).join(', ');
+  return `exists (select from accounts acting where acting.id = ${account} and acting.suspended is null
+    and (acting.is_admin or exists (select from roles held
+      where held.owner_id = ${owner} and held.account_id = acting.id and held.role in (${roles}))))`;
+}

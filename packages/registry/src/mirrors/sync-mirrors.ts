@@ -6,6 +6,7 @@ import { archiveSkill, type FetchedSkill, fetchSource, type PackedSkill, packSki
 import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
 import { anonymous } from '../access/caller.ts';
+import { stillMay } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import { withWorkDirectory } from '../running/work-directory.ts';
@@ -32,6 +33,8 @@ interface DueMirror {
   owner: string;
   account_id: number;
   account: string;
+  /** Whether the account that added it still manages the namespace. */
+  is_managed: boolean;
 }
 
 /** Runs every mirror that is due, one after another. Several processes share the work. */
@@ -68,7 +71,8 @@ async function takeDue(
      )
      update mirrors m set due_at = $1::timestamptz + m.every_minutes * interval '1 minute' from due, owners o, accounts a
      where m.id = due.id and o.id = m.owner_id and a.id = m.added_by
-     returning m.id, m.source, m.owner_id, o.name as owner, a.id as account_id, a.name as account`,
+     returning m.id, m.source, m.owner_id, o.name as owner, a.id as account_id, a.name as account,
+       ${stillMay('manage', { account: 'm.added_by', owner: 'm.owner_id' })} as is_managed`,
     [now(), wanted?.id ?? null, wanted?.ownerId ?? null],
   );
   return mirror;
@@ -81,6 +85,11 @@ async function syncMirror(registry: Registry, mirror: DueMirror, signal: AbortSi
   let failure: string | null = null;
   let resolution: string | null = null;
   try {
+    if (!mirror.is_managed)
+      throw new Failure(
+        'forbidden',
+        `${mirror.account} added this mirror and does not manage @${mirror.owner} any more: remove it and add it again`,
+      );
     await withWorkDirectory('mirror', async (directory) => {
       const context = await fetchContext(registry, { directory, signal });
       const source = readMirrorSource(mirror.source, context);

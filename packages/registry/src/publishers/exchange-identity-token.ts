@@ -2,6 +2,7 @@
 
 import { parseAddress, spellAddress } from 'skillwright/registry-protocol';
 import type { Account } from '../access/caller.ts';
+import { stillMay } from '../access/may.ts';
 import { asPerson } from '../accounts/sessions.ts';
 import { createToken } from '../accounts/tokens.ts';
 import { record } from '../audit/record.ts';
@@ -72,9 +73,7 @@ function findCandidates(tx: Queryable, { issuer, identity }: VerifiedJob): Promi
     `select p.id, o.name as owner, p.owner_id, p.skill, p.repository_owner_id, p.workflow, p.environment,
        a.id as account_id, a.name as account, a.is_admin
      from publishers p join owners o on o.id = p.owner_id join accounts a on a.id = p.created_by
-     where p.issuer = $1 and lower(p.repository) = lower($2) and a.suspended is null
-       and (a.is_admin or exists (select from roles r where r.owner_id = p.owner_id and r.account_id = a.id
-         and r.role in ('publisher', 'admin')))
+     where p.issuer = $1 and lower(p.repository) = lower($2) and ${stillMay('publish', { account: 'p.created_by', owner: 'p.owner_id' })}
      order by p.created_at, p.id for update of p`,
     [issuer, identity.repository],
   );

@@ -3,6 +3,7 @@
 import { SkillwrightError } from 'skillwright/base';
 import { createFetcher, type Fetcher } from 'skillwright/ship';
 import { anonymous } from '../access/caller.ts';
+import { stillMay } from '../access/may.ts';
 import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
 import { SIGNATURE_HEADER, signDelivery } from './webhook.ts';
@@ -34,12 +35,32 @@ interface DueDelivery {
 
 /** Sends the deliveries that are due, and returns how many it tried. */
 export async function deliverWebhooks(registry: Registry, fetcher?: Fetcher): Promise<number> {
+  await disableAbandoned(registry);
   const due = await claim(registry);
   const send =
     fetcher ??
     createFetcher({ allowPrivate: registry.settings.webhooksToPrivate, timeout: TIMEOUT, retries: 0 });
   await Promise.all(due.map((delivery) => deliver(registry, delivery, send)));
   return due.length;
+}
+
+/** Nothing goes to whoever does not manage the namespace any more. */
+async function disableAbandoned({ database }: Registry): Promise<void> {
+  await database.transaction(async (tx) => {
+    const reason = 'the account that added it does not manage the namespace any more; add it again';
+    const rows = await tx.query<{ id: string; ownerId: number }>(
+      `update webhooks w set disabled = $1 where w.disabled is null and w.account_id is not null
+         and not ${stillMay('manage', { account: 'w.account_id', owner: 'w.owner_id' })}
+       returning w.id, w.owner_id as "ownerId"`,
+      [reason],
+    );
+    for (const { id, ownerId } of rows)
+      await record(
+        tx,
+        { ...anonymous, via: 'system' },
+        { action: 'webhook.disable', ownerId, details: { id, reason } },
+      );
+  });
 }
 
 /** Takes deliveries for this process. */
