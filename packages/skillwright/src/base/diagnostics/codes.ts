@@ -570,6 +570,11 @@ export const codes = {
     when: 'A skill in `skills-lock.json` is intact on disk, but its source no longer has that content.',
     fix: 'Commit the store, or run `skc update <skill>`. Other machines cannot restore this version from its source.',
   },
+  W260: {
+    message: "cannot use a case in '<file>': <why>",
+    when: 'A file with evals is not valid JSON, or a case in it lacks a field.',
+    fix: 'Correct the case. `skc help evals` shows the formats.',
+  },
   W300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found something to improve.',

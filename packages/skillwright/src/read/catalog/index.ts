@@ -13,6 +13,7 @@ export {
 export { commonTerms } from './common-words.ts';
 export type { CatalogChanges } from './compare-catalogs.ts';
 export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
+export { explainMatch } from './explain-match.ts';
 export {
   type CatalogBudget,
   type CatalogRenderer,
@@ -49,6 +50,6 @@ export type {
   SkillScope,
   SkippedPlace,
 } from './skill-record.ts';
-export type { CreateScorer, SkillScorer } from './skill-scorer.ts';
+export type { CreateScorer, SkillScorer, WordEvidence } from './skill-scorer.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

@@ -48,7 +48,28 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
     }
   };
 
+  /** Evidence for one word in one document. */
+  const evidenceOf = ({ word, hash }: QueryWord, document: number): number => {
+    const factor = common.has(hash) ? commonFactor : 1;
+    const own = words.find(hash);
+    const kin = words.find(hashBeginning(word));
+    const within = ({ documents, weights }: Postings, share: number, frequency: number): number => {
+      const at = documents.indexOf(document);
+      const weight = at === -1 ? 0 : (weights[at] as number) / WEIGHT_UNIT;
+      return (share * rarity(frequency) * (saturation + 1) * weight) / (weight + saturation);
+    };
+    const kinFrequency = Math.max(own.frequency, kin.frequency);
+    return Math.max(within(own, factor, own.frequency), within(kin, factor * beginningFactor, kinFrequency));
+  };
+
   return {
+    explain(query, skill) {
+      const document = words.documents[skill] as number;
+      const spelled = spellWords(query, scan);
+      return chooseWords(readQueryWords(query, scan), (hash) => words.find(hash).frequency)
+        .map((word) => ({ word: spelled.get(word.hash) ?? word.word, evidence: evidenceOf(word, document) }))
+        .filter(({ evidence }) => evidence > 0);
+    },
     knows: (query) =>
       readQueryWords(query, scan).some(({ hash }) => !common.has(hash) && words.find(hash).frequency > 0),
     score(query) {
@@ -97,6 +118,15 @@ function readQueryWords(query: string, scan: RunScanner): QueryWord[] {
     for (const gram of grams) found.set(hashText(gram), gram);
   });
   return Array.from(found, ([hash, word]) => ({ word, hash }));
+}
+
+/** Each word as the query spells it. */
+function spellWords(query: string, scan: RunScanner): Map<number, string> {
+  const spelled = new Map<number, string>();
+  for (const token of query.split(/\s+/))
+    for (const { hash } of readQueryWords(token, scan))
+      if (!spelled.has(hash)) spelled.set(hash, token.replace(/^\p{P}+|\p{P}+$/gu, ''));
+  return spelled;
 }
 
 /** The words in order; when there are too many, the rarest. Words that no skill contains come last. */
