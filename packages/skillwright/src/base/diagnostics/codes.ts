@@ -379,6 +379,11 @@ export const codes = {
     when: "The skill's `min-skillli-version` is newer than this skc.",
     fix: 'Install a newer skc, or an older version of the skill.',
   },
+  E260: {
+    message: 'no evals in <what>',
+    when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
+    fix: 'Write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',

@@ -69,7 +69,11 @@ function judgeQuery(
   { catalog, accept, opened }: JudgeQueriesOptions,
 ): JudgedQuery {
   const { query, should_trigger, source, position } = wanted;
-  const { results } = answerSearch(catalog, query, { limit: LIMIT, accept, ...(opened ? { opened } : {}) });
+  const { results, corrected = query } = answerSearch(catalog, query, {
+    limit: LIMIT,
+    accept,
+    ...(opened ? { opened } : {}),
+  });
   const isExpected = ({ skill }: { readonly skill: SkillRecord }) =>
     should_trigger ? skill === own : wanted.skill !== undefined && skill.name === wanted.skill;
   const first = results[0];
@@ -87,12 +91,12 @@ function judgeQuery(
     const weaker = new Map(
       against === undefined
         ? []
-        : explainMatch(catalog, query, { skill: against, opened }).map(({ word, evidence }) => [
+        : explainMatch(catalog, corrected, { skill: against, opened }).map(({ word, evidence }) => [
             word,
             evidence,
           ]),
     );
-    return explainMatch(catalog, query, { skill, opened })
+    return explainMatch(catalog, corrected, { skill, opened })
       .filter(({ word, evidence }) => evidence > (weaker.get(word) ?? 0))
       .slice(0, MAX_WORDS)
       .map(({ word }) => ({
@@ -102,13 +106,11 @@ function judgeQuery(
   };
   if (should_trigger) {
     if (place === 0) return { ...facts, passed: true, rivals: [], why: '' };
-    const rivals = results
-      .slice(0, place === -1 ? MAX_RIVALS : Math.min(place, MAX_RIVALS))
-      .map((rival) => ({
-        skill: rival.skill.name,
-        score: round(rival.score),
-        words: explain(rival.skill, own),
-      }));
+    const rivals = results.slice(0, place === -1 ? MAX_RIVALS : Math.min(place, MAX_RIVALS)).map((rival) => ({
+      skill: rival.skill.name,
+      score: round(rival.score),
+      words: explain(rival.skill, own),
+    }));
     return { ...facts, passed: false, rivals, why: whyLost(own, rivals, facts.rank) };
   }
   if (wanted.skill !== undefined && first !== undefined && isExpected(first))
