@@ -20,7 +20,7 @@ const KEYWORDS = 4;
 /** Derives possible questions from a skill. */
 type MakeQuestions = (skill: SkillRecord, body: string) => string[];
 
-const kinds: Readonly<Record<string, MakeQuestions>> = {
+export const kinds: Readonly<Record<string, MakeQuestions>> = {
   'words of the description': ({ description, name }) => {
     const words = [...new Set(description.toLowerCase().match(/[a-z][a-z0-9-]{3,}/g))];
     const chosen = words.sort((a, b) => order(a + name) - order(b + name)).slice(0, KEYWORDS);
@@ -57,7 +57,7 @@ export function measureRealRouting(): Promise<Figure[]> {
 }
 
 /** One question per skill, skipping text that several skills share. */
-function makeQuestions(
+export function makeQuestions(
   skills: readonly SkillRecord[],
   make: MakeQuestions,
 ): { query: string; path: string }[] {

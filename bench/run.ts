@@ -14,6 +14,7 @@ import { measureMcp } from './mcp.ts';
 import { measureReading } from './reading.ts';
 import { measureRealRouting } from './real-routing.ts';
 import { measureRealSkills } from './real-skills.ts';
+import { measureRegistry } from './registry.ts';
 import { measureSandbox } from './sandbox.ts';
 import { measureScan } from './scan.ts';
 import { measureScanPrecision } from './scan-precision.ts';
@@ -42,6 +43,7 @@ for (const measure of [
   measureScanPrecision,
   measureSandbox,
   measureRealRouting,
+  measureRegistry,
 ]) {
   figures.push(...(await measure()));
 }

@@ -1,4 +1,5 @@
-// Builds the package: types with tsc, the library and skc as bundles with Rolldown, the executable from that with Bun.
+// Builds the packages: types with tsc, the library, skc and the registry as bundles with Rolldown, the executable of skc from
+// that with Bun.
 //   build.ts             JavaScript and types
 //   build.ts --native    the executable; add a Bun target and a file to compile for another platform
 //   build.ts --if-stale  only those older than the sources
@@ -13,6 +14,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'packages/skillwright');
 const script = join(home, 'dist/skc/main.js');
 const executable = join(home, 'native/skc');
+const registryHome = join(root, 'packages/registry');
+const registry = {
+  main: join(registryHome, 'src/main.ts'),
+  // Threads start from files of their own.
+  'embedded-worker': join(registryHome, 'src/store/embedded-worker.ts'),
+  'inspect-worker': join(registryHome, 'src/skills/inspect-worker.ts'),
+};
 
 function run(command: string, args: string[]): boolean {
   const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
@@ -43,8 +51,25 @@ async function buildScripts(): Promise<boolean> {
   if (!run('tsc', ['-p', home, '--emitDeclarationOnly'])) return false;
   await bundle(published(), { dir: join(home, 'dist'), packages: 'external' });
   await bundle(skc, { dir: dirname(script), packages: 'external' });
+  await buildRegistry();
   return true;
 }
+
+/** All files in one directory: a thread finds its program next to the code that starts it. */
+async function buildRegistry(): Promise<void> {
+  const dir = join(registryHome, 'dist');
+  rmSync(dir, { recursive: true, force: true });
+  const build = await rolldown({
+    input: registry,
+    platform: 'node',
+    external: (id) => id.startsWith('node:') || !own.test(id),
+  });
+  await build.write({ dir, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  chmodSync(join(dir, 'main.js'), 0o755);
+}
+
+/** Modules of a package itself, as opposed to those of other packages. */
+const own = /^(?:\.{0,2}\/|[A-Za-z]:)/;
 
 const skc = { main: join(home, 'src/front/cli/main.ts') };
 
@@ -67,7 +92,6 @@ async function bundle(
   input: Record<string, string>,
   { dir, packages }: { dir: string; packages: 'external' | 'included' },
 ): Promise<void> {
-  const own = /^(?:\.{0,2}\/|[A-Za-z]:)/;
   const build = await rolldown({
     input,
     platform: 'node',

@@ -17,11 +17,12 @@ import { nameOf, ownPlatform } from './platforms.ts';
 import { runProgram } from './run-program.ts';
 
 /** Runs every check; throws on the first failure. */
-export function checkPacked({ main, native }: Tarballs): void {
+export function checkPacked({ main, native, registry }: Tarballs): void {
   const place = mkdtempSync(join(tmpdir(), 'skc-packed-'));
   const carrier = ownPlatform && native.get(nameOf(ownPlatform));
   try {
     checkProject(join(place, 'project'), { main, carrier });
+    checkRegistry(join(place, 'registry'), { main, registry });
     for (const [node, isNewEnough] of nodesOfThisMachine())
       checkGlobal(mkdtempSync(join(place, 'user-')), { main, carrier, node, isNewEnough });
   } finally {
@@ -63,6 +64,20 @@ function checkProject(
     const url = runProgram('node', ['--input-type=module', '-e', line], { cwd: project }).trim();
     if (!existsSync(new URL(url))) throw new Error(`no schema at ${url}`);
   }
+}
+
+/** `npx @skillwright/registry` in a directory of its own: it makes a database, and gives out a token. */
+function checkRegistry(
+  directory: string,
+  { main, registry }: { readonly main: string; readonly registry: string },
+): void {
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'package.json'), '{"private":true}\n');
+  runProgram('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', main, registry], {
+    cwd: directory,
+  });
+  const token = runProgram('npx', ['@skillwright/registry', 'admin', 'token'], { cwd: directory }).trim();
+  expect('npx @skillwright/registry', token.slice(0, 5), 'skwr_');
 }
 
 /** The current Node, and the system's if it differs. */

@@ -1,4 +1,4 @@
-// Stages and packs the main package and the platform packages.
+// Stages and packs the main package, the platform packages and the registry.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,12 @@ import { runProgram } from './run-program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'packages/skillwright');
+const registryHome = join(root, 'packages/registry');
 
 /** Files written, by content. */
 export interface Tarballs {
   readonly main: string;
+  readonly registry: string;
   /** By name of the platform. */
   readonly native: ReadonlyMap<string, string>;
 }
@@ -35,11 +37,12 @@ export function packAll(
   rmSync(out, { recursive: true, force: true });
   const staged = join(out, 'staged');
   const main = packDirectory(stageMain(join(staged, 'skillwright'), version), out);
+  const registry = packDirectory(stageRegistry(join(staged, 'registry'), version), out);
   const native = wanted.map((platform): [string, string] => [
     nameOf(platform),
     packDirectory(stagePlatform(platform, { directory: join(staged, nameOf(platform)), version }), out),
   ]);
-  return { main, native: new Map(native) };
+  return { main, registry, native: new Map(native) };
 }
 
 function stageMain(directory: string, version: string): string {
@@ -51,6 +54,17 @@ function stageMain(directory: string, version: string): string {
     platforms.map((platform) => [packageOf(platform), version]),
   );
   return writeManifest(directory, { ...readManifest(), version, optionalDependencies });
+}
+
+/** Needs exactly the library it was built with. */
+function stageRegistry(directory: string, version: string): string {
+  cpSync(join(registryHome, 'dist'), join(directory, 'dist'), { recursive: true });
+  for (const name of ['LICENSE-MIT', 'LICENSE-APACHE']) cpSync(join(root, name), join(directory, name));
+  const manifest = JSON.parse(readFileSync(join(registryHome, 'package.json'), 'utf8')) as Manifest & {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  const dependencies = { ...manifest.dependencies, skillwright: version };
+  return writeManifest(directory, { ...manifest, version, dependencies });
 }
 
 function stagePlatform(

@@ -1,4 +1,4 @@
-// Packs what is published: `skillwright`, and one package per platform with the executable.
+// Packs what is published: `skillwright`, one package per platform with the executable, and the registry.
 //   pack.ts           writes the tarballs for this machine into `out/`
 //   pack.ts --all     compiles and packs for every platform
 //   pack.ts --check   installs the tarballs as users do and runs them

@@ -1,15 +1,21 @@
-// Installs the programs that tests need besides Node, if possible: as root with apt-get.
+// Installs the programs and fonts that tests need besides Node, if possible: as root with apt-get.
 // Tests whose program is still missing say so; see packages/skillwright/test/required-program.ts.
 
 import { spawnSync } from 'node:child_process';
-import { requiredPrograms } from '../packages/skillwright/test/required-program.ts';
+import {
+  hasFont,
+  isInstalled,
+  requiredFonts,
+  requiredPrograms,
+} from '../packages/skillwright/test/required-program.ts';
 
-const isMissing = (program: string) => spawnSync('which', [program], { stdio: 'ignore' }).status !== 0;
+const isMissing = (program: string) => !isInstalled(program);
 
 const missing = Object.entries(requiredPrograms).filter(([program]) => isMissing(program));
+const missingFonts = Object.entries(requiredFonts).filter(([language]) => !hasFont(language));
 const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && !isMissing('apt-get');
-if (missing.length > 0 && canInstall) {
-  const packages = missing.map(([, name]) => name);
+const packages = [...missing, ...missingFonts].map(([, name]) => name);
+if (packages.length > 0 && canInstall) {
   console.log(`installing ${packages.join(', ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const apt = (...args: string[]) =>

@@ -1,33 +1,20 @@
 #!/usr/bin/env node
-// The command line of the registry.
+// The program of the registry.
 
-import { parseArgs } from 'node:util';
-import { serve } from '@hono/node-server';
-import { createFirstAdmin } from './accounts/first-start.ts';
-import { createApp } from './app/create-app.ts';
-import { openRegistry } from './registry.ts';
-import { Settings } from './settings/settings.ts';
+import { runMain } from './commands/run-main.ts';
 
-const { values } = parseArgs({
-  options: { port: { type: 'string' }, host: { type: 'string' }, data: { type: 'string' } },
-});
-const settings = Settings.parse({
-  data: values.data ?? 'skillwright-registry',
-  ...(values.port === undefined ? {} : { port: Number(values.port) }),
-  ...(values.host === undefined ? {} : { host: values.host }),
-  ...(process.env.DATABASE_URL ? { databaseUrl: process.env.DATABASE_URL } : {}),
-});
-const registry = await openRegistry(settings);
-const token = await createFirstAdmin(registry);
-const server = serve(
-  { fetch: createApp(registry).fetch, port: settings.port, hostname: settings.host },
-  (info) => {
-    if (settings.publicUrl === undefined) registry.publicUrl = `http://${settings.host}:${info.port}`;
-    process.stdout.write(`Skillwright registry: ${registry.publicUrl}\n`);
-    if (token !== undefined) process.stdout.write(`Admin token, shown once: ${token}\n`);
-  },
-);
+const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => {
-    server.close(() => void registry.close().then(() => process.exit(0)));
+  process.on(signal, () => {
+    // The second signal does not wait.
+    if (stop.signal.aborted) process.exit(130);
+    stop.abort();
   });
+process.exitCode = await runMain(process.argv.slice(2), {
+  env: process.env,
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  stop: stop.signal,
+});
+// Nothing that is still open keeps a stopped server running.
+process.stdout.write('', () => process.exit());

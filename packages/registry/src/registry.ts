@@ -1,6 +1,8 @@
 // A registry: its database, blobs and settings in one value that every operation takes.
 
 import { join } from 'node:path';
+import { flushDownloads } from './downloads/count-download.ts';
+import { closeDesk } from './read/version-desk.ts';
 import type { Settings } from './settings/settings.ts';
 import type { Blobs } from './store/blobs.ts';
 import type { Database } from './store/database.ts';
@@ -19,6 +21,10 @@ export interface Registry {
   readonly now: () => Date;
   /** Address people and clients use, without a slash at the end. */
   publicUrl: string;
+  /** Set when the process takes no more requests. */
+  isStopping: boolean;
+  /** Runs the work before the database is closed: for batches not yet written. */
+  atClose(work: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -28,20 +34,48 @@ export async function openRegistry(
   {
     database: given,
     now = () => new Date(),
-  }: { readonly database?: Database; readonly now?: () => Date } = {},
+    isMigrated = true,
+  }: {
+    readonly database?: Database;
+    readonly now?: () => Date;
+    /** False leaves the schema as it is: for restoring. */
+    readonly isMigrated?: boolean;
+  } = {},
 ): Promise<Registry> {
-  const database =
-    given ??
-    (settings.databaseUrl === undefined
-      ? await openEmbedded(join(settings.data, 'database'))
-      : openPostgres(settings.databaseUrl));
-  await migrate(database);
-  return {
+  const database = given ?? (await openDatabase(settings));
+  try {
+    if (isMigrated) await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const last: (() => Promise<void>)[] = [];
+  const registry: Registry = {
     database,
     blobs: database.kind === 'postgres' ? databaseBlobs(database) : fileBlobs(join(settings.data, 'blobs')),
     settings,
     now,
     publicUrl: settings.publicUrl?.replace(/\/$/, '') ?? `http://${settings.host}:${settings.port}`,
-    close: () => database.close(),
+    isStopping: false,
+    atClose: (work) => {
+      last.push(work);
+    },
+    async close() {
+      try {
+        for (const work of last.splice(0).toReversed()) await work();
+      } finally {
+        await database.close();
+      }
+    },
   };
+  registry.atClose(async () => closeDesk(registry));
+  registry.atClose(() => flushDownloads(registry));
+  return registry;
+}
+
+async function openDatabase(settings: Settings): Promise<Database> {
+  const statementTimeout = settings.statementSeconds * 1000;
+  return settings.databaseUrl === undefined
+    ? openEmbedded(settings.data, { statementTimeout })
+    : openPostgres(settings.databaseUrl, { statementTimeout, connections: settings.databaseConnections });
 }

@@ -1,19 +1,20 @@
 // Registries for tests: the same suite on embedded PostgreSQL and on a PostgreSQL server.
 
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, type TestContext } from 'vitest';
+import { requireProgram } from '../../skillwright/test/required-program.ts';
 import { createFirstAdmin } from '../src/accounts/first-start.ts';
 import { type App, createApp } from '../src/app/create-app.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
 import { Settings } from '../src/settings/settings.ts';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openEmbedded } from '../src/store/open-embedded.ts';
+import { openMemory } from '../src/store/open-memory.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
-import { findPostgres, postgresServer } from './postgres-server.ts';
+import { createPostgresDatabase } from './create-postgres-database.ts';
+import { postgresServer } from './postgres-server.ts';
 
 export type DatabaseKind = Database['kind'];
 
@@ -52,11 +53,11 @@ export type OpenTestRegistry = (context: TestContext, settings?: Partial<Setting
 
 /** Ends the test when PostgreSQL is missing: skipped with the reason, or failed under CI. */
 export function requirePostgres(context: TestContext): void {
-  if (findPostgres() !== undefined) return;
-  const reason = 'PostgreSQL is not installed';
-  if (process.env.CI) throw new Error(reason);
-  context.skip(reason);
+  requireProgram(context, 'postgres');
 }
+
+/** Tests ask more often than people. */
+const unlimited = { readLimit: 0, searchLimit: 0, writeLimit: 0, loginLimit: 0 };
 
 /** An empty registry on a database of this kind. Close it yourself. */
 export async function openTestRegistry(
@@ -67,7 +68,7 @@ export async function openTestRegistry(
   const database = kind === 'embedded' ? await emptyEmbedded() : await emptyPostgres();
   let passed = 0;
   const registry = await openRegistry(
-    Settings.parse({ data, publicUrl: 'http://registry.test', ...settings }),
+    Settings.parse({ data, publicUrl: 'http://registry.test', ...unlimited, ...settings }),
     { database, now: () => new Date(Date.now() + passed) },
   );
   const adminToken = await createFirstAdmin(registry);
@@ -87,13 +88,13 @@ let snapshot: Promise<Blob> | undefined;
 /** A migrated database in memory; opening a copy takes a sixth of making one. */
 async function emptyEmbedded(): Promise<Database> {
   snapshot ??= (async () => {
-    const database = await openEmbedded(undefined);
+    const database = await openMemory();
     await migrate(database);
-    const dump = await database.engine.dumpDataDir('none');
+    const dump = await database.postgres.dumpDataDir('none');
     await database.close();
     return dump;
   })();
-  return openEmbedded(undefined, { loadDataDir: await snapshot });
+  return openMemory({ loadDataDir: await snapshot });
 }
 
 let template: Promise<void> | undefined;
@@ -110,9 +111,5 @@ async function emptyPostgres(): Promise<Database> {
     await root.close();
   })();
   await template;
-  const name = `registry_${randomUUID().replaceAll('-', '')}`;
-  const root = openPostgres(server.urlOf('postgres'), { connections: 1 });
-  await root.query(`create database ${name} template template_registry`);
-  await root.close();
-  return openPostgres(server.urlOf(name));
+  return openPostgres(await createPostgresDatabase({ template: 'template_registry' }));
 }

@@ -14,6 +14,8 @@ const reasons: Record<string, string> = {
   tools: 'calls a tool, as run does',
   scan: 'looks, unless --write-baseline is given',
   scripts: 'looks, unless --grant or --revoke is given',
+  login: 'a login is confirmed in the browser, or it leaves nothing',
+  logout: 'removes one token',
   mcp: 'serves until it is stopped',
   rpc: 'serves until it is stopped',
 };

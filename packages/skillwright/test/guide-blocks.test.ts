@@ -42,6 +42,7 @@ function blockOf(page: string, language: string, index = 0): string {
 type Row = readonly [page: string, language: string, blocks: number, file: string, name: string];
 
 const here = 'test/guide-blocks.test.ts';
+const running = '../registry/test/running-guide.test.ts';
 const rows: readonly Row[] = [
   ['README.md', 'console', 2, 'test/readme.test.ts', 'every console block prints what the README says'],
   ['README.md', 'sh', 1, 'test/tour.test.ts', 'without bubblewrap the script is skipped, and says why'],
@@ -78,6 +79,8 @@ const rows: readonly Row[] = [
   ['docs/guide/quiz.md', 'console', 5, 'test/guides.test.ts', 'quiz'],
   ['docs/guide/quiz.md', 'yaml', 1, here, 'quiz: the example keeps a skill closed until it is passed'],
   ['docs/guide/rpc.md', 'json', 2, here, 'rpc: the conversation, and a refusal'],
+  ['docs/guide/running-a-registry.md', 'sh', 4, running, 'running: the commands do what the guide says'],
+  ['docs/guide/running-a-registry.md', 'toml', 1, running, 'running: the settings file is valid'],
   ['docs/guide/scripts.md', 'console', 4, 'test/guides.test.ts', 'scripts'],
   ['docs/guide/share.md', 'console', 2, 'test/guides.test.ts', 'share'],
   ['docs/guide/share.md', 'sh', 2, here, 'share: what is served is found'],

@@ -20,18 +20,18 @@ const urlLine = (url: string) => `[registry]\nurl = "${url}"\n`;
 const good = { 'SKILL.md': skillText('demo', '# Good\n') };
 const evil = { 'SKILL.md': skillText('demo', '# Evil\n') };
 const registryOf = (files: Record<string, string>, facts = {}) =>
-  serveRegistry({ demo: { versions: { '1.0.0': makeTarGz(files) }, ...facts } });
+  serveRegistry({ '@acme/demo': { versions: { '1.0.0': makeTarGz(files) }, ...facts } });
 
 describe('a registry that a project names', () => {
   test("never stands in for the user's, in either scope", async () => {
     const [mine, theirs] = [await registryOf(good), await registryOf(evil)];
     const w = makeWorld({ '~/.skillc/config.toml': LOCAL + urlLine(mine.url) });
     const elsewhere = { cwd: w.home };
-    expect((await w.run(['install', 'demo', '--scope', 'user', '--yes'], elsewhere)).status).toBe(0);
-    expect(lockOf(w, '~/.skillc/lock.json').demo.source).toBe(`registry+${mine.url}/#demo`);
+    expect((await w.run(['install', '@acme/demo', '--scope', 'user', '--yes'], elsewhere)).status).toBe(0);
+    expect(lockOf(w, '~/.skillc/lock.json').demo.source).toBe(`registry+${mine.url}/#@acme/demo`);
     w.write({ '.skillc/config.toml': urlLine(theirs.url) });
     const commands = [
-      ['install', 'demo', '--scope', 'user', '--yes'],
+      ['install', '@acme/demo', '--scope', 'user', '--yes'],
       ['update', 'demo', '--scope', 'user', '--yes'],
       ['outdated', '--scope', 'user'],
       ['install', '--scope', 'user', '--force'],
@@ -47,32 +47,35 @@ describe('a registry that a project names', () => {
   test('is confirmed once, by a command that the error names', async () => {
     const theirs = await registryOf(good);
     const w = makeWorld({ '~/.skillc/config.toml': LOCAL, '.skillc/config.toml': urlLine(theirs.url) });
-    const refused = await w.run(['install', 'demo', '--yes']);
+    const refused = await w.run(['install', '@acme/demo', '--yes']);
     expect(refused.stderr).toBe(
       `error[E220]: registry not confirmed: '${theirs.url}/'\n` +
         `help: if you rely on it: skc config registry.trusted '${theirs.url}/' --scope user\n`,
     );
     expect(theirs.requests).toEqual([]);
     expect((await w.run(['config', 'registry.trusted', `${theirs.url}/`, '--scope', 'user'])).status).toBe(0);
-    const installed = await w.run(['install', 'demo', '--yes', '--json']);
+    const installed = await w.run(['install', '@acme/demo', '--yes', '--json']);
     expect([installed.status, installed.json()]).toMatchObject([
       0,
-      { source: `registry+${theirs.url}/#demo` },
+      { source: `registry+${theirs.url}/#@acme/demo` },
     ]);
-    expect(installed.stderr).toContain(`from registry+${theirs.url}/#demo at 1.0.0`);
+    expect(installed.stderr).toContain(`from @acme/demo (${theirs.url}/) at 1.0.0`);
   });
 
   test('cannot confirm itself', async () => {
     const theirs = await registryOf(evil);
     const own = `[registry]\nurl = "${theirs.url}"\ntrusted = ["${theirs.url}"]\n`;
     const w = makeWorld({ '~/.skillc/config.toml': LOCAL, '.skillc/config.toml': own });
-    expect(codeOf((await w.run(['install', 'demo', '--yes'])).stderr)).toBe('E220');
+    expect(codeOf((await w.run(['install', '@acme/demo', '--yes'])).stderr)).toBe('E220');
     expect(theirs.requests).toEqual([]);
   });
 
   test('cannot come in by the lock', async () => {
     const theirs = await registryOf(evil);
-    const w = makeWorld({ '~/.skillc/config.toml': LOCAL, ...lockFrom(`registry+${theirs.url}/#demo`) });
+    const w = makeWorld({
+      '~/.skillc/config.toml': LOCAL,
+      ...lockFrom(`registry+${theirs.url}/#@acme/demo`),
+    });
     for (const words of [['install'], ['update', '--yes'], ['doctor', '--fix']])
       expect(codeOf((await w.run(words)).stderr)).toBe('E220');
     const outdated = await w.run(['outdated', '--json']);
@@ -81,7 +84,12 @@ describe('a registry that a project names', () => {
   });
 
   test('asserts nothing', async () => {
-    const facts = { level: 'official', rating: 5, downloads: 100_000, repository: 'https://github.com/a/b' };
+    const facts = {
+      level: 'official',
+      rating: { mean: 5, count: 2 },
+      downloads: 100_000,
+      repository: 'https://github.com/a/b',
+    };
     const theirs = await registryOf(good, { ...facts, description: 'Demo.' });
     const w = makeWorld({ '~/.skillc/config.toml': LOCAL, '.skillc/config.toml': urlLine(theirs.url) });
     const trawl = () => w.run(['trawl', 'demo', '--source', 'registry', '--json']);
@@ -98,14 +106,14 @@ describe('a registry that a project names', () => {
     expect((await trawl()).json()).toMatchObject({
       results: [
         {
-          source: `registry+${theirs.url}/#demo`,
+          source: `registry+${theirs.url}/#@acme/demo`,
           level: null,
           repository: null,
           reasons: ['the name matches the query', 'the description contains demo'],
         },
       ],
     });
-    const installed = (await w.run(['install', 'demo', '--yes', '--json'])).json() as Installed;
+    const installed = (await w.run(['install', '@acme/demo', '--yes', '--json'])).json() as Installed;
     expect(pointsOf(installed)).toMatchObject({ level: 0, rating: 0, downloads: 0, repository: 0 });
   });
 
@@ -114,7 +122,7 @@ describe('a registry that a project names', () => {
     const w = makeWorld({
       '~/.skillc/config.toml': LOCAL + urlLine(mine.url),
       '.skillc/config.toml': urlLine(theirs.url),
-      ...lockFrom('registry:demo', good),
+      ...lockFrom('@acme/demo', good),
     });
     const restored = await w.run(['install']);
     expect([restored.status, restored.stderr]).toEqual([
@@ -125,7 +133,7 @@ describe('a registry that a project names', () => {
     ]);
     expect(w.read('.skillc/skills/demo/SKILL.md')).toBe(good['SKILL.md']);
     expect((await w.run(['update', '--yes'])).status).toBe(0);
-    expect(lockOf(w).demo.source).toBe(`registry+${mine.url}/#demo`);
+    expect(lockOf(w).demo.source).toBe(`registry+${mine.url}/#@acme/demo`);
     expect(theirs.requests).toEqual([]);
   });
 });
@@ -145,7 +153,7 @@ function lockFrom(source: string, files: Record<string, string> = evil): { '.ski
   const entry = {
     source,
     path: '',
-    resolution: source.startsWith('registry') ? { version: '1.0.0' } : {},
+    resolution: /^registry|^@/.test(source) ? { version: '1.0.0' } : {},
     digest: digestOf(digests),
     files: digests,
     targets: [],
@@ -215,8 +223,12 @@ describe('a tag that was moved', () => {
       response.end(Buffer.from(await answer.arrayBuffer()));
     });
     const w = makeWorld({ '~/.skillc/config.toml': LOCAL + urlLine(proxy.url) });
-    expect((await w.run(['install', 'demo', '--yes'])).status).toBe(0);
+    expect((await w.run(['install', '@acme/demo', '--yes'])).status).toBe(0);
     current = after;
+    expect((await w.run(['update', '--yes'])).stderr).toContain(
+      "error[E241]: the registry went back: the index of '@acme/demo': version 1.0.0 has another document\n",
+    );
+    rmSync(join(w.home, '.skillc/registries'), { recursive: true });
     expect((await w.run(['update', '--yes'])).stderr).toMatch(
       /error\[E221\]: moved: 'version 1.0.0 of registry\+/,
     );
@@ -238,7 +250,7 @@ describe('secrets in addresses', () => {
       `${url}/demo.tgz?ref=main&sig=s3cr3t`,
       `${url}/demo.tgz#access_token=s3cr3t`,
       `git+${url}/demo.git?private_token=s3cr3t`,
-      `registry+${url}/?key=s3cr3t#demo`,
+      `registry+${url}/?key=s3cr3t#@acme/demo`,
       `${url.replace('//', '//me:s3cr3t@')}/demo.tgz`,
     ]) {
       const run = await w.run(['install', source, '--yes', '--json']);

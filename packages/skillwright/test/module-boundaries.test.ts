@@ -12,7 +12,7 @@ const house: Readonly<Record<string, readonly string[]>> = {
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'evals', 'lint', 'compile'],
   guard: ['scan', 'execute'],
-  ship: ['protocol', 'log', 'network', 'install', 'doctor'],
+  ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
   host: ['runtime', 'adapters'],
   front: ['pages', 'streams', 'commands', 'picker', 'mcp', 'rpc', 'cli'],
 };
@@ -31,6 +31,7 @@ function roomOf(path: string): string | undefined {
 
 /** Doors that lead out of the package, besides those of the storeys. */
 const published = [
+  'front/mcp/index.ts',
   'front/rpc/index.ts',
   'front/pages/index.ts',
   'ship/protocol/index.ts',

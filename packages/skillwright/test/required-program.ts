@@ -1,6 +1,7 @@
 // Programs some tests drive. A test without its program says so; under CI it fails.
 
 import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
 import type { TestContext } from 'vitest';
 
 /** Program to the Debian package that brings it. */
@@ -12,11 +13,28 @@ export const requiredPrograms: Readonly<Record<string, string>> = {
   python3: 'python3',
   git: 'git',
   openssl: 'openssl',
+  postgres: 'postgresql',
+  chromium: 'chromium',
 };
+
+/** Language to the Debian package with a font for it: without one, Chromium draws boxes. */
+export const requiredFonts: Readonly<Record<string, string>> = { zh: 'fonts-noto-cjk' };
+
+/** Whether a font for the language is installed. */
+export function hasFont(language: string): boolean {
+  const { status, stdout } = spawnSync('fc-list', [`:lang=${language}`], { encoding: 'utf8' });
+  return status === 0 && stdout.trim() !== '';
+}
+
+/** Whether a program is installed. Debian keeps PostgreSQL's programs away from PATH. */
+export function isInstalled(program: string): boolean {
+  if (globSync(`/usr/lib/postgresql/*/bin/${program}`).length > 0) return true;
+  return spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
+}
 
 /** Ends the test here when the program is not installed: skipped with the reason, or failed under CI. */
 export function requireProgram(context: TestContext, program: keyof typeof requiredPrograms): void {
-  if (spawnSync('which', [program], { stdio: 'ignore' }).status === 0) return;
+  if (isInstalled(program)) return;
   const reason = `${program} is not installed`;
   if (process.env.CI) throw new Error(reason);
   context.skip(reason);

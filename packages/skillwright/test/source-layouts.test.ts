@@ -412,6 +412,7 @@ describe('what a skill says of itself', () => {
       ...env,
       SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
       SKC_REGISTRY_URL: registry.url,
+      SKC_REGISTRY_OWNER: 'acme',
       SKC_TOKEN: 'secret',
     };
     const text = published(fields.replace('checksum: old\n', `checksum: "sha256:${'1'.repeat(64)}"\n`));
@@ -420,7 +421,10 @@ describe('what a skill says of itself', () => {
     expect([sent.status, sent.stderr]).toEqual([0, '']);
     expect(w.read('demo/SKILL.md')).toBe(text);
     const cwd = join(w.project, 'other');
-    const got = await w.run(['install', 'demo', '--scope', 'user', '--yes'], { env: settings, cwd: w.home });
+    const got = await w.run(['install', '@acme/demo', '--scope', 'user', '--yes'], {
+      env: settings,
+      cwd: w.home,
+    });
     expect([got.status, codeOf(got.stderr)]).toEqual([0, undefined]);
     expect(w.read('~/.skillc/skills/demo/SKILL.md')).toMatch(/^ *checksum: "sha256:[0-9a-f]{64}"$/m);
     // The same files with another note, as somebody in between would give them.

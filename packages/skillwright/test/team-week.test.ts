@@ -154,19 +154,19 @@ describe('two machines and one repository', () => {
     // Saturday: a version from a registry is yanked. It stays until somebody updates, and everybody hears of it.
     const archive = (line: string) => makeTarGz({ 'SKILL.md': text('forms', { 4: line }) });
     const registry = await serveRegistry(
-      { forms: { versions: { '1.0.0': archive('First.'), '1.1.0': archive('Second.') } } },
+      { '@acme/forms': { versions: { '1.0.0': archive('First.'), '1.1.0': archive('Second.') } } },
       { token: 'secret' },
     );
     const config = `[network]\nallow_private = ["127.0.0.1"]\n[registry]\nurl = "${registry.url}"\n`;
     for (const { home } of [ada, ben]) writeTree(home, { '.skillc/config.toml': config });
-    ok(await ada.run('install', 'forms', '--target', 'claude', ...accept));
+    ok(await ada.run('install', '@acme/forms', '--target', 'claude', ...accept));
     await expectSettled(ada);
     ada.share('Pin pdf, install forms');
     ben.git('checkout', '-q', 'main');
     ben.pull();
     ok(await ben.run('install', '--trust-lock'));
     await expectSettled(ben);
-    await yank(registry.url, 'forms/1.1.0', 'it loses fields');
+    await yank(registry.url, '@acme/forms/1.1.0', 'it loses fields');
     const warning = "warning[W224]: 'forms' is yanked: it loses fields\n";
     const heard = ok(await ben.run('outdated', 'forms'));
     expect(heard.stdout).toContain('forms: yanked: it loses fields\n');

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { ownVariables } from '../src/base/variables.ts';
 import { createClient, createContext } from '../src/front/commands/create-client.ts';
 import { runIdOf } from '../src/read/usage/run-id.ts';
+import { ciSystemOf } from '../src/ship/network/ci-identity.ts';
 import { registryToken } from '../src/ship/network/open-registry.ts';
 import { userDirectory } from '../src/skill/agents/resolve-targets.ts';
 import { configKeys } from '../src/skill/config/config-schema.ts';
@@ -25,6 +26,8 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 const page = readFileSync(new URL('../../../docs/environment.md', import.meta.url), 'utf8');
 const prefixes = ['SKC_', 'SKILLC_'] as const;
 
+const logKey = `registry.example+1234abcd+${'A'.repeat(44)}`;
+
 /** A value that a configuration key takes, and is not its default. */
 const samples: Readonly<Record<string, string>> = {
   'search.tokenizer': 'unicode',
@@ -41,17 +44,21 @@ const samples: Readonly<Record<string, string>> = {
   'skills.enabled': 'false',
   'gateway.auto_build': 'true',
   'scripts.unsandboxed': 'true',
+  'registry.key': logKey,
+  'registry.owner': 'acme',
+  'registries.<owner>.url': 'https://a.example',
+  'registries.<owner>.key': logKey,
 };
 
 describe.each(prefixes)('with the prefix %s', (prefix) => {
   test.each(configKeys().map(({ key }) => key))('%s', (key) => {
     const fallback = loadConfig({ user: '/nowhere', project: undefined, env: {} }).values;
-    const [section, field] = key.split('.') as [string, string];
+    const [section, field] = key.replace('<owner>', 'acme').split('.') as [string, string];
     const pick = (config: object) => (config as Record<string, Record<string, unknown>>)[section]![field];
     const number = typeof pick(fallback) === 'number' ? '7' : undefined;
     const text =
       samples[key] ?? number ?? (section === 'network' || section === 'registry' ? 'https://a.example' : 'a');
-    const variable = variableOf(key).replace('SKC_', prefix);
+    const variable = variableOf(key.replace('<owner>', 'acme')).replace('SKC_', prefix);
     const loaded = loadConfig({ user: '/nowhere', project: undefined, env: { [variable]: text } });
     expect(pick(loaded.values)).not.toEqual(pick(fallback));
     expect(loaded.layers.map(({ origin }) => origin)).toEqual([{ layer: 'environment', place: variable }]);
@@ -86,6 +93,7 @@ describe.each(prefixes)('with the prefix %s', (prefix) => {
       });
       await expect(registryToken(url, odd)).rejects.toThrow(`${prefix}TOKEN`);
     },
+    ID_TOKEN: () => expect(ciSystemOf({ [`${prefix}ID_TOKEN`]: 'a.b.c' })).toBe('variable'),
     RUN_ID: () => expect(runIdOf({ [`${prefix}RUN_ID`]: 'run-1' }, new Date())).toBe('run-1'),
     SESSION: async () => {
       const world = gated();

@@ -11,8 +11,8 @@ const archive = (text: string) => makeTarGz({ 'SKILL.md': skillText('demo', `# $
 const versions = { '1.0.0': archive('One'), '1.1.0': archive('Two') };
 
 async function worldWith(facts: Omit<SeededSkill, 'versions'>) {
-  const registry = await serveRegistry({ demo: { versions, ...facts } });
-  const config = (url: string) => `${LOCAL}[registry]\nurl = "${url}"\n`;
+  const registry = await serveRegistry({ '@acme/demo': { versions, ...facts } });
+  const config = (url: string) => `${LOCAL}[registry]\nurl = "${url}"\nowner = "acme"\n`;
   const w = makeWorld({ '~/.skillc/config.toml': config(registry.url) });
   return { w, registry };
 }
@@ -34,7 +34,7 @@ describe('a version that was withdrawn', () => {
     const exact = await install(w, 'demo@1.1.0');
     expect([exact.status, warnings(exact.stderr)]).toEqual([
       0,
-      ["warning[W224]: 'demo@1.1.0' is yanked: it eats files\\u001b[2J"],
+      ["warning[W224]: '@acme/demo@1.1.0' is yanked: it eats files\\u001b[2J"],
     ]);
     expect(w.read('.skillc/skills/demo/SKILL.md')).toContain('# Two');
     const verified = await w.run(['verify']);
@@ -50,7 +50,7 @@ describe('a version that was withdrawn', () => {
     const { w, registry } = await worldWith({ advisories });
     const installed = await install(w, 'demo@1.0.0');
     expect(warnings(installed.stderr)).toEqual([
-      "warning[W224]: 'demo@1.0.0' is under an advisory: SKA-1 (high): Leaks forms.",
+      "warning[W224]: '@acme/demo@1.0.0' is under an advisory: SKA-1 (high): Leaks forms.",
     ]);
     const before = registry.requests.length;
     const { skills } = (await w.run(['outdated', '--json'])).json() as { skills: object[] };
@@ -65,7 +65,7 @@ describe('a version that was withdrawn', () => {
       },
     ]);
     // One question, and no download.
-    expect(registry.requests.slice(before)).toEqual(['GET /api/v1/skills/demo']);
+    expect(registry.requests.slice(before)).toEqual(['POST /api/v1/states']);
     expect((await w.run(['outdated'])).stdout).toContain('demo: advisory: SKA-1 (high): Leaks forms.\n');
     expect(warnings((await w.run(['verify'])).stderr)).toHaveLength(1);
     expect((await w.run(['doctor'])).stdout).toContain("'demo' is under an advisory");
@@ -82,24 +82,9 @@ describe('a version that was withdrawn', () => {
   test('a deprecated skill is installed with its reason', async () => {
     const { w } = await worldWith({ deprecated: 'use other instead' });
     expect(warnings((await install(w, 'demo')).stderr)).toEqual([
-      "warning[W224]: 'demo@1.1.0' is deprecated: use other instead",
+      "warning[W224]: '@acme/demo@1.1.0' is deprecated: use other instead",
     ]);
   });
-});
-
-test('a registry that knows neither quarantine nor advisories is understood', async () => {
-  const { registry } = await worldWith({});
-  const old = await serve(async (request, response) => {
-    const answer = await fetch(`${registry.url}${request.url}`);
-    const type = answer.headers.get('content-type') ?? '';
-    const body = Buffer.from(await answer.arrayBuffer());
-    const shown = type.includes('json')
-      ? body.toString().replace(/,?"(?:quarantined":null|advisories":\[\])/g, '')
-      : body;
-    response.writeHead(answer.status, { 'content-type': type }).end(shown);
-  });
-  const w = makeWorld({ '~/.skillc/config.toml': `${LOCAL}[registry]\nurl = "${old.url}"\n` });
-  expect((await install(w, 'demo')).status).toBe(0);
 });
 
 test('a memory that was tampered with says nothing, and breaks nothing', async () => {

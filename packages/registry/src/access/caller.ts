@@ -17,11 +17,14 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
   /** The only namespace the token is for. */
   readonly limitedTo: number | undefined;
+  /** The only skill of that namespace the token is for. */
+  readonly onlySkill?: string | undefined;
   /** Roles by the id of the namespace. */
   readonly roles: ReadonlyMap<number, ReadonlySet<Role>>;
   /** Where a CI job runs, proved by its identity token. */
   readonly provenance: Provenance | undefined;
   readonly tokenId: string | undefined;
+  readonly sessionId?: string | undefined;
 }
 
 export const anonymous: Caller = {

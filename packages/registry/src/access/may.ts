@@ -17,7 +17,6 @@ const rules = {
   preview: { scope: 'read', roles: ['publisher', 'reviewer', 'admin'] },
   /** Publish, yank, deprecate, change visibility. */
   publish: { scope: 'publish', roles: ['publisher', 'admin'] },
-  rate: { scope: 'rate', roles: ['reader', 'publisher', 'reviewer', 'admin'] },
   /** Approve or reject versions, quarantine them, scan them again. */
   review: { scope: 'review', roles: ['reviewer', 'admin'] },
   /** Members, transfers, publishers, webhooks, mirrors. */
@@ -31,14 +30,21 @@ export type Action = keyof typeof rules;
 export interface Guarded {
   readonly ownerId: number;
   readonly visibility: 'private' | 'public';
+  /** Name of the skill. Tokens for one skill can do nothing where it is left out. */
+  readonly name?: string | undefined;
 }
 
 /** Whether the caller may do this in the namespace. */
-export function may(caller: Caller, action: Action, { ownerId }: Pick<Guarded, 'ownerId'>): boolean {
+export function may(
+  caller: Caller,
+  action: Action,
+  { ownerId, name }: Pick<Guarded, 'ownerId' | 'name'>,
+): boolean {
   const { scope, roles } = rules[action];
   if (caller.via === 'system') return true;
   if (caller.account === undefined || !caller.scopes.has(scope)) return false;
   if (caller.limitedTo !== undefined && caller.limitedTo !== ownerId) return false;
+  if (caller.onlySkill !== undefined && caller.onlySkill !== name) return false;
   if (caller.account.isAdmin) return true;
   const has = caller.roles.get(ownerId);
   return has !== undefined && roles.some((role) => has.has(role));
@@ -62,6 +68,18 @@ export function demand(caller: Caller, action: Action, skill: Guarded): void {
   throw caller.account === undefined
     ? unauthorised()
     : new Failure('forbidden', 'your role or token does not allow this');
+}
+
+/** Fails unless the caller may rate the skill: any account that sees it, except those who publish it. */
+export function demandRating(caller: Caller, skill: Guarded): void {
+  if (!maySee(caller, skill)) throw notFound();
+  if (caller.account === undefined) throw unauthorised();
+  const isElsewhere = caller.limitedTo !== undefined && caller.limitedTo !== skill.ownerId;
+  if (!caller.scopes.has('rate') || isElsewhere)
+    throw new Failure('forbidden', 'your role or token does not allow this');
+  const roles = caller.roles.get(skill.ownerId);
+  if (roles?.has('publisher') || roles?.has('admin'))
+    throw new Failure('forbidden', 'you publish in this namespace, so you cannot rate its skills');
 }
 
 /** Fails unless the caller administers the registry. */

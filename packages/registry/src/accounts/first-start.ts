@@ -1,5 +1,7 @@
 // The first administrator.
 
+import { anonymous } from '../access/caller.ts';
+import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
 import { createToken } from './tokens.ts';
 
@@ -12,5 +14,22 @@ export async function createFirstAdmin({ database }: Registry): Promise<string |
     );
     if (made === undefined) return undefined;
     return (await createToken(tx, { accountId: made.id, name: 'first start' })).token;
+  });
+}
+
+/** A new token of the account `admin`, for people who lost theirs and can reach the database. Makes the account if needed. */
+export async function createAdminToken({ database }: Registry): Promise<string> {
+  return database.transaction(async (tx) => {
+    const [account] = await tx.query<{ id: number }>(
+      `insert into accounts (name, is_admin) values ('admin', true)
+       on conflict (name) do update set is_admin = true, suspended = null returning id`,
+    );
+    const { token } = await createToken(tx, { accountId: account!.id, name: 'command line' });
+    await record(
+      tx,
+      { ...anonymous, via: 'system' },
+      { action: 'token.create', details: { account: 'admin' } },
+    );
+    return token;
   });
 }

@@ -1,13 +1,25 @@
-// Tokens: made, found by their hash, revoked. Only the hash is stored.
+// Tokens in the database.
 
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { Scope } from 'skillwright/registry-protocol';
-import type { Queryable } from '../store/database.ts';
+import { randomUUID } from 'node:crypto';
+import { type Provenance, Scope } from 'skillwright/registry-protocol';
+import { json, type Queryable } from '../store/database.ts';
+import { hashSecret, newTokenSecret, TOKEN_PREFIX } from './secrets.ts';
 
-/** Start of every token, so that scanners for secrets recognise it. */
-export const TOKEN_PREFIX = 'skwr_';
+/** A token to make. */
+export interface NewToken {
+  readonly accountId: number;
+  readonly name: string;
+  readonly scopes?: readonly Scope[];
+  readonly ownerId?: number | null;
+  /** The only skill of that namespace it is for. */
+  readonly skill?: string | null;
+  readonly provenance?: Provenance | null;
+  /** The token it was made with, and with which it is revoked. */
+  readonly parent?: string | null;
+  readonly expiresAt?: Date | null;
+}
 
-/** A new token and the row to store. */
+/** Stores a new token; the secret is returned once. */
 export async function createToken(
   tx: Queryable,
   {
@@ -15,20 +27,17 @@ export async function createToken(
     name,
     scopes = Scope.options,
     ownerId = null,
+    skill = null,
+    provenance = null,
+    parent = null,
     expiresAt = null,
-  }: {
-    readonly accountId: number;
-    readonly name: string;
-    readonly scopes?: readonly Scope[];
-    readonly ownerId?: number | null;
-    readonly expiresAt?: Date | null;
-  },
+  }: NewToken,
 ): Promise<{ readonly id: string; readonly token: string }> {
-  const token = TOKEN_PREFIX + randomBytes(32).toString('base64url');
+  const token = newTokenSecret();
   const id = randomUUID();
   await tx.query(
-    `insert into tokens (id, account_id, name, prefix, hash, scopes, owner_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    `insert into tokens (id, account_id, name, prefix, hash, scopes, owner_id, skill, provenance, parent, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11)`,
     [
       id,
       accountId,
@@ -37,13 +46,25 @@ export async function createToken(
       hashSecret(token),
       scopes,
       ownerId,
+      skill,
+      provenance === null ? null : json(provenance),
+      parent,
       expiresAt,
     ],
   );
   return { id, token };
 }
 
-/** The stored form of a secret with enough randomness. */
-export function hashSecret(secret: string): Uint8Array {
-  return createHash('sha256').update(secret).digest();
+/** Revokes tokens with everything made with them: other tokens, and the sessions they opened. */
+export async function revokeTokens(tx: Queryable, ids: readonly string[], now: Date): Promise<number> {
+  const revoked = await tx.query<{ id: string }>(
+    `with recursive family as (
+       select id from tokens where id = any($1::text[])
+       union select t.id from tokens t join family f on t.parent = f.id
+     )
+     update tokens set revoked_at = $2 where id in (select id from family) and revoked_at is null returning id`,
+    [ids, now],
+  );
+  await tx.query('delete from sessions where token_id = any($1::text[])', [revoked.map(({ id }) => id)]);
+  return revoked.length;
 }

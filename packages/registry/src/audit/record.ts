@@ -1,4 +1,4 @@
-// The audit log. Feed and webhooks are made from it.
+// The audit log. Feed and webhooks are made from it: a change and the deliveries it causes commit together.
 
 import type { Caller } from '../access/caller.ts';
 import { json, type Queryable } from '../store/database.ts';
@@ -17,8 +17,13 @@ export interface Deed {
 /** Writes a row in the transaction of the change itself. */
 export async function record(tx: Queryable, caller: Caller, deed: Deed): Promise<void> {
   await tx.query(
-    `insert into audit (account_id, actor, via, action, owner_id, skill_id, version, details)
-     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)`,
+    `with deed as (
+       insert into audit (account_id, actor, via, action, owner_id, skill_id, version, details)
+       values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb) returning id, owner_id, action
+     )
+     insert into deliveries (webhook_id, audit_id)
+     select w.id, d.id from deed d join webhooks w on w.owner_id = d.owner_id
+     where w.disabled is null and split_part(d.action, '.', 1) in ('version', 'skill', 'advisory', 'owner')`,
     [
       caller.account?.id ?? null,
       caller.account?.name ?? caller.via,

@@ -6,11 +6,13 @@ import type { App } from '../app/create-app.ts';
 export function health(app: App): void {
   app.get('/healthz', (context) => context.json({ ok: true }));
   app.get('/readyz', async (context) => {
+    const { database, isStopping } = context.get('registry');
+    if (isStopping) return context.json({ ok: false, reason: 'stopping' }, 503);
     try {
-      await context.get('registry').database.query('select 1');
+      await database.query('select 1');
       return context.json({ ok: true });
     } catch {
-      return context.json({ ok: false }, 503);
+      return context.json({ ok: false, reason: 'database' }, 503);
     }
   });
 }

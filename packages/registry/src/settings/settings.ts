@@ -1,28 +1,103 @@
-// Settings of a registry, from flags and environment.
+// Settings of a registry, from flags, environment and file.
 
 import * as z from 'zod';
+import { CiIssuer, IdentityProvider, knownCiIssuers } from './identity.ts';
 
-/** Settings. Helpers of the command line and of tests fill in the defaults with `Settings.parse`. */
+const count = z.number().int().min(0);
+const megabytes = (value: number) => value * 1024 * 1024;
+
+/** Settings. The command line and tests fill in the defaults with `Settings.parse`. Descriptions are the text of `--help`. */
 export const Settings = z.object({
-  port: z.number().int().min(0).max(65_535).default(4873),
-  host: z.string().default('127.0.0.1'),
-  /** Directory of the embedded database, archives and caches. */
-  data: z.string(),
-  databaseUrl: z.string().optional(),
-  /** Address people and clients use; by default the address the server listens on. */
-  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Addresses of proxies whose X-Forwarded-For counts. */
-  trustedProxies: z.array(z.string()).default([]),
-  review: z.enum(['off', 'new', 'all']).default('off'),
-  /** What happens to versions the scanner calls dangerous. */
-  danger: z.enum(['refuse', 'review']).default('refuse'),
-  /** Hours before a version can become `latest`. */
-  minimumAgeHours: z.number().min(0).default(0),
-  maxFiles: z.number().int().min(1).default(512),
-  maxArchiveBytes: z
+  port: z.number().int().min(0).max(65_535).default(4873).describe('Port to listen on; 0 takes a free one'),
+  host: z.string().default('127.0.0.1').describe('Address to listen on'),
+  data: z.string().describe('Directory of the embedded database, archives and caches'),
+  databaseUrl: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .describe('PostgreSQL to use instead of the embedded database; also DATABASE_URL'),
+  databaseConnections: z
+    .number()
+    .int()
+    .min(2)
+    .max(1000)
+    .default(10)
+    .describe('Connections of this process to PostgreSQL'),
+  statementSeconds: z.number().min(1).default(30).describe('Seconds a statement of the database may take'),
+  copies: count.default(3).describe('Copies of the embedded database to keep; 0 makes none'),
+  copyHours: z.number().min(0.01).default(24).describe('Hours between two copies of the embedded database'),
+  publicUrl: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address people and clients use; by default the one the server listens on'),
+  trustedProxies: z
+    .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
+    .default([])
+    .describe('Addresses or networks of proxies whose X-Forwarded-For counts'),
+  title: z.string().min(1).max(60).default('Skills').describe('Name of the registry on its pages'),
+  review: z
+    .enum(['off', 'new', 'all'])
+    .default('off')
+    .describe('Versions that wait for a reviewer: none, the first of a skill, or all'),
+  danger: z
+    .enum(['refuse', 'review'])
+    .default('refuse')
+    .describe('What happens to versions the scanner calls dangerous'),
+  minimumAgeHours: z.number().min(0).default(0).describe('Hours before a version can become latest'),
+  mirrorAllowPrivate: z
+    .array(z.string())
+    .default([])
+    .describe('Private hosts, addresses and networks that mirrors may fetch from'),
+  maxFiles: z.number().int().min(1).default(512).describe('Files a skill may have'),
+  maxArchiveBytes: z.number().int().min(1024).default(megabytes(16)).describe('Size of an archive'),
+  maxUnpackedBytes: z
     .number()
     .int()
     .min(1024)
-    .default(16 * 1024 * 1024),
+    .default(megabytes(64))
+    .describe('Size of all files of a version'),
+  requireProvenance: z
+    .boolean()
+    .default(false)
+    .describe('Accept versions from trusted publishers only, for every skill'),
+  uploadSeconds: z.number().min(0.01).default(120).describe('Seconds an upload may take'),
+  webhooksToPrivate: z.boolean().default(false).describe('Let webhooks reach loopback and private networks'),
+  logSigningKey: z
+    .string()
+    .optional()
+    .describe('Signing key of the log; by default one is made at the first start and kept in the database'),
+  witnesses: z
+    .array(z.string())
+    .default([])
+    .describe("Verifier keys of the witnesses whose cosignatures the log's checkpoint shows"),
+  ciIssuers: z
+    .array(CiIssuer)
+    .default(knownCiIssuers)
+    .describe('CI systems whose identity tokens can publish'),
+  newOwners: z.enum(['admins', 'accounts']).default('accounts').describe('Who may create namespaces'),
+  providers: z.array(IdentityProvider).default([]).describe('Where people sign in'),
+  sessionIdleHours: z.number().positive().default(72).describe('Hours after which an unused session ends'),
+  sessionDays: z.number().positive().default(30).describe('Days after which every session ends'),
+  anonymousMcp: z.boolean().default(true).describe('Whether /mcp answers without a token, for public skills'),
+  readCacheBytes: z
+    .number()
+    .int()
+    .min(0)
+    .default(megabytes(1024))
+    .describe('Disk space for unpacked versions that are being read'),
+  maxRequestBytes: z.number().int().min(1024).default(megabytes(1)).describe('Size of any other request'),
+  maxRequests: z.number().int().min(1).default(1000).describe('Requests handled at the same time'),
+  maxUploads: z.number().int().min(1).default(8).describe('Archives received at the same time; more wait'),
+  requestSeconds: z.number().min(1).default(60).describe('Seconds a request may take'),
+  stopSeconds: z.number().min(0).default(20).describe('Seconds open requests get at a stop'),
+  readLimit: count.default(1200).describe('Reads per caller and minute; 0 for no limit'),
+  searchLimit: count.default(240).describe('Searches per caller and minute; 0 for no limit'),
+  writeLimit: count.default(120).describe('Changes per caller and minute; 0 for no limit'),
+  loginLimit: count.default(30).describe('Sign-in attempts per address and minute; 0 for no limit'),
+  metricsToken: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Token that may read /metrics; administrators may always'),
 });
 export type Settings = z.output<typeof Settings>;

@@ -6,11 +6,16 @@ export interface Blobs {
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;
+  /** Every key, in no particular order. */
+  keys(): AsyncIterable<string>;
 }
 
 /** Keys are `sha256:<hex>`, or that with a suffix such as `.index`. */
+export function isKey(key: string): boolean {
+  return /^sha256:[0-9a-f]{64}(?:\.[a-z0-9-]{1,20})?$/.test(key);
+}
+
 export function checkKey(key: string): string {
-  if (!/^sha256:[0-9a-f]{64}(?:\.[a-z0-9-]{1,20})?$/.test(key))
-    throw new Error(`not a key of a blob: ${key}`);
+  if (!isKey(key)) throw new Error(`not a key of a blob: ${key}`);
   return key;
 }

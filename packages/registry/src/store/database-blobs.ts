@@ -18,6 +18,17 @@ export function databaseBlobs(database: Queryable): Blobs {
       ]);
       return row?.bytes;
     },
+    async *keys() {
+      for (let last = ''; ; ) {
+        const rows = await database.query<{ digest: string }>(
+          'select digest from blobs where digest > $1 order by digest limit 1000',
+          [last],
+        );
+        for (const { digest } of rows) yield digest;
+        if (rows.length === 0) return;
+        last = rows.at(-1)!.digest;
+      }
+    },
     async remove(key) {
       await database.query('delete from blobs where digest = $1', [checkKey(key)]);
     },

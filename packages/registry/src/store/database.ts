@@ -1,25 +1,51 @@
 // The one way to the database: the same SQL on embedded PostgreSQL (PGlite) and on a PostgreSQL server.
 
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** Runs one statement. Rows have plain values: int8 as number, timestamptz as Date, date as text, bytea as bytes, jsonb parsed. */
 export interface Queryable {
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** A database. Inside a transaction use the transaction's `query` alone. */
+/** How a transaction runs. */
+export interface TransactionOptions {
+  /** Milliseconds a statement may take; 0 for no limit. */
+  readonly statementTimeout?: number;
+}
+
+/** A database. Inside a transaction use the transaction's `query` alone; the database's own refuses. */
 export interface Database extends Queryable {
   readonly kind: 'embedded' | 'postgres';
   /** Commits when the work returns, rolls back when it throws. Runs it again after a deadlock or a serialisation failure. */
-  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (transaction: Queryable) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
+  /** Reads one unchanging state, however long that takes; others go on meanwhile. Cannot write. */
+  snapshot<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result>;
   /** Several statements without parameters, in one transaction. For migrations. */
   run(sql: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The database cannot answer now: it is gone, restarting, or the statement took too long. Try again later. */
+export class DatabaseUnavailable extends Error {
+  /** A code of PostgreSQL: 08006 for a lost connection, 57014 for a statement that took too long. */
+  readonly code: string;
+
+  constructor(message: string, { code = '08006', cause }: { code?: string; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.code = code;
+  }
 }
 
 /** Type ids of PostgreSQL whose values both drivers read in the same way. */
 export const valueParsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: Number,
   1082: (text) => text,
+  1114: (text) => new Date(`${text.replace(' ', 'T')}Z`),
   1184: (text) => new Date(text),
+  1186: (text) => text,
   1700: Number,
 };
 
@@ -29,7 +55,9 @@ export function json(value: unknown): string {
 }
 
 const REPEATABLE = new Set(['40001', '40P01']);
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 8;
+/** The first pause before another attempt, in milliseconds; each later one is longer. */
+const PAUSE = 5;
 
 /** Runs a transaction again while another one stands in its way. */
 export async function retryTransaction<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -37,8 +65,8 @@ export async function retryTransaction<Result>(attempt: () => Promise<Result>): 
     try {
       return await attempt();
     } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (attempts === MAX_ATTEMPTS || typeof code !== 'string' || !REPEATABLE.has(code)) throw error;
+      if (attempts === MAX_ATTEMPTS || !REPEATABLE.has(databaseCode(error) ?? '')) throw error;
+      await wait(Math.random() * PAUSE * 2 ** attempts);
     }
   }
 }
@@ -46,5 +74,5 @@ export async function retryTransaction<Result>(attempt: () => Promise<Result>): 
 /** The error code of PostgreSQL, such as 23505 for a value that exists. */
 export function databaseCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^[0-9][0-9A-Z]{4}$/.test(code) ? code : undefined;
 }

@@ -1,9 +1,10 @@
 // Blobs as files, written atomically.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Blobs, checkKey } from './blobs.ts';
+import { type Blobs, checkKey, isKey } from './blobs.ts';
+import { syncFile } from './copy-files.ts';
 
 /** Blobs in a directory, 256 folders wide. */
 export function fileBlobs(directory: string): Blobs {
@@ -14,7 +15,7 @@ export function fileBlobs(directory: string): Blobs {
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const fresh = `${path}.${randomUUID()}.new`;
       const file = await open(fresh, 'wx', 0o600);
       try {
@@ -24,6 +25,7 @@ export function fileBlobs(directory: string): Blobs {
         await file.close();
       }
       await rename(fresh, path);
+      await syncFile(dirname(path));
     },
     async get(key) {
       try {
@@ -33,8 +35,25 @@ export function fileBlobs(directory: string): Blobs {
         throw error;
       }
     },
+    async *keys() {
+      // The rest is a file that was being written when its process was killed.
+      // The rest is a file that was being written when its process was killed.
+      for (const algorithm of await listNames(directory))
+        for (const folder of await listNames(join(directory, algorithm)))
+          for (const name of await listNames(join(directory, algorithm, folder)))
+            if (isKey(`${algorithm}:${name}`)) yield `${algorithm}:${name}`;
+    },
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
   };
+}
+
+async function listNames(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }

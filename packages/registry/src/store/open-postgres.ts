@@ -1,48 +1,158 @@
 // A PostgreSQL server, for a registry of any number of processes.
 
+import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { type Database, type Queryable, retryTransaction, valueParsers } from './database.ts';
+import { type Database, DatabaseUnavailable, databaseCode, retryTransaction } from './database.ts';
+import { postgresTypes } from './postgres-types.ts';
+import { type Connection, runTransaction } from './run-transaction.ts';
+import { createTransactionScope } from './transaction-scope.ts';
 
-const types = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && valueParsers[id]) || pg.types.getTypeParser(id, format),
-} as pg.CustomTypesConfig;
+/** How the server is used. */
+export interface PostgresOptions {
+  /** Connections of this process. */
+  readonly connections?: number;
+  /** Milliseconds a statement may take. */
+  readonly statementTimeout?: number;
+  /** Milliseconds to wait for a connection. */
+  readonly connectTimeout?: number;
+}
 
-/** Opens a pool of connections. */
-export function openPostgres(connectionString: string, { connections = 10 } = {}): Database {
-  const pool = new pg.Pool({ connectionString, max: connections, types });
+/** Opens a pool of connections. It connects at the first query, and again after the server was away. */
+export function openPostgres(
+  connectionString: string,
+  { connections = 10, statementTimeout = 30_000, connectTimeout = 10_000 }: PostgresOptions = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: connections,
+    types: postgresTypes,
+    application_name: 'skillwright-registry',
+    connectionTimeoutMillis: connectTimeout,
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: statementTimeout,
+    keepAlive: true,
+  });
   // A connection that breaks while idle is replaced at the next query.
   pool.on('error', () => {});
-  const over = (inner: pg.Pool | pg.PoolClient): Queryable => ({
-    async query<Row>(sql: string, parameters: readonly unknown[] = []) {
-      return (await inner.query(sql, [...parameters])).rows as Row[];
-    },
-  });
-  const transaction = async <Result>(work: (tx: Queryable) => Promise<Result>): Promise<Result> => {
-    const client = await pool.connect();
+  const scope = createTransactionScope();
+
+  /** Runs the work on a connection of its own, and drops the connection if it broke. */
+  const connect = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
+    scope.demandOutside();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw asUnavailable(error) ?? error;
+    });
     let broken: Error | undefined;
+    const breaks = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', breaks);
+    const send = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
+      try {
+        return await client.query(query);
+      } catch (error) {
+        const unavailable = asUnavailable(error);
+        if (unavailable !== undefined && unavailable.code !== '57014') broken ??= unavailable;
+        if (isOutdatedPlan(error)) broken ??= error as Error;
+        throw unavailable ?? error;
+      }
+    };
     try {
-      await client.query('begin');
-      const result = await work(over(client));
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
+      return await work({
+        query: async <Row>(text: string, values: readonly unknown[] = []) =>
+          (await send({ text, values: [...values], ...preparedName(text) })).rows as Row[],
+        run: async (text) => {
+          await send({ text });
+        },
       });
-      throw error;
     } finally {
+      client.off('error', breaks);
       client.release(broken);
     }
   };
+
   return {
     kind: 'postgres',
-    ...over(pool),
-    transaction: (work) => retryTransaction(() => transaction(work)),
-    run: (sql) =>
-      transaction(async (tx) => {
-        await tx.query(sql);
-      }),
+    query: (sql, parameters) => retryOutdated(() => connect((own) => own.query(sql, parameters))),
+    transaction: (work, { statementTimeout: limit } = {}) =>
+      retryOutdated(() =>
+        retryTransaction(() =>
+          connect((own) =>
+            runTransaction(
+              own,
+              async (tx) => {
+                if (limit !== undefined) await own.run(`set local statement_timeout = ${Math.trunc(limit)}`);
+                return work(tx);
+              },
+              { scope },
+            ),
+          ),
+        ),
+      ),
+    snapshot: (work) =>
+      connect((own) =>
+        runTransaction(
+          own,
+          async (tx) => {
+            await own.run(UNLIMITED);
+            return work(tx);
+          },
+          { scope, isSnapshot: true },
+        ),
+      ),
+    run: (sql) => connect((own) => runTransaction(own, () => own.run(sql), { scope })),
     close: () => pool.end(),
   };
+}
+
+/** The reader may be slow. */
+const UNLIMITED = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
+
+/** Statements of the program itself are few; texts made at run time beyond this number are not kept on the server. */
+const MAX_PREPARED = 500;
+const prepared = new Map<string, string>();
+
+/** A name makes the server keep the statement's plan. Schema changes and the like are sent as they are. */
+function preparedName(text: string): { readonly name?: string } {
+  const known = prepared.get(text);
+  if (known !== undefined) return { name: known };
+  if (prepared.size >= MAX_PREPARED || !/^\s*(?:select|insert|update|delete|with)\b/i.test(text)) return {};
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  prepared.set(text, name);
+  return { name };
+}
+
+/** A kept plan no longer fits after another process changed the schema. */
+function isOutdatedPlan(error: unknown): boolean {
+  return databaseCode(error) === '0A000' && (error as Error).message.includes('cached plan');
+}
+
+/** Tries again on a new connection, where nothing is prepared. */
+async function retryOutdated<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+    }
+  }
+}
+
+/** Shutting down, starting, too many connections, a statement that took too long. */
+const UNAVAILABLE = /^(?:08...|57P0.|57014|53[34]00)$/;
+const DISCONNECTED =
+  /^(?:ECONN(?:REFUSED|RESET|ABORTED)|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+/** The driver has no code for these. */
+const DISCONNECTED_MESSAGE = /^Connection terminated|timeout exceeded when trying to connect|not queryable/;
+
+function asUnavailable(error: unknown): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error;
+  const code = databaseCode(error);
+  if (code !== undefined)
+    return UNAVAILABLE.test(code)
+      ? new DatabaseUnavailable((error as Error).message, { code, cause: error })
+      : undefined;
+  const { code: reason = '', message = '' } = error as { code?: string; message?: string };
+  if (!DISCONNECTED.test(reason) && !DISCONNECTED_MESSAGE.test(message)) return undefined;
+  return new DatabaseUnavailable('the database cannot be reached', { cause: error });
 }

@@ -12,7 +12,8 @@ const OLD_PREFIX = 'SKILLC_';
 export const ownVariables = {
   HOME: 'The directory to use instead of your home directory, for every path below `~` that `skc` reads or writes',
   AGENTS_ROOT: 'The project directory; no other is looked for',
-  TOKEN: 'Your token for the registry in `registry.url`',
+  TOKEN: 'Your token for the registry in `registry.url`; it wins over `skc login`',
+  ID_TOKEN: 'The identity token of a CI job, which `skc publish` exchanges for a token of the registry',
   RUN_ID: 'An id that ties the accesses of one agent run together in the access log',
   SESSION: 'The session that a passed quiz counts for',
   NO_LOG: 'Set to anything: write no access log',

@@ -2,6 +2,15 @@
 
 import { accounts } from './0010-accounts.ts';
 import { skills } from './0020-skills.ts';
+import { log } from './0030-log.ts';
+import { limits } from './0040-limits.ts';
+import { signIn } from './0050-sign-in.ts';
+import { ownership } from './0051-owners.ts';
+import { moderation } from './0060-moderation.ts';
+import { search } from './0070-search.ts';
+import { servedEntries } from './0071-served-entries.ts';
+import { downloads } from './0072-downloads.ts';
+import { mirrors } from './0080-mirrors.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -9,4 +18,16 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-export const migrations: readonly Migration[] = [accounts, skills];
+export const migrations: readonly Migration[] = [
+  accounts,
+  skills,
+  log,
+  limits,
+  signIn,
+  ownership,
+  moderation,
+  search,
+  servedEntries,
+  downloads,
+  mirrors,
+];

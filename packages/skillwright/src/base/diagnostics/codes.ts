@@ -302,7 +302,7 @@ export const codes = {
   E210: {
     message: "cannot understand source '<source>': <why>",
     when: 'The source is not in a known form, or is refused as unsafe.',
-    fix: 'Use a directory, a git URL, `owner/repo[/path][@ref]`, `npm:package`, an archive, a domain, or `name[@range]` from the registry.',
+    fix: 'Use a directory, a git URL, `owner/repo[/path][@ref]`, `npm:package`, an archive, a domain, or `@owner/name[@range]` from a registry.',
   },
   E211: {
     message: "lock file unusable: '<path>': <why>",
@@ -351,8 +351,8 @@ export const codes = {
   },
   E220: {
     message: "registry not confirmed: '<url>'",
-    when: 'A project names a registry that you have not confirmed.',
-    fix: 'If you trust it, add it to `registry.trusted` in your own configuration.',
+    when: 'A project names a registry that you have not confirmed, or another one for an owner than you do.',
+    fix: 'If you trust it, run the command in the help line. It changes your own configuration.',
   },
   E221: {
     message: "moved: '<what>'",
@@ -378,6 +378,96 @@ export const codes = {
     message: "skill '<skill>' needs skc <needed> or newer; this is <version>",
     when: "The skill's `min-skillli-version` is newer than this skc.",
     fix: 'Install a newer skc, or an older version of the skill.',
+  },
+  E230: {
+    message: "log note not signed by the pinned key: '<origin>'",
+    when: "The checkpoint of a registry's transparency log has no valid signature of the key in your configuration.",
+    fix: 'Ask the people who run the registry whether its log has a new key. Change the pinned key in your configuration only if they confirm it.',
+  },
+  E231: {
+    message: "the log shows a different past: '<origin>'",
+    when: "A registry's transparency log does not contain what it contained when this machine last saw it: two signed checkpoints contradict each other.",
+    fix: 'Install nothing from this registry. Tell the people who run it, and send them both checkpoints.',
+  },
+  E232: {
+    message: "log proof does not match: '<what>'",
+    when: "A proof or a tile of a registry's transparency log does not lead to the log's signed checkpoint.",
+    fix: 'Try again. If it fails again, tell the people who run the registry, and do not use what the proof is for.',
+  },
+  E233: {
+    message: 'malformed log data: <why>',
+    when: 'A key, checkpoint, tile or proof of a transparency log does not follow its format.',
+    fix: 'Check the address and the key, or tell the people who run the server.',
+  },
+  E236: {
+    message: "'<what>' was purged from its registry: <why>",
+    when: 'The registry deleted the files of this version for good, and tells why.',
+    fix: 'Use another version. If the skill is installed, read the reason and consider `skc uninstall <skill>`.',
+  },
+  E237: {
+    message: "'<what>' cannot be installed: <why>",
+    when: 'The registry withholds this version: it is quarantined, waits for a review, was rejected, or the scan found danger.',
+    fix: 'Use another version, or ask the people who run the registry.',
+  },
+  E238: {
+    message: "'<what>' needs skc <range>; this is <version>",
+    when: 'The version document names the versions of skc that can install it, and yours is not among them.',
+    fix: 'Install a newer skc, or another version of the skill.',
+  },
+  E239: {
+    message: "'<name>' does not say whose skill it is",
+    when: 'Skills in a registry have owners, and your configuration names none for plain names.',
+    fix: 'Write `@owner/name`, or set `registry.owner` in your own configuration.',
+  },
+  E240: {
+    message: "'<skill>' is installed from <known>; <other> has the same name",
+    when: 'A directory holds one skill of a name, and the installed one is of another owner.',
+    fix: 'Uninstall the installed one first, install the other for another scope, or pass `--force`, which keeps a backup.',
+  },
+  E241: {
+    message: "the registry went back: the index of '<skill>': <why>",
+    when: 'The registry sent an older index than before, or one that lacks a version you have seen. Versions are never removed.',
+    fix: 'Ask the people who run the registry. If they restored a backup, remove the directory in the help line: it holds what you know of the registry.',
+  },
+  E242: {
+    message: "the log of '<registry>' started again as '<origin>': <why>",
+    when: 'The registry lost the newest entries of its log, for example with a restored backup, and started another log with the same key.',
+    fix: 'Ask the people who run the registry. To accept the new log, remove the directory in the help line: it holds what you know of the old one.',
+  },
+  E243: {
+    message: "no proof for '<what>': <why>",
+    when: 'A key of the log is pinned, and the registry did not prove that its log contains this version.',
+    fix: 'Do not use it. Tell the people who run the registry.',
+  },
+  E246: {
+    message: "credentials unusable: '<path>': <why>",
+    when: 'The file with your logins can be read or replaced by other users, is a link, or is damaged. skc sends no token from it.',
+    fix: 'Make the file yours alone with `chmod 600`, or remove it and run `skc login` again.',
+  },
+  E247: {
+    message: "not logged in to '<url>'",
+    when: 'The request needs an account, and skc has no token for this registry.',
+    fix: 'Run `skc login <url>`, or put a token into SKC_TOKEN.',
+  },
+  E248: {
+    message: "login at '<url>' failed: <why>",
+    when: 'The login was denied, its code expired, or the registry did not accept the token.',
+    fix: 'Run `skc login <url>` again.',
+  },
+  E249: {
+    message: 'no identity for trusted publishing: <why>',
+    when: 'The CI system gives this job no identity token, or the registry does not accept the one it gives.',
+    fix: 'In GitHub Actions add `permissions: id-token: write`. In GitLab add `SKC_ID_TOKEN` to `id_tokens`. The registry must list the workflow as a publisher of the skill.',
+  },
+  E251: {
+    message: "not allowed: '<what>': <why>",
+    when: 'The registry knows you, but your token or your role does not allow this.',
+    fix: 'Ask an admin of the owner for a role, or create a token with the scope it names.',
+  },
+  E252: {
+    message: "not possible now: '<what>': <why>",
+    when: 'The request contradicts the state of the registry: the name is taken or too similar to another, or somebody else changed the same thing.',
+    fix: 'Look at the current state, then choose another name or try again.',
   },
   E260: {
     message: 'no evals in <what>',
@@ -574,6 +664,41 @@ export const codes = {
     message: "using the copy of '<skill>' in the project: <why>",
     when: 'A skill in `skills-lock.json` is intact on disk, but its source no longer has that content.',
     fix: 'Commit the store, or run `skc update <skill>`. Other machines cannot restore this version from its source.',
+  },
+  W236: {
+    message: "the log of '<registry>' is not checked: no key is pinned",
+    when: 'The registry has a transparency log, and your configuration does not name its key.',
+    fix: 'Compare the key in the help line with the one that the people who run the registry publish. Then pin it with the command.',
+  },
+  W237: {
+    message: "'<registry>' shows an older state of its log: <size> of <known> entries",
+    when: 'The log is consistent with the one you have seen, but shorter: another server may be behind.',
+    fix: 'Nothing to do. If it stays so, tell the people who run the registry.',
+  },
+  W238: {
+    message: "'<registry>' was not asked (<why>); <last>",
+    when: 'A command reports what a registry says about installed skills, and could not ask it now.',
+    fix: 'Run it again when the registry can be reached.',
+  },
+  W246: {
+    message: "the keyring did not keep the token; it is stored in '<path>'",
+    when: 'The system has a keyring, but it is locked or does not work. The token is stored in a file that only you can read.',
+    fix: 'Unlock the keyring and run `skc login` again to move the token there.',
+  },
+  W247: {
+    message: 'SKC_TOKEN is set and is used instead of this login',
+    when: 'You logged in to the registry in `registry.url` while the variable SKC_TOKEN is set.',
+    fix: 'Remove the variable to use the login.',
+  },
+  W248: {
+    message: "the token is still valid at '<url>': <why>",
+    when: 'The token was removed from this machine by `skc logout`, but the registry did not revoke it.',
+    fix: "Revoke it on the registry's page of tokens.",
+  },
+  W249: {
+    message: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
+    when: 'The registry changed the key of its transparency log, or somebody answers in its place.',
+    fix: 'Ask its operators. If the change is theirs, write the new key to `registry.key` in your configuration.',
   },
   W260: {
     message: "cannot use a case in '<file>': <why>",

@@ -40,6 +40,7 @@ test.each([
   ],
   ['git+https://e.com/x.git?token=abc', 'git+https://e.com/x.git?token=***'],
   [`https://e.com/ghp_${'a'.repeat(36)}/x`, 'https://e.com/***/x'],
+  [`https://e.com/skwr_${'a'.repeat(43)}/x`, 'https://e.com/***/x'],
   ['https://e.com/?a=%E0%A4%A', 'https://e.com/?a=***'],
 ])('%s is shown as %s', (text, shown) => {
   expect(hideSecrets(text)).toBe(shown);

@@ -33,7 +33,7 @@ const harmless: ReadonlySet<string> = new Set([
 
 /** Tokens with a recognisable form. */
 const token =
-  /gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[A-Za-z0-9]{30,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
+  /gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_[A-Za-z0-9]{30,}|skwr_[\w-]{20,}|xox[abprs]-[\w-]{10,}|AKIA[0-9A-Z]{16}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+/;
 
 /** The possible secret in a URL: `a password`, `the parameter 'token'`; undefined if there is none. */
 export function secretIn(url: URL): string | undefined {

@@ -5,6 +5,7 @@ export { compareBytes, sortByBytes } from './compare-paths.ts';
 export { compileGlob } from './compile-glob.ts';
 export { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
 export { decodePercent } from './decode-percent.ts';
+export { desktopEnvironment } from './desktop-environment.ts';
 export { displayPath } from './display-path.ts';
 export { hasExecuteBit } from './execute-bit.ts';
 export { type Environment, findProgram, isPathGiven } from './find-program.ts';

@@ -81,6 +81,15 @@ const textFields: ReadonlySet<string> = new Set([
   'timeout',
   'http',
   'tool',
+  'address',
+  'registry',
+  'owner',
+  'account',
+  'token',
+  'stars',
+  'title',
+  'url',
+  'days',
 ]);
 
 /** Names of skills. A skill whose name breaks the standard is offered by its path. */

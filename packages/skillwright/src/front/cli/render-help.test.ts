@@ -61,8 +61,8 @@ test('every command is in a group, and groups are in order', () => {
   const listed = lines.flatMap((line) => /^(?:[A-Z][a-z ]{1,6} +| {9})([a-z]+) {2,}\S/.exec(line)?.[1] ?? []);
   expect(listed).toEqual(cliNames);
   const titles = lines.flatMap((line) => /^([A-Z][a-z]+(?: [a-z]+)?) {2,}/.exec(line)?.[1] ?? []);
-  expect(titles).toEqual(['Write', 'Read', 'Find', 'Install', 'Trust', 'Run', 'Serve', 'Set up']);
-  expect(lines.length).toBeLessThanOrEqual(56);
+  expect(titles).toEqual(['Write', 'Read', 'Find', 'Install', 'Publish', 'Trust', 'Run', 'Serve', 'Set up']);
+  expect(lines.length).toBeLessThanOrEqual(65);
 });
 
 test.each([

@@ -310,6 +310,7 @@ class CliRun {
 const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   '-v': '--version',
   add: 'install',
+  adduser: 'login',
   audit: 'scan',
   cat: 'show',
   check: 'lint',
@@ -321,6 +322,7 @@ const otherWords: Readonly<Record<string, string>> = Object.assign(Object.create
   remove: 'uninstall',
   rm: 'uninstall',
   serve: 'mcp',
+  unpublish: 'yank',
   upgrade: 'update',
 });
 

@@ -10,6 +10,8 @@ const families: readonly (readonly CliName[])[] = [
   ['update', 'outdated', 'diff'],
   ['run', 'scripts', 'tools'],
   ['uninstall', 'clean', 'cache'],
+  ['publish', 'access', 'yank', 'deprecate'],
+  ['login', 'logout', 'whoami', 'token', 'owner'],
   ['mcp', 'rpc'],
 ];
 

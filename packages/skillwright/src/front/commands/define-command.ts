@@ -25,6 +25,7 @@ export type Written =
   | 'agent directories'
   | 'stores'
   | 'configuration'
+  | 'credentials'
   | 'state'
   | 'access logs'
   | 'cache'

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
-import { ResolutionOutput, resolutionOutput } from './install-output.ts';
+import { OriginOutput, ResolutionOutput, resolutionOutput, showOrigin } from './install-output.ts';
 import { paintDiff } from './paint-diff.ts';
 
 const Changed = z.object({
@@ -26,6 +26,8 @@ export const diff = defineCommand({
   output: z.object({
     name: z.string(),
     scope: z.enum(['project', 'user']),
+    source: z.string(),
+    origin: OriginOutput,
     upstream: z.boolean(),
     against: ResolutionOutput,
     files: z.array(Changed),
@@ -47,11 +49,14 @@ export const diff = defineCommand({
     const shown = files
       .filter(({ path }) => allowsName(path))
       .map((file) => (allowsFile(file.path) ? file : { ...file, diff: null }));
-    return { ...found, upstream, against: resolutionOutput(against), files: shown };
+    const origin = found.origin && { ...found.origin };
+    return { ...found, origin, upstream, against: resolutionOutput(against), files: shown };
   },
-  text({ name, files, upstream }, { paint }) {
-    if (files.length === 0) return `${name}: matches the ${upstream ? 'source' : 'lock'}\n`;
-    return files.map((file) => describe(name, file, paint)).join('');
+  text({ name, files, upstream, ...skill }, { paint }) {
+    const from = skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
+    if (files.length === 0) return `${name}${from}: matches the ${upstream ? 'source' : 'lock'}\n`;
+    const head = from === '' ? '' : `${name}${from}\n`;
+    return head + files.map((file) => describe(name, file, paint)).join('');
   },
 });
 

@@ -47,6 +47,8 @@ test('list shows the source, the agents and the state of each skill', async () =
       verdict: 'clean',
       update: null,
       notices: [],
+      origin: null,
+      checked_at: '2026-01-02T03:04:05.000Z',
     },
   });
   expect(mine).toMatchObject({ name: 'mine', install: null });

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
-import { noticeText } from '../../ship/install/index.ts';
+import { noticeLine } from '../../ship/network/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { showOrigin } from './install-output.ts';
 import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
 
 const Info = z.object({
@@ -110,7 +111,7 @@ export const info = defineCommand({
     ];
     if (install !== null) {
       rows.push(
-        ['source', install.path === '' ? install.source : `${install.source} (${install.path})`],
+        ['source', showOrigin(install) + (install.path === '' ? '' : ` (${install.path})`)],
         ['version', `${versionLabel(install)}${install.pinned ? ', pinned' : ''}`],
         ['installed', install.installed_at.slice(0, 10)],
         ['agents', install.agents.map(({ agent, method }) => `${agent} (${method})`).join(', ') || 'none'],
@@ -126,7 +127,8 @@ export const info = defineCommand({
       ['last used', skill.last_used ?? 'never'],
     );
     if (changes !== null) rows.push(['changes', describeChanges(changes)]);
-    for (const { kind, text } of install?.notices ?? []) rows.push([kind, noticeText(text)]);
+    for (const { kind, text } of install?.notices ?? [])
+      rows.push([kind, `${noticeLine(text)} (said on ${install?.checked_at?.slice(0, 10)})`]);
     const lines = rows.map(([title, text]) => `  ${title.padEnd(11)}  ${makeVisible(text)}`);
     return `${[makeVisible(skill.name), ...lines].join('\n')}\n`;
   },

@@ -22,9 +22,36 @@ export const FailureOutput = z.object({
 
 /** A warning about a skill from its registry. */
 export const NoticeOutput = z.object({
-  kind: z.enum(['yanked', 'quarantined', 'deprecated', 'advisory']),
+  kind: z.enum([
+    'purged',
+    'quarantined',
+    'rejected',
+    'pending',
+    'scan',
+    'yanked',
+    'too-young',
+    'advisory',
+    'deprecated',
+  ]),
   text: z.string(),
 });
+
+/** Owner, name and registry of a skill from a registry. */
+export const OriginOutput = z
+  .object({ registry: z.string(), name: z.string().describe('`@owner/name`') })
+  .nullable()
+  .describe('For a skill of a registry');
+
+/** The source of a skill as people read it. */
+export function showOrigin({
+  source,
+  origin,
+}: {
+  readonly source: string;
+  readonly origin: z.output<typeof OriginOutput>;
+}): string {
+  return origin === null ? source : `${origin.name} (${origin.registry})`;
+}
 
 /** Scan and trust score of a skill. */
 export const ReviewOutput = z.object({

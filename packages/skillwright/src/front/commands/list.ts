@@ -7,6 +7,7 @@ import type { ManagedSkill } from '../../make/compile/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
 import { fitTable } from './fit-table.ts';
+import { showOrigin } from './install-output.ts';
 import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
 import { oneLine } from './text-width.ts';
 
@@ -128,7 +129,7 @@ export const list = defineCommand({
       skill.install?.verdict ?? '-',
       skill.last_used?.slice(0, 10) ?? '-',
       oneLine(notesOf(skill)) || '-',
-      oneLine(skill.install?.source ?? skill.source_path),
+      oneLine(skill.install === null ? skill.source_path : showOrigin(skill.install)),
     ]);
     // Empty columns are left out.
     const used = titles.map((_, at) => rows.some((row) => row[at] !== '-'));

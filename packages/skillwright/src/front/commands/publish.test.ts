@@ -1,6 +1,8 @@
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { SECRET } from '../../../test/account-server.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
-import { serveRegistry } from '../../../test/registry-server.ts';
+import { makeRegistryWorld, type RegistryWorld } from '../../../test/registry-world.ts';
 
 const skill = (name: string, version = '1.0.0') =>
   `---\nname: ${name}\ndescription: Use when testing ${name}.\nlicense: MIT\nmetadata:\n  version: "${version}"\n  author: me\n  tags: testing\n---\n\n# ${name}\n`;
@@ -92,57 +94,189 @@ describe('--static', () => {
 });
 
 describe('to a registry', () => {
-  const env = (url: string, token = 'secret') => ({
-    SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1',
-    SKC_REGISTRY_URL: url,
-    SKC_TOKEN: token,
-  });
+  const env = { SKC_TOKEN: SECRET, SKC_REGISTRY_OWNER: 'acme' };
+  const pdf = { 'pdf/SKILL.md': skill('pdf', '1.2.0') };
+  const shorten = (text: string) => text.replaceAll(/\d+ bytes, sha256:\w+/g, '# bytes, sha256:#');
 
   test('once, and not again', async () => {
-    const { url, archiveOf } = await serveRegistry({}, { token: 'secret' });
-    const world = makeWorld({ 'pdf/SKILL.md': skill('pdf', '1.2.0') });
-    const first = await world.run(['publish', 'pdf'], { env: env(url) });
-    expect([first.status, first.stdout.replace(/sha256:\w+/, 'sha256:#')]).toEqual([
+    const world = await makeRegistryWorld({ files: pdf });
+    const first = await world.skc(['publish', 'pdf'], { env });
+    expect([first.status, shorten(first.stdout)]).toEqual([
       0,
-      `published pdf@1.2.0 (1 file, 255 bytes, sha256:#…)\nregistry: ${url}/\n`,
+      'published @acme/pdf@1.2.0 (1 file, # bytes, sha256:#…)\nregistry: <registry>/\n',
     ]);
-    expect(archiveOf('pdf', '1.2.0')).toBeDefined();
-    const again = await world.run(['publish', 'pdf'], { env: env(url) });
+    expect([...world.server.world.published.keys()]).toEqual(['@acme/pdf@1.2.0']);
+    const again = await world.skc(['publish', 'pdf'], { env });
     expect([again.status, again.stderr]).toEqual([
       1,
-      "error[E203]: version exists: 'pdf@1.2.0'\n  pdf@1.2.0 exists and is never replaced\n",
+      "error[E203]: version exists: '@acme/pdf@1.2.0'\n  @acme/pdf@1.2.0 exists and is never replaced\n",
     ]);
+  });
+
+  test('with the token of a login, for another owner', async () => {
+    const world = await makeRegistryWorld({ files: pdf });
+    await world.skc(['login']);
+    const run = await world.skc(['publish', 'pdf', '--owner', '@tools']);
+    expect([run.status, [...world.server.world.published.keys()]]).toEqual([0, ['@tools/pdf@1.2.0']]);
+    expect(run.stdout + run.stderr).not.toContain(SECRET);
+  });
+
+  test('a version that waits for its review says so', async () => {
+    const world = await makeRegistryWorld({ files: pdf });
+    world.server.world.isReviewed = true;
+    const run = await world.skc(['publish', 'pdf'], { env });
+    expect(shorten(run.stdout)).toBe(
+      'published @acme/pdf@1.2.0 (1 file, # bytes, sha256:#…)\n  pending: waits for a reviewer\nregistry: <registry>/\n',
+    );
+    world.write({ 'pdf/SKILL.md': skill('pdf', '1.3.0') });
+    expect((await world.skc(['publish', 'pdf', '--json'], { env })).json()).toMatchObject({
+      published: [
+        {
+          name: 'pdf',
+          address: '@acme/pdf',
+          version: '1.3.0',
+          installable: { answer: 'no', reasons: [{ code: 'pending', message: 'waits for a reviewer' }] },
+        },
+      ],
+    });
+  });
+
+  test('--version stands in for a missing one, in the published file only', async () => {
+    const text = skill('pdf').replace('  version: "1.0.0"\n', '');
+    const world = await makeRegistryWorld({ files: { 'pdf/SKILL.md': text } });
+    const none = await world.skc(['publish', 'pdf'], { env });
+    expect(none.stderr).toContain("missing 'version'");
+    const run = await world.skc(['publish', 'pdf', '--version', '2.0.0'], { env });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    const archive = world.server.world.published.get('@acme/pdf@2.0.0')!;
+    expect(gunzipSync(archive).toString()).toContain('\n  version: "2.0.0"\n');
+    expect(world.read('pdf/SKILL.md')).toBe(text);
+    world.write(pdf);
+    const other = await world.skc(['publish', 'pdf', '--version', '2.0.0'], { env });
+    expect(other.stderr).toBe(
+      'error[E100]: --version 2.0.0: pdf is version 1.2.0 in its SKILL.md\nhelp: change the file, or leave out the flag\n',
+    );
+  });
+
+  test('--visibility is set after the publication, and a failure says that it is published', async () => {
+    const world = await makeRegistryWorld({ files: pdf });
+    expect((await world.skc(['publish', 'pdf', '--visibility', 'public'], { env })).status).toBe(0);
+    expect(world.server.world.skill.visibility).toBe('public');
+    world.write({ 'pdf/SKILL.md': skill('pdf', '1.3.0') });
+    world.server.world.interrupt = ({ method }, response) =>
+      method === 'PATCH' && Boolean(response.writeHead(403).end());
+    const run = await world.skc(['publish', 'pdf', '--visibility', 'private'], { env });
+    expect([run.status, run.stderr]).toEqual([
+      1,
+      "error[E251]: not allowed: '@acme/pdf': status 403\nhelp: the version is published; set its visibility with 'skc access @acme/pdf private'\n",
+    ]);
+    expect(world.server.world.published.has('@acme/pdf@1.3.0')).toBe(true);
   });
 
   test('skills a registry would refuse are not sent', async () => {
-    const { url, requests } = await serveRegistry({}, { token: 'secret' });
-    const world = makeWorld({ 'a/SKILL.md': skillText('a') });
-    const { status, stderr } = await world.run(['publish', 'a'], { env: env(url) });
-    expect([status, requests]).toEqual([1, []]);
+    const world = await makeRegistryWorld({ files: { 'a/SKILL.md': skillText('a') } });
+    const { status, stderr } = await world.skc(['publish', 'a'], { env });
+    expect([status, world.server.requests]).toEqual([1, []]);
     expect(stderr).toContain("missing 'version'");
   });
 
-  test('a dry run sends nothing', async () => {
-    const { url, requests } = await serveRegistry({}, { token: 'secret' });
-    const world = makeWorld({ 'pdf/SKILL.md': skill('pdf') });
-    const { status, stdout } = await world.run(['publish', 'pdf', '--dry-run'], { env: env(url) });
-    expect([status, stdout.slice(0, 23), requests]).toEqual([0, 'would publish pdf@1.0.0', []]);
+  test('a dry run sends nothing, and needs no token', async () => {
+    const world = await makeRegistryWorld({ files: pdf });
+    const { status, stdout } = await world.skc(['publish', 'pdf', '--dry-run', '--owner', 'acme']);
+    expect([status, shorten(stdout), world.server.requests]).toEqual([
+      0,
+      'would publish @acme/pdf@1.2.0 (1 file, # bytes, sha256:#…)\nregistry: <registry>/\n',
+      [],
+    ]);
   });
 
-  test('without a registry, without a token, with a stranger\u2019s registry', async () => {
-    const world = makeWorld({ 'pdf/SKILL.md': skill('pdf') });
-    const none = await world.run(['publish', 'pdf']);
+  test('without a registry, an owner or a token; with a registry of the project', async () => {
+    const world = await makeRegistryWorld({ isConfigured: false, files: pdf });
+    const none = await world.skc(['publish', 'pdf'], { env });
     expect(none.stderr).toBe(
       "error[E110]: invalid configuration: registry.url: no registry is set\nhelp: set one with 'skc config registry.url https://…', or write files with --static <dir>\n",
     );
-    const tokenless = await world.run(['publish', 'pdf'], { env: env('https://registry.example', '') });
+    const named = ['--registry', world.registry];
+    const ownerless = await world.skc(['publish', 'pdf', ...named]);
+    expect(ownerless.stderr).toBe(
+      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, or set registry.owner in your configuration\n",
+    );
+    const tokenless = await world.skc(['publish', 'pdf', '--owner', 'acme', ...named]);
     expect(tokenless.stderr).toBe(
-      "error[E202]: unauthorised: 'https://registry.example/'\nhelp: put your token for this registry into SKC_TOKEN\n",
+      "error[E247]: not logged in to '<registry>/'\nhelp: run `skc login <registry>/`, or put a token into SKC_TOKEN\n",
     );
     world.write({ '.skillc/config.toml': '[registry]\nurl = "https://stranger.example"\n' });
-    const stranger = await world.run(['publish', 'pdf'], { env: { SKC_TOKEN: 'secret' } });
+    const stranger = await world.skc(['publish', 'pdf'], { env });
     expect(stranger.stderr).toBe(
-      "error[E202]: unauthorised: 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example --scope user'\n",
+      "error[E247]: not logged in to 'https://stranger.example/'\nhelp: the project chose this registry; confirm it with 'skc config registry.url https://stranger.example/ --scope user'\n",
     );
+    expect(world.server.requests).toEqual([]);
+  });
+
+  test.each([
+    '--owner=a',
+    '--version=1.0.0',
+    '--visibility=public',
+    '--trusted',
+    '--registry=https://x.example',
+  ])('%s excludes --static', async (flag) => {
+    const world = makeWorld(pdf);
+    const { stderr } = await world.run(['publish', 'pdf', '--static', 'site', flag]);
+    expect(stderr).toContain(`error[E100]: ${flag.split('=')[0]} excludes --static\n`);
+  });
+
+  describe('from CI', () => {
+    const identity = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXBvIn0.c2ln';
+    const job = { SKC_ID_TOKEN: identity, SKC_REGISTRY_OWNER: 'acme' };
+    const published = (world: RegistryWorld) => [...world.server.world.published.keys()];
+
+    test('without a token, the identity of the job is exchanged', async () => {
+      const world = await makeRegistryWorld({ files: pdf });
+      world.server.world.identities.add(identity);
+      const run = await world.skc(['publish', 'pdf'], { env: job });
+      expect([run.status, run.stderr, published(world)]).toEqual([
+        0,
+        'publishing with the identity of this CI job\n',
+        ['@acme/pdf@1.2.0'],
+      ]);
+      expect(world.server.requests).toEqual(['POST /oauth/token', 'PUT /api/v1/skills/@acme/pdf/1.2.0']);
+      expect(run.stdout + run.stderr).not.toMatch(new RegExp(`${SECRET}|${identity}`));
+    });
+
+    test('a token wins, unless --trusted', async () => {
+      const world = await makeRegistryWorld({ files: pdf });
+      const withToken = { ...job, SKC_TOKEN: SECRET };
+      await world.skc(['publish', 'pdf'], { env: withToken });
+      expect(world.server.requests).toEqual(['PUT /api/v1/skills/@acme/pdf/1.2.0']);
+      const refused = await world.skc(['publish', 'pdf', '--trusted', '--json'], { env: withToken });
+      expect(refused.json()).toMatchObject({
+        error: {
+          code: 'E249',
+          message:
+            'no identity for trusted publishing: the registry refused it: no publisher matches this identity',
+        },
+      });
+    });
+
+    test('--trusted outside CI', async () => {
+      const world = await makeRegistryWorld({ files: pdf });
+      const { stderr } = await world.skc(['publish', 'pdf', '--trusted'], { env });
+      expect([stderr.split(':')[0], world.server.requests]).toEqual(['error[E249]', []]);
+    });
+
+    test('the identity never goes to a registry that only the project names', async () => {
+      const world = await makeRegistryWorld({ isConfigured: false, files: pdf });
+      world.server.world.identities.add(identity);
+      world.write({ '.skillc/config.toml': `[registry]\nurl = "${world.registry}"\n` });
+      for (const flags of [[], ['--trusted']]) {
+        const { stderr } = await world.skc(['publish', 'pdf', ...flags], { env: job });
+        expect(stderr).toBe(
+          "error[E220]: registry not confirmed: '<registry>/'\nhelp: name the registry in the job, with --registry or the variable SKC_REGISTRY_URL\n",
+        );
+      }
+      expect(world.server.requests).toEqual([]);
+      const named = { ...job, SKC_REGISTRY_URL: world.registry };
+      expect((await world.skc(['publish', 'pdf'], { env: named })).status).toBe(0);
+    });
   });
 });

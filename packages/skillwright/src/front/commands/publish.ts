@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { invalidOption, makeVisible, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
+import { Installable, Version } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { consentInput } from './install-output.ts';
@@ -10,12 +11,16 @@ import type { PublishedSkill } from './pack-for-publishing.ts';
 
 const Published = z.object({
   name: z.string(),
+  address: z.string().nullable().describe('`@owner/name` at the registry'),
   version: z.string().nullable(),
   type: z.enum(['skill-md', 'archive']),
   files: z.number().int(),
   bytes: z.number().int().describe('Size of the download'),
   digest: z.string(),
   omitted: z.array(z.string()).describe('Nested skills left out because they may not be published'),
+  installable: Installable.nullable().describe(
+    'Answer of the registry: whether others can install it now, and why not',
+  ),
 });
 
 const Publication = z.object({
@@ -38,6 +43,21 @@ export const publish = defineCommand({
       .describe('Skills by path or name, or directories of skills; without one, the working directory'),
     static: z.string().min(1).optional().describe('Write files for a web server into this directory instead'),
     default: z.string().optional().describe('The skill for default/skill.md; a single one needs no flag'),
+    owner: z.string().optional().describe('Owner of the skills at the registry; by default `registry.owner`'),
+    version: Version.optional().describe('The version, for skills whose SKILL.md has none'),
+    visibility: z
+      .enum(['public', 'private'])
+      .optional()
+      .describe('Who can read the skills; a new skill is private'),
+    trusted: z
+      .boolean()
+      .default(false)
+      .describe('Publish with the identity of this CI job, even if there is a token'),
+    registry: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Address of the registry; by default the one you configured for the owner'),
     accept: consentInput.accept,
     reason: z.string().max(1000).optional().describe('Why you accept them'),
     dry_run: z.boolean().default(false).describe('Check and pack, and send nothing'),
@@ -48,9 +68,10 @@ export const publish = defineCommand({
   writes: ['named directory'],
   touches: { skills: 'make' },
   about:
-    'Publishes to the registry in `registry.url` with the token in SKC_TOKEN. With `--static` it writes `.well-known/agent-skills/` and `.well-known/skills/` for any web server. Skills with lint errors or a dangerous scan are refused. Hidden files, and nested skills that are denied, off or locked, are never published. The published SKILL.md carries a `checksum` of all files, which `skc install` checks.',
+    'Publishes to the registry that serves the owner, with the token of `skc login` or SKC_TOKEN. Without a token, a CI job publishes with its own identity: GitHub Actions with `id-token: write`, other systems with a token in SKC_ID_TOKEN. The registry must list the job as a trusted publisher, and records repository, commit and run. With `--static` it writes `.well-known/agent-skills/` and `.well-known/skills/` for any web server. Skills with lint errors or a dangerous scan are refused. Hidden files, and nested skills that are denied, off or locked, are never published. The published SKILL.md carries a `checksum` of all files, which `skc install` checks.',
   examples: [
-    { line: 'skc publish my-skill', note: 'publish it to the registry' },
+    { line: 'skc publish my-skill --owner acme', note: 'publish it as @acme/my-skill' },
+    { line: 'skc publish my-skill --visibility public', note: 'let everybody read it' },
     { line: 'skc publish --static public skills', note: 'write every skill below skills as files' },
     { line: 'skc publish my-skill --dry-run', note: 'see what would be sent' },
   ],
@@ -59,22 +80,44 @@ export const publish = defineCommand({
       './pack-for-publishing.ts'
     );
     const found = await findForPublishing(input.skills, context);
-    await refuseFaulty([...found.keys()], input.static === undefined ? 'registry' : 'spec', context);
-    const skills = await packForPublishing(found, context);
+    if (input.static !== undefined) refuseRegistryFlags(input);
+    const profile = input.static === undefined ? 'registry' : 'spec';
+    await refuseFaulty([...found.keys()], { profile, hasVersion: input.version !== undefined }, context);
+    const { publishToRegistry, setVersions } = await import('./publish-to-registry.ts');
+    const skills = await setVersions(await packForPublishing(found, context), input.version);
     const site = input.static === undefined ? [] : ['--static', quoteWord(input.static)];
-    const command = ['skc publish', ...site, ...input.skills.map(quoteWord)].join(' ');
+    const named = flagNames.flatMap((field) =>
+      input[field] === undefined ? [] : [`--${field}`, quoteWord(input[field])],
+    );
+    const command = ['skc publish', ...site, ...input.skills.map(quoteWord), ...named].join(' ');
     const consent = { accept: input.accept, reason: input.reason, trustLock: false };
     await scanForPublishing(skills, { command, consent }, context);
     for (const { name, omitted } of skills)
       if (omitted.length > 0) context.note(`${name}: not published: ${makeVisible(omitted.join(', '))}`);
-    if (input.static === undefined) return toRegistry(skills, input, context);
+    if (input.static === undefined) {
+      if (input.default !== undefined) throw invalidOption('--default belongs to --static');
+      const { registry, sent } = await publishToRegistry(skills, input, context);
+      return {
+        published: sent.map((skill) => ({ ...skill, type: 'archive' as const })),
+        registry,
+        root: null,
+        written: [],
+        removed: [],
+        unchanged: 0,
+        dry_run: input.dry_run,
+      };
+    }
     return toSite(skills, { ...input, static: input.static }, context);
   },
   text({ published, registry, root, written, removed, unchanged, dry_run }) {
     const verb = dry_run ? 'would publish' : 'published';
-    const lines = published.map(({ name, version, files, bytes, digest }) => {
+    const lines = published.flatMap(({ name, address, version, files, bytes, digest, installable }) => {
       const amount = `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
-      return `${verb} ${name}${version === null ? '' : `@${version}`} (${amount}, ${digest.slice(0, 19)}…)`;
+      const what = `${address ?? name}${version === null ? '' : `@${version}`}`;
+      return [
+        `${verb} ${what} (${amount}, ${digest.slice(0, 19)}…)`,
+        ...(installable?.reasons ?? []).map(({ code, message }) => `  ${code}: ${makeVisible(message)}`),
+      ];
     });
     if (root !== null) {
       const count = `${written.length} written, ${unchanged} unchanged, ${removed.length} removed`;
@@ -84,10 +127,23 @@ export const publish = defineCommand({
   },
 });
 
-/** E300 when a skill has lint errors, or is a compiled stub. */
+/** Flags with a value that belong to a registry. */
+const flagNames = ['owner', 'version', 'visibility', 'registry'] as const;
+
+/** E100 for a flag that static files do not have. */
+function refuseRegistryFlags(
+  input: Readonly<Partial<Record<(typeof flagNames)[number], string | undefined>>> & {
+    readonly trusted: boolean;
+  },
+): void {
+  const field = input.trusted ? 'trusted' : flagNames.find((name) => input[name] !== undefined);
+  if (field !== undefined) throw invalidOption(`--${field} excludes --static`);
+}
+
+/** E300 when a skill has lint errors, or is a compiled stub. A version from the flag counts as one in the file. */
 async function refuseFaulty(
   dirs: readonly string[],
-  profile: 'registry' | 'spec',
+  { profile, hasVersion }: { readonly profile: 'registry' | 'spec'; readonly hasVersion: boolean },
   context: CommandContext,
 ): Promise<void> {
   const { lintPaths } = await import('../../make/lint/lint-paths.ts');
@@ -104,7 +160,10 @@ async function refuseFaulty(
     },
     context.access,
   );
-  const faults = findings.filter(({ severity, rule }) => severity === 'error' || rule === 'SKL001');
+  const faults = findings.filter(
+    ({ severity, rule, message }) =>
+      (severity === 'error' || rule === 'SKL001') && !(hasVersion && message === "missing 'version'"),
+  );
   const [first] = faults;
   if (first === undefined) return;
   const lines = faults.map(({ path, line, rule, name, message }) => {
@@ -142,12 +201,14 @@ async function toSite(
   return {
     published: site.skills.map(({ name, type, files, bytes, digest }, index) => ({
       name,
+      address: null,
       version: skills[index]!.version ?? null,
       type,
       files,
       bytes,
       digest,
       omitted: [...skills[index]!.omitted],
+      installable: null,
     })),
     registry: null,
     root,
@@ -156,60 +217,4 @@ async function toSite(
     unchanged,
     dry_run: input.dry_run,
   };
-}
-
-async function toRegistry(
-  skills: readonly PublishedSkill[],
-  input: { default?: string | undefined; dry_run: boolean },
-  context: CommandContext,
-): Promise<Publication> {
-  if (input.default !== undefined) throw invalidOption('--default belongs to --static');
-  const [
-    { createFetcher, fetcherSettings },
-    { openRegistry },
-    { archiveSkill },
-    { setChecksum },
-    { sha256 },
-  ] = await Promise.all([
-    import('../../ship/network/create-fetcher.ts'),
-    import('../../ship/network/open-registry.ts'),
-    import('../../ship/network/pack-skill.ts'),
-    import('../../ship/network/set-checksum.ts'),
-    import('../../base/files/hash.ts'),
-  ]);
-  const fetcher = createFetcher(fetcherSettings((await context.workspace.config()).network));
-  const registry = await openRegistry(context.workspace, fetcher);
-  if (registry === undefined)
-    throw SkillwrightError.of(
-      'E110',
-      { where: 'registry.url', why: 'no registry is set' },
-      { help: "set one with 'skc config registry.url https://…', or write files with --static <dir>" },
-    );
-  const { client, token, withheld } = registry;
-  if (token === undefined && !input.dry_run)
-    throw SkillwrightError.of(
-      'E202',
-      { url: client.url },
-      { help: withheld ?? 'put your token for this registry into SKC_TOKEN' },
-    );
-  const published: z.output<typeof Published>[] = [];
-  for (const { name, version = '', files, omitted } of skills) {
-    const archive = await archiveSkill(setChecksum(files));
-    if (!input.dry_run) {
-      context.progress(`publishing ${name}@${version}`);
-      await client.publish({ name, version, archive }, { signal: context.signal });
-      if (skills.length > 1) context.note(`published ${name}@${version}`);
-    }
-    published.push({
-      name,
-      version,
-      type: 'archive',
-      files: files.length,
-      bytes: archive.byteLength,
-      digest: `sha256:${sha256(archive)}`,
-      omitted: [...omitted],
-    });
-  }
-  const { dry_run } = input;
-  return { published, registry: client.url, root: null, written: [], removed: [], unchanged: 0, dry_run };
 }

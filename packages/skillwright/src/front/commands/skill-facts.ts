@@ -2,11 +2,12 @@
 
 import * as z from 'zod';
 import type { InstallFacts } from '../../ship/install/index.ts';
-import { NoticeOutput } from './install-output.ts';
+import { NoticeOutput, OriginOutput } from './install-output.ts';
 
 /** How a skill was installed. */
 export const InstallOutput = z.object({
   source: z.string(),
+  origin: OriginOutput,
   path: z.string().describe('Where it is inside the source'),
   version: z.string().nullable(),
   commit: z.string().nullable(),
@@ -24,12 +25,14 @@ export const InstallOutput = z.object({
     .nullable()
     .describe("Result of the last 'skc outdated'"),
   notices: z.array(NoticeOutput).describe('Warnings from its registry'),
+  checked_at: z.string().nullable().describe('When its source said so; null when it was never asked'),
 });
 
 /** Facts for output. */
 export function installOutput(facts: InstallFacts): z.output<typeof InstallOutput> {
   return {
     ...facts,
+    origin: facts.origin && { ...facts.origin },
     agents: facts.agents.map(({ agent, method }) => ({ agent, method })),
     edits: [...facts.edits],
     notices: facts.notices.map(({ kind, text }) => ({ kind, text })),

@@ -4,7 +4,17 @@
 import type { AnyCommand, AnyOperation } from './define-command.ts';
 
 /** The groups of commands, in the order help shows them. */
-export const commandGroups = ['Write', 'Read', 'Find', 'Install', 'Trust', 'Run', 'Serve', 'Set up'] as const;
+export const commandGroups = [
+  'Write',
+  'Read',
+  'Find',
+  'Install',
+  'Publish',
+  'Trust',
+  'Run',
+  'Serve',
+  'Set up',
+] as const;
 
 /** A group of commands. */
 export type CommandGroup = (typeof commandGroups)[number];
@@ -51,11 +61,6 @@ const operationTable = {
     group: 'Write',
     summary: "Check a skill's frontmatter and print it normalised",
     load: () => import('./validate.ts'),
-  },
-  publish: {
-    group: 'Write',
-    summary: 'Publish skills to a registry or as static files',
-    load: () => import('./publish.ts'),
   },
   clean: { group: 'Write', summary: 'Delete what a build made', load: () => import('./clean.ts') },
   sync: {
@@ -114,6 +119,56 @@ const operationTable = {
     load: () => import('./diff.ts'),
   },
   cache: { group: 'Install', summary: 'Show or prune the download cache', load: () => import('./cache.ts') },
+  publish: {
+    group: 'Publish',
+    summary: 'Publish skills to a registry or as static files',
+    load: () => import('./publish.ts'),
+  },
+  login: {
+    group: 'Publish',
+    summary: 'Log in to a registry',
+    load: () => import('./login.ts'),
+  },
+  logout: {
+    group: 'Publish',
+    summary: 'Log out, and revoke the token',
+    load: () => import('./logout.ts'),
+  },
+  whoami: {
+    group: 'Publish',
+    summary: 'Show your account at a registry',
+    load: () => import('./whoami.ts'),
+  },
+  yank: {
+    group: 'Publish',
+    summary: 'Withdraw one version of a published skill',
+    load: () => import('./yank.ts'),
+  },
+  deprecate: {
+    group: 'Publish',
+    summary: 'Mark a published skill as deprecated',
+    load: () => import('./deprecate.ts'),
+  },
+  access: {
+    group: 'Publish',
+    summary: 'Set who sees a published skill, and who publishes it',
+    load: () => import('./access.ts'),
+  },
+  owner: {
+    group: 'Publish',
+    summary: 'Manage owners and their members',
+    load: () => import('./owner.ts'),
+  },
+  token: {
+    group: 'Publish',
+    summary: 'Manage your tokens',
+    load: () => import('./token.ts'),
+  },
+  rate: {
+    group: 'Publish',
+    summary: 'Rate a skill with one to five stars',
+    load: () => import('./rate.ts'),
+  },
   scan: { group: 'Trust', summary: 'Scan skills for anything dangerous', load: () => import('./scan.ts') },
   verify: {
     group: 'Trust',

@@ -67,13 +67,13 @@ export const trawl = defineCommand({
     const [network, { openRegistry }, { confirmingCommand }, { trawl: search }] = await Promise.all([
       import('../../ship/network/create-fetcher.ts'),
       import('../../ship/network/open-registry.ts'),
-      import('../../ship/network/registry-source.ts'),
+      import('../../ship/network/registry-of.ts'),
       import('../../ship/network/trawl.ts'),
     ]);
     const { network: settings } = await context.workspace.config();
     const fetcher = network.createFetcher(network.fetcherSettings(settings));
     const { env } = context.workspace;
-    const registry = await openRegistry(context.workspace, fetcher);
+    const registry = await openRegistry(context.workspace, { fetcher });
     const waiting = new Set<string>(input.source.length > 0 ? input.source : trawlSources);
     const showWaiting = () => {
       if (waiting.size > 0) context.progress(`asking ${[...waiting].join(', ')}`);
@@ -88,7 +88,7 @@ export const trawl = defineCommand({
       registryWithheld:
         registry === undefined || registry.isConfirmed
           ? undefined
-          : `the project names ${registry.client.url}; to use it: ${await confirmingCommand(registry.client.url, context.workspace)}`,
+          : `the project names ${registry.client.url}; to use it: ${await confirmingCommand({ url: registry.url }, context.workspace)}`,
       githubUrl: settings.github_url,
       githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
       npmUrl: settings.npm_url,

@@ -3,11 +3,13 @@
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
-import { AcceptanceOutput, ScopeInput } from './install-output.ts';
+import { AcceptanceOutput, OriginOutput, ScopeInput, showOrigin } from './install-output.ts';
 
 const Verified = z.object({
   name: z.string(),
   scope: z.enum(['project', 'user']),
+  source: z.string(),
+  origin: OriginOutput,
   ok: z.boolean(),
   present: z.boolean().describe('False when its directory is gone'),
   modified: z.array(z.string()),
@@ -26,6 +28,14 @@ const Verified = z.object({
     }),
   ),
   accepted: z.array(AcceptanceOutput).describe('Findings of the scan that somebody accepted'),
+  log: z
+    .object({
+      state: z.enum(['ok', 'missing', 'bad', 'unpinned']),
+      why: z.string(),
+      code: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Whether the log of its registry contains it, with --log'),
   faults: z.array(z.string()).describe('Why --strict fails'),
 });
 
@@ -49,6 +59,14 @@ export const verify = defineCommand({
     skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
     scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
     strict: z.boolean().default(false).describe('Also fail on anything a fresh clone would not have; for CI'),
+    log: z
+      .boolean()
+      .default(false)
+      .describe('Also check the proofs that registries have these versions in their logs; uses no network'),
+    offline: z
+      .boolean()
+      .default(false)
+      .describe('Never use the network: show the last answers of registries'),
   }),
   positionals: ['skills'],
   output: z.object({
@@ -58,27 +76,30 @@ export const verify = defineCommand({
     skills_lock: z.array(CliSkill).describe('Skills of a skills-lock.json in the project'),
   }),
   effect: 'read',
-  writes: [],
+  writes: ['cache'],
   touches: { skills: 'inspect' },
   about:
-    'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.',
+    'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.\nRegistries are asked for warnings about the installed versions, with one request for up to a hundred of them; if one cannot be asked, its last answer is shown, and when it was. `--log` checks, without the network, that the logs of registries contain the installed versions: it needs the pinned keys (`registry.key`) and the proofs in `.skillc/proofs`.',
   examples: [
     { line: 'skc verify', note: 'check everything that is installed' },
     { line: 'skc verify pdf --json', note: 'one skill, for a program' },
     { line: 'skc verify --strict --scope project', note: 'check in CI, after skc install' },
+    { line: 'skc verify --log', note: 'also check the proofs from the logs of registries' },
   ],
-  async run({ skills, scope, strict }, context) {
+  async run({ skills, scope, strict, log, offline }, context) {
     const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
       import('../../ship/install/verify-skills.ts'),
       import('../../ship/install/verify-skills-cli.ts'),
     ]);
-    const verified = await verifySkills({ skills, scope }, context);
+    const verified = await verifySkills({ skills, scope, log, offline }, context);
     const others = skills.length > 0 || scope === 'user' ? [] : verifySkillsCli(context);
     const left = skills.length > 0 ? [] : listLeft({ scope }, context);
     return {
       strict,
-      skills: verified.map(({ accepted, faults, unshared, ...skill }) => ({
+      skills: verified.map(({ accepted, faults, unshared, log: proved, ...skill }) => ({
         ...skill,
+        origin: skill.origin && { ...skill.origin },
+        log: proved && { ...proved },
         unshared: [...unshared],
         accepted: accepted.map(({ confirmed: _, ...one }) => one),
         faults: [...faults],
@@ -126,9 +147,18 @@ function describe(
   if (!present) return [`${name}: ${paint.error('its directory is gone')}; 'skc install' restores it`];
   const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
   const isBehind = behind.length > 0 && modified.length + extra.length === 0;
-  const state = isBehind ? "behind the lock; 'skc install' updates it" : 'differs from the lock';
+  const isUnproved = skill.log?.state === 'missing' || skill.log?.state === 'bad';
+  const state = isBehind
+    ? "behind the lock; 'skc install' updates it"
+    : isUnproved
+      ? 'is not proved by the log'
+      : 'differs from the lock';
   return [
-    `${name}: ${ok ? paint.good('ok') : paint.error(state)}`,
+    `${name}${originOf(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
+    ...(skill.log === null ? [] : [`  log: ${makeVisible(skill.log.why)}`]),
+    ...(skill.log?.state === 'bad'
+      ? [`  to fetch another proof, remove .skillc/proofs/${name}.txt and run 'skc update ${name}'`]
+      : []),
     ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
     ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
     ...(runtime === 'missing' ? ['  not compiled'] : []),
@@ -144,6 +174,11 @@ function describe(
       ? ['  strict:', ...skill.faults.map((fault) => `    ${makeVisible(fault)}`)]
       : []),
   ];
+}
+
+/** The owner and the registry of a skill from a registry. */
+function originOf(skill: z.output<typeof Verified>): string {
+  return skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
 }
 
 function describeLeft(name: string, dir: string, isEdited: boolean): string {

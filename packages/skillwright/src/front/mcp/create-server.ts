@@ -22,7 +22,7 @@ import type { ServedTool } from './load-tools.ts';
 import type { PersonAnswer } from './person-question.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-const instructions =
+const machineInstructions =
   'Read the skills on this machine section by section. Find a skill with skc_find or skc_list, find a section with skc_search or skc_outline, then read it with skc_show.';
 
 /** Heartbeat interval of a long call. */
@@ -40,12 +40,29 @@ export interface ConnectionOptions {
 
 /** State shared by the servers of all connections. */
 export interface Serving {
+  /** The server as clients show it; skc on this machine by default. */
+  readonly identity?: ServerIdentity;
   readonly tools: ReadonlyMap<string, ServedTool>;
   readonly backend: Backend;
   readonly states: AskedStates;
   readonly beatMs?: number;
   note(text: string): void;
 }
+
+/** How a server introduces itself. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly instructions: string;
+}
+
+const machine: ServerIdentity = {
+  name: 'skc',
+  title: 'Skillwright',
+  version: toolVersion,
+  instructions: machineInstructions,
+};
 
 /** The server of a connection, and the events it must receive. */
 export interface ConnectionServer {
@@ -60,16 +77,14 @@ export interface ConnectionServer {
 
 /** Creates a server that is not connected yet. */
 export function createServer(serving: Serving, options: ConnectionOptions): ConnectionServer {
-  const { tools, backend, states, note, beatMs = BEAT_MS } = serving;
+  const { tools, backend, states, note, beatMs = BEAT_MS, identity = machine } = serving;
+  const { instructions, ...info } = identity;
   const { cwd, tellsChanges, standsAlone = false } = options;
-  const mcp = new McpServer(
-    { name: 'skc', title: 'Skillwright', version: toolVersion },
-    {
-      instructions,
-      capabilities: { resources: { listChanged: tellsChanges, subscribe: tellsChanges } },
-      requestState: { verify: states.codec.verify },
-    },
-  );
+  const mcp = new McpServer(info, {
+    instructions,
+    capabilities: { resources: { listChanged: tellsChanges, subscribe: tellsChanges } },
+    requestState: { verify: states.codec.verify },
+  });
   const { server } = mcp;
   const connection = crypto.randomUUID();
   const quizzes = standsAlone ? undefined : createQuizMemory();

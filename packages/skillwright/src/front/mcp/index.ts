@@ -1,4 +1,18 @@
-// MCP server for the gateway.
+// skillwright/mcp: the MCP server of `skc`, and its parts for servers of other collections of skills.
 
+export { createAskedStates } from './asked-states.ts';
+export type { Backend, Caller, ToolCall } from './backend.ts';
+export { failedCall } from './call-tool.ts';
+export { createServer, type ServerIdentity, type Serving } from './create-server.ts';
+export { describeTool, loadTools, type ServedTool } from './load-tools.ts';
 export { mcp } from './mcp.ts';
+export {
+  type DeskCall,
+  type DeskResult,
+  type DeskSkill,
+  openReadingDesk,
+  type ReadingDesk,
+  readParameters,
+} from './reading-desk.ts';
 export { serveAsDeputy } from './serve-as-deputy.ts';
+export type { ServedSource } from './skill-source.ts';

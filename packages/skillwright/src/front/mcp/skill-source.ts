@@ -24,6 +24,7 @@ const PAGE_SIZE = 100;
 
 /** The skills as resources; a URI with `#anchor` is one section of a file. */
 export interface ServedSource extends SkillSource {
+  get(uri: string): Promise<Skill | undefined>;
   read(uri: string): Promise<SkillReadResult | undefined>;
   stamp(uris: readonly string[]): Promise<Stamps>;
 }

@@ -1,3 +1,32 @@
-// Building blocks of web pages: escaped HTML, layout, tables, charts.
+// Building blocks of web pages: escaped HTML, layout, components, charts, Markdown of strangers.
 
-export {};
+export { type Asset, assets } from './asset.ts';
+export {
+  badge,
+  levelBadge,
+  privateBadge,
+  severityBadge,
+  stateBadge,
+  type Tone,
+  verdictBadge,
+} from './badge.ts';
+export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
+export { barChart, type ChartOptions, type Point, sparkline } from './chart.ts';
+export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';
+export { diffFiles, type VersionTexts } from './diff-files.ts';
+export { type DiffFile, diffView } from './diff-view.ts';
+export { foreign, outsideLink } from './foreign.ts';
+export { type Choice, choiceField, type FieldOptions, field, form, selectField, submit } from './form.ts';
+export { type Content, escapeHtml, Html, html, join, raw, safeLink } from './html.ts';
+export { day, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
+export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
+export { type NavigationLink, type PageOptions, page, type Theme } from './page.ts';
+export {
+  MAX_MARKDOWN,
+  type MarkdownLinks,
+  type RenderedMarkdown,
+  renderMarkdown,
+  SECTION_PREFIX,
+} from './render-markdown.ts';
+export { showControls } from './show-controls.ts';
+export { type Column, table } from './table.ts';

@@ -6,19 +6,12 @@ import { writtenName } from '../../skill/skill/index.ts';
 import { hashText } from './hash-words.ts';
 import { createFileReader } from './read-skill-file.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
+import type { Postings } from './score-words.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 import { createWordReader } from './skill-words.ts';
 import { createTermTable } from './term-table.ts';
 import { createWordIndex, type WordIndex } from './word-index.ts';
 import { forgetWords, readCachedWords, type WordsPlace, writeCachedWords } from './words-cache.ts';
-
-/** Documents that contain one word, with its weight in each. */
-export interface Postings {
-  readonly documents: Uint32Array;
-  readonly weights: Uint8Array;
-  /** Number of skills. */
-  readonly frequency: number;
-}
 
 /** The words of a catalog. */
 export interface CatalogWords {

@@ -32,6 +32,15 @@ export { createHitLocator, type HitPlace } from './locate-hit.ts';
 export { matchSkills } from './match-skills.ts';
 export { compareScopes } from './order-skills.ts';
 export { nothing } from './root-cache.ts';
+export {
+  chooseWords,
+  createWordScorer,
+  type Postings,
+  pairsOf,
+  type QueryWord,
+  readQueryWords,
+  type Words,
+} from './score-words.ts';
 export { type FoundEntry, type RootSearch, searchRoot } from './search-root.ts';
 export {
   DEFAULT_SEARCH_LIMIT,
@@ -51,5 +60,6 @@ export type {
   SkippedPlace,
 } from './skill-record.ts';
 export type { CreateScorer, SkillScorer, WordEvidence } from './skill-scorer.ts';
+export { createWordWeigher, type SkillTexts, type WeighedWord } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

@@ -2,7 +2,7 @@
 // content.
 
 import { hashPair } from './hash-words.ts';
-import { enlarge, type TermTable } from './term-table.ts';
+import { createTermTable, enlarge, type TermTable } from './term-table.ts';
 import { createTextReader, type TextWords } from './text-words.ts';
 
 /** The texts of a skill. */
@@ -118,6 +118,30 @@ export function createWordReader(terms: TermTable): WordReader {
       sums[term] = 0;
     }
     count = 0;
+  };
+}
+
+/** A word of a skill by its hash, with its weight from 1 to 255. */
+export interface WeighedWord {
+  readonly hash: number;
+  readonly weight: number;
+}
+
+/** Words after which a new table is begun; it bounds the memory of a process that weighs skills for ever. */
+const MAX_TERMS = 2 ** 19;
+
+/** Weighs the words of skills, one after another, as the search of a catalog does. */
+export function createWordWeigher(): (texts: SkillTexts) => WeighedWord[] {
+  let terms = createTermTable();
+  let read = createWordReader(terms);
+  return (texts) => {
+    if (terms.size > MAX_TERMS) {
+      terms = createTermTable();
+      read = createWordReader(terms);
+    }
+    const words: WeighedWord[] = [];
+    read(texts, (term, weight) => words.push({ hash: terms.hashOf(term), weight }));
+    return words;
   };
 }
 

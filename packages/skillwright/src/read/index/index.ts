@@ -1,5 +1,6 @@
 // The search index of one skill.
 
+export { adoptIndex } from './adopt-index.ts';
 export { type Analysis, analyzeRun, type Tokenizer, type Word } from './analyze-text.ts';
 export { type BuildOptions, type BuildResult, buildIndex } from './build-index.ts';
 export { type FileRow, isOwnIndex, openIndexFile, readIndexedFiles } from './database.ts';

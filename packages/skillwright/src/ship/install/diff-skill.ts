@@ -1,7 +1,7 @@
 // skc diff: compares an installed skill with its locked version, or with the source's current one.
 
 import { basename, dirname } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, decodeText, isThere, realPath } from '../../base/files/index.ts';
 import { renderDiff } from '../../make/lint/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
@@ -14,6 +14,7 @@ import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { gatherFiles, type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import type { Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
+import { originIn, type RegistryOrigin } from './source/spell-source.ts';
 import { isSameFile } from './update/merge-files.ts';
 
 /** Options of a comparison. */
@@ -42,6 +43,8 @@ interface FileDiff {
 interface SkillDiff {
   readonly name: string;
   readonly scope: StoreScope;
+  readonly source: string;
+  readonly origin: RegistryOrigin | null;
   /** The side it is compared with. */
   readonly against: Resolution;
   readonly files: readonly FileDiff[];
@@ -57,7 +60,8 @@ export async function diffSkill(request: DiffRequest, context: InstallContext): 
   const sources = openSources(place, options);
   try {
     const locked = await lockedFiles(found, { dir, sources, context });
-    const base = { name, scope: place.scope };
+    const source = hideSecrets(entry.source);
+    const base = { name, scope: place.scope, source, origin: originIn(source) };
     if (!request.upstream) {
       const files = compare({ before: locked, after: mine }, (path) => byOf(path, found, mine.get(path)));
       return { ...base, against: entry.resolution, files };

@@ -52,7 +52,7 @@ export type {
   SkillSource,
 } from './source/fetched-source.ts';
 export { readSource, type SourceContext } from './source/read-source.ts';
-export { noticeText, readNews } from './source/source-news.ts';
+export { noticeWords, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,

@@ -7,10 +7,13 @@ import { type RememberedVerdict, readVerdicts } from './gate/verdict-memory.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget, readLock } from './lock/lock.ts';
 import type { SourceNotice } from './source/fetched-source.ts';
 import { readNews } from './source/source-news.ts';
+import { originIn, type RegistryOrigin } from './source/spell-source.ts';
 
 /** Installation facts of a skill. */
 export interface InstallFacts {
   readonly source: string;
+  /** For a skill of a registry. */
+  readonly origin: RegistryOrigin | null;
   /** Path inside the source. */
   readonly path: string;
   readonly version: string | null;
@@ -30,6 +33,8 @@ export interface InstallFacts {
     readonly checked_at: string;
   } | null;
   readonly notices: readonly SourceNotice[];
+  /** When its source said so; null when it was never asked. */
+  readonly checked_at: string | null;
 }
 
 /** The facts of one installed skill, with its lock entry. */
@@ -57,6 +62,7 @@ export function readInstallFacts(
       entry,
       facts: {
         source: hideSecrets(entry.source),
+        origin: originIn(hideSecrets(entry.source)),
         path: entry.path,
         version,
         commit,
@@ -68,6 +74,7 @@ export function readInstallFacts(
         verdict: verdictOf(entry.digest) ?? null,
         update: wanted === null ? null : { wanted, latest, checked_at },
         notices: heard?.notices ?? [],
+        checked_at: heard?.checked_at ?? null,
       },
     };
   };

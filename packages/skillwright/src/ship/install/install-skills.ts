@@ -5,7 +5,6 @@ import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
 import { configuredTargets } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { registryFor } from '../network/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
@@ -30,10 +29,16 @@ import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from '.
 import { writePlans } from './plan/write-plans.ts';
 import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { confirmRegistry, fetchUnlessOffline, rememberSource, spellForLock } from './source/locked-source.ts';
+import {
+  chooseRegistry,
+  confirmRegistry,
+  fetchUnlessOffline,
+  rememberSource,
+  spellForLock,
+} from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { rememberNews } from './source/source-news.ts';
-import { spellSource } from './source/spell-source.ts';
+import { showSource, spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
 import { compareWithLock, type FileDrift } from './verify/compare-with-lock.ts';
 
@@ -67,15 +72,14 @@ export async function installSkills(
   await recoverIfNeeded(place, context);
   // Report an unusable lock before anything is fetched.
   readLock(place.store.lock);
-  const merged = await context.workspace.config();
-  const registry = { ...merged.registry, url: await registryFor(place.scope, context.workspace) };
-  const config = { ...merged, registry };
+  const config = await context.workspace.config();
   const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });
   const { cwd, home } = context.workspace;
-  const source = readSource(request.source, { cwd, home, config });
+  const read = readSource(request.source, { cwd, home, config });
+  const source = await chooseRegistry(read, { scope: place.scope, workspace: context.workspace });
   await confirmRegistry(source, { place, context });
-  context.progress(`fetching ${makeVisible(spellSource(source))}`);
+  context.progress(`fetching ${makeVisible(showSource(spellSource(source)))}`);
   const wanted = splitNames(request.skills);
   const only = wanted.length === 0 ? undefined : wanted;
   const options = { context, config, offline: request.offline, only };
@@ -106,7 +110,7 @@ async function installFetched(
     previews.push(await previewPlan(plan, { ...work, fetched, lock }));
   }
   context.note(
-    `from ${makeVisible(source)}${describeResolution(fetched.resolution)}, for the ${place.scope}`,
+    `from ${makeVisible(showSource(source))}${describeResolution(fetched.resolution)}, for the ${place.scope}`,
   );
   context.note(renderPreviews(previews).join('\n'));
   const outcome = { scope: place.scope, source, skills: previews, declined: false };

@@ -12,6 +12,7 @@ import type { InstallContext } from './place/install-place.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
+import { askRegistries, type RegistryAnswer, type RegistryAnswers } from './source/ask-registries.ts';
 import { movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution, SkillSource, SourceNotice } from './source/fetched-source.ts';
 import {
@@ -24,7 +25,7 @@ import {
 } from './source/locked-source.ts';
 import { createSourceCache } from './source/source-cache.ts';
 import { rememberNews } from './source/source-news.ts';
-import { spellSource } from './source/spell-source.ts';
+import { originIn, type RegistryOrigin, spellSource } from './source/spell-source.ts';
 
 /** Status of one installed skill against its source. */
 export interface OutdatedSkill {
@@ -38,6 +39,7 @@ export interface OutdatedSkill {
     | 'unreachable';
   readonly pinned: boolean;
   readonly source: string;
+  readonly origin: RegistryOrigin | null;
   /** A version, the start of a commit, or the start of a digest. */
   readonly current: string;
   /** The version `update` would install, or for a pinned skill the available one; null when the source does not say. */
@@ -48,6 +50,8 @@ export interface OutdatedSkill {
   readonly error: Diagnostic | null;
   /** Warnings about the installed version. */
   readonly notices: readonly SourceNotice[];
+  /** When the registry said so, if it was not asked now. */
+  readonly checked_at: string | null;
 }
 
 /** Asks every source once. One that does not answer is reported and does not hide the rest. */
@@ -63,10 +67,12 @@ export async function listOutdated(
   const options = { context, config, offline: request.offline };
   const found = await findInstalled({ ...request, everywhere: true }, context);
   const sources = createSourceCache();
+  const registries = await askRegistries(found, options);
   const answers = new Map<string, Promise<SourceAnswer | undefined>>();
   const tell = (source: SkillSource) => context.progress(`asking ${hideSecrets(spellSource(source))}`);
   const work: Work = {
     options,
+    registries,
     askOnce(source, name) {
       const key = source.kind === 'well-known' ? `${name} ${spellSource(source)}` : spellSource(source);
       const known = answers.get(key);
@@ -89,7 +95,7 @@ export async function listOutdated(
     rememberNews(
       found.flatMap(({ name, place, entry }, index) => {
         const { status, wanted, latest, notices } = result[index]!;
-        if (status === 'unreachable') return [];
+        if (status === 'unreachable' || registries.of(found[index]!) !== undefined) return [];
         const news = { wanted: status === 'current' ? null : wanted, latest, notices };
         return [{ lock: place.store.lock, name, entry, ...news }];
       }),
@@ -109,20 +115,36 @@ async function fetchAndRemember(source: SkillSource, options: SourceOptions): Pr
 
 interface Work {
   readonly options: SourceOptions;
+  /** The answers of registries. */
+  readonly registries: RegistryAnswers;
   /** Asks a source for its current version, without fetching it. */
   askOnce(source: SkillSource, name: string): Promise<SourceAnswer | undefined>;
   fetchOnce(source: SkillSource): Promise<FetchedSource>;
 }
 
-async function compareWithSource({ name, place, entry }: FoundSkill, work: Work): Promise<OutdatedSkill> {
+async function compareWithSource(skill: FoundSkill, work: Work): Promise<OutdatedSkill> {
+  const { name, place, entry } = skill;
   const { pinned } = entry;
   const source = hideSecrets(entry.source);
   const current = shortName(entry.resolution, entry.digest);
   const row = {
-    ...{ name, scope: place.scope, pinned, source, current, wanted: null, latest: null, error: null },
+    ...{
+      name,
+      scope: place.scope,
+      pinned,
+      source,
+      current,
+      wanted: null,
+      latest: null,
+      error: null,
+      checked_at: null,
+    },
+    origin: originIn(source),
     notices: [] as readonly SourceNotice[],
   };
   try {
+    const heard = work.registries.of(skill);
+    if (heard !== undefined) return { ...row, ...standingIn(heard, entry) };
     const locked = await lockedSource(name, entry, { place, options: work.options });
     const answer = await work.askOnce(locked, name);
     const notices = answer?.noticesOf?.(entry.resolution.version) ?? [];
@@ -137,6 +159,28 @@ async function compareWithSource({ name, place, entry }: FoundSkill, work: Work)
     const isGone = error.code === 'E201' || error.code === 'E210';
     return { ...row, status: isGone ? 'gone' : 'unreachable', error: diagnosticOf(error) };
   }
+}
+
+/** The status of a skill from its registry's answer, or from its last one. */
+function standingIn(
+  heard: RegistryAnswer,
+  { pinned, resolution }: FoundSkill['entry'],
+): Pick<OutdatedSkill, 'status' | 'wanted' | 'latest' | 'notices' | 'checked_at'> {
+  if (heard.kind === 'failed') throw heard.error;
+  const current = resolution.version ?? null;
+  if (heard.kind === 'last') {
+    const { wanted, latest, notices, checked_at } = heard.news;
+    const status = wanted === null ? 'current' : 'outdated';
+    return { status, wanted: pinned ? current : (wanted ?? current), latest, notices, checked_at };
+  }
+  const { wanted, latest, noticesOf } = heard.answer;
+  return {
+    status: wanted.version === current ? 'current' : 'outdated',
+    wanted: pinned ? current : (wanted.version ?? null),
+    latest: latest?.version ?? null,
+    notices: noticesOf?.(resolution.version) ?? [],
+    checked_at: null,
+  };
 }
 
 interface SourceState {

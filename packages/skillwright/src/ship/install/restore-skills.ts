@@ -9,6 +9,7 @@ import type { Lock, LockedSkill } from './lock/lock.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placeOf } from './place/install-place.ts';
 import { checkTargets } from './place/lock-targets.ts';
+import { readProof } from './place/log-proofs.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { editedError } from './plan/edited-error.ts';
 import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
@@ -257,7 +258,9 @@ async function planOne(
     );
   const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched });
   cache.remember(content);
-  const change = { name, keep: edits.length > 0, content, takesBeside: true };
+  // A proof that came with the lock stays: a new one would only differ in its checkpoint.
+  const proof = readProof(name, place) === null ? fetched?.proof : undefined;
+  const change = { name, keep: edits.length > 0, content, takesBeside: true, proof };
   const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
   return { restored, change, entry: withAccepted(gathered.entry, content), bytes };
 }

@@ -146,7 +146,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   const from = { entry, skill, fetched, dir, place, placed, cache, sources };
   const plan = await planUpdate(name, { ...from, force, conflict });
   if (isOnlyNoted(plan, entry)) {
-    work.notes.push({ name, place, before: entry, entry: plan.entry });
+    work.notes.push({ name, place, before: entry, entry: plan.entry, proof: plan.proof });
     return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
   }
   const review = await reviewFiles(name, plan.files, fetched);
@@ -174,7 +174,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   }
   const agreed = await settleEdits(name, { plan, entry, clear }, work);
   if (isOnlyNoted(agreed, entry)) {
-    work.notes.push({ name, place, before: entry, entry: agreed.entry });
+    work.notes.push({ name, place, before: entry, entry: agreed.entry, proof: agreed.proof });
     return { ...result, status };
   }
   const content = await clear();

@@ -1,6 +1,7 @@
 // skc verify: compares installed skills with the lock.
 
 import { join } from 'node:path';
+import { hideSecrets } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { unconfirmed } from './gate/acceptance-memory.ts';
@@ -11,7 +12,9 @@ import { readPlaced } from './place/placed-record.ts';
 import { unsharedEdits } from './place/shared-edits.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { findLeft, type LeftSkill } from './restore/left-skills.ts';
+import { askRegistries } from './source/ask-registries.ts';
 import { diagnoseNotice, readNews } from './source/source-news.ts';
+import { originIn, type RegistryOrigin } from './source/spell-source.ts';
 import { hasJournal } from './transaction/journal.ts';
 import {
   type CheckedDeployment,
@@ -19,6 +22,7 @@ import {
   checkRuntime,
   type RuntimeState,
 } from './verify/check-deployments.ts';
+import { checkProofs, type LogState } from './verify/check-proofs.ts';
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 import { isHeld } from './verify/held-acceptance.ts';
 
@@ -36,21 +40,34 @@ export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
   readonly accepted: readonly (Acceptance & { readonly holds: boolean; readonly confirmed: boolean })[];
   /** Edits of the project whose files are not stored next to the lock, so that other machines lack them. */
   readonly unshared: readonly string[];
+  /** Where it came from, as the lock spells it. */
+  readonly source: string;
+  readonly origin: RegistryOrigin | null;
+  /** Whether the log of its registry contains it; null when that was not asked, or it is not from a registry. */
+  readonly log: LogState | null;
   /** Reasons why a strict check fails; empty when nothing differs. */
   readonly faults: readonly string[];
 }
 
 /** Compares installed skills with the lock: of the project and of the user, unless a scope is given. */
 export async function verifySkills(
-  request: { readonly skills: readonly string[]; readonly scope?: StoreScope | undefined },
+  request: {
+    readonly skills: readonly string[];
+    readonly scope?: StoreScope | undefined;
+    /** Checks the kept proofs too. */
+    readonly log?: boolean | undefined;
+    /** False asks registries about the skills, true says what they answered last. Left out, it says only that. */
+    readonly offline?: boolean | undefined;
+  },
   context: InstallContext,
 ): Promise<VerifiedSkill[]> {
   for (let attempt = 1; ; attempt++) {
     const found = await findInstalled({ ...request, everywhere: true }, context);
-    const verified = found.map((skill) => verifyOne(skill, context));
+    const logs = request.log === true ? await checkProofs(found, context) : new Map<FoundSkill, LogState>();
+    const verified = found.map((skill) => verifyOne(skill, { context, log: logs.get(skill) ?? null }));
     // It was changed during the check: the result may mix two states.
     if (attempt < 3 && !found.every(isSettled)) continue;
-    reportNews(found, context);
+    await reportNews(found, { context, offline: request.offline });
     return verified;
   }
 }
@@ -67,8 +84,16 @@ export function listLeft(
   );
 }
 
-/** W224 for the remembered warnings about installed skills. */
-function reportNews(found: readonly FoundSkill[], { workspace, report }: InstallContext): void {
+/** W224 for the warnings about installed skills: those that registries give now, else the remembered ones. */
+async function reportNews(
+  found: readonly FoundSkill[],
+  { context, offline }: { context: InstallContext; offline: boolean | undefined },
+): Promise<void> {
+  const { workspace, report } = context;
+  // A check asks nobody: a registry that the user has not confirmed is not asked either.
+  const config = await workspace.config();
+  if (offline !== undefined)
+    await askRegistries(found, { context: { ...context, ask: undefined }, config, offline });
   const news = readNews(workspace);
   for (const { name, place, entry } of found)
     for (const notice of news.of({ lock: place.store.lock, name, entry })?.notices ?? [])
@@ -80,7 +105,10 @@ function isSettled({ name, place, entry }: FoundSkill): boolean {
   return readLock(place.store.lock).lock.skills[name]?.digest === entry.digest;
 }
 
-function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext): VerifiedSkill {
+function verifyOne(
+  { name, place, entry }: FoundSkill,
+  { context, log }: { context: InstallContext; log: LogState | null },
+): VerifiedSkill {
   const dir = join(place.store.skills, name);
   const present = isThere(dir);
   const { sourceHash, ...drift } = present
@@ -89,7 +117,9 @@ function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext):
   const runtime = checkRuntime(name, sourceHash, place);
   const deployments = checkDeployments(name, entry, { place, context });
   const isUsable = runtime !== 'missing' && runtime !== 'damaged';
-  const ok = isIntact(drift) && isUsable && deployments.every(({ state }) => state === 'ok');
+  const isDeployed = deployments.every(({ state }) => state === 'ok');
+  const isProved = log?.state !== 'missing' && log?.state !== 'bad';
+  const ok = isIntact(drift) && isUsable && isDeployed && isProved;
   const strange = place.scope === 'user' ? [] : unconfirmed(entry.accepted, context.workspace.user);
   const accepted = entry.accepted.map((one) => ({
     ...one,
@@ -97,7 +127,9 @@ function verifyOne({ name, place, entry }: FoundSkill, context: InstallContext):
     confirmed: !strange.includes(one),
   }));
   const unshared = unsharedEdits(name, { skills: { [name]: entry } }, place);
-  const facts = { name, scope: place.scope, ok, present, ...drift, runtime, deployments, accepted, unshared };
+  const source = hideSecrets(entry.source);
+  const standing = { name, scope: place.scope, source, origin: originIn(source), ok, present, log };
+  const facts = { ...standing, ...drift, runtime, deployments, accepted, unshared };
   return { ...facts, faults: faultsOf(facts) };
 }
 
@@ -107,9 +139,10 @@ const noDrift = { modified: [], extra: [], edited: [], behind: [] };
 function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
   if (!skill.present) return ['its directory is gone'];
   const kinds = ['modified', 'missing', 'extra', 'behind'] as const;
-  const { runtime, deployments, accepted, unshared } = skill;
+  const { runtime, deployments, accepted, unshared, log } = skill;
   return [
     ...kinds.flatMap((kind) => skill[kind].map((path) => `${kind}: ${path}`)),
+    ...(log === null || log.state === 'ok' ? [] : [`log: ${log.why}`]),
     ...unshared.map((path) => `edited, but not stored next to the lock: ${path}`),
     ...(runtime === 'ok' ? [] : [runtimeFaults[runtime]]),
     ...deployments.filter(({ state }) => state !== 'ok').map(({ agent, state }) => `${agent}: ${state}`),

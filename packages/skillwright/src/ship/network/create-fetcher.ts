@@ -54,7 +54,11 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
 
   const get = (url: string | URL, options: FetchOptions = {}): Promise<Fetched> =>
     ask(url, { options, total: idle, idle }, async (answer, deadline) =>
-      withBody(await failing(answer, deadline), { options, deadline, maxBytes: limitOf(options) }),
+      withBody(await expected(answer, { options, deadline }), {
+        options,
+        deadline,
+        maxBytes: limitOf(options),
+      }),
     );
 
   return {
@@ -80,9 +84,8 @@ export function createFetcher(settings: FetcherSettings = {}): Fetcher {
       const total = settings.downloadTimeout ?? defaults.downloadTimeout;
       const time = { total, idle: Math.max(idle, SEND_IDLE) };
       return ask(url, { options, ...time }, async (answer, deadline) => {
-        const expected = options.expect?.includes(answer.status) ?? false;
         const maxBytes = options.maxBytes ?? MAX_JSON_BYTES;
-        const open = expected ? answer : await failing(answer, deadline);
+        const open = await expected(answer, { options, deadline });
         return withBody(open, { options, deadline, maxBytes });
       });
     },
@@ -131,6 +134,14 @@ async function withDeadline<Value>(
   } finally {
     deadline.stop();
   }
+}
+
+/** The response, if its status is a success or one that the caller expects. */
+async function expected(
+  answer: OpenAnswer,
+  { options, deadline }: { options: FetchOptions; deadline: Deadline },
+): Promise<OpenAnswer> {
+  return options.expect?.includes(answer.status) ? answer : failing(answer, deadline);
 }
 
 /** The response. For an error status, an error that includes the server's message. */

@@ -41,6 +41,8 @@ export interface FetchOptions {
   /** Sent only to the origin of the URL: a redirect to another origin drops them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Statuses of 300 and above to return instead of throwing. */
+  readonly expect?: readonly number[] | undefined;
   /** Called as the body arrives; `total` is the announced length. */
   readonly onProgress?:
     | ((progress: { readonly received: number; readonly total: number | undefined }) => void)
@@ -51,8 +53,6 @@ export interface FetchOptions {
 export interface SendOptions extends FetchOptions {
   readonly method: 'PUT' | 'POST' | 'DELETE' | 'PATCH';
   readonly body?: Uint8Array;
-  /** Statuses of 400 and above to return instead of throwing. */
-  readonly expect?: readonly number[];
 }
 
 /** Status and headers of a response. */

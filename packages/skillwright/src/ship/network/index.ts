@@ -1,8 +1,15 @@
 // Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
+export { checkKeptProof, checkLogged } from './check-log.ts';
 export { refuseNever, resolveHost } from './check-url.ts';
+export { chooseVersion, matchVersion } from './choose-version.ts';
+export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
+export {
+  awaitDeviceToken,
+  startDeviceLogin,
+} from './device-login.ts';
 export {
   type Extract,
   type FetchedWellKnownSkill,
@@ -19,45 +26,45 @@ export type {
   FetchOptions,
   SendOptions,
 } from './fetcher.ts';
-export { type OpenRegistry, openRegistry, type RegistryToken, registryToken } from './open-registry.ts';
+export { insertField } from './insert-field.ts';
+export {
+  connectRegistry,
+  type OpenRegistry,
+  openRegistry,
+  type RegistryToken,
+  registryToken,
+} from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
+export { INDEX_SCHEMA } from './read-index.ts';
+export { readLogKey } from './read-log-key.ts';
 export { readWellKnown } from './read-well-known.ts';
 export {
-  chooseVersion,
-  createRegistryClient,
+  createRegistryAccount,
   type Publication,
-  type RegistryClient,
-  type RegistryClientOptions,
-  type ResolvedVersion,
-} from './registry-client.ts';
-export { registryNotices } from './registry-notices.ts';
+  type RegistryAccount,
+  type RegistryAccountOptions,
+} from './registry-account.ts';
+export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export {
-  DeprecateRequest,
-  DIGEST_HEADER,
-  MAX_PAGE_SIZE,
-  REGISTRY_API,
-  RegistryAdvisory,
-  RegistryDist,
-  type RegistryErrorCode,
-  RegistryFailure,
-  RegistryLevel,
-  RegistrySearch,
-  RegistrySkill,
-  RegistrySummary,
-  RegistryVersion,
-  registryErrors,
-  YankRequest,
-} from './registry-protocol.ts';
+  noticeKinds,
+  noticeLine,
+  type RegistryNotice,
+  registryNotices,
+  stateNotices,
+} from './registry-notices.ts';
 export {
+  type ChosenRegistry,
   confirmingCommand,
-  isConfirmedRegistry,
-  isUsersRegistry,
-  registryAddress,
-  registryFor,
-  spellRegistrySource,
+  isDefaultRegistry,
+  isTrustedRegistry,
+  type RegistryWish,
+  registryAt,
+  registryOf,
   unconfirmedRegistry,
-} from './registry-source.ts';
+} from './registry-of.ts';
+export type { RegistryClientOptions } from './registry-paths.ts';
+export { registryAddress, spellRegistrySource } from './registry-source.ts';
 export { setChecksum } from './set-checksum.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {

@@ -56,7 +56,12 @@ export function statusError(
 ): SkillwrightError {
   const { status, headers, said } = answer;
   const shown = showUrl(url);
-  const data = { url: shown, status, ...(said === undefined ? {} : { said: said.message }) };
+  const data = {
+    url: shown,
+    status,
+    ...(said === undefined ? {} : { said: said.message }),
+    ...(said?.code === undefined ? {} : { error: said.code }),
+  };
   const words = said === undefined ? {} : { detail: said.detail };
   const limited =
     status === 429 ||

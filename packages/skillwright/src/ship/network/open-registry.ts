@@ -3,10 +3,13 @@
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findVariable } from '../../base/variables.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
+import { openCredentials } from '../credentials/index.ts';
 import { isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
+import { openIndexMemory } from './index-memory.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
-import { isConfirmedRegistry, isUsersRegistry } from './registry-source.ts';
+import { type ChosenRegistry, isDefaultRegistry, isTrustedRegistry, registryOf } from './registry-of.ts';
+import { registryAddress } from './registry-source.ts';
 
 /** The token for a registry, or the reason it is withheld. */
 export interface RegistryToken {
@@ -15,48 +18,74 @@ export interface RegistryToken {
 }
 
 /** A registry ready for use. */
-export interface OpenRegistry extends RegistryToken {
+export interface OpenRegistry extends RegistryToken, ChosenRegistry {
   readonly client: RegistryClient;
-  /** Whether the user chose it: only then do its claims count. */
-  readonly isUsers: boolean;
-  /** Whether the user chose it, or has confirmed that a project may name it. */
-  readonly isConfirmed: boolean;
-}
-
-/** The configured registry; undefined when there is none. E110 when the token has invalid characters. */
-export async function openRegistry(
-  workspace: Workspace,
-  fetcher: Fetcher,
-): Promise<OpenRegistry | undefined> {
-  const { url } = (await workspace.config()).registry;
-  if (url === undefined) return undefined;
-  const access = await registryToken(url, workspace);
-  return {
-    ...access,
-    client: createRegistryClient({ url, fetcher, token: access.token }),
-    isUsers: await isUsersRegistry(url, workspace),
-    isConfirmed: await isConfirmedRegistry(url, workspace),
-  };
 }
 
 /**
- * `SKC_TOKEN`, if it may go to this registry: only over https and to an address the user chose, because a project could
- * otherwise send it to anyone. E110 when it has invalid characters.
+ * The registry that serves an owner's skills, or the default one; undefined when there is none. E110 when the token has
+ * invalid characters.
  */
-export async function registryToken(url: string, workspace: Workspace): Promise<RegistryToken> {
+export async function openRegistry(
+  workspace: Workspace,
+  { fetcher, owner }: { readonly fetcher: Fetcher; readonly owner?: string | undefined },
+): Promise<OpenRegistry | undefined> {
+  const chosen = await registryOf({ owner }, workspace);
+  if (chosen === undefined) return undefined;
+  return connectRegistry(chosen, workspace, { fetcher });
+}
+
+/** A chosen registry, ready for use. E110 as above. */
+export async function connectRegistry(
+  chosen: ChosenRegistry,
+  workspace: Workspace,
+  { fetcher }: { readonly fetcher: Fetcher },
+): Promise<OpenRegistry> {
+  const access = await registryToken(chosen.url, workspace);
+  const memory = openIndexMemory(workspace, chosen);
+  const client = createRegistryClient({ url: chosen.url, fetcher, token: access.token, memory });
+  return { ...chosen, ...access, client };
+}
+
+/**
+ * The user's token, if it may go to this registry: `SKC_TOKEN`, which belongs to the user's own `registry.url`, else the
+ * token of `skc login` for this address. Only over https, and only to a registry the user chose or names now
+ * (`isNamed`), because a project could otherwise use the account. E110 when a token has invalid characters, E246 when
+ * the stored logins cannot be trusted.
+ */
+export async function registryToken(
+  url: string,
+  workspace: Workspace,
+  { isNamed = false }: { readonly isNamed?: boolean } = {},
+): Promise<RegistryToken> {
   const found = findVariable(workspace.env, 'TOKEN');
-  if (!found?.value) return {};
-  const token = found.value;
-  if (/[^\x21-\x7e]/.test(token))
-    throw SkillwrightError.of('E110', {
-      where: found.name,
-      why: 'not a token: it contains invalid characters',
-    });
-  const address = new URL(url);
+  if (found?.value) checkToken(found.value, found.name);
+  const registry = registryAddress(url);
+  const credentials = openCredentials(workspace);
+  const hasLogin = credentials.list().some((login) => login.registry === registry);
+  if (!found?.value && !hasLogin) return {};
+  const address = new URL(registry);
   if (address.protocol === 'http:' && !isThisMachine(address))
     return { withheld: 'a token is sent only over https' };
-  if (await isUsersRegistry(url, workspace)) return { token };
-  return {
-    withheld: `the project chose this registry; confirm it with 'skc config registry.url ${url} --scope user'`,
-  };
+  if (found?.value && (await isDefaultRegistry(registry, workspace))) return { token: found.value };
+  const isChosen = isNamed || (await isTrustedRegistry(registry, workspace));
+  if (!isChosen)
+    return {
+      withheld: `the project chose this registry; confirm it with 'skc config registry.url ${registry} --scope user'`,
+    };
+  if (!hasLogin)
+    return { withheld: `${found!.name} is the token of the registry in registry.url, not of ${registry}` };
+  const login = (await credentials.find(registry))!;
+  const again = `run 'skc login ${registry}'`;
+  if (login.expires !== null && Date.parse(login.expires) <= Date.now())
+    return { withheld: `your login has expired; ${again}` };
+  if (login.token === undefined)
+    return { withheld: `the keyring does not give your token; unlock it, or ${again}` };
+  checkToken(login.token, credentials.path);
+  return { token: login.token };
+}
+
+function checkToken(token: string, where: string): void {
+  if (/[^\x21-\x7e]/.test(token))
+    throw SkillwrightError.of('E110', { where, why: 'not a token: it contains invalid characters' });
 }

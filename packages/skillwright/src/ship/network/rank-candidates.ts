@@ -36,7 +36,7 @@ export function matchesQuery(query: string, candidate: TrawlCandidate): boolean 
   return matchParts(query, candidate).length > 0;
 }
 
-function matchParts(query: string, { name, description, tags = [] }: TrawlCandidate): Part[] {
+function matchParts(query: string, { name, description, tags = [], from }: TrawlCandidate): Part[] {
   const asked = [...new Set(wordsOf(query).map(root))];
   if (asked.length === 0) return [];
   const parts: Part[] = [];
@@ -46,7 +46,10 @@ function matchParts(query: string, { name, description, tags = [] }: TrawlCandid
   };
   const share = (words: readonly string[]) => words.length / asked.length;
   const [inName, inText, inTags] = [found(name), found(description), found(tags.join(' '))];
-  if (wordsOf(name).map(root).join(' ') === wordsOf(query).map(root).join(' '))
+  const whole = wordsOf(query).map(root).join(' ');
+  // A skill of a registry is asked for by its name, with its owner or without.
+  const names = from === 'registry' ? [name, name.replace(/^@[^/]+\//, '')] : [name];
+  if (names.some((one) => wordsOf(one).map(root).join(' ') === whole))
     parts.push({ value: 0.5, reason: 'the name matches the query' });
   else if (inName.length > 0)
     parts.push({ value: 0.35 * share(inName), reason: `the name contains ${inName.join(', ')}` });

@@ -1,213 +1,196 @@
-// Client for a registry.
+// Client for a registry: everything that only reads. It checks each answer against the one before: the index promises
+// the digest of the version document, and that document the digest and size of the archive.
 
 import { rmSync } from 'node:fs';
-import maxSatisfying from 'semver/ranges/max-satisfying.js';
-import validRange from 'semver/ranges/valid.js';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
-import { isSemver } from '../../skill/format/index.ts';
-import { checkUrl, isThisMachine } from './check-url.ts';
-import { readJson } from './create-fetcher.ts';
-import type { Downloaded, Fetched, Fetcher, FetchOptions } from './fetcher.ts';
-import { refused, showUrl, statusError } from './network-error.ts';
 import {
-  DIGEST_HEADER,
-  REGISTRY_API,
-  RegistrySearch,
-  RegistrySkill,
-  RegistryVersion,
-} from './registry-protocol.ts';
-import { readServerWords } from './server-words.ts';
+  type IndexVersion,
+  MAX_STATES,
+  SearchPage,
+  type SearchQuery,
+  type SkillAddress,
+  SkillIndex,
+  StatesResponse,
+  spellAddress,
+  VersionDocument,
+  type VersionState,
+} from '../protocol/index.ts';
+import { readJson } from './create-fetcher.ts';
+import type { Downloaded, FetchOptions } from './fetcher.ts';
+import { type IndexMemory, noMemory } from './index-memory.ts';
+import { misunderstood, showUrl } from './network-error.ts';
+import { openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-paths.ts';
+import { explainWithheld } from './withheld-version.ts';
 
-/** Options of a client. */
-export interface RegistryClientOptions {
-  /** Base URL of the registry; the protocol starts at `api/v1` below it. */
-  readonly url: string;
-  readonly fetcher: Fetcher;
-  /** Sent only to this registry. */
-  readonly token?: string | undefined;
-}
+/** Options of one request. */
+export type Asking = Pick<FetchOptions, 'signal' | 'timeout'>;
 
-type Asking = Pick<FetchOptions, 'signal' | 'timeout'>;
-
-/** The chosen version, and its skill. */
-export interface ResolvedVersion {
-  readonly skill: RegistrySkill;
-  readonly version: RegistryVersion;
-  /** Absolute. */
-  readonly archiveUrl: string;
-}
-
-/** A skill to publish. */
-export interface Publication {
-  readonly name: string;
-  readonly version: string;
-  /** A `.tar.gz` with SKILL.md at its root. */
-  readonly archive: Uint8Array;
-}
-
-/** Operations of a registry. Each fails like the fetcher, and with E215 when the response does not follow the protocol. */
+/** Reading operations of a registry. Each fails like the fetcher, and with E215 when the response breaks the protocol. */
 export interface RegistryClient {
   readonly url: string;
-  search(
-    query: string,
-    options?: Asking & { readonly page?: number; readonly limit?: number },
-  ): Promise<RegistrySearch>;
-  /** E201 when there is no such skill. */
-  skill(name: string, options?: Asking): Promise<RegistrySkill>;
-  /** The highest version in a range; without one, the newest. Yanked versions count only when named exactly. E201 when none fits. */
-  resolve(name: string, range?: string, options?: Asking): Promise<ResolvedVersion>;
+  search(query: Partial<SearchQuery>, options?: Asking): Promise<SearchPage>;
+  /** E201 when there is no such skill, E241 when it is older than one that was seen before. */
+  index(address: SkillAddress, options?: Asking): Promise<SkillIndex>;
+  /** The document of a version in the index. E204 when it is not the one that the index promises. */
+  document(address: SkillAddress, version: IndexVersion, options?: Asking): Promise<VersionDocument>;
   /** Downloads the archive to a new file. E204, and no file, when its digest differs. */
   download(
-    version: ResolvedVersion,
+    document: VersionDocument,
     file: string,
-    options?: Pick<FetchOptions, 'signal' | 'onProgress'>,
+    options?: Pick<FetchOptions, 'signal' | 'onProgress'> & { readonly maxBytes?: number | undefined },
   ): Promise<Downloaded>;
-  /** E203 when the version exists, E202 without a valid token. */
-  publish(publication: Publication, options?: Asking): Promise<RegistryVersion>;
-  /** Withdraws a version with a reason; null undoes it. */
-  yank(
-    name: string,
-    version: string,
-    options: Asking & { readonly reason: string | null },
-  ): Promise<RegistryVersion>;
-  /** Deprecates a skill with a reason; null undoes it. */
-  deprecate(name: string, options: Asking & { readonly reason: string | null }): Promise<RegistrySkill>;
+  /** The states of installed versions, in their order. It never counts as a download. */
+  states(
+    installed: readonly { readonly name: string; readonly version: string }[],
+    options?: Asking,
+  ): Promise<VersionState[]>;
+  /** The proof that the log contains a version, as text. */
+  proof(address: SkillAddress, version: string, options?: Asking): Promise<string>;
+  /** A resource of the log: `checkpoint`, `key`, `tile/…`. */
+  log(path: string, options?: Asking): Promise<Uint8Array>;
 }
+
+const MAX_LOG_BYTES = 1024 * 1024;
 
 /** A client for one registry. E206 when a token would be sent without https. */
-export function createRegistryClient({ url, fetcher, token }: RegistryClientOptions): RegistryClient {
-  const base = checkUrl(url.endsWith('/') ? url : `${url}/`);
-  if (token !== undefined && base.protocol === 'http:' && !isThisMachine(base))
-    throw refused(base, 'a token is sent only over https');
-  const at = (...parts: string[]) =>
-    new URL([REGISTRY_API, ...parts.map(encodeURIComponent)].join('/'), base);
-  const headersFor = (target: URL): Record<string, string> =>
-    token === undefined || target.origin !== base.origin ? {} : { authorization: `Bearer ${token}` };
+export function createRegistryClient(
+  options: RegistryClientOptions & { readonly memory?: IndexMemory | undefined },
+): RegistryClient {
+  const { fetcher, memory = noMemory } = options;
+  const paths = openPaths(options);
+  const { at, headersFor } = paths;
 
-  const skill = async (name: string, options: Asking = {}) => {
-    const target = at('skills', name);
-    const { value } = await fetcher.getJson(target, RegistrySkill, {
-      ...options,
-      headers: headersFor(target),
-    });
-    return value;
-  };
-
-  const change = async (
-    target: URL,
-    options: Asking & { method: 'PUT' | 'PATCH'; body: Uint8Array; headers: Record<string, string> },
-  ): Promise<Fetched> => {
-    const answer = await fetcher.send(target, {
-      ...options,
-      headers: { ...options.headers, ...headersFor(target), accept: 'application/json' },
-      expect: [400, 401, 403, 404, 409, 413, 422],
-    });
-    if (answer.status >= 400) throw refusal(answer);
-    return answer;
-  };
-
-  const patch = (target: URL, value: object, options: Asking) =>
-    change(target, {
-      ...options,
-      method: 'PATCH',
-      body: Buffer.from(JSON.stringify(value)),
-      headers: { 'content-type': 'application/json' },
-    });
+  const getBytes = async (target: URL, asking: FetchOptions = {}) =>
+    (await fetcher.get(target, { ...asking, headers: headersFor(target) })).body;
 
   return {
-    url: base.href,
-    async search(query, { page = 1, limit = 20, ...options } = {}) {
+    url: paths.base.href,
+    async search(query, asking) {
       const target = at('search');
-      target.search = new URLSearchParams({ q: query, page: String(page), limit: String(limit) }).toString();
-      const headers = headersFor(target);
-      return (await fetcher.getJson(target, RegistrySearch, { ...options, headers })).value;
+      for (const [key, value] of Object.entries(query))
+        if (value !== undefined && value !== '') target.searchParams.set(key, String(value));
+      return (await fetcher.getJson(target, SearchPage, { ...asking, headers: headersFor(target) })).value;
     },
-    skill,
-    async resolve(name, range, options) {
-      const found = await skill(name, options);
-      const version = chooseVersion(found, range);
-      const archive = new URL(version.dist.url, at('skills', name, version.version));
-      return { skill: found, version, archiveUrl: checkUrl(archive).href };
-    },
-    async download({ version, archiveUrl }, file, options = {}) {
-      const target = new URL(archiveUrl);
-      const headers = headersFor(target);
-      const maxBytes = version.dist.size;
-      const downloaded = await fetcher.download(target, file, { ...options, headers, maxBytes });
-      const received = `sha256:${downloaded.sha256}`;
-      if (received === version.dist.digest) return downloaded;
-      rmSync(file, { force: true });
-      const promised = version.dist.digest;
-      throw SkillwrightError.of(
-        'E204',
-        { what: `${version.name}@${version.version} from ${showUrl(target)}` },
-        { detail: `  promised ${promised}\n  received ${received}`, data: { promised, received } },
-      );
-    },
-    async publish({ name, version, archive }, options = {}) {
-      const answer = await change(at('skills', name, version), {
-        ...options,
-        method: 'PUT',
-        body: archive,
-        headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
+    async index(address, asking) {
+      const target = at('skills', ...partsOf(address));
+      const known = memory.read(target.href);
+      const conditional = known === undefined ? {} : { 'if-none-match': known.etag };
+      const answer = await fetcher.get(target, {
+        ...asking,
+        accept: 'application/json',
+        maxBytes: MAX_INDEX_BYTES,
+        headers: { ...headersFor(target), ...conditional },
+        expect: known === undefined ? [] : [304],
       });
-      return readJson(answer.body, RegistryVersion, answer.url);
+      const body = answer.status === 304 && known !== undefined ? Buffer.from(known.body) : answer.body;
+      const index = readJson(body, SkillIndex, answer.url);
+      checkIndex(index, address, answer.url);
+      if (answer.status !== 304)
+        memory.keep(target.href, { index, etag: answer.headers.etag, body: Buffer.from(body).toString() });
+      return index;
     },
-    async yank(name, version, { reason, ...options }) {
-      const answer = await patch(at('skills', name, version), { yanked: reason }, options);
-      return readJson(answer.body, RegistryVersion, answer.url);
+    async document(address, version, asking) {
+      const target = at('skills', ...partsOf(address), version.version);
+      const what = `${spellAddress(address)}@${version.version}`;
+      const bytes = await explainWithheld(what, () => getBytes(target, asking));
+      checkDigest(`the document of ${what}`, {
+        promised: version.document,
+        received: digestOf(bytes),
+        target,
+      });
+      const document = readJson(bytes, VersionDocument, target.href);
+      const { archive } = version;
+      if (document.name !== spellAddress(address) || document.version !== version.version)
+        throw misunderstood(target, `the document of ${document.name}@${document.version}, not of ${what}`);
+      if (document.archive.digest !== archive)
+        throw misunderstood(target, 'index and document name different archives');
+      return document;
     },
-    async deprecate(name, { reason, ...options }) {
-      const answer = await patch(at('skills', name), { deprecated: reason }, options);
-      return readJson(answer.body, RegistrySkill, answer.url);
+    async download({ name, version, archive }, file, { maxBytes, ...asking } = {}) {
+      const target = at('archives', archive.digest);
+      const bound = Math.min(archive.size, maxBytes ?? archive.size);
+      const what = `${name}@${version}`;
+      const downloaded = await explainWithheld(what, () =>
+        fetcher.download(target, file, { ...asking, headers: headersFor(target), maxBytes: bound }),
+      );
+      try {
+        const received = `sha256:${downloaded.sha256}`;
+        checkDigest(what, { promised: archive.digest, received, target });
+      } catch (error) {
+        rmSync(file, { force: true });
+        throw error;
+      }
+      return downloaded;
     },
+    async states(installed, asking) {
+      const states: VersionState[] = [];
+      for (let start = 0; start < installed.length; start += MAX_STATES) {
+        const part = installed.slice(start, start + MAX_STATES);
+        states.push(...(await askStates(part, { paths, options, asking })));
+      }
+      return states;
+    },
+    async proof(address, version, asking) {
+      const target = at('skills', ...partsOf(address), version, 'proof');
+      return Buffer.from(await getBytes(target, { ...asking, maxBytes: MAX_LOG_BYTES })).toString();
+    },
+    log: (path, asking) =>
+      getBytes(new URL(`log/${path}`, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
   };
 }
 
-/** The version that matches a range or an exact version; by default the newest. E201 when none fits. */
-export function chooseVersion(skill: RegistrySkill, range = 'latest'): RegistryVersion {
-  const versionOf = (wanted: string | null) => skill.versions.find(({ version }) => version === wanted);
-  const offered = skill.versions
-    .filter(({ yanked, quarantined }) => yanked === null && quarantined === null)
-    .map(({ version }) => version);
-  const wanted = isSemver(range)
-    ? range
-    : range === 'latest'
-      ? (skill.latest ?? maxSatisfying(offered, '*', { includePrerelease: true }))
-      : validRange(range) === null
-        ? null
-        : maxSatisfying(offered, range);
-  const found = versionOf(wanted);
-  if (found !== undefined) return found;
-  const shown = offered.slice(0, 10).join(', ');
-  const help = offered.length === 0 ? 'it has no version that can be installed' : `available: ${shown}`;
+const MAX_INDEX_BYTES = 16 * 1024 * 1024;
+
+const partsOf = ({ owner, name }: SkillAddress) => [`@${owner}`, name] as const;
+const digestOf = (bytes: Uint8Array) => `sha256:${sha256(bytes)}`;
+
+/** E215 when the index is of another skill or contradicts itself. */
+function checkIndex(index: SkillIndex, address: SkillAddress, url: string): void {
+  if (index.name !== spellAddress(address))
+    throw misunderstood(url, `the index of ${index.name}, not of ${spellAddress(address)}`);
+  const names = index.versions.map(({ version }) => version);
+  const twice = names.find((version, place) => names.indexOf(version) !== place);
+  if (twice !== undefined) throw misunderstood(url, `version ${twice} is listed twice`);
+  const latest = index.versions.find(({ version }) => version === index.latest);
+  if (index.latest !== null && latest?.installable.answer !== 'yes')
+    throw misunderstood(url, `latest is ${index.latest}, which the index does not offer`);
+}
+
+function checkDigest(
+  what: string,
+  { promised, received, target }: { promised: string; received: string; target: URL },
+): void {
+  if (received === promised) return;
   throw SkillwrightError.of(
-    'E201',
-    { what: `${skill.name}@${range}` },
-    { help, data: { versions: offered } },
+    'E204',
+    { what: `${what} from ${showUrl(target)}` },
+    { detail: `  promised ${promised}\n  received ${received}`, data: { promised, received } },
   );
 }
 
-/** The error for a change that the registry refused, with its message if there is one. */
-function refusal({ url, status, headers, body }: Fetched): SkillwrightError {
-  const said = readServerWords(body);
-  const details = {
-    data: { url: showUrl(url), status, ...(said?.code === undefined ? {} : { error: said.code }) },
-    detail: said?.detail,
-  };
-  const [name = '', version] = new URL(url).pathname
-    .split('/skills/')
-    .at(-1)!
-    .split('/')
-    .map(decodeURIComponent);
-  const what = version === undefined ? name : `${name}@${version}`;
-  if (status === 409) return SkillwrightError.of('E203', { what }, details);
-  if (status === 413) return SkillwrightError.of('E207', { what }, details);
-  if (said?.code === 'digest_mismatch') return SkillwrightError.of('E204', { what }, details);
-  if (status === 401 || status === 403) return SkillwrightError.of('E202', { url: showUrl(url) }, details);
-  if (status === 404) return SkillwrightError.of('E201', { what }, details);
-  if (status === 422 || status === 400)
-    return SkillwrightError.of('E218', { what, why: said?.message ?? `status ${status}` }, details);
-  return statusError(url, { status, headers, said });
+async function askStates(
+  installed: readonly { readonly name: string; readonly version: string }[],
+  {
+    paths: { at, headersFor },
+    options: { fetcher },
+    asking,
+  }: { paths: RegistryPaths; options: RegistryClientOptions; asking: Asking | undefined },
+): Promise<readonly VersionState[]> {
+  const target = at('states');
+  const answer = await fetcher.send(target, {
+    ...asking,
+    method: 'POST',
+    body: Buffer.from(JSON.stringify({ installed })),
+    headers: { ...headersFor(target), accept: 'application/json', 'content-type': 'application/json' },
+  });
+  const { states } = readJson(answer.body, StatesResponse, answer.url);
+  const isAnswer =
+    states.length === installed.length &&
+    states.every(({ name, version }, index) => {
+      const asked = installed[index]!;
+      return name === asked.name && version === asked.version;
+    });
+  if (!isAnswer) throw misunderstood(target, 'the states are not those that were asked for');
+  return states;
 }

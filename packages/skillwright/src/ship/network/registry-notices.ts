@@ -2,25 +2,59 @@
 
 import satisfies from 'semver/functions/satisfies.js';
 import validRange from 'semver/ranges/valid.js';
-import type { RegistryAdvisory, RegistrySkill } from './registry-protocol.ts';
+import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
+import type { Installable, RegistryAdvisory, SkillIndex, VersionState } from '../protocol/index.ts';
+
+/** Kinds of warnings, the most severe first. */
+export const noticeKinds = [
+  'purged',
+  'quarantined',
+  'rejected',
+  'pending',
+  'scan',
+  'yanked',
+  'too-young',
+  'advisory',
+  'deprecated',
+] as const;
 
 /** One warning about a version, in the registry's words. */
 export interface RegistryNotice {
-  readonly kind: 'yanked' | 'quarantined' | 'deprecated' | 'advisory';
+  readonly kind: (typeof noticeKinds)[number];
   readonly text: string;
 }
 
-/** All warnings about a version, the most severe first. */
-export function registryNotices(skill: RegistrySkill, version: string | undefined): RegistryNotice[] {
-  const found = skill.versions.find((one) => one.version === version);
-  const notices: RegistryNotice[] = [];
-  if (found?.quarantined != null) notices.push({ kind: 'quarantined', text: found.quarantined });
-  if (found?.yanked != null) notices.push({ kind: 'yanked', text: found.yanked });
-  for (const advisory of skill.advisories)
-    if (version !== undefined && isAffected(advisory, version))
-      notices.push({ kind: 'advisory', text: describe(advisory) });
-  if (skill.deprecated !== null) notices.push({ kind: 'deprecated', text: skill.deprecated });
-  return notices;
+/** All warnings about a version in an index, the most severe first. */
+export function registryNotices(index: SkillIndex, version: string | undefined): RegistryNotice[] {
+  const found = index.versions.find((one) => one.version === version);
+  return noticesFrom({
+    installable: found?.installable ?? null,
+    deprecated: index.deprecated,
+    advisories:
+      version === undefined ? [] : index.advisories.filter((advisory) => isAffected(advisory, version)),
+  });
+}
+
+/** All warnings about an installed version, the most severe first. */
+export function stateNotices(state: VersionState): RegistryNotice[] {
+  return noticesFrom(state);
+}
+
+function noticesFrom({
+  installable,
+  advisories,
+  deprecated,
+}: {
+  readonly installable: Installable | null;
+  readonly advisories: readonly RegistryAdvisory[];
+  readonly deprecated: string | null;
+}): RegistryNotice[] {
+  const notices: RegistryNotice[] = [
+    ...(installable?.reasons ?? []).map(({ code, message }) => ({ kind: code, text: message })),
+    ...advisories.map((advisory) => ({ kind: 'advisory' as const, text: describe(advisory) })),
+    ...(deprecated === null ? [] : [{ kind: 'deprecated' as const, text: deprecated }]),
+  ];
+  return notices.sort((a, b) => noticeKinds.indexOf(a.kind) - noticeKinds.indexOf(b.kind));
 }
 
 /** An invalid range covers every version. */
@@ -30,4 +64,19 @@ function isAffected({ affected }: RegistryAdvisory, version: string): boolean {
 
 function describe({ id, severity, summary, url }: RegistryAdvisory): string {
   return `${id} (${severity}): ${summary}${url === null ? '' : ` ${url}`}`;
+}
+
+const MAX_TEXT = 300;
+
+/** A registry's text on one line, shortened, without terminal control characters. */
+export function noticeLine(text: string): string {
+  const line = makeVisible(
+    hideSecrets(
+      text
+        .slice(0, 4 * MAX_TEXT)
+        .replace(/\s+/g, ' ')
+        .trim(),
+    ),
+  );
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT).toWellFormed()}…` : line;
 }

@@ -1,5 +1,6 @@
 // Searches the registry.
 
+import { parseAddress } from '../protocol/index.ts';
 import type { RegistryClient } from './registry-client.ts';
 import { spellRegistrySource } from './registry-source.ts';
 import type { TrawlCandidate } from './trawl-result.ts';
@@ -10,22 +11,23 @@ export async function trawlRegistry(
   client: RegistryClient,
   options: { signal: AbortSignal; limit: number; isUsers: boolean },
 ): Promise<TrawlCandidate[]> {
-  const { skills } = await client.search(query, options);
+  const { signal, limit, isUsers } = options;
+  const { skills } = await client.search({ q: query, limit }, { signal });
   return skills.map((skill) => ({
     name: skill.name,
     description: skill.description,
     from: 'registry',
-    source: spellRegistrySource({ url: client.url, name: skill.name }),
-    url: new URL(`skills/${skill.name}`, client.url).href,
+    source: spellRegistrySource({ url: client.url, ...parseAddress(skill.name)! }),
+    url: new URL(skill.name, client.url).href,
     tags: skill.tags,
     deprecated: skill.deprecated ?? undefined,
     // Claims of a registry that only a project names do not count.
-    ...(options.isUsers
+    ...(isUsers
       ? {
           repository: skill.repository ?? undefined,
           downloads: skill.downloads,
           level: skill.level,
-          rating: skill.rating ?? undefined,
+          rating: skill.rating?.mean,
         }
       : {}),
   }));

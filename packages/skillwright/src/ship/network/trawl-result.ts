@@ -1,6 +1,6 @@
 // Results of a network search, and the status of each source.
 
-import type { RegistryLevel } from './registry-protocol.ts';
+import type { RegistryLevel } from '../protocol/index.ts';
 
 /** Kinds of sources to search. */
 export const trawlSources = ['registry', 'github', 'npm', 'well-known'] as const;

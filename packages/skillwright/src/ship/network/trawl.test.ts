@@ -76,7 +76,7 @@ const index = json({
 describe('all sources at once', () => {
   test('results from each, ranked, with their install source', async () => {
     const registry = await serveRegistry({
-      'pdf-forms': { description: 'PDF forms.', level: 'verified', versions: {} },
+      '@acme/pdf-forms': { description: 'PDF forms.', level: 'verified', versions: {} },
     });
     const domain = await serveFiles({ '/.well-known/agent-skills/index.json': index });
     const npm = await serve((_, response) => void response.end(json(npmAnswer)));
@@ -88,7 +88,7 @@ describe('all sources at once', () => {
       domains: [domain.url],
     });
     expect(found.results.map(({ source, skill, from, score }) => [source, skill, from, score])).toEqual([
-      [`registry+${registry.url}/#pdf-forms`, undefined, 'registry', 0.82],
+      [`registry+${registry.url}/#@acme/pdf-forms`, undefined, 'registry', 0.82],
       ['npm:@acme/pdf-forms', undefined, 'npm', 0.674],
       ['acme/pdf-skills', undefined, 'github', 0.467],
       [domain.url, 'pdf-fill', 'well-known', 0.445],

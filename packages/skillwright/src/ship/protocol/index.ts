@@ -1,5 +1,17 @@
 // Messages between a registry of skills and its clients, explained in docs/registry-protocol.md.
 
+export {
+  AccountChange,
+  AccountInfo,
+  AccountName,
+  AccountPage,
+  AuditPage,
+  AuditQuery,
+  Invitation,
+  InvitationRequest,
+  Publisher,
+  SessionInfo,
+} from './accounts.ts';
 export { REGISTRY_API, type RegistryErrorCode, RegistryFailure, registryErrors } from './failure.ts';
 export { LogEntry } from './log-entry.ts';
 export {
@@ -16,6 +28,7 @@ export {
   ReviewRequest,
   SkillChange,
   TokenInfo,
+  TokenList,
   TokenRequest,
   Transfer,
   TransferRequest,

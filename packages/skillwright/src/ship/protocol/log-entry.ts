@@ -1,7 +1,7 @@
 // Leaves of the transparency log. A leaf is the UTF-8 of canonical JSON; private skills appear as salted commitments.
 
 import * as z from 'zod';
-import { Address, Digest, OwnerName, Time, Version } from './values.ts';
+import { Address, Count, Digest, OwnerName, Time, Version } from './values.ts';
 
 /** One leaf, before it is committed to. */
 export const LogEntry = z.discriminatedUnion('kind', [
@@ -41,6 +41,7 @@ export const LogEntry = z.discriminatedUnion('kind', [
     kind: z.literal('origin'),
     previous: z.string().describe('Origin of the log before'),
     checkpoint: z.string().describe('Its last checkpoint, as a signed note'),
+    kept: Count.describe('Leaves of that log that the registry still has; they follow as leaves of this one'),
     time: Time,
   }),
 ]);

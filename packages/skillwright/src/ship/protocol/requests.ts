@@ -76,7 +76,14 @@ export const Whoami = z.object({
   account: z.string(),
   displayName: z.string(),
   isAdmin: z.boolean(),
-  token: z.object({ name: z.string(), scopes: z.array(Scope), expires: Time.nullable() }).nullable(),
+  token: z
+    .object({
+      id: z.string().optional().describe('For `DELETE /tokens/<id>`'),
+      name: z.string(),
+      scopes: z.array(Scope),
+      expires: Time.nullable(),
+    })
+    .nullable(),
   owners: z.array(z.object({ name: OwnerName, roles: z.array(Role) })),
   transfers: z.array(Transfer).describe('Offered to this account'),
 });
@@ -103,6 +110,10 @@ export const TokenInfo = z.object({
   used: Time.nullable(),
 });
 export type TokenInfo = z.output<typeof TokenInfo>;
+
+/** The tokens of an account, newest first. */
+export const TokenList = z.object({ tokens: z.array(TokenInfo) });
+export type TokenList = z.output<typeof TokenList>;
 
 /** A new token with its secret, which is shown once. */
 export const CreatedToken = TokenInfo.extend({ token: z.string() });

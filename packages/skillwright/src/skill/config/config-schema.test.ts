@@ -50,6 +50,7 @@ test('an empty file means these values', () => {
       domains: [],
     },
     registry: { trusted: [] },
+    registries: {},
     cache: { max_bytes: 1073741824 },
   });
 });
@@ -92,6 +93,7 @@ test('keys the code treats specially exist', () => {
     'network.git_url',
     'network.github_url',
     'network.npm_url',
+    'registry.owner',
     'registry.trusted',
     'cache.max_bytes',
   ]);

@@ -1,7 +1,7 @@
 // Every configuration key: type, default and purpose.
 
 import * as z from 'zod';
-import { ProfileName } from '../format/index.ts';
+import { isSkillName, ProfileName } from '../format/index.ts';
 import { type Config, defaultConfig } from './default-config.ts';
 import { readHostEntry } from './host-entry.ts';
 import { PermissionRule } from './permission-rule.ts';
@@ -21,6 +21,18 @@ const webAddress = z.url({
 
 const hostEntry = z.string().refine((entry) => readHostEntry(entry) !== undefined, {
   error: 'must be a host, host:port, an address or a network such as 10.0.0.0/8',
+});
+
+const logKey = z.string().regex(/^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{40,}={0,2}$/, {
+  error: 'must be a verifier key: name+hash+key',
+});
+
+/** A registry for the skills of one owner. */
+const ownersRegistry = z.object({
+  url: webAddress
+    .optional()
+    .describe('The registry that has the skills of this owner, if it is not `registry.url`'),
+  key: logKey.optional().describe('Key that its transparency log is checked with'),
 });
 
 /** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
@@ -183,12 +195,19 @@ export const ConfigSchema = z.object({
   registry: z
     .object({
       url: webAddress.optional().describe('The registry to publish to and install from'),
+      key: logKey.optional().describe('Key that its transparency log is checked with'),
+      owner: z
+        .string()
+        .refine(isSkillName, { error: 'must be an owner without @' })
+        .optional()
+        .describe('Owner of the skills that a plain name means: `pdf` is then `@owner/pdf`'),
       trusted: z
         .array(webAddress)
         .default(defaultConfig.registry.trusted)
         .describe('Registries a project may choose'),
     })
     .prefault({}),
+  registries: z.record(z.string(), ownersRegistry).default(defaultConfig.registries),
   cache: z
     .object({
       max_bytes: positive
@@ -208,6 +227,7 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'network.git_url',
   'network.github_url',
   'network.npm_url',
+  'registry.owner',
   'registry.trusted',
   'cache.max_bytes',
 ]);
@@ -225,11 +245,23 @@ const addedUpKeys: ReadonlySet<string> = new Set([
 /** Keys whose values are tables that merge entry by entry. */
 const openTables: ReadonlySet<string> = new Set(['lint.rules']);
 
+/** Sections of tables with the same fields: `registries.<owner>.url`. */
+const tableSections: Readonly<Record<string, { entry: string; shape: Record<string, z.ZodType> }>> = {
+  registries: { entry: '<owner>', shape: ownersRegistry.shape },
+};
+
 /** The schema of one dotted key such as `gateway.auto_build` or `lint.rules.SKL107`; undefined when there is none. */
 export function schemaOfKey(key: string): z.ZodType | undefined {
   const [section, name, ...rest] = key.split('.');
-  const table = section !== undefined && isSection(section) ? sectionShape(section) : undefined;
-  if (table === undefined || name === undefined || !Object.hasOwn(table, name)) return undefined;
+  if (section === undefined || name === undefined || !isSection(section)) return undefined;
+  const entries = tableSectionOf(section);
+  if (entries !== undefined) {
+    const [field, ...more] = rest;
+    const isField = field !== undefined && more.length === 0 && Object.hasOwn(entries.shape, field);
+    return isField && isSkillName(name) ? entries.shape[field] : undefined;
+  }
+  const table = sectionShape(section);
+  if (!Object.hasOwn(table, name)) return undefined;
   if (rest.length === 0) return table[name];
   return rest.length === 1 && openTables.has(`${section}.${name}`) ? RuleSetting : undefined;
 }
@@ -259,14 +291,30 @@ export function isSection(name: string): boolean {
   return Object.hasOwn(ConfigSchema.shape, name);
 }
 
-/** All keys in the order of the schema, with their schemas. */
-export function configKeys(): { key: string; schema: z.ZodType }[] {
-  return Object.keys(ConfigSchema.shape).flatMap((section) =>
-    Object.entries(sectionShape(section)).map(([name, schema]) => ({ key: `${section}.${name}`, schema })),
-  );
+/** True for a section of tables that the user names, such as `registries`. */
+export function isTableSection(name: string): boolean {
+  return tableSectionOf(name) !== undefined;
 }
 
+/** All keys in the order of the schema, with their schemas. `registries.<owner>.url` stands for every owner. */
+export function configKeys(): { key: string; schema: z.ZodType }[] {
+  return Object.keys(ConfigSchema.shape).flatMap((section) => {
+    const entries = tableSectionOf(section);
+    const [prefix, shape] =
+      entries === undefined
+        ? [section, sectionShape(section)]
+        : [`${section}.${entries.entry}`, entries.shape];
+    return Object.entries(shape).map(([name, schema]) => ({ key: `${prefix}.${name}`, schema }));
+  });
+}
+
+function tableSectionOf(name: string) {
+  return Object.hasOwn(tableSections, name) ? tableSections[name] : undefined;
+}
+
+type PlainSection = Exclude<keyof typeof ConfigSchema.shape, 'registries'>;
+
 function sectionShape(section: string): Record<string, z.ZodType> {
-  const wrapped = ConfigSchema.shape[section as keyof typeof ConfigSchema.shape];
+  const wrapped = ConfigSchema.shape[section as PlainSection];
   return wrapped.def.innerType.shape;
 }

@@ -45,7 +45,13 @@ export interface Config {
     npm_url: string;
     domains: string[];
   };
-  registry: { url?: string | undefined; trusted: string[] };
+  registry: {
+    url?: string | undefined;
+    key?: string | undefined;
+    owner?: string | undefined;
+    trusted: string[];
+  };
+  registries: Record<string, { url?: string | undefined; key?: string | undefined }>;
   cache: { max_bytes: number };
 }
 
@@ -90,5 +96,6 @@ export const defaultConfig: Config = {
     domains: [],
   },
   registry: { trusted: [] },
+  registries: {},
   cache: { max_bytes: 1024 * 1024 * 1024 },
 };

@@ -53,6 +53,8 @@ network.github_url = "https://api.github.com"
 network.npm_url = "https://registry.npmjs.org"
 network.domains = []
 registry.url = unset
+registry.key = unset
+registry.owner = unset
 registry.trusted = []
 cache.max_bytes = 1073741824
 `,
@@ -75,6 +77,8 @@ cache.max_bytes = 1073741824
       'lint.rules.SKL102 = "off"  # SKC_LINT_RULES',
       'usage.enabled = false  # SKC_USAGE_ENABLED',
       'registry.url = unset  # default',
+      'registry.key = unset  # default',
+      'registry.owner = unset  # default',
       'registry.trusted = []  # default',
     ]);
   });

@@ -3,7 +3,14 @@
 import { dirname } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
-import { configKeys, defaultLimit, isOpenTable, schemaOfKey, userOnlyKeys } from './config-schema.ts';
+import {
+  configKeys,
+  defaultLimit,
+  isOpenTable,
+  isTableSection,
+  schemaOfKey,
+  userOnlyKeys,
+} from './config-schema.ts';
 import type { ConfigOrigin, LoadedConfig } from './load-config.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
@@ -65,13 +72,15 @@ export function listConfig(key: string | undefined, config: LoadedConfig): Confi
   if (key !== undefined) knownKey(key);
   const values = config.values as unknown as Record<string, Record<string, unknown>>;
   const expanded = configKeys().flatMap(({ key: name }) => {
-    const [section, field] = name.split('.') as [string, string];
+    const [section, field, inner] = name.split('.') as [string, string, string?];
+    if (isTableSection(section))
+      return Object.entries(values[section] as Record<string, Record<string, unknown>>).flatMap(
+        ([entry, table]) =>
+          Object.hasOwn(table, inner!) ? [{ key: `${section}.${entry}.${inner}`, value: table[inner!] }] : [],
+      );
     const value = values[section]![field];
     if (!isOpenTable(name)) return [{ key: name, value }];
-    return Object.entries(value as object).map(([entry, inner]) => ({
-      key: `${name}.${entry}`,
-      value: inner,
-    }));
+    return Object.entries(value as object).map(([entry, one]) => ({ key: `${name}.${entry}`, value: one }));
   });
   const wanted =
     key === undefined

@@ -10,7 +10,7 @@ import {
   suggest,
 } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
-import { findVariable, variableName } from '../../base/variables.ts';
+import { findVariable, namesOfVariables, variableName } from '../../base/variables.ts';
 import {
   ConfigSchema,
   configKeys,
@@ -18,6 +18,7 @@ import {
   isAddedUp,
   isOpenTable,
   isSection,
+  isTableSection,
   narrowingKeys,
   schemaOfKey,
   userOnlyKeys,
@@ -168,7 +169,7 @@ function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[strin
 
 /** One layer per variable that is set, so that each value names its variable. */
 function readEnvironment(env: ConfigFiles['env']): ConfigLayer[] {
-  return configKeys().flatMap(({ key, schema }) => {
+  return environmentKeys(env).flatMap(({ key, schema }) => {
     const found = findVariable(env, suffixOf(key));
     if (found === undefined) return [];
     const result = readValue(schema, found.value);
@@ -180,12 +181,27 @@ function readEnvironment(env: ConfigFiles['env']): ConfigLayer[] {
   });
 }
 
+/** The keys that variables can set; `registries.<owner>.url` once for each owner with a variable. */
+function environmentKeys(env: ConfigFiles['env']): ReturnType<typeof configKeys> {
+  const names = new Set(namesOfVariables(env));
+  return configKeys().flatMap(({ key, schema }) => {
+    const [section, , field] = key.split('.') as [string, string, string?];
+    if (!isTableSection(section) || field === undefined) return [{ key, schema }];
+    const [before, after] = [`${section}_`.toUpperCase(), `_${field}`.toUpperCase()];
+    return [...names]
+      .filter((name) => name.startsWith(before) && name.endsWith(after))
+      .map((name) => name.slice(before.length, -after.length).toLowerCase().replaceAll('_', '-'))
+      .map((owner) => ({ key: `${section}.${owner}.${field}`, schema }))
+      .filter((entry) => schemaOfKey(entry.key) !== undefined);
+  });
+}
+
 /** Environment variable that overrides a key: `SKC_GATEWAY_AUTO_BUILD`. Entries of a table share the table's variable. */
 export const variableOf = (key: string): string => variableName(suffixOf(key));
 
 function suffixOf(key: string): string {
   const table = key.slice(0, key.lastIndexOf('.'));
-  return (isOpenTable(table) ? table : key).replaceAll('.', '_').toUpperCase();
+  return (isOpenTable(table) ? table : key).replaceAll(/[.-]/g, '_').toUpperCase();
 }
 
 function assign(target: Record<string, Record<string, unknown>>, key: string, value: unknown): void {

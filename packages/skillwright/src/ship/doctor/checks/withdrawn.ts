@@ -1,6 +1,7 @@
 // Installed skills that their registry warned about at the last request.
 
-import { noticeText, readNews } from '../../install/index.ts';
+import { noticeWords, readNews } from '../../install/index.ts';
+import { noticeLine } from '../../network/index.ts';
 import { defineCheck } from '../check.ts';
 
 /** Reports yanked and quarantined versions, deprecated skills, and advisories. */
@@ -16,8 +17,8 @@ export const withdrawn = defineCheck({
         yield {
           severity: kind === 'deprecated' ? 'info' : 'warning',
           subject: sourcePath,
-          message: `'${name}' is ${kind === 'advisory' ? 'under an advisory' : kind}`,
-          why: `Its registry says: ${noticeText(text)}`,
+          message: `'${name}' is ${noticeWords(kind)}`,
+          why: `Its registry said at ${heard?.checked_at}: ${noticeLine(text)}`,
           fix: `'skc update ${name}' installs the registry's current version; 'skc uninstall ${name}' removes the skill`,
         };
     }

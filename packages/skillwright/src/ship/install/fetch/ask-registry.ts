@@ -1,43 +1,66 @@
-// Asks a registry for the versions of a skill without downloading one: the registry counts downloads.
+// Asks registries about installed skills without downloading one: one request for up to a hundred of them.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
-  chooseVersion,
-  createRegistryClient,
-  type RegistryClient,
-  registryNotices,
-  registryToken,
+  connectRegistry,
+  matchVersion,
+  type OpenRegistry,
+  registryAt,
+  stateNotices,
 } from '../../network/index.ts';
+import { spellAddress, type VersionState } from '../../protocol/index.ts';
 import type { SkillSource } from '../source/fetched-source.ts';
 import type { SourceAnswer } from './ask-source.ts';
 import { makeFetcher } from './download.ts';
 import type { FetchContext } from './fetch-context.ts';
 
-type RegistrySource = Extract<SkillSource, { kind: 'registry' }>;
+/** A skill of a registry. */
+export type RegistrySource = Extract<SkillSource, { kind: 'registry' }>;
 
-/** The client for a source. E210 without a registry. */
-export async function openClient(
-  { name, url }: RegistrySource,
+/** The registry of a source. E210 without one. */
+export async function openSourceRegistry(
+  source: RegistrySource,
   context: FetchContext,
-): Promise<RegistryClient> {
+): Promise<OpenRegistry> {
+  const { url, owner } = source;
   if (url === undefined)
     throw SkillwrightError.of(
       'E210',
-      { source: name, why: 'no registry is configured' },
+      { source: spellAddress(source), why: 'no registry is configured' },
       { help: 'set registry.url, or name a path, a git URL, owner/repo, npm:<package> or a domain' },
     );
-  const { token } = await registryToken(url, context.workspace);
-  return createRegistryClient({ url, fetcher: makeFetcher(context), token });
+  const chosen = await registryAt({ url, owner }, context.workspace);
+  return connectRegistry(chosen, context.workspace, { fetcher: makeFetcher(context) });
 }
 
-/** Asks for the versions of a skill. E201 when none matches. */
-export async function askRegistry(source: RegistrySource, context: FetchContext): Promise<SourceAnswer> {
-  const client = await openClient(source, context);
-  const skill = await client.skill(source.name, { signal: context.signal });
-  const { version, dist } = chooseVersion(skill, source.range);
+/** An installed version of a skill of a registry. */
+export interface InstalledVersion {
+  readonly source: RegistrySource;
+  readonly version: string;
+}
+
+/** Asks one registry for the states of installed versions, in their order. All have the same registry. */
+export async function askStates(
+  installed: readonly [InstalledVersion, ...InstalledVersion[]],
+  context: FetchContext,
+): Promise<VersionState[]> {
+  const { client } = await openSourceRegistry(installed[0].source, context);
+  return client.states(
+    installed.map(({ source, version }) => ({ name: spellAddress(source), version })),
+    { signal: context.signal },
+  );
+}
+
+/** A state as an answer for `skc outdated`. E201 when the registry does not know the version. */
+export function answerOf({ source, version }: InstalledVersion, state: VersionState): SourceAnswer {
+  const { range } = source;
+  if (!state.known) throw SkillwrightError.of('E201', { what: `${state.name}@${version}` });
+  // An exact version in the lock stays wanted, whatever its state: the notices tell it.
+  const wanted = range === version ? version : matchVersion(state.versions, { range, latest: state.latest });
+  if (wanted === null) throw SkillwrightError.of('E201', { what: `${state.name}@${range ?? 'latest'}` });
   return {
-    wanted: { version, digest: dist.digest },
-    latest: skill.latest === null ? undefined : { version: skill.latest },
-    noticesOf: (installed) => registryNotices(skill, installed),
+    wanted: { version: wanted },
+    latest: state.latest === null ? undefined : { version: state.latest },
+    noticesOf: () => stateNotices(state),
   };
 }

@@ -16,7 +16,10 @@ export interface SourceAnswer {
   noticesOf?(version: string | undefined): readonly SourceNotice[];
 }
 
-/** Asks a source about a named skill. Undefined when only fetching can tell. Fails as fetching does. */
+/**
+ * Asks a source about a named skill. Undefined when only fetching can tell. Fails as fetching does. Registries are asked
+ * about many skills at once instead, see `askStates`.
+ */
 export async function askSource(
   source: SkillSource,
   name: string,
@@ -33,8 +36,6 @@ export async function askSource(
     }
     case 'npm':
       return (await import('./npm/ask-npm.ts')).askNpm(source, context);
-    case 'registry':
-      return (await import('./ask-registry.ts')).askRegistry(source, context);
     case 'well-known': {
       const digest = await (await import('./fetch-well-known.ts')).promisedDigest(source, name, context);
       return digest === undefined ? undefined : { wanted: { digest }, latest: { digest } };

@@ -21,6 +21,8 @@ export interface FetchContext {
   readonly only?: readonly string[] | undefined;
   /** A marketplace's statement about the source. It is untrusted: it never makes skc contact a private address. */
   readonly plugin?: DeclaredPlugin | undefined;
+  /** Whether somebody else than the user of this machine named the source: private addresses are then refused for git too. */
+  readonly isForeign?: boolean | undefined;
   /** Also offers skills marked `metadata.internal`. */
   readonly internal?: boolean | undefined;
 }

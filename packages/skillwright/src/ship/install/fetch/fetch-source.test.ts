@@ -347,23 +347,29 @@ describe('a domain', () => {
 describe('the registry', () => {
   const [first, second] = [makeTarGz(demo), makeTarGz({ ...demo, 'new.md': 'N' })];
   const seeded = {
-    demo: {
+    '@acme/demo': {
       versions: { '1.0.0': first, '1.1.0': second },
       level: 'verified' as const,
-      rating: 4,
+      rating: { mean: 4, count: 3 },
       downloads: 7,
     },
   };
-  const from = (url?: string, name = 'demo') => ({ kind: 'registry', name, url }) satisfies SkillSource;
+  const from = (url?: string, name = 'demo') =>
+    ({ kind: 'registry', owner: 'acme', name, url }) satisfies SkillSource;
 
   test("a skill, with the registry's statements", async () => {
     const { url } = await serveRegistry(seeded);
     const context = makeFetchContext({ env: { SKC_REGISTRY_URL: url } });
     expect(await fetched({ ...from(url), range: '1.0.0' }, context)).toEqual({
-      resolution: { version: '1.0.0', digest: digestOf(first) },
+      resolution: {
+        version: '1.0.0',
+        digest: digestOf(first),
+        document: expect.stringMatching(/^sha256:/),
+      },
       verified: true,
       repository: undefined,
       notices: [],
+      remarks: [expect.objectContaining({ code: 'W236' })],
       skills: [demoSkill('')],
       diagnostics: [],
       registry: { level: 'verified', rating: 4, downloads: 7, repository: undefined },
@@ -376,7 +382,7 @@ describe('the registry', () => {
     writeTree(context.cwd, { '.skillc/config.toml': `[registry]\nurl = "${url}"\n` });
     const result = await fetched(from(url), context);
     expect(result).toMatchObject({ verified: true, skills: [{ name: 'demo' }] });
-    expect(result).not.toHaveProperty('registry');
+    expect(result).toHaveProperty('registry', undefined);
   });
 
   test('the newest, the locked and a missing version', async () => {
@@ -386,15 +392,15 @@ describe('the registry', () => {
     const noted = { version: '1.0.0', digest: digestOf(first) };
     expect(await fetched(from(url), context, noted)).toMatchObject({ resolution: noted });
     const other = { version: '1.0.0', digest: digestOf(second) };
-    expect(await fetched(from(url), context, other)).toBe("E204 integrity mismatch: 'demo@1.0.0'");
+    expect(await fetched(from(url), context, other)).toBe("E204 integrity mismatch: '@acme/demo@1.0.0'");
     expect(await fetched({ ...from(url), range: '^9' }, context)).toMatch(/^E201 /);
     expect(await fetched(from(url, 'none'), context)).toMatch(/^E201 /);
-    tamper('demo', '1.1.0', first);
+    tamper('@acme/demo', '1.1.0', first);
     expect(await fetched(from(url), context)).toMatch(/^E20[47] /);
   });
 
   test('an archive with another skill', async () => {
-    const { url } = await serveRegistry({ pdf: { versions: { '1.0.0': first } } });
+    const { url } = await serveRegistry({ '@acme/pdf': { versions: { '1.0.0': first } } });
     const result = await fetched(from(url, 'pdf'), makeFetchContext());
     expect(result).toMatch(/^E215 .*the archive has no skill named pdf$/);
   });
@@ -421,7 +427,7 @@ describe('the registry', () => {
 
   test('without a registry', async () => {
     expect(await fetched(from(), makeFetchContext())).toBe(
-      "E210 cannot understand source 'demo': no registry is configured",
+      "E210 cannot understand source '@acme/demo': no registry is configured",
     );
   });
 });

@@ -42,6 +42,7 @@ export const LockedSkill = z
       tag: z.literal(true).optional(),
       version: z.string().min(1).max(256).optional(),
       digest: Integrity.optional(),
+      document: Integrity.optional(),
     }),
     pinned: z.boolean().default(false),
     /** Digest of all files together. */
@@ -184,11 +185,11 @@ function orderEntry(entry: LockedSkill): Record<string, unknown> {
     accepted,
     installed_at,
   } = entry;
-  const { commit, tag, version, digest: download } = resolution;
+  const { commit, tag, version, digest: download, document } = resolution;
   return {
     source,
     path,
-    resolution: { commit, tag, version, digest: download },
+    resolution: { commit, tag, version, digest: download, document },
     ...(pinned ? { pinned } : {}),
     installed_at,
     targets: [...targets].sort((a, b) => compareBytes(a.agent, b.agent)),

@@ -12,6 +12,7 @@ import { readPlaced } from '../place/placed-record.ts';
 import { checkFileNames, describeFiles, listBeside, readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { spellForLock } from '../source/locked-source.ts';
+import { showSource } from '../source/spell-source.ts';
 import { compareWithLock } from '../verify/compare-with-lock.ts';
 import type { PreviewStatus } from './preview.ts';
 
@@ -50,6 +51,8 @@ export interface InstallPlan {
   readonly name: string;
   readonly skill: FetchedSkill;
   readonly entry: LockedSkill;
+  /** Proof that the registry's log contains it. */
+  readonly proof?: string | undefined;
 }
 
 /** The plan for a fetched skill. E204 when it does not match another tool's lock, E210 for names no lock can hold. */
@@ -60,11 +63,11 @@ export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: Fe
   checkExpected(skill, request);
   const content = readSkillFiles(skill.dir);
   checkFileNames(content, source);
-  const { commit, tag, version, digest } = skill.resolution ?? fetched.resolution;
+  const { commit, tag, version, digest, document } = skill.resolution ?? fetched.resolution;
   const entry = {
     source,
     path: request.lockedAs?.path ?? skill.path,
-    resolution: { commit, tag, version, digest },
+    resolution: { commit, tag, version, digest, document },
     pinned: request.pin,
     ...describeFiles(content),
     edits: {},
@@ -72,7 +75,7 @@ export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: Fe
     targets: [...targets],
     installed_at: context.now().toISOString(),
   };
-  return { name: skill.name, skill, entry };
+  return { name: skill.name, skill, entry, proof: fetched.proof };
 }
 
 /** E204 when another tool's lock has a different hash for the skill. */
@@ -122,6 +125,19 @@ export function settleConflict(
     throw SkillwrightError.of('E013', { path: dir }, { help });
   }
   if (!isSameOrigin(known, entry)) {
+    const [before, now] = [known, entry].map(({ source }) => showSource(hideSecrets(source))) as [
+      string,
+      string,
+    ];
+    if (known.source.startsWith('registry+') && entry.source.startsWith('registry+'))
+      throw SkillwrightError.of(
+        'E240',
+        { skill: name, known: before, other: now },
+        {
+          help: `'skc uninstall ${name} --scope ${place.scope}' removes the installed one; --force replaces it and keeps a backup`,
+          data: { known: known.source, other: entry.source },
+        },
+      );
     const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or pass --force to replace it and keep a backup`;
     throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: hideSecrets(known.source) } });
   }

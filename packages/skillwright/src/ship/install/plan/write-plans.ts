@@ -6,6 +6,7 @@ import type { ClearedContent } from '../gate/gate.ts';
 import { entryOf, type LockedSkill } from '../lock/lock.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import { checkTargets, joinTargets } from '../place/lock-targets.ts';
+import { proofAfter } from '../place/log-proofs.ts';
 import { isSameContent, readPlaced } from '../place/placed-record.ts';
 import type { Changed, LockedPlace, SkillChangeRequest } from '../transaction/change-place.ts';
 import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
@@ -28,11 +29,13 @@ export async function writePlans(
   const cache = openContentCache(context.workspace);
   const skills = { ...lock.skills };
   const placed = readPlaced(place);
-  const changes = plans.map(({ name, entry }): SkillChangeRequest => {
+  const changes = plans.map(({ name, entry, proof: fetched }): SkillChangeRequest => {
     const content = cleared.get(name)!;
     const { keep } = settleConflict(name, entry, { ...work, lock });
     const known = entryOf(lock, name);
     const isSame = isSameOrigin(known, entry);
+    const versions = { before: isSame ? known?.resolution : undefined, after: entry.resolution };
+    const proof = proofAfter(fetched, versions);
     const targets = joinTargets(isSame ? known!.targets : [], entry.targets);
     checkTargets(name, targets, { place, context, force: request.force });
     const dir = join(place.store.skills, name);
@@ -53,9 +56,9 @@ export async function writePlans(
       pinned: entry.pinned || (isSame && known!.pinned),
       ...(stays ? { edits: known!.edits, installed_at: known!.installed_at } : {}),
     };
-    if (stays) return { name, stays: content, keep: false };
+    if (stays) return { name, stays: content, keep: false, proof };
     cache.remember(content);
-    return { name, keep, content };
+    return { name, keep, content, proof };
   });
   const changed = await locked.change({ skills: changes, lock: { skills }, force: request.force });
   return { ...changed, skills };

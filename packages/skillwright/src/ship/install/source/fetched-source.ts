@@ -1,6 +1,7 @@
 // The common result of fetching a source: skills in a staging directory, and their origin.
 
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
+import type { RegistryNotice } from '../../network/index.ts';
 import type { SourceSkill } from '../find/find-source-skills.ts';
 import type { PluginReference } from '../find/plugin-manifests.ts';
 
@@ -21,9 +22,11 @@ export type SkillSource =
     }
   | {
       readonly kind: 'registry';
+      /** Without `@`. */
+      readonly owner: string;
       readonly name: string;
       readonly range?: string | undefined;
-      /** The registry's address; undefined when none is configured. */
+      /** The registry's address; undefined until the owner's registry is looked up. */
       readonly url?: string | undefined;
     };
 
@@ -37,6 +40,8 @@ export interface Resolution {
   readonly version?: string | undefined;
   /** `sha256:<64 hex>` of the download. */
   readonly digest?: string | undefined;
+  /** `sha256:<64 hex>` of a registry's document about the version. */
+  readonly document?: string | undefined;
 }
 
 /** One skill of a source, in the staging directory: its `dir` holds regular files and directories only. */
@@ -58,12 +63,8 @@ export interface RegistryFacts {
   readonly repository?: string | undefined;
 }
 
-/** A registry's warning about an installed version. */
-export interface SourceNotice {
-  readonly kind: 'yanked' | 'quarantined' | 'deprecated' | 'advisory';
-  /** The registry's own text, which is untrusted. */
-  readonly text: string;
-}
+/** A registry's warning about an installed version. Its text is the registry's own, and untrusted. */
+export type SourceNotice = RegistryNotice;
 
 /** A fetched source. The caller must call `release` once the skills are copied or not wanted. */
 export interface FetchedSource {
@@ -83,6 +84,10 @@ export interface FetchedSource {
   readonly registry?: RegistryFacts | undefined;
   /** Warnings about the fetched version. */
   readonly notices?: readonly SourceNotice[] | undefined;
+  /** Remarks about the source itself, such as a log that was not checked. */
+  readonly remarks?: readonly Diagnostic[] | undefined;
+  /** Proof that the registry's log contains the version, as text. */
+  readonly proof?: string | undefined;
   /** The state that an archive's server reported. */
   readonly look?: string | undefined;
   /** Removes the staging directory. */

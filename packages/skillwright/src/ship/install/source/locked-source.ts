@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
-import { isConfirmedRegistry, registryFor, unconfirmedRegistry } from '../../network/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+import { registryAt, registryOf, unconfirmedRegistry } from '../../network/index.ts';
+import { spellAddress } from '../../protocol/index.ts';
 import type { SourceAnswer } from '../fetch/ask-source.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
 import type { LockedSkill } from '../lock/lock.ts';
@@ -55,16 +57,24 @@ export async function lockedSource(
 ): Promise<SkillSource> {
   const { context, config } = options;
   const { workspace } = context;
-  const own = await registryFor('user', workspace);
+  const read = readSource(entry.source, { cwd: place.base, home: workspace.home, config });
+  if (read.kind !== 'registry') return read;
   // A lock without a registry means the user's: otherwise a project could substitute its own.
-  const registry = { ...config.registry, url: own };
-  const reading = { cwd: place.base, home: workspace.home, config: { ...config, registry } };
-  const source = readSource(entry.source, reading);
-  if (source.kind !== 'registry') return source;
-  if (entry.source.startsWith('registry:') && source.url !== undefined)
+  const source = read.url === undefined ? await chooseRegistry(read, { scope: 'user', workspace }) : read;
+  if (read.url === undefined && source.url !== undefined)
     context.report(diagnose('W217', { skill: name, url: source.url }));
   await confirmRegistry(source, { place, context });
   return source;
+}
+
+/** A registry source with the registry that serves its owner; any other source as it is. */
+export async function chooseRegistry<Source extends SkillSource>(
+  source: Source,
+  { scope, workspace }: { readonly scope: InstallPlace['scope']; readonly workspace: Workspace },
+): Promise<Source> {
+  if (source.kind !== 'registry' || source.url !== undefined) return source;
+  const chosen = await registryOf({ owner: source.owner, scope }, workspace);
+  return chosen === undefined ? source : { ...source, url: chosen.url };
 }
 
 /**
@@ -77,13 +87,14 @@ export async function confirmRegistry(
 ): Promise<void> {
   if (source.kind !== 'registry' || source.url === undefined || place.scope === 'user') return;
   const { workspace, ask } = context;
-  const { url } = source;
-  if (confirmedNow.has(`${workspace.user.root} ${url}`) || (await isConfirmedRegistry(url, workspace)))
-    return;
-  const isAgreed = await ask?.confirm(
-    `This project uses the registry ${url}, which you have not used before. Use it?`,
-  );
-  if (isAgreed !== true) throw await unconfirmedRegistry(url, workspace);
+  const { url, owner } = source;
+  if (confirmedNow.has(`${workspace.user.root} ${url}`)) return;
+  const { isConfirmed, mayBeTrusted } = await registryAt({ url, owner }, workspace);
+  if (isConfirmed) return;
+  const isAgreed =
+    mayBeTrusted &&
+    (await ask?.confirm(`This project uses the registry ${url}, which you have not used before. Use it?`));
+  if (isAgreed !== true) throw await unconfirmedRegistry({ url, owner }, workspace);
   const { trusted } = (await workspace.config()).registry;
   writeConfigValue(workspace.user.config, 'registry.trusted', [...trusted, url]);
   // The configuration of this run was read earlier and does not have it.
@@ -119,6 +130,7 @@ export async function fetchUnlessOffline(
   const { fetchSource } = await import('../fetch/fetch-source.ts');
   const fetched = await fetchSource(source, fetchContextOf(options), resolution);
   for (const notice of fetched.notices ?? []) context.report(diagnoseNotice(labelOf(fetched), notice));
+  for (const remark of fetched.remarks ?? []) context.report(remark);
   return fetched;
 }
 
@@ -144,7 +156,8 @@ export async function askUnlessOffline(
   return askSource(source, name, fetchContextOf(options));
 }
 
-function fetchContextOf({ context, config, only, plugin }: SourceOptions): FetchContext {
+/** The context for fetching. */
+export function fetchContextOf({ context, config, only, plugin }: SourceOptions): FetchContext {
   const { workspace, signal } = context;
   const { cwd, home, env } = workspace;
   const progress = (text: string) => context.progress(text);
@@ -153,6 +166,11 @@ function fetchContextOf({ context, config, only, plugin }: SourceOptions): Fetch
 
 /** The skill or package and its version, for notices. */
 function labelOf({ source, resolution }: Pick<FetchedSource, 'source' | 'resolution'>): string {
-  const name = source.kind === 'registry' || source.kind === 'npm' ? source.name : spellSource(source);
+  const name =
+    source.kind === 'registry'
+      ? spellAddress(source)
+      : source.kind === 'npm'
+        ? source.name
+        : spellSource(source);
   return resolution.version === undefined ? name : `${name}@${resolution.version}`;
 }

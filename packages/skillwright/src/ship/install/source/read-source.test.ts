@@ -123,16 +123,19 @@ const meanings: [string, unknown][] = [
   ['localhost:8080', { kind: 'well-known', url: 'http://localhost:8080' }],
   ['https://github.com', { kind: 'well-known', url: 'https://github.com' }],
   // Names in the registry
-  ['pdf', { kind: 'registry', name: 'pdf' }],
-  [' pdf ', { kind: 'registry', name: 'pdf' }],
-  ['pdf@1.2.3', { kind: 'registry', name: 'pdf', range: '1.2.3' }],
-  ['pdf@^1', { kind: 'registry', name: 'pdf', range: '^1' }],
-  ['registry:demo', { kind: 'registry', name: 'demo' }],
-  ['registry:demo@2', { kind: 'registry', name: 'demo', range: '2' }],
-  ['registry+https://r.example#demo', { kind: 'registry', name: 'demo', url: 'https://r.example/' }],
+  ['@acme/pdf', { kind: 'registry', owner: 'acme', name: 'pdf' }],
+  [' @acme/pdf ', { kind: 'registry', owner: 'acme', name: 'pdf' }],
+  ['@acme/pdf@1.2.3', { kind: 'registry', owner: 'acme', name: 'pdf', range: '1.2.3' }],
+  ['@acme/pdf@^1', { kind: 'registry', owner: 'acme', name: 'pdf', range: '^1' }],
+  ['registry:@acme/demo', { kind: 'registry', owner: 'acme', name: 'demo' }],
+  ['registry:@acme/demo@2', { kind: 'registry', owner: 'acme', name: 'demo', range: '2' }],
   [
-    'registry+https://r.example/team/#demo@^1',
-    { kind: 'registry', name: 'demo', url: 'https://r.example/team/', range: '^1' },
+    'registry+https://r.example#@acme/demo',
+    { kind: 'registry', owner: 'acme', name: 'demo', url: 'https://r.example/' },
+  ],
+  [
+    'registry+https://r.example/team/#@acme/demo@^1',
+    { kind: 'registry', owner: 'acme', name: 'demo', url: 'https://r.example/team/', range: '^1' },
   ],
 ];
 
@@ -171,6 +174,7 @@ describe('meaning of a source', () => {
 describe('refused sources', () => {
   const dash = 'it starts with a dash, like an option';
   const noPath = 'no such file or directory';
+  const notAnAddress = 'it is not @owner/name of a skill, and npm packages need the prefix npm:';
   const secretParameter = (name: string) => `the parameter '${name}' would be written to the lock`;
   test.each([
     ['', 'it is empty'],
@@ -212,10 +216,11 @@ describe('refused sources', () => {
     ['git+https://example.com/x?access_token=a', secretParameter('access_token')],
     ['https://github.com/owner/tools?token=a', secretParameter('token')],
     ['https://example.com/x.tgz#access_token=a', 'what stands behind the # would be written to the lock'],
-    ['registry+https://example.com/?token=a#demo', secretParameter('token')],
-    ['registry+https://me:a@example.com/#demo', 'a password would be written to the lock'],
-    ['registry+ftp://example.com/#demo', 'it is not a registry URL'],
-    ['registry+https://example.com/#../x', 'it is neither a path, a URL nor a skill name'],
+    ['registry+https://example.com/?token=a#@acme/demo', secretParameter('token')],
+    ['registry+https://me:a@example.com/#@acme/demo', 'a password would be written to the lock'],
+    ['registry+ftp://example.com/#@acme/demo', 'it is not a registry URL'],
+    ['registry+https://example.com/#demo', 'it does not end with #@owner/name'],
+    ['registry+https://example.com/#@acme/../x', notAnAddress],
     ['ssh://-oProxyCommand=x/y', dash],
     ['ssh://-oProxyCommand=touch@x/y', dash],
     ['-oProxyCommand=x@host:y', dash],
@@ -237,7 +242,10 @@ describe('refused sources', () => {
     ['owner/tools/a\\b', "'a\\b' is not a path inside a repository"],
     [`${github}#main:../x`, "'../x' is not a path inside a repository"],
     [`${github}#main:/etc`, "'/etc' is not a path inside a repository"],
-    ['@scope/pdf', 'npm packages need the prefix npm:'],
+    ['@scope/pdf.js', notAnAddress],
+    ['@Scope/pdf', notAnAddress],
+    ['@acme', notAnAddress],
+    ['@acme/pdf@../x', "'../x' is not a version range"],
     ['npm:', 'it is not a package name'],
     ['npm:../x', 'it is not a package name'],
     ['npm:UPPER', 'it is not a package name'],
@@ -246,7 +254,7 @@ describe('refused sources', () => {
     ['PDF', 'it is neither a path, a URL nor a skill name'],
     ['a--b', 'it is neither a path, a URL nor a skill name'],
     ['registry:../x', 'it is neither a path, a URL nor a skill name'],
-    ['pdf@$(x)', "'$(x)' is not a version range"],
+    ['@acme/pdf@$(x)', "'$(x)' is not a version range"],
     ['$(touch x)', 'it is neither a path, a URL nor a skill name'],
   ])('%j', (text, why) => {
     expect(read(text)).toEqual(why);

@@ -5,6 +5,7 @@ import validRange from 'semver/ranges/valid.js';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { registryAddress } from '../../network/index.ts';
+import { parseAddress } from '../../protocol/index.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
 import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
@@ -22,8 +23,9 @@ const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /**
  * Parses a source, trying in this order: a path by its spelling (`./x`, `/x`, `~/x`), a prefix (`npm:`,
- * `registry:`, `registry+…`, `git+…`), a URL, `user@host:path`, an existing path in the working directory, a domain,
- * `owner/repo`, a name in the registry. E210 gives the reason when none matches.
+ * `registry:`, `registry+…`, `git+…`), a URL, `@owner/name` in a registry, `user@host:path`, an existing path in the
+ * working directory, a domain, `owner/repo`, a plain name in a registry. E210 gives the reason when none matches, E239 for
+ * a plain name that nobody owns.
  */
 export function readSource(text: string, context: SourceContext): SkillSource {
   const word = text.trim();
@@ -43,6 +45,7 @@ export function readSource(text: string, context: SourceContext): SkillSource {
     return readRegistrySource(word.slice('registry+'.length), { context, refuse });
   if (word.startsWith('git+')) return readRepository(word.slice(4), { context, refuse });
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(word)) return readUrl(word, { context, refuse });
+  if (word.startsWith('@')) return readOwned(word, { context, refuse });
   if (/^[^/:@]+@[^/:@]+:/.test(word)) return readGitSource(word, { context, refuse });
 
   if (existsSync(`${context.cwd}/${word}`)) return readPath(word, { context, refuse });
@@ -52,7 +55,6 @@ export function readSource(text: string, context: SourceContext): SkillSource {
     const scheme = first.startsWith('localhost') ? 'http' : 'https';
     return readUrl(`${scheme}://${word}`, { context, refuse });
   }
-  if (word.startsWith('@')) throw refuse('npm packages need the prefix npm:', `did you mean npm:${word}?`);
   if (word.includes('/')) return readGitSource(word, { context, refuse });
   return readRegistryName(word, { context, refuse });
 }
@@ -94,23 +96,45 @@ function readPackage(word: string, refuse: Refusal): SkillSource {
   return withRange({ kind: 'npm', name }, range, refuse);
 }
 
-/** A skill name, with the registry configured now; the lock records both. */
-function readRegistryName(word: string, { context, refuse }: Reading): SkillSource {
+/** `@owner/name[@range]`. Which registry serves the owner is looked up later. */
+function readOwned(word: string, { refuse }: Reading): SkillSource {
   const { name, range } = splitRange(word);
-  if (!isSkillName(name)) throw refuse('it is neither a path, a URL nor a skill name');
-  const { url } = context.config.registry;
-  const origin = url === undefined ? {} : { url: registryAddress(url) };
-  return withRange({ kind: 'registry', name, ...origin }, range, refuse);
+  const address = parseAddress(name);
+  if (address === undefined)
+    throw refuse(
+      'it is not @owner/name of a skill, and npm packages need the prefix npm:',
+      `did you mean npm:${word}?`,
+    );
+  return withRange({ kind: 'registry', ...address }, range, refuse);
 }
 
-/** `<url>#<name>[@range]`. */
-function readRegistrySource(word: string, { context, refuse }: Reading): SkillSource {
+/** `@owner/name`, or a plain name of the owner that the user's configuration names. */
+function readRegistryName(word: string, { context, refuse }: Reading): SkillSource {
+  if (word.startsWith('@')) return readOwned(word, { context, refuse });
+  const { name, range } = splitRange(word);
+  if (!isSkillName(name)) throw refuse('it is neither a path, a URL nor a skill name');
+  const { owner } = context.config.registry;
+  if (owner === undefined)
+    throw SkillwrightError.of(
+      'E239',
+      { name },
+      {
+        help: `name its owner, as in @acme/${name}, or set one for plain names: 'skc config registry.owner acme --scope user'. Other sources: ./${name}, npm:${name}, owner/repo, a URL`,
+        data: { name },
+      },
+    );
+  return withRange({ kind: 'registry', owner, name }, range, refuse);
+}
+
+/** `<url>#@owner/name[@range]`. */
+function readRegistrySource(word: string, world: Reading): SkillSource {
+  const { refuse } = world;
   const [place = '', name = ''] = word.split(/#(.*)/s);
   const url = URL.canParse(place) ? new URL(place) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) throw refuse('it is not a registry URL');
   checkSecrets(url, refuse);
-  const config = { ...context.config, registry: { ...context.config.registry, url: url.href } };
-  return readRegistryName(name, { context: { ...context, config }, refuse });
+  if (!name.startsWith('@')) throw refuse('it does not end with #@owner/name');
+  return { ...readOwned(name, world), url: registryAddress(url.href) } as SkillSource;
 }
 
 function splitRange(word: string): { name: string; range: string | undefined } {

@@ -2,14 +2,9 @@
 
 import { join } from 'node:path';
 import * as z from 'zod';
-import {
-  type Diagnostic,
-  diagnose,
-  hideSecrets,
-  makeVisible,
-  SkillwrightError,
-} from '../../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { readState, updateState, type Workspace } from '../../../skill/workspace/index.ts';
+import { noticeKinds, noticeLine } from '../../network/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { SourceNotice } from './fetched-source.ts';
 
@@ -19,7 +14,7 @@ const MAX_TEXT = 300;
 const MAX_NOTICES = 5;
 
 const Notice = z.object({
-  kind: z.enum(['yanked', 'quarantined', 'deprecated', 'advisory']),
+  kind: z.enum(noticeKinds),
   text: z.string(),
 });
 
@@ -65,7 +60,7 @@ export function readNews(workspace: Pick<Workspace, 'user'>): NewsReader {
   };
 }
 
-/** Remembers news; a skill without news is forgotten. A failed write is ignored: this is a cache. */
+/** Remembers news, also that there is none. A failed write is ignored: this is a cache. */
 export function rememberNews(
   heard: readonly (InstalledName &
     Pick<SourceNews, 'wanted' | 'latest'> & { notices: readonly SourceNotice[] })[],
@@ -78,7 +73,6 @@ export function rememberNews(
       for (const { wanted, latest, notices, ...skill } of heard) {
         // Insert again, so that the new entry is the last.
         delete skills[keyOf(skill)];
-        if (wanted === null && notices.length === 0) continue;
         skills[keyOf(skill)] = {
           digest: skill.entry.digest,
           checked_at: now().toISOString(),
@@ -102,24 +96,22 @@ export function diagnoseNotice(what: string, { kind, text }: SourceNotice): Diag
     'W224',
     {
       what: makeVisible(what),
-      kind: kind === 'advisory' ? 'under an advisory' : kind,
-      why: noticeText(text),
+      kind: noticeWords(kind),
+      why: noticeLine(text),
     },
     { data: { what, notice: kind } },
   );
 }
 
-/** A registry's text on one line, shortened, without terminal control characters. */
-export function noticeText(text: string): string {
-  const line = makeVisible(
-    hideSecrets(
-      text
-        .slice(0, 4 * MAX_TEXT)
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-  );
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT).toWellFormed()}…` : line;
+/** The state that a warning means, after "is". */
+export function noticeWords(kind: SourceNotice['kind']): string {
+  const words: Partial<Record<SourceNotice['kind'], string>> = {
+    advisory: 'under an advisory',
+    pending: 'not approved yet',
+    scan: 'refused by the scan',
+    'too-young': 'very new',
+  };
+  return words[kind] ?? kind;
 }
 
 function tableOf(value: unknown): Record<string, unknown> {

@@ -19,6 +19,7 @@ import {
 } from '../place/derive-skill.ts';
 import { ignoreInstalled } from '../place/ignore-installed.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { readProof } from '../place/log-proofs.ts';
 import { recordPlaced } from '../place/placed-record.ts';
 import { shareEdits } from '../place/shared-edits.ts';
 import { copyBeside } from '../place/stored-files.ts';
@@ -26,6 +27,7 @@ import {
   hasJournal,
   type Journal,
   namesOf,
+  type ProofChange,
   removeJournal,
   sweepWork,
   turnJournal,
@@ -46,12 +48,16 @@ export interface SkillChangeRequest {
   readonly stays?: ClearedContent | undefined;
   /** Keeps the old directory, hidden next to the skills of the store. */
   readonly keep: boolean;
+  /** The proof to keep next to the lock; null for none. Left out, the present one stays. A removed skill keeps none. */
+  readonly proof?: string | null | undefined;
 }
 
 /** A change of the lock and of the directories it names. */
 export interface ChangeRequest {
   readonly skills: readonly SkillChangeRequest[];
   readonly lock: Lock;
+  /** Proofs of skills whose files do not change, by name; null for none. */
+  readonly proofs?: ReadonlyMap<string, string | null> | undefined;
   /** Replaces files in agents' directories that skc did not make, and keeps a backup. */
   readonly force?: boolean | undefined;
 }
@@ -162,11 +168,23 @@ async function stageChange(
     });
     await syncFiles(written);
     const after = renderLock(request.lock);
-    return { version: 1, id, direction: 'forward', before: before.text, after, skills };
+    const proofs = proofChanges(request, place);
+    return { version: 1, id, direction: 'forward', before: before.text, after, skills, proofs };
   } catch (error) {
     discardTemporary(directory);
     throw writeError(directory, error);
   }
+}
+
+/** The proofs beside the lock that change. */
+function proofChanges({ skills, proofs = new Map() }: ChangeRequest, place: InstallPlace): ProofChange[] {
+  const wanted = new Map<string, string | null | undefined>(proofs);
+  for (const { name, content, stays, proof } of skills)
+    wanted.set(name, content === undefined && stays === undefined ? null : proof);
+  return [...wanted].flatMap(([name, after]) => {
+    const before = readProof(name, place);
+    return after === undefined || after === before ? [] : [{ name, before, after }];
+  });
 }
 
 function carryOut(journal: Journal, options: DeriveOptions): Map<string, DerivedDeployment[]> {

@@ -8,6 +8,7 @@ import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, isThere, readRegularFile, writeFileAtomic } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import type { InstallPlace } from '../place/install-place.ts';
+import { MAX_PROOF_BYTES } from '../place/log-proofs.ts';
 
 const SkillChange = z.strictObject({
   name: z.string().refine(isSkillName),
@@ -23,12 +24,24 @@ const SkillChange = z.strictObject({
 });
 export type SkillChange = z.output<typeof SkillChange>;
 
+/** Text of a proof; null for no file. */
+const Proof = z.string().max(MAX_PROOF_BYTES).nullable();
+
+const ProofChange = z.strictObject({
+  name: z.string().refine(isSkillName),
+  before: Proof,
+  after: Proof,
+});
+export type ProofChange = z.output<typeof ProofChange>;
+
 const JournalShape = z.strictObject({
   version: z.literal(1),
   id: z.string().regex(/^tx-[0-9a-f]{16}$/),
   before: z.string().nullable(),
   after: z.string(),
   skills: z.array(SkillChange),
+  /** Proofs beside the lock that change. */
+  proofs: z.array(ProofChange).default([]),
 });
 
 /** One transaction. `before` and `after` are the texts of the lock, null for no file. */

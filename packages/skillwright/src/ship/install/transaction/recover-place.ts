@@ -18,6 +18,7 @@ import { openContentCache } from '../place/content-cache.ts';
 import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { joinTargets } from '../place/lock-targets.ts';
+import { keepProof } from '../place/log-proofs.ts';
 import { checkTransaction } from '../place/place-guard.ts';
 import { readPlaced, recordPlaced } from '../place/placed-record.ts';
 import { shareEdits } from '../place/shared-edits.ts';
@@ -53,6 +54,10 @@ export function settleStore(journal: Journal, options: MoveOptions): void {
     }
   }
   syncDirectory(place.store.skills);
+  for (const proof of journal.proofs) {
+    step(`proof ${proof.name}`);
+    keepProof(proof.name, forward ? proof.after : proof.before, place);
+  }
   step('lock');
   const text = forward ? after : before;
   if (text === readText(place.store.lock)) return;

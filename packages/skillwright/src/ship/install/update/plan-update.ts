@@ -5,6 +5,7 @@ import { compareBytes, isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
+import { proofAfter } from '../place/log-proofs.ts';
 import { isSameContent } from '../place/placed-record.ts';
 import {
   checkFileNames,
@@ -48,6 +49,8 @@ export interface PlannedUpdate {
   isStillRight(): boolean;
   /** The new version without the user's edits. */
   readonly theirs: SkillFiles;
+  /** Proof of the new version; undefined when the present one stays, null for none. */
+  readonly proof: string | null | undefined;
 }
 
 /** Inputs of an update. */
@@ -89,13 +92,13 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
   const edits = editsOf(name, merge, entry);
   const before = stored === undefined ? undefined : fingerprint(stored);
   const resolution = brought.isUnsettled ? entry.resolution : (skill.resolution ?? fetched.resolution);
-  const { commit, tag, version, digest } = resolution;
+  const { commit, tag, version, digest, document } = resolution;
   return {
     entry: {
       ...entry,
       source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
       path: brought.isUnsettled ? entry.path : skill.path,
-      resolution: { commit, tag, version, digest },
+      resolution: { commit, tag, version, digest, document },
       pinned: false,
       ...described,
       edits,
@@ -110,6 +113,9 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     isStillRight: () =>
       stored === undefined ? !isThere(dir) : isThere(dir) && fingerprint(readSkillFiles(dir)) === before,
     theirs,
+    proof: brought.isUnsettled
+      ? undefined
+      : proofAfter(fetched.proof, { before: entry.resolution, after: resolution }),
   };
 }
 

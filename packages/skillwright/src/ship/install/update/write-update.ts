@@ -7,6 +7,7 @@ import { entryOf, type LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkTargets } from '../place/lock-targets.ts';
+import { readProof } from '../place/log-proofs.ts';
 import { changePlace } from '../transaction/change-place.ts';
 import type { PlannedUpdate } from './plan-update.ts';
 import { writeVersions } from './unsettled.ts';
@@ -17,6 +18,7 @@ export interface LockNote {
   readonly place: InstallPlace;
   readonly before: LockedSkill;
   readonly entry: LockedSkill;
+  readonly proof?: string | null | undefined;
 }
 
 /** Whether an update changes only the source's facts in the lock. */
@@ -27,14 +29,20 @@ export function isOnlyNoted({ entry, isRewritten, changed }: PlannedUpdate, befo
 /** Writes lock-only changes, one transaction per place. An entry that another process has changed is kept. */
 export async function writeNotes(notes: readonly LockNote[], context: InstallContext): Promise<void> {
   for (const [place, its] of Map.groupBy(
-    notes.filter(({ before, entry }) => !isSame(before, entry)),
+    notes.filter(
+      ({ name, place, before, entry, proof }) =>
+        !isSame(before, entry) || (proof != null && readProof(name, place) === null),
+    ),
     (note) => note.place,
   )) {
     await changePlace(place, context, async (locked) => {
       const lock = locked.lock();
       const current = its.filter(({ name, before }) => isSame(entryOf(lock, name), before));
       const changed = Object.fromEntries(current.map(({ name, entry }) => [name, entry]));
-      await locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } } });
+      const proofs = new Map(
+        current.flatMap(({ name, proof }) => (proof === undefined ? [] : [[name, proof] as const])),
+      );
+      await locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } }, proofs });
     });
   }
 }
@@ -63,8 +71,8 @@ export function writeUpdate(
     const { backups } = await locked.change({
       skills: [
         plan.isRewritten
-          ? { name, keep: plan.losesEdits, content, takesBeside: true }
-          : { name, stays: content, keep: false },
+          ? { name, keep: plan.losesEdits, content, takesBeside: true, proof: plan.proof }
+          : { name, stays: content, keep: false, proof: plan.proof },
       ],
       lock: { skills: { ...lock.skills, [name]: { ...plan.entry, accepted: [...content.accepted] } } },
     });

@@ -80,17 +80,16 @@ function leftOut(submodules: readonly string[], subpath: string | undefined): Di
  */
 export async function guardHost(
   place: string,
-  { config, plugin }: FetchContext,
+  { config, plugin, isForeign = plugin !== undefined }: FetchContext,
 ): Promise<Record<string, string>> {
   const host = /^[^/:@]+@([^/:]+):/.exec(place)?.[1];
   const address = host === undefined ? place : `ssh://${host}/`;
   if (!/^(?:https?|ssh):\/\//.test(address)) return {};
   const url = new URL(address);
   const settings = fetcherSettings(config.network);
-  const addresses =
-    plugin === undefined
-      ? await refuseNever(url, settings)
-      : (await resolveHost(url, settings)).map(({ address }) => address);
+  const addresses = isForeign
+    ? (await resolveHost(url, settings)).map(({ address }) => address)
+    : await refuseNever(url, settings);
   if (
     !/^https?:$/.test(url.protocol) ||
     addresses.length === 0 ||

@@ -1,0 +1,113 @@
+// Sessions of people in browsers. A sign-in always makes a new one.
+
+import { randomUUID } from 'node:crypto';
+import type { SessionInfo } from 'skillwright/registry-protocol';
+import type { Account, Caller } from '../access/caller.ts';
+import { Failure } from '../app/failure.ts';
+import { record } from '../audit/record.ts';
+import type { Registry } from '../registry.ts';
+import type { Queryable } from '../store/database.ts';
+import { demandTokenManager } from './manage-tokens.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+/** A session to start. */
+export interface NewSession {
+  readonly registry: Registry;
+  readonly account: Account;
+  /** How the person proved who they are: a provider's name, `token` or `invitation`. */
+  readonly by: string;
+  readonly agent: string | undefined;
+  /** The token whose rights the session has; undefined: those of the account. */
+  readonly tokenId?: string | undefined;
+  /** Secret of the session the browser had before; it ends. */
+  readonly previous: string | undefined;
+}
+
+/** Starts a session; the secret goes into a cookie and nowhere else. */
+export async function startSession(
+  tx: Queryable,
+  { registry, account, by, agent = '', tokenId, previous }: NewSession,
+): Promise<string> {
+  const now = registry.now();
+  const secret = newSecret();
+  const id = randomUUID();
+  const idleSince = new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000);
+  await tx.query('delete from sessions where hash = $1 or expires_at <= $2 or used_at <= $3', [
+    hashSecret(previous ?? ''),
+    now,
+    idleSince,
+  ]);
+  await tx.query(
+    `insert into sessions (id, hash, account_id, token_id, agent, created_at, used_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    [
+      id,
+      hashSecret(secret),
+      account.id,
+      tokenId ?? null,
+      agent.slice(0, 300),
+      now,
+      new Date(now.getTime() + registry.settings.sessionDays * 86_400_000),
+    ],
+  );
+  await record(tx, asPerson(account), { action: 'session.start', details: { id, by } });
+  return secret;
+}
+
+/** An account that acts by itself while its session is not there yet. */
+export function asPerson(account: Account): Caller {
+  return {
+    via: 'session',
+    account,
+    scopes: new Set(),
+    limitedTo: undefined,
+    roles: new Map(),
+    provenance: undefined,
+    tokenId: undefined,
+  };
+}
+
+/** Sessions of the caller's account, newest first. */
+export async function listSessions(registry: Registry, caller: Caller): Promise<SessionInfo[]> {
+  const account = demandSessionManager(caller);
+  const now = registry.now();
+  const rows = await registry.database.query<{
+    id: string;
+    agent: string;
+    created_at: Date;
+    used_at: Date;
+    expires_at: Date;
+  }>(
+    `select id, agent, created_at, used_at, expires_at from sessions
+     where account_id = $1 and expires_at > $2 and used_at > $3 order by created_at desc, id`,
+    [account.id, now, new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000)],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    agent: row.agent,
+    current: row.id === caller.sessionId,
+    created: row.created_at.toISOString(),
+    used: row.used_at.toISOString(),
+    expires: row.expires_at.toISOString(),
+  }));
+}
+
+/** Ends a session of the caller's account. */
+export async function endSession(registry: Registry, caller: Caller, id: string): Promise<void> {
+  const account = caller.sessionId === id && caller.account ? caller.account : demandSessionManager(caller);
+  await registry.database.transaction(async (tx) => {
+    const ended = await tx.query('delete from sessions where id = $1 and account_id = $2 returning id', [
+      id,
+      account.id,
+    ]);
+    if (ended.length === 0) throw new Failure('not_found', 'you have no such session');
+    await record(tx, caller, { action: 'session.end', details: { id } });
+  });
+}
+
+function demandSessionManager(caller: Caller): Account {
+  const account = demandTokenManager(caller);
+  if (caller.limitedTo !== undefined)
+    throw new Failure('forbidden', 'your token is limited to a namespace: it cannot manage sessions');
+  return account;
+}

@@ -1,0 +1,33 @@
+// What a caller is told about an error that is not a failure of the operation itself.
+
+import { DatabaseUnavailable, databaseCode } from '../store/database.ts';
+import { Failure } from './failure.ts';
+
+/** Seconds after which a caller may try again. */
+const RETRY_AFTER = '2';
+
+/** Other transactions stood in the way too often. */
+const BUSY = new Set(['40001', '40P01', '55P03']);
+/** Text PostgreSQL cannot keep: a NUL, or half of a surrogate pair in JSON. */
+const BAD_TEXT = new Set(['22021', '22P05']);
+
+/** The failure to report; undefined for a bug. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  const code = databaseCode(error);
+  if (error instanceof DatabaseUnavailable)
+    return new Failure(
+      'unavailable',
+      code === '57014'
+        ? 'this took too long; try again later or ask for less'
+        : 'the database is away; try again soon',
+      { headers: { 'retry-after': RETRY_AFTER } },
+    );
+  if (code !== undefined && BUSY.has(code))
+    return new Failure('unavailable', 'too many changes at once; try again soon', {
+      headers: { 'retry-after': RETRY_AFTER },
+    });
+  if (code !== undefined && BAD_TEXT.has(code))
+    return new Failure('bad_request', 'the request has characters that cannot be stored, such as NUL');
+  return undefined;
+}

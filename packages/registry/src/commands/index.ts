@@ -1,0 +1,22 @@
+// Every command, in the order of the help.
+
+import { admin } from './admin.ts';
+import { backup } from './backup.ts';
+import type { Command } from './command.ts';
+import { doctor } from './doctor.ts';
+import { migrateCommand } from './migrate.ts';
+import { recover } from './recover.ts';
+import { restore } from './restore.ts';
+import { serve } from './serve.ts';
+import { witness } from './witness.ts';
+
+export const commands: readonly Command[] = [
+  serve,
+  doctor,
+  backup,
+  restore,
+  recover,
+  migrateCommand,
+  admin,
+  witness,
+];

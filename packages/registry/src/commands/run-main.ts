@@ -1,0 +1,88 @@
+// From a command line to an exit code.
+
+import { parseArgs } from 'node:util';
+import { SkillwrightError } from 'skillwright/base';
+import { Problem } from '../problem.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import { settingList } from '../settings/setting-list.ts';
+import { DatabaseUnavailable } from '../store/database.ts';
+import type { Command } from './command.ts';
+import { commands } from './index.ts';
+import { renderHelp } from './render-help.ts';
+
+/** The process around a run. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  out(line: string): void;
+  err(line: string): void;
+  readonly stop: AbortSignal;
+}
+
+/** Runs a command line. Mistakes of the user are one line on the error stream and exit code 1. */
+export async function runMain(args: readonly string[], around: Surroundings): Promise<number> {
+  try {
+    const command = commands.find(({ name }) => name === args[0]);
+    if (command?.parsesItself === true) {
+      const settings = readSettings({ env: around.env });
+      return await command.run({ settings, words: args.slice(1), flags: {}, ...around });
+    }
+    const { values, positionals } = parse(command === undefined ? args : args.slice(1), command);
+    if (values.help === true) {
+      around.out(renderHelp(command));
+      return 0;
+    }
+    const chosen = command ?? commands[0]!;
+    if (command === undefined && positionals.length > 0)
+      throw new Problem(
+        `there is no command ${positionals[0]}. Commands: ${commands.map(({ name }) => name).join(', ')}`,
+      );
+    const [least, most] = chosen.words ?? [0, 0];
+    if (positionals.length < least || positionals.length > most)
+      throw new Problem(`use: skillwright-registry ${chosen.name} ${chosen.usage ?? ''}`.trimEnd());
+    const settings = readSettings({ flags: values, env: around.env });
+    return await chosen.run({ settings, words: positionals, flags: values, ...around });
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    around.err(messageOf(error as NodeJS.ErrnoException));
+    return 1;
+  }
+}
+
+function parse(args: readonly string[], command: Command | undefined) {
+  const flags = settingList.map(({ flag, type }) => [
+    flag,
+    { type: type === 'boolean' ? 'boolean' : 'string' },
+  ]);
+  const own = Object.entries({ ...commands[0]!.flags, ...command?.flags }).map(([name, { type }]) => [
+    name,
+    { type },
+  ]);
+  return parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      ...(Object.fromEntries([...flags, ...own]) as Record<string, { type: 'string' | 'boolean' }>),
+      config: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }) as { values: Record<string, string | boolean | undefined>; positionals: string[] };
+}
+
+function isExpected(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return (
+    error instanceof Problem ||
+    error instanceof SkillwrightError ||
+    error instanceof DatabaseUnavailable ||
+    /^(?:ERR_PARSE_ARGS|E[A-Z]+$)/.test(code)
+  );
+}
+
+/** Node explains unknown flags at length. */
+function messageOf(error: NodeJS.ErrnoException): string {
+  const { code, message } = error;
+  if (error instanceof SkillwrightError) return `${message}; ${error.nextStep()}`;
+  return code?.startsWith('ERR_PARSE_ARGS') === true ? `${message.split('. ')[0]}. See --help` : message;
+}

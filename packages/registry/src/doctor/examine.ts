@@ -1,0 +1,30 @@
+// Examines a registry.
+
+import type { Registry } from '../registry.ts';
+import { checkArchives } from './checks/archives.ts';
+import { checkCopies } from './checks/copies.ts';
+import { checkDatabase } from './checks/database.ts';
+import { checkDisk } from './checks/disk.ts';
+import { checkSettings } from './checks/settings.ts';
+import type { Check, Finding } from './finding.ts';
+
+const checks: readonly Check[] = [checkSettings, checkDatabase, checkArchives, checkCopies, checkDisk];
+
+/** Runs every check. One that fails itself is an error of its own and hides nothing. */
+export async function examine(
+  registry: Registry,
+  options: { readonly isThorough: boolean },
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks)
+    try {
+      findings.push(...(await check(registry, options)));
+    } catch (error) {
+      findings.push({
+        check: check.name.replace(/^check/, '').toLowerCase(),
+        state: 'error',
+        message: (error as Error).message,
+      });
+    }
+  return findings;
+}

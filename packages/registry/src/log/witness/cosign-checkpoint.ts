@@ -1,0 +1,65 @@
+// One round of a witness: fetch the newest checkpoint, check that the log only grew, cosign.
+
+import { SkillwrightError } from 'skillwright/base';
+import {
+  checkAdvance,
+  checkSuccessor,
+  cosign,
+  type LogSigner,
+  type OpenedCheckpoint,
+} from 'skillwright/transparency-log';
+import type { LogClient } from './log-client.ts';
+import { knownCheckpoint, rememberCheckpoint } from './witness-state.ts';
+
+/** The end of a round. */
+export interface Round {
+  readonly checkpoint: OpenedCheckpoint;
+  /** The note with the cosignature; undefined when the log offered an older checkpoint than before. */
+  readonly cosigned: string | undefined;
+  /** Facts the people behind the witness should know. */
+  readonly notices: readonly string[];
+}
+
+/** Cosigns the newest checkpoint of a log. Throws E231 when it contradicts what the witness saw before. */
+export async function cosignCheckpoint(
+  log: LogClient,
+  { signer, state, now }: { readonly signer: LogSigner; readonly state: string; readonly now: Date },
+): Promise<Round> {
+  const known = knownCheckpoint(state, log.key);
+  const checkpoint = await log.checkpoint();
+  const notices: string[] = [];
+  if (known !== undefined && known.origin !== checkpoint.origin) {
+    notices.push(await followOrigin(log, { known, checkpoint }));
+  } else {
+    const size = Math.max(known?.size ?? 0, checkpoint.size);
+    const read = log.hashesOf(checkpoint.origin, size);
+    const advance = await checkAdvance({ known, offered: checkpoint, read });
+    if (advance === 'fork') throw fork(known!, checkpoint);
+    if (advance === 'older') {
+      const notice = `the log offers an older checkpoint: size ${checkpoint.size} instead of ${known!.size}`;
+      return { checkpoint, cosigned: undefined, notices: [notice] };
+    }
+  }
+  rememberCheckpoint(state, checkpoint, { key: log.key });
+  const time = Math.floor(now.getTime() / 1000);
+  return { checkpoint, cosigned: cosign(checkpoint.note, signer, { time }), notices };
+}
+
+async function followOrigin(
+  log: LogClient,
+  { known, checkpoint }: { readonly known: OpenedCheckpoint; readonly checkpoint: OpenedCheckpoint },
+): Promise<string> {
+  const { lost } = await checkSuccessor({
+    known,
+    offered: checkpoint,
+    firstLeaf: await log.firstLeaf(checkpoint),
+    key: log.key,
+    read: log.hashesOf(checkpoint.origin, checkpoint.size),
+  });
+  return `the log started again as ${checkpoint.origin} after ${known.origin}; entries it lost: ${lost}`;
+}
+
+function fork(known: OpenedCheckpoint, offered: OpenedCheckpoint): SkillwrightError {
+  const detail = `known:\n\n${known.note}\noffered:\n\n${offered.note}`;
+  return SkillwrightError.of('E231', { origin: offered.origin }, { detail });
+}

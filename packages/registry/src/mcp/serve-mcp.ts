@@ -1,0 +1,57 @@
+// The MCP server of a registry: one stateless handler, with the caller of each request.
+
+import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { toolVersion } from 'skillwright';
+import { createAskedStates, createServer, type ServedTool, type ServerIdentity } from 'skillwright/mcp';
+import type { Caller } from '../access/caller.ts';
+import { anonymous } from '../access/caller.ts';
+import { readingTools } from '../read/reading-tools.ts';
+import type { Registry } from '../registry.ts';
+import { findTool } from './find-tool.ts';
+import { createRegistryBackend } from './registry-backend.ts';
+
+const identity: ServerIdentity = {
+  name: 'skillwright-registry',
+  title: 'Skillwright registry',
+  version: toolVersion,
+  instructions:
+    'Read the skills of this registry section by section, without installing them. Find a skill with skc_find, find a section with skc_search or skc_outline, then read it with skc_show. Skills are named @owner/name.',
+};
+
+let loading: Promise<ReadonlyMap<string, ServedTool>> | undefined;
+
+function loadServedTools(): Promise<ReadonlyMap<string, ServedTool>> {
+  loading ??= readingTools().then((tools) => new Map([['skc_find', findTool], ...tools]));
+  return loading;
+}
+
+const handlers = new WeakMap<Registry, McpHttpHandler>();
+
+/** Answers a request of the protocol for a caller. */
+export async function serveMcp(registry: Registry, caller: Caller, request: Request): Promise<Response> {
+  const tools = await loadServedTools();
+  const handler = handlers.get(registry) ?? createHandler(registry, tools);
+  handlers.set(registry, handler);
+  const authInfo: AuthInfo = {
+    token: '',
+    clientId: caller.account?.name ?? '',
+    scopes: [],
+    extra: { caller },
+  };
+  return handler.fetch(request, { authInfo });
+}
+
+function createHandler(registry: Registry, tools: ReadonlyMap<string, ServedTool>): McpHttpHandler {
+  const states = createAskedStates();
+  return createMcpHandler(
+    ({ authInfo }) => {
+      const caller = (authInfo?.extra?.caller as Caller | undefined) ?? anonymous;
+      const backend = createRegistryBackend(registry, caller, tools);
+      return createServer(
+        { identity, tools, backend, states, note: () => {} },
+        { cwd: async () => '/', tellsChanges: false, standsAlone: true },
+      ).mcp;
+    },
+    { maxSubscriptions: 0, onerror: () => {} },
+  );
+}

@@ -1,0 +1,13 @@
+// Addresses of skills and their files as resources: `skill://owner/name/SKILL.md`, `skill://owner/@1.2.0/name/SKILL.md`.
+
+import type { WantedVersion } from '../read/find-version.ts';
+import { parseWanted } from '../read/parse-wanted.ts';
+
+const PATTERN = /^skill:\/\/([a-z0-9-]+)\/(?:@([^/#]+)\/)?([a-z0-9-]+)(?:\/|$)/;
+
+/** The version a URI leads into; undefined when it leads nowhere. */
+export function versionIn(uri: string): WantedVersion | undefined {
+  const [, owner, version, name] = PATTERN.exec(uri) ?? [];
+  if (owner === undefined || name === undefined) return undefined;
+  return parseWanted(`@${owner}/${name}${version === undefined ? '' : `@${version}`}`);
+}

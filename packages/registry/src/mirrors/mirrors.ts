@@ -1,0 +1,149 @@
+// Mirrors of a namespace: added, listed, removed.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OwnerName, Time } from 'skillwright/registry-protocol';
+import { spellSource } from 'skillwright/ship';
+import * as z from 'zod';
+import type { Caller } from '../access/caller.ts';
+import { demand, demandRegistryAdmin } from '../access/may.ts';
+import { Failure } from '../app/failure.ts';
+import { record } from '../audit/record.ts';
+import { findOwner, type OwnerRow } from '../owners/find-owner.ts';
+import type { Registry } from '../registry.ts';
+import { databaseCode } from '../store/database.ts';
+import { fetchContext, readMirrorSource } from './mirror-source.ts';
+import { type MirrorRun, syncNow } from './sync-mirrors.ts';
+
+/** A mirror and how its last run went. */
+export const Mirror = z.object({
+  id: z.string(),
+  owner: OwnerName,
+  source: z.string(),
+  everyMinutes: z.number().int(),
+  synced: Time.nullable().describe('Last run that reached the source'),
+  resolution: z.string().nullable().describe('Commit or digest of that run'),
+  failure: z.string().nullable().describe('Why the last run failed'),
+  notes: z.array(z.string()).describe('Skills that were left out, and why'),
+});
+export type Mirror = z.output<typeof Mirror>;
+
+/** A new mirror. */
+export const MirrorRequest = z.strictObject({
+  source: z.string().min(1).max(1000).describe('https address of a git repository or of a site'),
+  everyMinutes: z.number().int().min(5).max(10_080).default(60),
+});
+export type MirrorRequest = z.output<typeof MirrorRequest>;
+
+/** The mirror of a namespace. */
+export interface MirrorAddress {
+  readonly owner: string;
+  readonly id: string;
+}
+
+/** Adds a mirror; the next run fetches it. */
+export async function addMirror(
+  registry: Registry,
+  caller: Caller,
+  { owner: name, source, everyMinutes }: MirrorRequest & { readonly owner: string },
+): Promise<Mirror> {
+  const owner = await managedOwner(registry, caller, name);
+  const spelled = await checkSource(registry, source);
+  try {
+    return await registry.database.transaction(async (tx) => {
+      const [row] = await tx.query<{ id: number }>(
+        `insert into mirrors (owner_id, source, every_minutes, added_by, due_at) values ($1, $2, $3, $4, $5) returning id`,
+        [owner.id, spelled, everyMinutes, caller.account!.id, registry.now()],
+      );
+      await record(tx, caller, { action: 'mirror.add', ownerId: owner.id, details: { source: spelled } });
+      return {
+        id: String(row!.id),
+        owner: owner.name,
+        source: spelled,
+        everyMinutes,
+        synced: null,
+        resolution: null,
+        failure: null,
+        notes: [],
+      };
+    });
+  } catch (error) {
+    if (databaseCode(error) === '23505') throw new Failure('conflict', `${spelled} is mirrored already`);
+    throw error;
+  }
+}
+
+async function checkSource(registry: Registry, source: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'skw-mirror-'));
+  try {
+    const context = await fetchContext(registry, { directory, signal: new AbortController().signal });
+    return spellSource(readMirrorSource(source, context));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The mirrors of a namespace. */
+export async function listMirrors(registry: Registry, caller: Caller, owner: string): Promise<Mirror[]> {
+  const { id } = await managedOwner(registry, caller, owner);
+  const rows = await registry.database.query<MirrorRow>(`${SELECT} where m.owner_id = $1 order by m.source`, [
+    id,
+  ]);
+  return rows.map(shownMirror);
+}
+
+/** The mirrors of all namespaces, for administrators. */
+export async function listAllMirrors(registry: Registry, caller: Caller): Promise<Mirror[]> {
+  demandRegistryAdmin(caller);
+  const rows = await registry.database.query<MirrorRow>(`${SELECT} order by o.name, m.source`);
+  return rows.map(shownMirror);
+}
+
+const SELECT = `select m.id, o.name as owner, m.source, m.every_minutes as "everyMinutes", m.synced_at as synced,
+  m.resolution, m.failure, m.notes from mirrors m join owners o on o.id = m.owner_id`;
+
+type MirrorRow = Omit<Mirror, 'id' | 'synced'> & { id: number; synced: Date | null };
+
+function shownMirror({ id, synced, ...mirror }: MirrorRow): Mirror {
+  return { ...mirror, id: String(id), synced: synced?.toISOString() ?? null };
+}
+
+/** Ends a mirror. Its skills stay. */
+export async function removeMirror(
+  registry: Registry,
+  caller: Caller,
+  { owner, id }: MirrorAddress,
+): Promise<void> {
+  const { id: ownerId } = await managedOwner(registry, caller, owner);
+  await registry.database.transaction(async (tx) => {
+    const [row] = await tx.query<{ source: string }>(
+      'delete from mirrors where id = $1 and owner_id = $2 returning source',
+      [numberOf(id), ownerId],
+    );
+    if (row === undefined) throw new Failure('not_found', 'no such mirror');
+    await record(tx, caller, { action: 'mirror.remove', ownerId, details: { source: row.source } });
+  });
+}
+
+/** Fetches a mirror now. */
+export async function syncMirror(
+  registry: Registry,
+  caller: Caller,
+  { owner, id, signal }: MirrorAddress & { readonly signal: AbortSignal },
+): Promise<MirrorRun> {
+  const { id: ownerId } = await managedOwner(registry, caller, owner);
+  return syncNow(registry, { ownerId, id: numberOf(id) }, signal);
+}
+
+/** The namespace, if the caller may manage it. */
+async function managedOwner({ database }: Registry, caller: Caller, name: string): Promise<OwnerRow> {
+  const owner = await findOwner(database, caller, name);
+  demand(caller, 'manage', { ownerId: owner.id, visibility: 'public' });
+  return owner;
+}
+
+function numberOf(id: string): number {
+  if (!/^[0-9]{1,15}$/.test(id)) throw new Failure('not_found', 'no such mirror');
+  return Number(id);
+}

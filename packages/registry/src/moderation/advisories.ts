@@ -1,0 +1,61 @@
+// Advisories: known problems of some versions of a skill, numbered by year.
+
+import type { RegistryAdvisory, SkillAddress } from 'skillwright/registry-protocol';
+import type { Caller } from '../access/caller.ts';
+import { demand, notFound } from '../access/may.ts';
+import { record } from '../audit/record.ts';
+import type { Registry } from '../registry.ts';
+import { lockSkill } from '../skills/find-skill.ts';
+import { refreshSkill } from '../skills/refresh-skill.ts';
+import type { AdvisoryRequest } from './requests.ts';
+
+/** Publishes an advisory. */
+export async function publishAdvisory(
+  registry: Registry,
+  caller: Caller,
+  { address, advisory }: { readonly address: SkillAddress; readonly advisory: AdvisoryRequest },
+): Promise<RegistryAdvisory> {
+  return registry.database.transaction(async (tx) => {
+    const skill = await lockSkill(tx, caller, address);
+    demand(caller, 'review', skill);
+    const now = registry.now();
+    const year = now.getUTCFullYear();
+    const [{ last } = { last: 1 }] = await tx.query<{ last: number }>(
+      `insert into advisory_years (year, last) values ($1, 1)
+       on conflict (year) do update set last = advisory_years.last + 1 returning last`,
+      [year],
+    );
+    const id = `SKA-${year}-${String(last).padStart(4, '0')}`;
+    const { severity, summary, affected, url } = advisory;
+    await tx.query(
+      `insert into advisories (id, skill_id, severity, summary, affected, url, account_id, at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, skill.id, severity, summary, affected, url, caller.account?.id ?? null, now],
+    );
+    await refreshSkill(tx, registry, skill);
+    const { ownerId, id: skillId } = skill;
+    const details = { id, severity, summary, affected };
+    await record(tx, caller, { action: 'advisory.publish', ownerId, skillId, details });
+    return { id, ...advisory };
+  });
+}
+
+/** Withdraws an advisory; its number is never used again. */
+export async function withdrawAdvisory(
+  registry: Registry,
+  caller: Caller,
+  { address, id }: { readonly address: SkillAddress; readonly id: string },
+): Promise<void> {
+  await registry.database.transaction(async (tx) => {
+    const skill = await lockSkill(tx, caller, address);
+    demand(caller, 'review', skill);
+    const [row] = await tx.query(
+      `update advisories set withdrawn_at = $3 where id = $1 and skill_id = $2 and withdrawn_at is null returning id`,
+      [id, skill.id, registry.now()],
+    );
+    if (row === undefined) throw notFound();
+    await refreshSkill(tx, registry, skill);
+    const { ownerId, id: skillId } = skill;
+    await record(tx, caller, { action: 'advisory.withdraw', ownerId, skillId, details: { id } });
+  });
+}

@@ -1,0 +1,102 @@
+// Reports to the registry's reviewers.
+
+import { randomUUID } from 'node:crypto';
+import type { ReportRequest, SkillAddress } from 'skillwright/registry-protocol';
+import type { Caller } from '../access/caller.ts';
+import { demand, notFound, unauthorised } from '../access/may.ts';
+import { Failure } from '../app/failure.ts';
+import { record } from '../audit/record.ts';
+import type { Registry } from '../registry.ts';
+import { seeSkill } from '../skills/see-skill.ts';
+import type { Report } from './requests.ts';
+import { reviewedOwners } from './review-version.ts';
+
+const MAX_LISTED = 200;
+/** Open reports one account may have at a time. */
+const MAX_OPEN = 20;
+
+/** Reports a skill, or one of its versions. */
+export async function reportSkill(
+  registry: Registry,
+  caller: Caller,
+  { address, report }: { readonly address: SkillAddress; readonly report: ReportRequest },
+): Promise<{ id: string }> {
+  if (caller.account === undefined) throw unauthorised();
+  const { id: accountId } = caller.account;
+  const skill = await seeSkill(registry, caller, address);
+  const id = randomUUID();
+  await registry.database.transaction(async (tx) => {
+    const [open] = await tx.query<{ all: number; same: number }>(
+      `select count(*) as all, count(*) filter (where skill_id = $2) as same from reports
+       where account_id = $1 and resolved_at is null`,
+      [accountId, skill.id],
+    );
+    if (open!.same > 0) throw new Failure('conflict', 'your report about this skill is still open');
+    if (open!.all >= MAX_OPEN)
+      throw new Failure('rate_limited', `you have ${MAX_OPEN} open reports; wait until they are resolved`);
+    await tx.query(
+      'insert into reports (id, skill_id, version, account_id, kind, message, at) values ($1, $2, $3, $4, $5, $6, $7)',
+      [id, skill.id, report.version, accountId, report.kind, report.message, registry.now()],
+    );
+    await record(tx, caller, {
+      action: 'report.open',
+      ownerId: skill.ownerId,
+      skillId: skill.id,
+      version: report.version ?? undefined,
+      details: { id, kind: report.kind },
+    });
+  });
+  return { id };
+}
+
+interface ReportRow extends Omit<Report, 'name' | 'at'> {
+  owner: string;
+  skill: string;
+  at: Date;
+}
+
+/** Reports of the namespaces the caller reviews, oldest first. */
+export async function listReports(
+  registry: Registry,
+  caller: Caller,
+  { isOpen }: { readonly isOpen: boolean },
+): Promise<Report[]> {
+  const rows = await registry.database.query<ReportRow>(
+    `select r.id, o.name as owner, s.name as skill, r.version, r.kind, r.message, a.name as by, r.at, r.resolution
+     from reports r join skills s on s.id = r.skill_id join owners o on o.id = s.owner_id join accounts a on a.id = r.account_id
+     where s.owner_id = any($1::bigint[]) and (r.resolved_at is null) = $2 order by r.at, r.id limit ${MAX_LISTED}`,
+    [await reviewedOwners(registry, caller), isOpen],
+  );
+  return rows.map(({ owner, skill, at, ...row }) => ({
+    ...row,
+    name: `@${owner}/${skill}`,
+    at: at.toISOString(),
+  }));
+}
+
+/** Ends a report. */
+export async function resolveReport(
+  registry: Registry,
+  caller: Caller,
+  { id, resolution }: { readonly id: string; readonly resolution: string },
+): Promise<void> {
+  if (caller.account === undefined) throw unauthorised();
+  await registry.database.transaction(async (tx) => {
+    const [report] = await tx.query<{ ownerId: number; skillId: number; resolved: boolean }>(
+      `select s.owner_id as "ownerId", s.id as "skillId", r.resolved_at is not null as resolved
+       from reports r join skills s on s.id = r.skill_id where r.id = $1 for update of r`,
+      [id],
+    );
+    if (report === undefined) throw notFound();
+    demand(caller, 'review', { ownerId: report.ownerId, visibility: 'private' });
+    if (report.resolved) throw new Failure('conflict', 'this report is resolved already');
+    await tx.query('update reports set resolution = $2, resolved_by = $3, resolved_at = $4 where id = $1', [
+      id,
+      resolution,
+      caller.account?.id ?? null,
+      registry.now(),
+    ]);
+    const { ownerId, skillId } = report;
+    await record(tx, caller, { action: 'report.resolve', ownerId, skillId, details: { id, resolution } });
+  });
+}

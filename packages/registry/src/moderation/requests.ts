@@ -1,0 +1,67 @@
+// Requests and answers of moderators that clients of the protocol do not send.
+
+import { validRange } from 'semver';
+import {
+  Address,
+  Installable,
+  Reason,
+  RegistryAdvisory,
+  RegistryLevel,
+  ReportRequest,
+  ScanResult,
+  Time,
+  Version,
+} from 'skillwright/registry-protocol';
+import * as z from 'zod';
+
+/** Sets the level of a skill. */
+export const LevelRequest = z.strictObject({ level: RegistryLevel });
+
+/** A new advisory; the registry numbers it. */
+export const AdvisoryRequest = z.strictObject({
+  severity: RegistryAdvisory.shape.severity,
+  summary: Reason,
+  affected: z
+    .string()
+    .max(200)
+    .refine((range) => validRange(range) !== null, 'must be a range of versions'),
+  url: RegistryAdvisory.shape.url,
+});
+export type AdvisoryRequest = z.output<typeof AdvisoryRequest>;
+
+/** A report as reviewers see it. */
+export const Report = z.object({
+  id: z.string(),
+  name: Address,
+  version: z.string().nullable(),
+  kind: ReportRequest.shape.kind,
+  message: z.string(),
+  by: z.string(),
+  at: Time,
+  resolution: z.string().nullable(),
+});
+export type Report = z.output<typeof Report>;
+
+export const ReportList = z.object({ reports: z.array(Report) });
+
+/** Ends a report, with what was done about it. */
+export const ResolveRequest = z.strictObject({ resolution: Reason });
+
+/** A version that waits for a reviewer. */
+export const PendingVersion = z.object({
+  name: Address,
+  version: Version,
+  published: Time,
+  publishedBy: z.string(),
+  verdict: z.string(),
+  flagged: z.string().nullable().describe('Why a published version needs another look'),
+  installable: Installable,
+  isOwn: z.boolean().describe('You published it, so somebody else has to review it'),
+});
+export type PendingVersion = z.output<typeof PendingVersion>;
+
+export const ReviewQueue = z.object({ versions: z.array(PendingVersion) });
+
+/** All scans of a version, the one at publication first. */
+export const ScanHistory = z.object({ scans: z.array(ScanResult), flagged: z.string().nullable() });
+export type ScanHistory = z.output<typeof ScanHistory>;

@@ -1,0 +1,102 @@
+// Scans a published version again. The first result stays; a worse one asks reviewers to look.
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScanResult } from 'skillwright/registry-protocol';
+import type { Caller } from '../access/caller.ts';
+import { demand, may } from '../access/may.ts';
+import { Failure } from '../app/failure.ts';
+import type { Registry } from '../registry.ts';
+import type { VersionAddress } from '../skills/admit-publication.ts';
+import { changeVersion } from '../skills/change-version.ts';
+import { inspectInThread } from '../skills/inspector.ts';
+import { seeVersion } from '../skills/see-skill.ts';
+import { json } from '../store/database.ts';
+import type { ScanHistory } from './requests.ts';
+
+const ranks: readonly string[] = ['clean', 'caution', 'danger'];
+
+/** Scans the archive of a version with the scanner of today. */
+export async function rescanVersion(
+  registry: Registry,
+  caller: Caller,
+  address: VersionAddress,
+): Promise<ScanHistory> {
+  const { facts, row } = await seeVersion(registry, caller, address);
+  demand(caller, 'review', facts.skill);
+  if (row.purged !== null) throw new Failure('purged', `purged: ${row.purged}`);
+  const result = await scanArchive(registry, { digest: row.archive_digest, name: address.name });
+  await changeVersion(registry, caller, {
+    address,
+    demand: (skill) => demand(caller, 'review', skill),
+    async apply(tx) {
+      const before = row.verdict;
+      const isWorse = ranks.indexOf(result.verdict) > ranks.indexOf(before);
+      await tx.query(
+        'insert into scans (version_id, result, account_id, at) values ($1, $2::jsonb, $3, $4)',
+        [row.id, json(result), caller.account?.id ?? null, registry.now()],
+      );
+      const flag = `a scan with ${result.engine} says ${result.verdict}; it was ${before} at publication`;
+      if (isWorse) await tx.query('update versions set flagged = $2 where id = $1', [row.id, flag]);
+      return {
+        action: 'version.rescan',
+        details: {
+          before,
+          after: result.verdict,
+          engine: result.engine,
+          ...(isWorse ? { flagged: flag } : {}),
+        },
+        logged: [],
+        isPublic: false,
+      };
+    },
+  });
+  return readScans(registry, caller, address);
+}
+
+/** Every scan of a version. */
+export async function readScans(
+  registry: Registry,
+  caller: Caller,
+  address: VersionAddress,
+): Promise<ScanHistory> {
+  const { facts, row } = await seeVersion(registry, caller, address);
+  const rows = await registry.database.query<{ result: ScanResult }>(
+    `select v.scan as result, 0 as id from versions v where v.id = $1
+     union all select s.result, s.id from scans s where s.version_id = $1 order by id`,
+    [row.id],
+  );
+  const flagged = may(caller, 'preview', facts.skill) ? row.flagged : null;
+  return { scans: rows.map(({ result }) => result), flagged };
+}
+
+async function scanArchive(
+  registry: Registry,
+  { digest, name }: { digest: string; name: string },
+): Promise<ScanResult> {
+  const bytes = await registry.blobs.get(digest);
+  if (bytes === undefined) throw new Failure('unavailable', 'the archive cannot be read at the moment');
+  const place = await mkdtemp(join(tmpdir(), 'skw-rescan-'));
+  try {
+    const archive = join(place, 'archive.tar.gz');
+    await writeFile(archive, bytes, { mode: 0o600 });
+    const { maxFiles, maxUnpackedBytes } = registry.settings;
+    const directory = join(place, name);
+    const inspection = await inspectInThread({
+      archive,
+      directory,
+      maxFiles,
+      maxUnpackedBytes,
+      profile: 'spec',
+    });
+    if ('problems' in inspection)
+      throw new Failure('invalid_skill', 'the archive does not pass the checks of today', {
+        details: inspection.problems,
+      });
+    const { verdict, engine, flags } = inspection.skill;
+    return { verdict, engine, scanned: registry.now().toISOString(), flags: [...flags] };
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,132 @@
+// Reviews: a version waits until somebody other than its publisher approves or rejects it.
+
+import { type IndexVersion, type ReviewRequest, spellAddress } from 'skillwright/registry-protocol';
+import type { Caller } from '../access/caller.ts';
+import { demand, may } from '../access/may.ts';
+import { Failure } from '../app/failure.ts';
+import type { Registry } from '../registry.ts';
+import type { VersionAddress } from '../skills/admit-publication.ts';
+import { type AppliedChange, changeVersion } from '../skills/change-version.ts';
+import { installableOf } from '../skills/installable.ts';
+import { type VersionRow, versionColumns } from '../skills/version-row.ts';
+import { json, type Queryable } from '../store/database.ts';
+import type { PendingVersion } from './requests.ts';
+
+/** Approves or rejects a version. Approving a dangerous one overrides the scan, and records who did so and why. */
+export function reviewVersion(
+  registry: Registry,
+  caller: Caller,
+  { decision, reason, ...address }: VersionAddress & ReviewRequest,
+): Promise<IndexVersion> {
+  return changeVersion(registry, caller, {
+    address,
+    demand: (skill) => demand(caller, 'review', skill),
+    async apply(tx, { row }) {
+      if (caller.account?.id === row.published_by)
+        throw new Failure('forbidden', 'you published this version; somebody else has to review it');
+      if (row.review === 'approved' && row.flagged === null)
+        throw new Failure('conflict', 'this version does not wait for a review; quarantine it instead');
+      if (row.review === 'rejected' && decision === 'reject')
+        throw new Failure('conflict', 'this version is rejected already');
+      return decision === 'approve'
+        ? approve(tx, registry, { caller, row, reason })
+        : reject(tx, registry, { caller, row, reason });
+    },
+  });
+}
+
+interface Decision {
+  readonly caller: Caller;
+  readonly row: VersionRow;
+  readonly reason: string;
+}
+
+async function approve(
+  tx: Queryable,
+  { settings, now }: Registry,
+  { caller, row, reason }: Decision,
+): Promise<AppliedChange> {
+  const at = now();
+  const worst = await worstVerdict(tx, row);
+  const override =
+    worst === 'danger' ? { by: caller.account?.name ?? caller.via, reason, at: at.toISOString() } : undefined;
+  const wasPublished = row.review === 'approved';
+  await tx.query(
+    `update versions set review = 'approved', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null,
+       override = coalesce($5::jsonb, override), eligible_at = case when $6 then eligible_at else $7 end where id = $1`,
+    [
+      row.id,
+      reason,
+      caller.account?.id ?? null,
+      at,
+      override === undefined ? null : json(override),
+      wasPublished,
+      // Nobody could look at it before it was approved, so its age counts from now.
+      new Date(at.getTime() + settings.minimumAgeHours * 3_600_000),
+    ],
+  );
+  return {
+    action: 'version.approve',
+    details: { reason, ...(override === undefined ? {} : { overrides: worst }) },
+    logged: [
+      { change: 'approved', reason },
+      ...(override === undefined ? [] : [{ change: 'overridden' as const, reason }]),
+    ],
+    isPublic: true,
+  };
+}
+
+async function reject(
+  tx: Queryable,
+  { now }: Registry,
+  { caller, row, reason }: Decision,
+): Promise<AppliedChange> {
+  await tx.query(
+    `update versions set review = 'rejected', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null
+     where id = $1`,
+    [row.id, reason, caller.account?.id ?? null, now()],
+  );
+  return { action: 'version.reject', details: { reason }, logged: [{ change: 'rejected', reason }] };
+}
+
+/** The verdict of the newest scan, or that at publication if it was worse. */
+async function worstVerdict(tx: Queryable, row: VersionRow): Promise<string> {
+  const [newest] = await tx.query<{ verdict: string }>(
+    `select result->>'verdict' as verdict from scans where version_id = $1 order by id desc limit 1`,
+    [row.id],
+  );
+  return newest?.verdict === 'danger' ? 'danger' : row.verdict;
+}
+
+const MAX_QUEUE = 200;
+
+/** Versions that wait for this caller's review, oldest first, in every namespace the caller reviews. */
+export async function readReviewQueue(registry: Registry, caller: Caller): Promise<PendingVersion[]> {
+  const now = registry.now();
+  const rows = await registry.database.query<
+    VersionRow & { ownerId: number; owner: string; name: string; publisher: string }
+  >(
+    `select ${versionColumns}, s.owner_id as "ownerId", o.name as owner, s.name, a.name as publisher
+     from versions v join skills s on s.id = v.skill_id join owners o on o.id = s.owner_id
+       join accounts a on a.id = v.published_by
+     where (v.review = 'pending' or v.flagged is not null) and v.purged is null and s.owner_id = any($1::bigint[])
+     order by v.id limit ${MAX_QUEUE}`,
+    [await reviewedOwners(registry, caller)],
+  );
+  return rows.map((row) => ({
+    name: spellAddress(row),
+    version: row.version,
+    published: row.published_at.toISOString(),
+    publishedBy: row.publisher,
+    verdict: row.verdict,
+    flagged: row.flagged,
+    installable: installableOf(row, now),
+    isOwn: row.published_by === caller.account?.id,
+  }));
+}
+
+/** Ids of the namespaces in which the caller may review. */
+export async function reviewedOwners({ database }: Registry, caller: Caller): Promise<number[]> {
+  const rows = await database.query<{ id: number }>('select id from owners');
+  return rows.map(({ id }) => id).filter((ownerId) => may(caller, 'review', { ownerId }));
+}

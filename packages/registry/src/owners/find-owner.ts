@@ -1,0 +1,40 @@
+// Finds namespaces without telling strangers which exist.
+
+import type { Caller } from '../access/caller.ts';
+import { may, notFound } from '../access/may.ts';
+import type { Queryable } from '../store/database.ts';
+
+/** A namespace. */
+export interface OwnerRow {
+  id: number;
+  name: string;
+  title: string;
+  url: string | null;
+  created_at: Date;
+  /** Whether it has a public skill, so that everyone may know it. */
+  is_public: boolean;
+}
+
+/** The namespace, or the one answer for those that do not exist and those the caller may not see. */
+export async function findOwner(tx: Queryable, caller: Caller, name: string): Promise<OwnerRow> {
+  const [row] = await tx.query<OwnerRow>(
+    `select o.id, o.name, o.title, o.url, o.created_at,
+       exists (select from skills s where s.owner_id = o.id and s.visibility = 'public') as is_public
+     from owners o where o.name = $1`,
+    [name],
+  );
+  if (row === undefined || !(row.is_public || isMember(caller, row.id))) throw notFound();
+  return row;
+}
+
+/** The namespace, locked against other changes of its members. */
+export async function lockOwner(tx: Queryable, caller: Caller, name: string): Promise<OwnerRow> {
+  const owner = await findOwner(tx, caller, name);
+  await tx.query('select from owners where id = $1 for update', [owner.id]);
+  return owner;
+}
+
+/** Whether the caller may see the members: reading, or managing with a token that cannot read. */
+export function isMember(caller: Caller, ownerId: number): boolean {
+  return may(caller, 'read', { ownerId }) || may(caller, 'manage', { ownerId });
+}

@@ -1,0 +1,32 @@
+// The tools a registry offers: those of skc that read one skill.
+
+import { loadTools, type ServedTool } from 'skillwright/mcp';
+
+/** Operations on one skill, and the tool of each. */
+export const operations = ['outline', 'show', 'search', 'open', 'sources'] as const;
+
+let loading: Promise<ReadonlyMap<string, ServedTool>> | undefined;
+
+/** The tools by name, loaded once. */
+export function readingTools(): Promise<ReadonlyMap<string, ServedTool>> {
+  loading ??= loadTools().then(
+    (tools) => new Map(operations.map((name) => [`skc_${name}`, named(tools.get(`skc_${name}`)!)])),
+  );
+  return loading;
+}
+
+/** The same tool for skills with an address; a server does not write anything a caller could notice. */
+function named(tool: ServedTool): ServedTool {
+  const { description = '', inputSchema, annotations } = tool.definition;
+  const { properties = {} } = inputSchema as { properties?: Record<string, object> };
+  const skill = { ...properties.skill, description: '`@owner/name`, or `@owner/name@version`' };
+  return {
+    ...tool,
+    definition: {
+      ...tool.definition,
+      description: description.replace(/\. Writes: .*$/, ''),
+      inputSchema: { ...inputSchema, properties: { ...properties, skill } },
+      annotations: { ...annotations, readOnlyHint: true },
+    },
+  };
+}

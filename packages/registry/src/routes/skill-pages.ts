@@ -1,0 +1,191 @@
+// Pages of skills, and the forms on them.
+
+import type { Context } from 'hono';
+import {
+  parseAddress,
+  Reason,
+  ReportRequest,
+  type SkillAddress,
+  SkillChange,
+  Version,
+} from 'skillwright/registry-protocol';
+import { notFound } from '../access/may.ts';
+import type { App, Environment } from '../app/create-app.ts';
+import { quarantineVersion } from '../moderation/quarantine.ts';
+import { reportSkill } from '../moderation/reports.ts';
+import { changeSkill, rateSkill } from '../skills/change-skill.ts';
+import { yankVersion } from '../skills/yank-version.ts';
+import { skillHref } from '../web/addresses.ts';
+import type { Frame } from '../web/frame.ts';
+import { checkForm, readForm, showPage } from '../web/frame-of.ts';
+import { loadSkill } from '../web/load/load-skill.ts';
+import { loadAskTab, loadDiffTab, loadFileTab, loadReadTab, type Reading } from '../web/load/load-tab.ts';
+import { openReadable, readVersionFile } from '../web/load/version-texts.ts';
+import { strangersFile } from '../web/page-headers.ts';
+import { skillPage } from '../web/skill/skill-page.ts';
+import type { SkillView } from '../web/skill/skill-view.ts';
+
+const SKILL = '/:owner{@[^/]+}/:name';
+const VERSION = `${SKILL}/:version{[0-9][^/]*}`;
+
+type Page = Context<Environment>;
+
+/** `/@owner/name` and what is below it. */
+export function skillPages(app: App): void {
+  for (const at of [SKILL, VERSION]) {
+    app.get(
+      at,
+      showPage((context, frame) => show(context, { frame, tab: ({ reading }) => loadReadTab(reading) })),
+    );
+    app.get(
+      `${at}/ask`,
+      showPage((context, frame) =>
+        show(context, { frame, tab: ({ reading }) => loadAskTab(reading, context.req.query('q') ?? '') }),
+      ),
+    );
+    app.get(
+      `${at}/diff`,
+      showPage((context, frame) => show(context, { frame, tab: (loaded) => diffOf(context, loaded) })),
+    );
+    for (const kind of ['files', 'versions', 'safety'] as const)
+      app.get(
+        `${at}/${kind}`,
+        showPage((context, frame) => show(context, { frame, tab: async () => ({ kind }) })),
+      );
+  }
+  app.get(
+    `${SKILL}/settings`,
+    showPage((context, frame) =>
+      show(context, {
+        frame,
+        tab: async ({ view }) => {
+          if (!view.viewer.mayPublish) throw notFound();
+          return { kind: 'settings', requireProvenance: view.facts.skill.requireProvenance };
+        },
+      }),
+    ),
+  );
+  app.get(
+    `${VERSION}/files/:path{.+}`,
+    showPage((context, frame) =>
+      show(context, { frame, tab: ({ reading }) => loadFileTab(reading, context.req.param('path')!) }),
+    ),
+  );
+  app.get(`${VERSION}/raw/:path{.+}`, showPage(rawFile));
+  app.post(`${SKILL}/rating`, showPage(rate));
+  app.post(`${SKILL}/reports`, showPage(report));
+  app.post(`${SKILL}/settings`, showPage(change));
+  app.post(`${VERSION}/yank`, showPage(yank));
+  app.post(`${VERSION}/quarantine`, showPage(quarantine));
+}
+
+interface Loaded {
+  readonly view: Awaited<ReturnType<typeof loadSkill>>;
+  readonly reading: Reading;
+}
+
+async function show(
+  context: Page,
+  { frame, tab }: { frame: Frame; tab: (loaded: Loaded) => Promise<SkillView['tab']> },
+): Promise<string> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  const address = addressOf(context);
+  const version = context.req.param('version') === undefined ? undefined : versionOf(context);
+  const view = await loadSkill(registry, caller, { ...address, version });
+  const reading = { registry, caller, address, version: view.version, signal: context.req.raw.signal };
+  return skillPage({ ...view, tab: await tab({ view, reading }) }, frame);
+}
+
+async function diffOf(context: Page, { view, reading }: Loaded): Promise<SkillView['tab']> {
+  const { versions } = view.index;
+  const to = context.req.query('to') ?? view.version?.index.version ?? '';
+  const from =
+    context.req.query('from') ??
+    versions[versions.findIndex(({ version }) => version === to) + 1]?.version ??
+    to;
+  if (![from, to].every((wanted) => versions.some(({ version }) => version === wanted))) throw notFound();
+  return loadDiffTab(reading, { facts: view.facts, from, to });
+}
+
+async function rawFile(context: Page): Promise<Response> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  const version = versionOf(context);
+  const view = await loadSkill(registry, caller, { ...addressOf(context), version });
+  const opened = await openReadable(registry, caller, { ...addressOf(context), version });
+  const path = context.req.param('path')!;
+  return strangersFile(path, readVersionFile(opened, view.version!.document.files, path));
+}
+
+async function rate(context: Page): Promise<Response> {
+  const stars = Number((await readForm(context)).stars);
+  const address = addressOf(context);
+  await rateSkill(context.get('registry'), context.get('caller'), {
+    address,
+    stars: stars >= 1 && stars <= 5 ? Math.round(stars) : null,
+  });
+  return back(context);
+}
+
+async function report(context: Page): Promise<Response> {
+  const { version, kind, message } = await readForm(context);
+  const checked = checkForm(ReportRequest, { version: version ?? null, kind, message });
+  await reportSkill(context.get('registry'), context.get('caller'), {
+    address: addressOf(context),
+    report: checked,
+  });
+  return back(context);
+}
+
+async function change(context: Page): Promise<Response> {
+  const { part, visibility, deprecated, requireProvenance } = await readForm(context);
+  const wanted =
+    part === 'deprecation'
+      ? { deprecated: deprecated?.trim() ? deprecated : null }
+      : { visibility, requireProvenance: requireProvenance === 'yes' };
+  await changeSkill(context.get('registry'), context.get('caller'), {
+    address: addressOf(context),
+    change: checkForm(SkillChange, wanted),
+  });
+  return context.redirect(`${skillHref(nameOf(context))}/settings`, 303);
+}
+
+async function yank(context: Page): Promise<Response> {
+  const { undo, reason } = await readForm(context);
+  const yanked = undo === undefined ? checkForm(Reason, reason) : null;
+  await yankVersion(context.get('registry'), context.get('caller'), {
+    ...addressOf(context),
+    version: versionOf(context),
+    yanked,
+  });
+  return context.redirect(`${skillHref(nameOf(context))}/versions`, 303);
+}
+
+async function quarantine(context: Page): Promise<Response> {
+  const { undo, reason } = await readForm(context);
+  const quarantined = undo === undefined ? checkForm(Reason, reason) : null;
+  await quarantineVersion(context.get('registry'), context.get('caller'), {
+    ...addressOf(context),
+    version: versionOf(context),
+    quarantined,
+  });
+  return context.redirect(`${skillHref(nameOf(context), { version: versionOf(context) })}/safety`, 303);
+}
+
+const back = (context: Page) => context.redirect(skillHref(nameOf(context)), 303);
+
+function nameOf(context: Page): string {
+  const { owner, name } = addressOf(context);
+  return `@${owner}/${name}`;
+}
+
+function addressOf(context: Page): SkillAddress {
+  const address = parseAddress(`${context.req.param('owner')}/${context.req.param('name')}`);
+  if (address === undefined) throw notFound();
+  return address;
+}
+
+function versionOf(context: Page): string {
+  const { success, data } = Version.safeParse(context.req.param('version'));
+  if (!success) throw notFound();
+  return data;
+}

@@ -1,0 +1,61 @@
+// Numbers for Prometheus.
+
+import { Registry as Collection, Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
+
+/** The numbers of one application. */
+export interface Metrics {
+  readonly contentType: string;
+  started(): void;
+  ended(request: {
+    readonly method: string;
+    readonly route: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  limited(kind: string): void;
+  /** The text Prometheus reads. */
+  text(): Promise<string>;
+}
+
+/** Starts counting. */
+export function createMetrics(): Metrics {
+  const collection = new Collection();
+  const registers = [collection];
+  const requests = new Counter({
+    name: 'registry_requests_total',
+    help: 'Requests answered',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'registry_request_seconds',
+    help: 'Time until the answer starts',
+    labelNames: ['route'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const open = new Gauge({ name: 'registry_requests_open', help: 'Requests being handled', registers });
+  const limited = new Counter({
+    name: 'registry_requests_limited_total',
+    help: 'Requests refused because of a limit',
+    labelNames: ['limit'],
+    registers,
+  });
+  let isCollecting = false;
+  return {
+    contentType: collection.contentType,
+    started: () => open.inc(),
+    ended({ method, route, status, seconds }) {
+      open.dec();
+      requests.inc({ method, route, status });
+      duration.observe({ route }, seconds);
+    },
+    limited: (limit) => limited.inc({ limit }),
+    async text() {
+      // Values of the process itself are only collected where somebody reads them.
+      if (!isCollecting) collectDefaultMetrics({ register: collection });
+      isCollecting = true;
+      return collection.metrics();
+    },
+  };
+}

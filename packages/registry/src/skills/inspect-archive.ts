@@ -1,0 +1,177 @@
+// Unpacks an uploaded archive with all guards, checks it against the profile of registries, and scans it.
+
+import { createHash } from 'node:crypto';
+import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { toolVersion } from 'skillwright';
+import { compareBytes, isIgnoredName, readMarkdown, SkillwrightError } from 'skillwright/base';
+import { type ScanFinding, scanSkill } from 'skillwright/guard';
+import { activeRules, lintDirectory, rules } from 'skillwright/make';
+import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
+import { extractArchive } from 'skillwright/ship';
+import { checkManifest, isGatedSkill, RegistryLayer, readFrontmatter, readManifest } from 'skillwright/skill';
+import type {
+  Inspected,
+  Inspection,
+  InspectionRequest,
+  PublishedManifest,
+  SearchText,
+} from './inspection.ts';
+
+const MAX_RATIO = 100;
+const MAX_PROBLEMS = 50;
+/** Characters of a skill's text that searches look at. */
+const MAX_SEARCHED = 256 * 1024;
+const MAX_HEADINGS = 500;
+
+/** Inspects an archive. The directory's last part is the name the skill must have. */
+export async function inspectArchive(request: InspectionRequest): Promise<Inspection> {
+  try {
+    return await inspect(request);
+  } catch (error) {
+    if (error instanceof SkillwrightError) return { problems: [error.message] };
+    throw error;
+  }
+}
+
+async function inspect({
+  archive,
+  directory,
+  maxFiles,
+  maxUnpackedBytes,
+  profile,
+}: InspectionRequest): Promise<Inspection> {
+  if (!isGzip(archive)) return { problems: ['the archive must be a .tar.gz'] };
+  const { root } = await extractArchive(archive, directory, {
+    // Directories count as entries too.
+    limits: { maxEntries: 2 * maxFiles, maxBytes: maxUnpackedBytes, maxRatio: MAX_RATIO },
+  });
+  if (root !== directory) return { problems: ['SKILL.md must be at the top of the archive'] };
+  const listed = listFiles(directory);
+  if (listed.problems.length > 0) return { problems: listed.problems };
+  if (listed.files.length > maxFiles) return { problems: [`more than ${maxFiles} files`] };
+  const problems = findProblems(directory, profile);
+  if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
+  const skill = describe(directory, listed.files);
+  if (!isStorable(JSON.stringify(skill.manifest)))
+    return { problems: ['SKILL.md has a NUL character or half a character in its frontmatter'] };
+  return { skill };
+}
+
+/** Whether the database can keep a text of JSON: it knows neither NUL nor lone surrogates. */
+function isStorable(text: string): boolean {
+  return !/\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(text);
+}
+
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+function isGzip(archive: string): boolean {
+  const head = new Uint8Array(2);
+  const descriptor = openSync(archive, 'r');
+  try {
+    readSync(descriptor, head);
+  } finally {
+    closeSync(descriptor);
+  }
+  return head[0] === 0x1f && head[1] === 0x8b;
+}
+
+/** All files, in bytewise order. A published skill has neither links nor hidden files. */
+function listFiles(directory: string): { files: VersionFile[]; problems: string[] } {
+  const files: VersionFile[] = [];
+  const problems: string[] = [];
+  const visit = (prefix: string): void => {
+    for (const entry of readdirSync(join(directory, prefix), { withFileTypes: true })) {
+      const path = prefix + entry.name;
+      const place = join(directory, path);
+      if (isIgnoredName(entry.name))
+        problems.push(`'${path}' cannot be published: it is hidden or a dependency`);
+      else if (entry.isDirectory()) visit(`${path}/`);
+      else if (!entry.isFile() || lstatSync(place).nlink > 1)
+        problems.push(`'${path}' is a link; publish the file itself`);
+      else {
+        const bytes = readFileSync(place);
+        const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+        files.push({ path, digest, size: bytes.length });
+      }
+    }
+  };
+  visit('');
+  return { files: files.toSorted((a, b) => compareBytes(a.path, b.path)), problems };
+}
+
+/** Errors of the profile, one line each. Comments in the skill cannot silence those of its manifest. */
+function findProblems(directory: string, profile: InspectionRequest['profile']): string[] {
+  const { findings, facts } = lintDirectory(directory, {
+    profile,
+    rules: activeRules(rules, {}),
+    force: false,
+    fix: false,
+  });
+  const lines = findings
+    .filter(({ severity }) => severity === 'error')
+    .map(({ rule, file, finding }) => {
+      const place = finding.line === undefined ? file : `${file}:${finding.line}`;
+      return `${place} ${rule.id} ${finding.message}`;
+    });
+  if (lines.length === 0 && facts === undefined)
+    return ['SKILL.md is a compiled stub; publish the source of the skill'];
+  const data = readData(directory);
+  const silenced = checkManifest(data, { profile, directoryName: basename(directory) })
+    .filter(({ severity, message }) => severity === 'error' && !lines.some((line) => line.includes(message)))
+    .map(({ message }) => `SKILL.md ${message}`);
+  return [...lines, ...silenced];
+}
+
+function readData(directory: string): Record<string, unknown> {
+  return readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8')).data ?? {};
+}
+
+function describe(directory: string, files: readonly VersionFile[]): Inspected {
+  const { verdict, findings } = scanSkill(directory);
+  return {
+    manifest: publishedManifest(readData(directory)),
+    files,
+    unpacked: files.reduce((sum, { size }) => sum + size, 0),
+    verdict,
+    engine: `skillwright ${toolVersion}`,
+    flags: findings.map(flagOf),
+    searchText: searchTextOf(directory, files),
+  };
+}
+
+function publishedManifest(data: Record<string, unknown>): PublishedManifest {
+  const { manifest } = readManifest(data);
+  const layer = RegistryLayer.parse(data);
+  const needed = layer['min-skillli-version'];
+  return {
+    name: manifest.name ?? '',
+    version: layer.version,
+    description: manifest.description ?? '',
+    license: manifest.license ?? null,
+    author: layer.author ?? null,
+    tags: layer.tags,
+    category: layer.category ?? null,
+    repository: layer.repository ?? null,
+    homepage: layer.homepage ?? null,
+    client: needed === undefined ? null : `>=${needed}`,
+  };
+}
+
+function flagOf({ rule, category, severity, confidence, file, line, message }: ScanFinding): ScanFlag {
+  return { rule, category, severity, confidence, file, line, message: storable(message) };
+}
+
+function searchTextOf(directory: string, files: readonly VersionFile[]): SearchText {
+  if (isGatedSkill(directory)) return { headings: [], body: '' };
+  const { body } = readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8'));
+  const headings: string[] = [];
+  for (const { path } of files) {
+    if (headings.length >= MAX_HEADINGS) break;
+    // A nested skill may be locked behind a quiz of its own.
+    if (!/\.md$/i.test(path) || /(?:^|\/)skill\.md$/i.test(path)) continue;
+    const text = readFileSync(join(directory, path), 'utf8');
+    headings.push(...readMarkdown(text).headings.map((heading) => storable(heading.text)));
+  }
+  return { headings: headings.slice(0, MAX_HEADINGS), body: storable(body.slice(0, MAX_SEARCHED)) };
+}

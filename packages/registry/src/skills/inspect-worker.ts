@@ -1,0 +1,13 @@
+// The thread that inspects archives: reading, checking and scanning a large one takes seconds of processor time.
+
+import { parentPort } from 'node:worker_threads';
+import { inspectArchive } from './inspect-archive.ts';
+import type { InspectionRequest } from './inspection.ts';
+
+parentPort?.on('message', async ({ id, request }: { id: number; request: InspectionRequest }) => {
+  try {
+    parentPort?.postMessage({ id, inspection: await inspectArchive(request) });
+  } catch (error) {
+    parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+});

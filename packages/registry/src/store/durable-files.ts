@@ -1,0 +1,34 @@
+// The files of an embedded database, written through to the disk. PGlite by itself never asks the disk to keep anything.
+
+import { fdatasyncSync } from 'node:fs';
+import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+interface OpenFile {
+  readonly nfd?: number;
+}
+
+interface Module {
+  readonly NODEFS: { readonly stream_ops: { fsync?: (file: OpenFile) => number } };
+}
+
+/** A directory on disk whose fsync is real. */
+export class DurableFiles extends NodeFS {
+  override async init(...[postgres, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(postgres, options);
+    const makeDurable = (module: unknown): void => {
+      (module as Module).NODEFS.stream_ops.fsync = ({ nfd }) => {
+        if (nfd !== undefined) fdatasyncSync(nfd);
+        return 0;
+      };
+    };
+    const preRun = [...(emscriptenOpts.preRun ?? []), makeDurable];
+    return { emscriptenOpts: { ...emscriptenOpts, preRun } };
+  }
+}
+
+/** Start parameters that use it: without `-F` (no fsync), and with a small log to replay after a crash. */
+export const durableParameters: readonly string[] = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...['wal_sync_method=fsync', 'max_wal_size=64MB'].flatMap((setting) => ['-c', setting]),
+];

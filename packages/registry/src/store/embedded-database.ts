@@ -1,0 +1,60 @@
+// A database over one embedded engine: whole transactions take turns.
+
+import { type Database, DatabaseUnavailable, retryTransaction } from './database.ts';
+import type { Engine } from './engine.ts';
+import { type Connection, runTransaction } from './run-transaction.ts';
+import { createTransactionScope } from './transaction-scope.ts';
+import { createTurns } from './turns.ts';
+
+/** An embedded database. */
+export interface EmbeddedDatabase extends Database {
+  readonly kind: 'embedded';
+  /** Runs the work while no statement and no transaction is under way. */
+  pause<Result>(work: (engine: Engine) => Promise<Result>): Promise<Result>;
+}
+
+/** Makes a database of an engine. A statement may take `statementTimeout` milliseconds. */
+export function embeddedDatabase(
+  engine: Engine,
+  { statementTimeout }: { readonly statementTimeout: number },
+): EmbeddedDatabase {
+  const turns = createTurns();
+  const scope = createTransactionScope();
+  let isClosed = false;
+
+  const takeTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    scope.demandOutside();
+    return turns(async () => {
+      if (isClosed) throw new DatabaseUnavailable('the database is closed');
+      return work();
+    });
+  };
+  const connection = (limit = statementTimeout): Connection => ({
+    query: async <Row>(sql: string, parameters: readonly unknown[] = []) =>
+      (await engine.query(sql, parameters, limit)) as Row[],
+    run: (sql) => engine.run(sql, limit),
+  });
+
+  return {
+    kind: 'embedded',
+    query: async (sql, parameters) => takeTurn(() => connection().query(sql, parameters)),
+    transaction: (work, { statementTimeout: limit } = {}) =>
+      retryTransaction(async () => takeTurn(() => runTransaction(connection(limit), work, { scope }))),
+    snapshot: async (work) =>
+      takeTurn(() => runTransaction(connection(0), work, { scope, isSnapshot: true })),
+    run: async (sql) =>
+      takeTurn(() => {
+        const own = connection(0);
+        return runTransaction(own, () => own.run(sql), { scope });
+      }),
+    pause: async (work) => takeTurn(() => work(engine)),
+    close: async () => {
+      if (isClosed) return;
+      scope.demandOutside();
+      await turns(async () => {
+        isClosed = true;
+        await engine.close();
+      });
+    },
+  };
+}

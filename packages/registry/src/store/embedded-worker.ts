@@ -1,0 +1,61 @@
+// The thread of an embedded database: a statement never holds up the requests of others, and can be stopped.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { DurableFiles, durableParameters } from './durable-files.ts';
+import { embeddedValues } from './embedded-values.ts';
+import { engineOver } from './engine.ts';
+
+/** A message to the thread. */
+export type Order =
+  | { readonly does: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
+  | { readonly does: 'run'; readonly sql: string }
+  | { readonly does: 'close' };
+
+/** A message from the thread: the first says whether the database is open, each later one answers an order. */
+export type Answer =
+  | { readonly rows: unknown[] }
+  | {
+      readonly error: { readonly message: string; readonly code?: string; readonly detail?: string };
+      /** The engine itself broke and cannot go on. */
+      readonly isFatal: boolean;
+    };
+
+const port = parentPort!;
+
+async function answer(work: () => Promise<unknown[] | undefined>): Promise<void> {
+  try {
+    port.postMessage({ rows: (await work()) ?? [] } satisfies Answer);
+  } catch (failure) {
+    const { message, code, detail } = failure as { message?: string; code?: string; detail?: string };
+    port.postMessage({
+      error: {
+        message: message ?? String(failure),
+        ...(code === undefined ? {} : { code }),
+        ...(detail === undefined ? {} : { detail }),
+      },
+      isFatal: ['RuntimeError', 'ExitStatus'].includes((failure as Error).name),
+    } satisfies Answer);
+  }
+}
+
+const { directory } = workerData as { directory: string };
+const opening = PGlite.create({
+  fs: new DurableFiles(directory),
+  startParams: [...durableParameters],
+  ...embeddedValues,
+}).then(engineOver);
+
+await answer(async () => {
+  await opening;
+  return [];
+});
+port.on('message', (order: Order) => {
+  void answer(async () => {
+    const engine = await opening;
+    if (order.does === 'query') return engine.query(order.sql, order.parameters, 0);
+    if (order.does === 'run') await engine.run(order.sql, 0);
+    else await engine.close();
+    return [];
+  });
+});

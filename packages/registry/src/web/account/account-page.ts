@@ -1,0 +1,58 @@
+// The signed-in account: roles, and namespaces offered to it.
+
+import {
+  badge,
+  card,
+  day,
+  definitions,
+  emptyState,
+  field,
+  foreign,
+  form,
+  html,
+  notice,
+  submit,
+  table,
+} from 'skillwright/pages';
+import type { Whoami } from 'skillwright/registry-protocol';
+import { type Frame, shell } from '../frame.ts';
+import { ownerLink } from '../skill-list.ts';
+
+/** The account as it sees itself. */
+export interface AccountView {
+  readonly whoami: Whoami;
+  /** True if accounts may make namespaces themselves. */
+  readonly mayCreateOwner: boolean;
+  readonly errors?: Readonly<Record<string, string>> | undefined;
+}
+
+export function accountPage({ whoami, mayCreateOwner, errors = {} }: AccountView, frame: Frame): string {
+  const { account, displayName, isAdmin, owners, transfers } = whoami;
+  const offers = transfers.map(({ id, owner, from, expires }) =>
+    notice('accent', {
+      title: html`${foreign(from)} offers you @${owner}`,
+      body: html`<p>Accept before ${day(expires)} to become its only admin.</p><div class="row">${form({ action: `/settings/transfers/${encodeURIComponent(id)}`, csrf: frame.csrf, isInline: true, label: `Answer the offer of ${owner}`, content: html`${submit('Accept', { name: 'answer', value: 'accept' })}${submit('Decline', { kind: 'plain', name: 'answer', value: 'decline' })}` })}</div>`,
+    }),
+  );
+  const create = form({
+    action: '/settings/owners',
+    csrf: frame.csrf,
+    content: html`${field({ name: 'name', label: 'Name', hint: 'Lower case letters, digits and hyphens, without @', isRequired: true, maxLength: 64, error: errors.name })}${field({ name: 'title', label: 'Title', maxLength: 100, error: errors.title })}${submit('Create namespace')}`,
+  });
+  const main = html`<div class="page-head"><h1><bdi dir="auto">${displayName === '' ? account : displayName}</bdi></h1></div><div class="stack-large">${offers}
+${definitions([
+  ['Account', html`<span class="mono">${account}</span>`],
+  ['Registry', isAdmin ? badge('admin', { tone: 'accent' }) : null],
+  ['Tokens', html`<a href="/settings/tokens">Manage your tokens</a>`],
+])}
+<section class="stack"><h2>Namespaces</h2>${table({
+    caption: 'Your namespaces',
+    columns: [{ title: 'Namespace' }, { title: 'Roles' }],
+    rows: owners.map(({ name, roles }) => [
+      ownerLink(name),
+      html`<span class="row">${roles.map((role) => badge(role))}</span>`,
+    ]),
+    empty: emptyState('No namespace yet', 'You need a role in one to publish.'),
+  })}</section>${mayCreateOwner ? card('New namespace', create) : ''}</div>`;
+  return shell(frame, { title: 'Your account', main });
+}

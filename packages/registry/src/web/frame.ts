@@ -1,0 +1,85 @@
+// Everything around the content of a page of the registry.
+
+import { assets, type Content, form, html, page, type Theme } from 'skillwright/pages';
+
+/** Who looks at a page, and where it stands. */
+export interface Frame {
+  /** Name of the registry, as its pages show it. */
+  readonly registryName: string;
+  /** Address people and clients use, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly viewer: Viewer | undefined;
+  /** Token of the session, or of the visit, that every form sends back. */
+  readonly csrf: string;
+  readonly theme: Theme;
+  /** Path and query of the page. */
+  readonly path: string;
+}
+
+/** The signed-in account. */
+export interface Viewer {
+  readonly account: string;
+  readonly isAdmin: boolean;
+  /** True for reviewers of at least one namespace. */
+  readonly mayReview: boolean;
+}
+
+/** Directory of style sheet and script. */
+export const ASSETS = '/assets';
+
+/** A page of the registry. */
+export function shell(
+  frame: Frame,
+  options: {
+    readonly title: string;
+    readonly main: Content;
+    readonly description?: string;
+    readonly width?: 'wide' | 'narrow';
+    /** False on pages with a search field of their own. */
+    readonly hasSearch?: boolean;
+  },
+): string {
+  const { title, main, description, width = 'wide', hasSearch = true } = options;
+  const { registryName, viewer, csrf, theme, path } = frame;
+  const at = (href: string) => path === href || path.startsWith(`${href}/`) || path.startsWith(`${href}?`);
+  const link = (label: string, href: string) => ({ label, href, isCurrent: at(href) });
+  return page({
+    title,
+    ...(description === undefined ? {} : { description }),
+    brand: { name: registryName, href: '/' },
+    assets: {
+      stylesheet: `${ASSETS}/${assets.stylesheet.name}`,
+      script: `${ASSETS}/${assets.script.name}`,
+      icon: `${ASSETS}/${assets.icon.name}`,
+    },
+    theme,
+    themeForm: { action: '/theme', back: path, csrf },
+    ...(hasSearch ? { search: { action: '/search', label: 'Search skills' } } : {}),
+    navigation: [
+      link('Skills', '/search'),
+      ...(viewer?.mayReview ? [link('Review', '/review')] : []),
+      ...(viewer === undefined ? [] : [link('Tokens', '/settings/tokens')]),
+      ...(viewer?.isAdmin ? [link('Admin', '/admin')] : []),
+    ],
+    account: accountLinks(frame),
+    footer: [
+      { label: 'Status', href: '/status' },
+      { label: 'API', href: '/openapi.json' },
+      { label: 'Log', href: '/log/checkpoint' },
+      { label: 'Feed', href: '/feed.atom' },
+    ],
+    alternates: [{ type: 'application/atom+xml', title: 'New versions', href: '/feed.atom' }],
+    width,
+    main,
+  }).toString();
+}
+
+function accountLinks({ viewer, csrf, path }: Frame): Content {
+  if (viewer === undefined) return html`<a href="/signin?return=${encodeURIComponent(path)}">Sign in</a>`;
+  return html`<a href="/settings"><bdi>${viewer.account}</bdi></a>${form({
+    action: '/signout',
+    csrf,
+    isInline: true,
+    content: html`<button type="submit" class="link-button">Sign out</button>`,
+  })}`;
+}

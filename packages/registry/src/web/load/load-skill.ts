@@ -1,0 +1,114 @@
+// The view model of a skill's pages, for one caller.
+
+import { type ScanVerdict, scoreTrust } from 'skillwright/guard';
+import { type ScanResult, type SkillAddress, VersionDocument } from 'skillwright/registry-protocol';
+import type { Caller } from '../../access/caller.ts';
+import { demandRating, may, notFound } from '../../access/may.ts';
+import { Failure } from '../../app/failure.ts';
+import { downloadsByDay } from '../../downloads/downloads-by-day.ts';
+import type { Registry } from '../../registry.ts';
+import { seeFacts } from '../../skills/see-skill.ts';
+import { indexOf, type SkillFacts, versionsIn, viewOf } from '../../skills/skill-view.ts';
+import { indexVersionOf, type VersionRow } from '../../skills/version-row.ts';
+import type { ProofView, ShownVersion, SkillRights, SkillView, TrustView } from '../skill/skill-view.ts';
+
+/** Days shown in the picture of downloads. */
+const DAYS = 90;
+
+/** Everything but the tab. Fails like the API for those who may not see the skill. */
+export async function loadSkill(
+  registry: Registry,
+  caller: Caller,
+  { version: wanted, ...address }: SkillAddress & { readonly version?: string | undefined },
+): Promise<Omit<SkillView, 'tab'> & { readonly facts: SkillFacts }> {
+  const facts = await seeFacts(registry, caller, address);
+  const view = viewOf(caller, facts.skill);
+  const index = indexOf(registry, facts, view);
+  const rows = versionsIn(facts, view);
+  const number = wanted ?? index.latest ?? index.versions[0]?.version;
+  const row = rows.find(({ version }) => version === number);
+  if (wanted !== undefined && row === undefined) throw notFound();
+  return {
+    facts,
+    index,
+    version: row === undefined ? null : await loadVersion(registry, facts, row),
+    isPinned: wanted !== undefined,
+    downloads: await downloadsByDay(registry, facts.skill.id, DAYS),
+    viewer: await rightsOf(registry, caller, facts),
+  };
+}
+
+/** One version with its documents. */
+export async function loadVersion(
+  registry: Registry,
+  facts: SkillFacts,
+  row: VersionRow,
+): Promise<ShownVersion> {
+  const [stored] = await registry.database.query<{ document: string; scan: ScanResult }>(
+    `select v.document, coalesce((select c.result from scans c where c.version_id = v.id order by c.id desc limit 1), v.scan) as scan
+     from versions v where v.id = $1`,
+    [row.id],
+  );
+  const document = VersionDocument.parse(JSON.parse(stored!.document));
+  return {
+    index: indexVersionOf(row, registry.now()),
+    document,
+    scan: stored!.scan,
+    trust: trustOf(facts, { document, scan: stored!.scan }),
+    proof: await proofOf(registry, row.id),
+  };
+}
+
+function trustOf(
+  { skill }: SkillFacts,
+  { document, scan }: Pick<ShownVersion, 'document' | 'scan'>,
+): TrustView {
+  return scoreTrust({
+    registry: {
+      level: skill.level,
+      downloads: skill.downloads,
+      ...(skill.ratingCount === 0 ? {} : { rating: skill.ratingSum / skill.ratingCount }),
+      ...(skill.repository === null ? {} : { repository: skill.repository }),
+    },
+    license: document.license ?? undefined,
+    version: document.version,
+    author: document.publishedBy,
+    scan: scan.verdict as ScanVerdict,
+    bytes: document.unpacked,
+    verified: true,
+  });
+}
+
+async function proofOf({ database }: Registry, versionId: number): Promise<ProofView | null> {
+  const [leaf] = await database.query<{ index: number; origin: string; size: number }>(
+    `select l.index, o.origin, o.size from log_leaves l
+     join log_origins o on o.generation = l.generation and o.closed_at is null
+     where l.version_id = $1 and l.kind = 'version' order by l.index limit 1`,
+    [versionId],
+  );
+  if (leaf === undefined) return null;
+  return { origin: leaf.origin, leaf: leaf.index, size: leaf.size, checkpointed: null };
+}
+
+async function rightsOf({ database }: Registry, caller: Caller, { skill }: SkillFacts): Promise<SkillRights> {
+  const [rating] = await database.query<{ stars: number }>(
+    'select stars from ratings where skill_id = $1 and account_id = $2',
+    [skill.id, caller.account?.id ?? null],
+  );
+  return {
+    mayRate: isAllowed(() => demandRating(caller, skill)),
+    stars: rating?.stars ?? null,
+    mayPublish: may(caller, 'publish', skill),
+    mayReview: may(caller, 'review', skill),
+  };
+}
+
+function isAllowed(demand: () => void): boolean {
+  try {
+    demand();
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}

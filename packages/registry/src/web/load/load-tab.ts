@@ -1,0 +1,147 @@
+// The tabs of a skill that need its text.
+
+import { SkillwrightError } from 'skillwright';
+import { estimateTokens } from 'skillwright/base';
+import { readParameters } from 'skillwright/mcp';
+import { diffFiles } from 'skillwright/pages';
+import type { SkillAddress } from 'skillwright/registry-protocol';
+import { readFrontmatter } from 'skillwright/skill';
+import type { Caller } from '../../access/caller.ts';
+import { notFound } from '../../access/may.ts';
+import { Failure } from '../../app/failure.ts';
+import type { OpenVersion } from '../../read/open-version.ts';
+import { readingTools } from '../../read/reading-tools.ts';
+import type { Registry } from '../../registry.ts';
+import type { SkillFacts } from '../../skills/skill-view.ts';
+import type { AskTab, DiffTab, FileTab, ReadTab, ShownVersion } from '../skill/skill-view.ts';
+import { loadVersion } from './load-skill.ts';
+import { openReadable, readVersionFile, textOf, versionTexts } from './version-texts.ts';
+
+/** A version of a skill, and who reads it. */
+export interface Reading {
+  readonly registry: Registry;
+  readonly caller: Caller;
+  readonly address: SkillAddress;
+  readonly version: ShownVersion | null;
+  readonly signal: AbortSignal;
+}
+
+interface Section {
+  readonly file: string;
+  readonly start_line: number;
+  readonly end_line: number;
+}
+
+const SOURCE = 'SKILL.md';
+
+/** The text and the outline; `closed` says why they cannot be read. */
+export async function loadReadTab(reading: Reading): Promise<ReadTab> {
+  const empty: ReadTab = { kind: 'read', file: SOURCE, text: '', tokens: 0, outline: [] };
+  if (reading.version === null) return empty;
+  try {
+    const opened = await openFor(reading);
+    const { files } = reading.version.document;
+    const lines = lineReader(opened, reading.version);
+    const { headings } = (await run(reading, opened, { tool: 'skc_outline' })) as {
+      headings: (Section & { level: number; text: string; anchor: string })[];
+    };
+    const outline = headings.map((heading) => ({ ...heading, tokens: estimateTokens(lines(heading)) }));
+    const text = textOf(readVersionFile(opened, files, SOURCE)) ?? '';
+    const top = outline.filter(({ level }) => level === Math.min(...outline.map((one) => one.level)));
+    return {
+      kind: 'read',
+      file: SOURCE,
+      text: readFrontmatter(text).body,
+      tokens: top.reduce((sum, { tokens }) => sum + tokens, 0),
+      outline,
+    };
+  } catch (error) {
+    if (error instanceof Failure && ['quarantined', 'purged', 'forbidden'].includes(error.code))
+      return { ...empty, closed: error.message };
+    throw error;
+  }
+}
+
+/** Answers shown for one question. */
+const MAX_ANSWERS = 5;
+
+/** The sections that answer a question. */
+export async function loadAskTab(reading: Reading, question: string): Promise<AskTab> {
+  const asked = question.trim().slice(0, 500);
+  if (asked === '' || reading.version === null) return { kind: 'ask', question: asked, answers: [] };
+  const opened = await openFor(reading);
+  const lines = lineReader(opened, reading.version);
+  const { results } = (await run(reading, opened, {
+    tool: 'skc_search',
+    query: { query: asked, any: 'true' },
+  })) as {
+    results: (Section & { section: string })[];
+  };
+  return {
+    kind: 'ask',
+    question: asked,
+    answers: results.slice(0, MAX_ANSWERS).map((result) => {
+      const text = lines(result);
+      return {
+        heading: result.section,
+        file: result.file,
+        startLine: result.start_line,
+        endLine: result.end_line,
+        tokens: estimateTokens(text),
+        text,
+      };
+    }),
+  };
+}
+
+/** One file as text. */
+export async function loadFileTab(reading: Reading, path: string): Promise<FileTab> {
+  if (reading.version === null) throw notFound();
+  const bytes = readVersionFile(await openFor(reading), reading.version.document.files, path);
+  return { kind: 'file', path, size: bytes.length, text: textOf(bytes) };
+}
+
+/** Changes from one version to another. */
+export async function loadDiffTab(
+  reading: Reading,
+  { facts, from, to }: { readonly facts: SkillFacts; readonly from: string; readonly to: string },
+): Promise<DiffTab> {
+  const texts = async (number: string) => {
+    const row = facts.versions.find(({ version }) => version === number);
+    if (row === undefined) throw notFound();
+    const version = await loadVersion(reading.registry, facts, row);
+    return versionTexts(await openFor({ ...reading, version }), version.document.files);
+  };
+  return { kind: 'diff', from, to, files: diffFiles(await texts(from), await texts(to)) };
+}
+
+function openFor({ registry, caller, address, version }: Reading): Promise<OpenVersion> {
+  return openReadable(registry, caller, { ...address, version: version!.index.version });
+}
+
+/** The lines of a section, from files read once. */
+function lineReader(opened: OpenVersion, { document }: ShownVersion): (section: Section) => string {
+  const read = new Map<string, readonly string[]>();
+  return ({ file, start_line, end_line }) => {
+    const lines =
+      read.get(file) ?? (textOf(readVersionFile(opened, document.files, file)) ?? '').split(/\r\n?|\n/);
+    read.set(file, lines);
+    return lines.slice(start_line - 1, end_line).join('\n');
+  };
+}
+
+async function run(
+  { signal }: Reading,
+  opened: OpenVersion,
+  { tool: name, query = {} }: { readonly tool: string; readonly query?: Readonly<Record<string, string>> },
+): Promise<unknown> {
+  const tools = await readingTools();
+  const tool = tools.get(name)!;
+  try {
+    const args = readParameters(tool, new URLSearchParams(query));
+    return (await opened.run({ tool, tools, args, signal })).output;
+  } catch (error) {
+    if (error instanceof SkillwrightError) throw new Failure('forbidden', error.message);
+    throw error;
+  }
+}

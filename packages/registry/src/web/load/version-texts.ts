@@ -1,0 +1,53 @@
+// Files of a version, for those who may read it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { VersionTexts } from 'skillwright/pages';
+import type { SkillAddress, VersionFile } from 'skillwright/registry-protocol';
+import { isGatedSkill } from 'skillwright/skill';
+import type { Caller } from '../../access/caller.ts';
+import { notFound } from '../../access/may.ts';
+import { Failure } from '../../app/failure.ts';
+import { type OpenVersion, openVersion } from '../../read/open-version.ts';
+import type { Registry } from '../../registry.ts';
+
+/** Larger files are offered as downloads. */
+const MAX_SHOWN = 2 * 1024 * 1024;
+
+/** Opens a version whose text may be shown: the quiz of a locked skill is taken where it is installed. */
+export async function openReadable(
+  registry: Registry,
+  caller: Caller,
+  address: SkillAddress & { readonly version: string },
+): Promise<OpenVersion> {
+  const opened = await openVersion(registry, caller, address);
+  if (isGatedSkill(opened.skill.dir))
+    throw new Failure('forbidden', 'a quiz locks this skill: install it to take the quiz');
+  return opened;
+}
+
+/** The bytes of one file of the version's own list. */
+export function readVersionFile({ skill }: OpenVersion, files: readonly VersionFile[], path: string): Buffer {
+  if (!files.some((file) => file.path === path)) throw notFound();
+  return readFileSync(join(skill.dir, path));
+}
+
+/** Text of a file; undefined when it is not text or too large. */
+export function textOf(bytes: Buffer): string | undefined {
+  if (bytes.length > MAX_SHOWN || bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** All files of a version, as comparing needs them. */
+export function versionTexts(opened: OpenVersion, files: readonly VersionFile[]): VersionTexts {
+  return new Map(
+    files.map(({ path, digest }) => [
+      path,
+      { digest, text: textOf(readVersionFile(opened, files, path)) ?? null },
+    ]),
+  );
+}

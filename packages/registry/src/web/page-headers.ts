@@ -1,0 +1,80 @@
+// Headers that keep strangers' content from running in anybody's browser.
+
+import type { MiddlewareHandler } from 'hono';
+
+/** Policy of our own pages: nothing inline, nothing from elsewhere, no frames. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Policy of strangers' files: even opened directly they have no origin and load nothing. */
+const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+const always: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+/** Sets the headers on every response that has no policy of its own. */
+export const pageHeaders: MiddlewareHandler = async (context, next) => {
+  await next();
+  withPageHeaders(context.res);
+};
+
+/** Adds the headers to a response; those it has stay. */
+export function withPageHeaders(response: Response): Response {
+  const { headers } = response;
+  for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', PAGE_POLICY);
+  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
+  if (isPage && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+  return response;
+}
+
+const rasterTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+/** A file of a skill: raster pictures as such, text as plain text, everything else as a download. */
+export function strangersFile(path: string, bytes: Uint8Array): Response {
+  const type =
+    rasterTypes[path.split('.').at(-1)?.toLowerCase() ?? ''] ??
+    (isText(bytes) ? 'text/plain; charset=utf-8' : undefined);
+  const name = encodeURIComponent(path.split('/').at(-1) ?? 'file').replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16)}`,
+  );
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': type ?? 'application/octet-stream',
+      'content-disposition': `${type === undefined ? 'attachment' : 'inline'}; filename*=UTF-8''${name}`,
+      'content-security-policy': FILE_POLICY,
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}
+
+function isText(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+// Skills as rows of a list and as cards.
+
+import {
+  badge,
+  day,
+  foreign,
+  formatCount,
+  formatShort,
+  type Html,
+  html,
+  levelBadge,
+  plural,
+  privateBadge,
+} from 'skillwright/pages';
+import type { SkillSummary } from 'skillwright/registry-protocol';
+import { ownerHref, ownerOf, skillHref } from './addresses.ts';
+
+/** `@owner/name` with its owner in a quieter colour. */
+export function addressText(name: string): Html {
+  const owner = ownerOf(name);
+  return html`<bdi><span class="address-owner">@${owner}/</span>${name.slice(owner.length + 2)}</bdi>`;
+}
+
+/** Mean and number of ratings. */
+export function ratingText(rating: SkillSummary['rating']): Html | undefined {
+  if (rating === null) return undefined;
+  const full = Math.round(rating.mean);
+  return html`<span class="stars" aria-hidden="true">${'★'.repeat(full)}${'☆'.repeat(5 - full)}</span> <span class="unseen">rated </span>${rating.mean.toFixed(1)}<span class="unseen"> of 5</span> <span class="muted">(${formatCount(rating.count)})</span>`;
+}
+
+/** Badges of a skill in lists: those that say something. */
+function badges({ level, visibility, deprecated }: SkillSummary): Html {
+  return html`${level === 'community' ? '' : levelBadge(level)} ${visibility === 'private' ? privateBadge() : ''} ${deprecated === null ? '' : badge('deprecated', { tone: 'warn', sign: '!', title: deprecated })}`;
+}
+
+/** Results, best first. */
+export function skillList(skills: readonly SkillSummary[], heading: 'h2' | 'h3' = 'h2'): Html {
+  return html`<ul class="results">${skills.map((skill) => {
+    const title = html`<a href="${skillHref(skill.name)}">${addressText(skill.name)}</a> ${badges(skill)}`;
+    return html`<li class="result">${heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+<p class="excerpt" dir="auto">${skill.description}</p>
+<p class="facts">${skill.latest === null ? html`<span>no installable version</span>` : html`<span class="mono">${skill.latest}</span>`}<span>updated ${day(skill.updated)}</span><span>${plural(skill.downloads, 'download')}</span>${
+      skill.rating === null ? '' : html`<span>${ratingText(skill.rating)}</span>`
+    }${skill.license === null ? '' : html`<span>${foreign(skill.license)}</span>`}</p></li>`;
+  })}</ul>`;
+}
+
+/** Skills as a grid of cards. */
+export function skillCards(skills: readonly SkillSummary[]): Html {
+  return html`<ul class="grid">${skills.map(
+    (
+      skill,
+    ) => html`<li class="card"><h3><a href="${skillHref(skill.name)}">${addressText(skill.name)}</a></h3>
+<p class="excerpt" dir="auto">${skill.description}</p>
+<p class="facts">${skill.latest === null ? '' : html`<span class="mono">${skill.latest}</span>`}<span>${formatShort(skill.downloads)} downloads</span>${badges(skill)}</p></li>`,
+  )}</ul>`;
+}
+
+/** Tags as links to searches. */
+export function tagLinks(tags: readonly string[]): Html {
+  return html`<ul class="tags">${tags.map(
+    (tag) =>
+      html`<li><a class="tag" href="/search?tag=${encodeURIComponent(tag)}"><bdi dir="auto">${tag}</bdi></a></li>`,
+  )}</ul>`;
+}
+
+/** A link to an owner's page. */
+export function ownerLink(owner: string): Html {
+  return html`<a href="${ownerHref(owner)}"><bdi>@${owner}</bdi></a>`;
+}

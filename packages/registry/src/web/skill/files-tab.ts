@@ -1,0 +1,65 @@
+// The files of a version, and one of them.
+
+import { formatBytes } from 'skillwright/base';
+import {
+  formatCount,
+  type Html,
+  html,
+  MAX_LINES,
+  notice,
+  numberedLines,
+  plural,
+  table,
+} from 'skillwright/pages';
+import { fileHref, isRaster, rawHref, skillHref } from '../addresses.ts';
+import type { FileTab, SkillView } from './skill-view.ts';
+
+/** Every file with its size and digest. */
+export function filesTab({ index, version }: SkillView): Html {
+  if (version === null) return html`<p class="muted">No files.</p>`;
+  const { files, unpacked, archive } = version.document;
+  const { version: number } = version.index;
+  return html`<p class="muted small">${plural(files.length, 'file')}, ${formatBytes(unpacked)} unpacked, ${formatBytes(archive.size)} as an archive.</p>
+<div class="file-tree">${table({
+    caption: `Files of ${index.name} ${number}`,
+    columns: [{ title: 'File' }, { title: 'Size', kind: 'number' }, { title: 'SHA-256' }],
+    rows: files.map(({ path, size, digest }) => [
+      html`<a href="${fileHref(index.name, { version: number, path })}"><bdi>${path}</bdi></a>`,
+      formatBytes(size),
+      html`<span class="muted" title="${digest}">${digest.replace('sha256:', '').slice(0, 12)}</span>`,
+    ]),
+  })}</div>`;
+}
+
+/** One file as text with line numbers; findings of the scan stand at their lines. */
+export function fileTab({ index, version, isPinned }: SkillView, { path, size, text }: FileTab): Html {
+  const number = version?.index.version ?? '';
+  const flags = version?.scan.flags.filter(({ file }) => file === path) ?? [];
+  const marked = new Map(
+    flags.flatMap(({ line, rule, message }) =>
+      line === null ? [] : [[line, `${rule}: ${message}`] as const],
+    ),
+  );
+  const raw = rawHref(index.name, { version: number, path });
+  const back = skillHref(index.name, { version: isPinned ? number : undefined, tab: 'files' });
+  return html`<div class="row row-between"><h2 class="mono"><a href="${back}">Files</a> / <bdi>${path}</bdi></h2><p class="row small"><span class="muted">${formatBytes(size)}</span><a href="${raw}">Raw</a></p></div>${content()}`;
+
+  function content(): Html {
+    if (text !== undefined) {
+      const lines = numberedLines(text, { label: path, marked });
+      const cut =
+        lines.hidden === 0
+          ? ''
+          : notice('warn', {
+              title: `The first ${formatCount(MAX_LINES)} lines are shown`,
+              body: html`${plural(lines.hidden, 'more line')}: open the <a href="${raw}">raw file</a>.`,
+            });
+      return html`${cut}${lines.html}`;
+    }
+    if (isRaster(path)) return html`<p><img src="${raw}" alt="${path}" loading="lazy"></p>`;
+    return notice('neutral', {
+      title: 'This file is not shown',
+      body: html`It is not text, or too large. You can <a href="${raw}">download it</a>.`,
+    });
+  }
+}

@@ -1,0 +1,81 @@
+// All versions with their states.
+
+import {
+  badge,
+  day,
+  emptyState,
+  foreign,
+  form,
+  type Html,
+  html,
+  selectField,
+  stateBadge,
+  submit,
+  table,
+} from 'skillwright/pages';
+import { skillHref } from '../addresses.ts';
+import type { Frame } from '../frame.ts';
+import type { SkillView } from './skill-view.ts';
+
+export function versionsTab({ index, viewer }: SkillView, { csrf }: Frame): Html {
+  const { name, versions, latest } = index;
+  if (versions.length === 0) return emptyState('No version yet');
+  const choices = versions.map(({ version }) => ({ value: version, label: version }));
+  const compare =
+    versions.length < 2
+      ? ''
+      : html`<form class="form-inline" method="get" action="${skillHref(name, { tab: 'diff' })}" aria-label="Compare two versions">${selectField({ name: 'from', label: 'From', choices, value: versions[1]?.version })}${selectField({ name: 'to', label: 'To', choices, value: versions[0]?.version })}${submit('Compare', { kind: 'plain' })}</form>`;
+  return html`${compare}${table({
+    caption: `Versions of ${name}`,
+    columns: [
+      { title: 'Version' },
+      { title: 'State' },
+      { title: 'Published' },
+      { title: 'Changes', isTitleHidden: true },
+      ...(viewer.mayPublish ? [{ title: 'Yank', isTitleHidden: true, kind: 'action' as const }] : []),
+    ],
+    rows: versions.map((version, at) => {
+      const before = versions[at + 1]?.version;
+      return [
+        html`<a class="mono" href="${skillHref(name, { version: version.version })}">${version.version}</a>`,
+        html`${version.version === latest ? stateBadge('latest') : ''} ${
+          version.installable.reasons.length === 0 && version.version !== latest ? badge('installable') : ''
+        }${version.installable.reasons.map(({ code, message }) => html`<div>${stateBadge(code)} <span class="small">${foreign(message)}</span></div>`)}`,
+        day(version.published),
+        before === undefined
+          ? html`<span class="muted small">first version</span>`
+          : html`<a class="small" href="${skillHref(name, { tab: 'diff' })}?from=${encodeURIComponent(before)}&amp;to=${encodeURIComponent(version.version)}">changes<span class="unseen"> from ${before} to ${version.version}</span></a>`,
+        ...(viewer.mayPublish
+          ? [yank(name, { version: version.version, isYanked: version.yanked !== null, csrf })]
+          : []),
+      ];
+    }),
+  })}`;
+}
+
+function yank(
+  name: string,
+  { version, isYanked, csrf }: { version: string; isYanked: boolean; csrf: string },
+): Html {
+  const action = `${skillHref(name, { version })}/yank`;
+  if (isYanked)
+    return form({
+      action,
+      csrf,
+      isInline: true,
+      label: `Undo the yank of ${version}`,
+      content: submit('Undo yank', { kind: 'plain', name: 'undo', value: 'yes' }),
+    });
+  return html`<details><summary class="small">Yank<span class="unseen"> ${version}</span></summary>${form({
+    action,
+    csrf,
+    label: `Yank ${version}`,
+    content: html`${yankField(version)}${submit('Yank', { kind: 'danger' })}`,
+  })}</details>`;
+}
+
+/** Ids are unique although every row has this field. */
+function yankField(version: string): Html {
+  const id = `yank-${version}`;
+  return html`<div class="field"><label for="${id}">Reason</label><input id="${id}" name="reason" required maxlength="500" dir="auto"></div>`;
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../src/api/openapi.ts';
+import { operations } from '../src/api/operations.ts';
+import { routePath } from '../src/api/path-parts.ts';
+import { createApp } from '../src/app/create-app.ts';
+import type { Registry } from '../src/registry.ts';
+import { Settings } from '../src/settings/settings.ts';
+
+/** Routes below `/api/v1` that are not in the table yet. */
+const exceptions = /^[A-Z]+ \/api\/v1\/(?:search|find|read)\b/;
+
+/** Pages, protocols of others and machines that watch the server are not part of the API; feeds are. */
+const isOutside = (route: string) => !/ \/api\/v1\/|\/feed\.(?:json|atom)$/.test(route);
+
+test('every route is in the document, and every operation in the document is a route', () => {
+  const app = createApp({ settings: Settings.parse({ data: '' }) } as Registry);
+  const routes = new Set(
+    app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+  );
+  const described = operations.map(({ method, path }) => `${method} ${routePath(path)}`);
+  const known = new Set(described);
+  const missing = [...routes].filter(
+    (route) => !known.has(route) && !isOutside(route) && !exceptions.test(route),
+  );
+  expect(missing).toEqual([]);
+  expect(described.filter((route) => !routes.has(route))).toEqual([]);
+  const { paths } = openApiDocument('http://registry.test') as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.toSorted()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).toSorted());
+});
+
+test('the document says what an operation takes and answers', () => {
+  const { openapi, paths } = openApiDocument('http://registry.test') as {
+    openapi: string;
+    paths: Record<string, Record<string, Record<string, unknown>>>;
+  };
+  expect(openapi).toBe('3.1.0');
+  const yank = paths['/api/v1/skills/@{owner}/{name}/{version}']!.patch!;
+  expect(yank).toMatchObject({
+    operationId: 'yankVersion',
+    security: [{ token: [] }],
+    parameters: [
+      { name: 'owner', in: 'path', required: true },
+      { name: 'name', in: 'path', required: true },
+      { name: 'version', in: 'path', required: true },
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            properties: {
+              yanked: { anyOf: [{ type: 'string', minLength: 1, maxLength: 500 }, { type: 'null' }] },
+            },
+            required: ['yanked'],
+            additionalProperties: false,
+          },
+        },
+      },
+    },
+    responses: {
+      200: { content: { 'application/json': { schema: { type: 'object' } } } },
+      403: {
+        description: '`forbidden`',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
+  });
+  const ids = operations.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

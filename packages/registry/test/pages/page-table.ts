@@ -1,0 +1,416 @@
+// Every page by its path, with the fixtures.
+
+import {
+  accountPage,
+  accountsPage,
+  auditPage,
+  devicePage,
+  errorPage,
+  type Frame,
+  homePage,
+  invitationPage,
+  messagePage,
+  mirrorsPage,
+  ownerPage,
+  reportsPage,
+  reviewPage,
+  reviewQueuePage,
+  searchPage,
+  settingsPage,
+  signInPage,
+  skillPage,
+  statusPage,
+  tokensPage,
+  welcomePage,
+} from '../../src/web/index.ts';
+import { diff, document, hits, index, shown, skill, summaries, text } from './fixtures.ts';
+
+type Render = (frame: Frame, query: URLSearchParams) => string;
+
+const message = { tone: 'good', text: 'Saved.' } as const;
+const counts = { skills: 1284, versions: 5310, owners: 47 };
+const facets = {
+  owners: ['acme', 'platform', 'zeichen'],
+  tags: ['pdf', 'forms', '中文'],
+  categories: ['documents'],
+};
+const query = { q: '', sort: 'relevance', limit: 20 } as const;
+const changes = [
+  { path: 'SKILL.md', status: 'changed', diff },
+  { path: 'assets/form.png', status: 'added', diff: null },
+] as const;
+const token = {
+  id: 't1',
+  name: 'laptop',
+  prefix: 'skwr_a1b2',
+  scopes: ['read', 'publish'],
+  owner: null,
+  created: '2026-10-01T00:00:00Z',
+  expires: '2026-12-30T00:00:00Z',
+  used: '2026-11-15T11:00:00Z',
+} satisfies Parameters<typeof tokensPage>[0]['tokens'][number];
+const outsider = (frame: Frame): Frame => ({ ...frame, viewer: undefined });
+
+/** Path to page. */
+export const pageTable: Readonly<Record<string, Render>> = {
+  '/': (frame) => homePage({ counts, popular: summaries.slice(0, 3), recent: summaries }, frame),
+  '/empty': (frame) =>
+    homePage({ counts: { skills: 0, versions: 0, owners: 0 }, popular: [], recent: [] }, frame),
+  '/search': (frame, parameters) => {
+    const q = parameters.get('q') ?? '';
+    const skills = hits.filter((hit) =>
+      `${hit.name} ${hit.description}`.toLowerCase().includes(q.toLowerCase()),
+    );
+    const page = { total: skills.length, isTotalExact: true, skills, next: q === '' ? 'next-page' : null };
+    return searchPage({ query: { ...query, q }, page, facets }, frame);
+  },
+  '/@acme': (frame) =>
+    ownerPage(
+      {
+        owner: {
+          name: 'acme',
+          title: 'Acme engineering',
+          url: 'https://acme.example.com',
+          created: '2026-01-05T00:00:00Z',
+          skills: 3,
+          members: [
+            { account: 'mara', roles: ['admin'] },
+            { account: 'jun', roles: ['publisher', 'reviewer'] },
+          ],
+        },
+        skills: summaries,
+        next: 'more',
+        mayManage: true,
+        transfer: null,
+        publishers: [
+          {
+            id: 'p1',
+            skill: '@acme/pdf-forms',
+            issuer: 'https://git.example.com',
+            repository: 'acme/skills',
+            workflow: '.gitlab-ci.yml',
+            environment: null,
+            isPending: false,
+          },
+        ],
+        message,
+      },
+      frame,
+    ),
+  '/@acme/pdf-forms': (frame) => skillPage(skill, frame),
+  '/@acme/pdf-forms/2.3.0': (frame) =>
+    skillPage(
+      {
+        ...skill,
+        isPinned: true,
+        version: { ...shown, index: index.versions[2]! },
+        index: { ...index, deprecated: 'Use @platform/forms instead.' },
+        viewer: { mayRate: false, stars: null, mayPublish: false, mayReview: false },
+      },
+      outsider(frame),
+    ),
+  '/@acme/pdf-forms/ask': (frame, parameters) => {
+    const question = parameters.get('q') ?? 'how do I fill a check box?';
+    const [, , part = ''] = text.split('\n## ');
+    const answer = {
+      heading: 'Fill a form',
+      file: 'SKILL.md',
+      startLine: 16,
+      endLine: 38,
+      tokens: 420,
+      text: text.slice(200, 900),
+    };
+    return skillPage(
+      {
+        ...skill,
+        tab: {
+          kind: 'ask',
+          question,
+          answers: [answer, { ...answer, heading: 'Signatures', text: part, tokens: 96 }],
+        },
+      },
+      frame,
+    );
+  },
+  '/@acme/pdf-forms/files': (frame) => skillPage({ ...skill, tab: { kind: 'files' } }, frame),
+  '/@acme/pdf-forms/2.3.1/files/scripts/fill.py': (frame) =>
+    skillPage(
+      {
+        ...skill,
+        isPinned: true,
+        tab: {
+          kind: 'file',
+          path: 'scripts/fill.py',
+          size: 212,
+          text: 'import json\nimport sys\nsubprocess.run(["pip", "install", "pypdf"])  # ‮ reversed\n\ndef fill_form(path, values):\n\treturn json.dumps(values)\n',
+        },
+      },
+      frame,
+    ),
+  '/@acme/pdf-forms/versions': (frame) => skillPage({ ...skill, tab: { kind: 'versions' } }, frame),
+  '/@acme/pdf-forms/diff': (frame) =>
+    skillPage({ ...skill, tab: { kind: 'diff', from: '2.3.0', to: '2.3.1', files: changes } }, frame),
+  '/@acme/pdf-forms/safety': (frame) => skillPage({ ...skill, tab: { kind: 'safety' } }, frame),
+  '/@acme/pdf-forms/settings': (frame) =>
+    skillPage({ ...skill, message, tab: { kind: 'settings', requireProvenance: true } }, frame),
+  '/review': (frame) =>
+    reviewQueuePage(
+      {
+        pending: [
+          {
+            name: '@acme/pdf-forms',
+            version: '3.0.0-rc.1',
+            published: '2026-11-14T09:00:00Z',
+            publishedBy: 'jun',
+            verdict: 'caution',
+            flagged: null,
+            isOwn: false,
+          },
+          {
+            name: '@platform/deploy',
+            version: '1.0.0',
+            published: '2026-11-15T09:00:00Z',
+            publishedBy: 'omar',
+            verdict: 'clean',
+            flagged: null,
+            isOwn: true,
+          },
+        ],
+      },
+      frame,
+    ),
+  '/review/@acme/pdf-forms/3.0.0-rc.1': (frame) =>
+    reviewPage(
+      {
+        document: { ...document, version: '3.0.0-rc.1' },
+        scan: shown.scan,
+        trust: shown.trust,
+        before: '2.3.1',
+        changes,
+        locked: null,
+        errors: { reason: 'Give a reason.' },
+      },
+      frame,
+    ),
+  '/settings': (frame) =>
+    accountPage(
+      {
+        whoami: {
+          account: 'mara',
+          displayName: 'Mara Lindqvist',
+          isAdmin: true,
+          token: null,
+          owners: [{ name: 'acme', roles: ['admin'] }],
+          transfers: [
+            { id: 'x', owner: 'platform', from: 'omar', to: 'mara', expires: '2026-11-23T00:00:00Z' },
+          ],
+        },
+        mayCreateOwner: true,
+      },
+      frame,
+    ),
+  '/settings/tokens': (frame) =>
+    tokensPage(
+      {
+        tokens: [
+          token,
+          {
+            ...token,
+            id: 't2',
+            name: 'nightly publish',
+            scopes: ['admin'],
+            owner: 'acme',
+            expires: null,
+            used: null,
+          },
+        ],
+        scopes: ['read', 'publish', 'rate', 'owner', 'review', 'admin'],
+        owners: ['acme', 'platform'],
+        created: { ...token, token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' },
+        errors: { name: 'Another token has this name.' },
+      },
+      frame,
+    ),
+  '/device': (frame) =>
+    devicePage({ code: '', login: undefined, problem: 'No login waits for this code.' }, frame),
+  '/device/confirm': (frame) =>
+    devicePage(
+      {
+        code: 'BCDF-GHJK',
+        login: {
+          client: 'skc 0.1.0 on build-7',
+          scopes: ['read', 'publish'],
+          requested: new Date('2026-11-16T10:00:00Z'),
+        },
+      },
+      frame,
+    ),
+  '/device/done': (frame) =>
+    messagePage({ title: 'Connected', text: 'skc on build-7 is signed in. You can close this page.' }, frame),
+  '/signin': (frame) =>
+    signInPage(
+      {
+        providers: [{ title: 'Acme SSO', href: '/signin/start?provider=acme' }],
+        returnTo: '/',
+        problem: 'this token does not work',
+      },
+      outsider(frame),
+    ),
+  '/signin/token': (frame) => signInPage({ providers: [], returnTo: '/' }, outsider(frame)),
+  '/invite/abc': (frame) => invitationPage({ code: 'abc', account: 'jun', providers: [] }, outsider(frame)),
+  '/invite/abc/done': (frame) =>
+    welcomePage({ account: 'jun', token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6' }, frame),
+  '/admin/accounts': (frame) =>
+    accountsPage(
+      {
+        accounts: [
+          {
+            account: 'mara',
+            displayName: 'Mara Lindqvist',
+            email: 'mara@example.com',
+            isAdmin: true,
+            suspended: null,
+            created: '2026-01-05T00:00:00Z',
+            tokens: 2,
+          },
+          {
+            account: 'omar',
+            displayName: 'Omar',
+            email: null,
+            isAdmin: false,
+            suspended: 'left the company',
+            created: '2026-01-05T00:00:00Z',
+            tokens: 0,
+          },
+        ],
+        next: 'more',
+        createdInvitation: 'https://skills.example.com/invite/abcdef',
+      },
+      frame,
+    ),
+  '/admin/mirrors': (frame) =>
+    mirrorsPage(
+      {
+        mirrors: [
+          {
+            id: 'm1',
+            owner: 'upstream',
+            source: 'https://git.example.com/upstream/skills.git',
+            everyMinutes: 60,
+            synced: '2026-11-16T08:00:00Z',
+            failure: null,
+            notes: ['broken: no description'],
+          },
+          {
+            id: 'm2',
+            owner: 'vendor',
+            source: 'https://vendor.example.net',
+            everyMinutes: 5,
+            synced: null,
+            failure: 'certificate has expired',
+            notes: [],
+          },
+        ],
+      },
+      frame,
+    ),
+  '/admin/reports': (frame) =>
+    reportsPage(
+      {
+        reports: [
+          {
+            id: 'r1',
+            name: '@acme/pdf-forms',
+            version: '2.1.0',
+            kind: 'malware',
+            message: 'Runs a binary from a paste site.',
+            by: 'jun',
+            at: '2026-11-10T10:00:00Z',
+            resolution: null,
+          },
+          {
+            id: 'r2',
+            name: '@acme/pdf-forms',
+            version: null,
+            kind: 'other',
+            message: 'A typing error.',
+            by: 'jun',
+            at: '2026-11-10T10:00:00Z',
+            resolution: 'told the author',
+          },
+        ],
+        next: null,
+        message,
+      },
+      frame,
+    ),
+  '/admin/audit': (frame) =>
+    auditPage(
+      {
+        entries: [
+          {
+            id: '2',
+            at: '2026-11-16T09:12:00Z',
+            actor: 'mara',
+            via: 'session',
+            action: 'version.approve',
+            owner: 'acme',
+            skill: '@acme/pdf-forms',
+            version: '2.3.1',
+            details: '{"reason":"read the diff"}',
+          },
+          {
+            id: '1',
+            at: '2026-11-16T09:00:00Z',
+            actor: 'acme-ci',
+            via: 'token',
+            action: 'owner.member',
+            owner: 'acme',
+            skill: null,
+            version: null,
+            details: '{}',
+          },
+        ],
+        next: 'more',
+        filter: { actor: '', action: '' },
+      },
+      frame,
+    ),
+  '/admin/settings': (frame) =>
+    settingsPage(
+      {
+        settings: [
+          { name: 'review', value: 'new', about: 'Which versions wait for a reviewer' },
+          { name: 'publicUrl', value: 'https://skills.example.com', about: 'Address people and clients use' },
+        ],
+      },
+      frame,
+    ),
+  '/status': (frame) =>
+    statusPage(
+      {
+        checks: [
+          { name: 'Database', isOk: true, detail: 'PostgreSQL 15' },
+          { name: 'Mirrors', isOk: false, detail: '1 of 2 failed' },
+        ],
+        version: '0.1.0',
+        counts,
+        log: {
+          origin: 'skills.example.com/log',
+          key: 'skills.example.com/log+1a2b3c4d+AaBbCcDdEeFfGgHhIiJjKkLlMmNnOoPpQqRrSsTtUuVv',
+          size: 1388,
+          checkpointed: '2026-11-16T09:00:00Z',
+        },
+      },
+      frame,
+    ),
+  '/missing': (frame) =>
+    errorPage(
+      { status: 404, message: 'no such skill, version or owner, or you may not see it' },
+      outsider(frame),
+    ),
+  '/forbidden': (frame) =>
+    errorPage({ status: 403, message: 'your role or token does not allow this' }, frame),
+  '/broken': (frame) =>
+    errorPage({ status: 500, message: 'the server made a mistake', details: ['request 7f3a'] }, frame),
+};

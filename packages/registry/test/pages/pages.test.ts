@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { requireProgram } from '../../../skillwright/test/required-program.ts';
+import { openBrowser, openPage, overflowOf } from './open-browser.ts';
+import { startPageServer } from './page-server.ts';
+import { pageTable } from './page-table.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const shots = process.env.SKW_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'skw-pages-'));
+const paths = Object.keys(pageTable);
+
+let server: Awaited<ReturnType<typeof startPageServer>>;
+let started: Promise<Browser> | undefined;
+
+beforeAll(async () => {
+  server = await startPageServer(pageTable);
+});
+
+beforeEach((context) => requireProgram(context, 'chromium'));
+
+afterAll(async () => {
+  await (await started)?.close();
+  await server.close();
+  if (process.env.SKW_SCREENSHOTS === undefined) rmSync(shots, { recursive: true, force: true });
+});
+
+/** The first look is checked with all rules, the others with those that depend on colours and widths. */
+const looks = [
+  { colorScheme: 'light', width: 1280, rules: undefined },
+  { colorScheme: 'dark', width: 1280, rules: ['color-contrast', 'link-in-text-block'] },
+  {
+    colorScheme: 'dark',
+    width: 320,
+    rules: ['color-contrast', 'target-size', 'scrollable-region-focusable'],
+  },
+  { colorScheme: 'light', width: 320, rules: ['color-contrast'] },
+] as const;
+
+describe('every page, light and dark, wide and narrow', () => {
+  test.each([
+    { script: 'on', javaScriptEnabled: true },
+    { script: 'off', javaScriptEnabled: false },
+  ])('script $script', { timeout: 300_000 }, async ({ script, javaScriptEnabled }) => {
+    const { page, misdeeds } = await open({ javaScriptEnabled });
+    const wide: string[] = [];
+    const found: string[] = [];
+    for (const path of paths) {
+      await page.goto(`${server.origin}${path}`);
+      for (const { colorScheme, width, rules } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        const at = `${path} ${colorScheme} ${width}`;
+        if ((await overflowOf(page)) > 0) wide.push(at);
+        // axe needs scripts; the markup is the same without.
+        if (javaScriptEnabled)
+          found.push(...(await seriousFindings(page, rules)).map((finding) => `${at} ${finding}`));
+        const name = `${path.replaceAll('/', '_')}-${colorScheme}-${width}-${script}.jpg`;
+        await page.screenshot({ path: join(shots, name), fullPage: true, type: 'jpeg', quality: 80 });
+      }
+    }
+    await page.context().close();
+    expect({ misdeeds, wide, found }).toEqual({ misdeeds: [], wide: [], found: [] });
+    expect(readdirSync(shots).filter((name) => name.endsWith(`-${script}.jpg`))).toHaveLength(
+      paths.length * looks.length,
+    );
+  });
+});
+
+test('the main journey works with the keyboard alone', async () => {
+  const { page, misdeeds } = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.goto(`${server.origin}/`);
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Skip to content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('main');
+
+  await page.keyboard.press('/');
+  await page.keyboard.type('forms');
+  await page.locator('#live-status', { hasText: '1 skill' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/search?q=forms');
+  await tabTo(page, '@acme/pdf-forms');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/@acme/pdf-forms');
+
+  await tabTo(page, 'Copy install command');
+  await page.keyboard.press('Enter');
+  await page.locator(':focus', { hasText: 'Copied' }).waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('skc install @acme/pdf-forms');
+
+  await tabTo(page, 'Ask');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/ask');
+  await tabTo(page, 'field: q', 2);
+  await page.keyboard.type('How do I sign?');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/ask?q=*');
+  expect(await page.getByRole('region', { name: 'Best answer' }).isVisible()).toBe(true);
+  await page.context().close();
+  expect(misdeeds).toEqual([]);
+});
+
+test('search works as you type, and without script by sending the form', async () => {
+  const live = await open({});
+  await live.page.goto(`${server.origin}/search`);
+  await live.page.getByRole('searchbox').fill('release');
+  await live.page.locator('[data-result-count]', { hasText: '1 skill' }).waitFor();
+  expect(live.page.url()).toBe(`${server.origin}/search?q=release&sort=relevance`);
+  await live.page.context().close();
+
+  const plain = await open({ javaScriptEnabled: false });
+  await plain.page.goto(`${server.origin}/`);
+  await plain.page.getByRole('searchbox').fill('release');
+  await plain.page.getByRole('button', { name: 'Search' }).click();
+  expect(await plain.page.locator('.result h2').allTextContents()).toEqual([
+    expect.stringContaining('@acme/release-notes'),
+  ]);
+  expect(await plain.page.locator('[data-copy]:visible').count()).toBe(0);
+  await plain.page.context().close();
+  expect([...live.misdeeds, ...plain.misdeeds]).toEqual([]);
+});
+
+test('the colours can be chosen without script, and the choice stays', async () => {
+  const { page, misdeeds } = await open({ javaScriptEnabled: false, colorScheme: 'light' });
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  await page.goto(`${server.origin}/status`);
+  const light = await background();
+  await page.getByRole('button', { name: 'Dark' }).click();
+  expect(page.url()).toBe(`${server.origin}/status`);
+  const dark = await background();
+  await page.goto(`${server.origin}/search`);
+  expect({ differs: light !== dark, stays: (await background()) === dark }).toEqual({
+    differs: true,
+    stays: true,
+  });
+  await page.context().close();
+  expect(misdeeds).toEqual([]);
+});
+
+test('responses carry the policy, and names of style sheet and script change with their content', async () => {
+  const response = await fetch(`${server.origin}/`);
+  expect(response.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  const [address] = /\/assets\/pages\.[0-9a-f]{12}\.css/.exec(await response.text())!;
+  const stylesheet = await fetch(`${server.origin}${address}`);
+  expect(stylesheet.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+async function open(options: { width?: number } & Parameters<Browser['newContext']>[0]) {
+  const { width = 1280, ...rest } = options;
+  started ??= openBrowser();
+  const browser = await started;
+  return openPage(browser, { ...rest, origin: server.origin, viewport: { width, height: 800 } });
+}
+
+async function seriousFindings(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+  if (rules === undefined) await page.evaluate(axe);
+  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) };
+  return page.evaluate<
+    string[]
+  >(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary)))`);
+}
+
+/** Text of the element with the focus; `field: <name>` for fields. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    `document.activeElement.name ? 'field: ' + document.activeElement.name : document.activeElement.textContent.replace(/\\s+/g, ' ').trim()`,
+  );
+}
+
+/** Presses Tab until the element has the focus for the given time. */
+async function tabTo(page: Page, text: string, times = 1): Promise<void> {
+  let left = times;
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)) === text && --left === 0) return;
+  }
+  throw new Error(`Tab does not reach: ${text}`);
+}

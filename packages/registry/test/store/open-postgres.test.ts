@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createApp } from '../../src/app/create-app.ts';
+import { failureOf } from '../../src/app/failure-of.ts';
+import { openRegistry } from '../../src/registry.ts';
+import { Settings } from '../../src/settings/settings.ts';
+import { openPostgres } from '../../src/store/open-postgres.ts';
+import { createPostgresDatabase } from '../create-postgres-database.ts';
+import { requirePostgres } from '../open-test-registry.ts';
+import { startPostgres } from '../postgres-server.ts';
+
+const unavailable = { code: 'unavailable', status: 503, headers: { 'retry-after': '2' } };
+
+test('a statement that takes too long is stopped by the server, on a connection that stays', async (context) => {
+  requirePostgres(context);
+  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 200 });
+  const [before] = await database.query('select pg_backend_pid() as id, current_setting($1) as name', [
+    'application_name',
+  ]);
+  expect(before).toMatchObject({ name: 'skillwright-registry' });
+  expect(await database.query('select pg_sleep(60)').catch(failureOf)).toMatchObject(unavailable);
+  const patient = database.transaction((tx) => tx.query('select 1 as one from pg_sleep(0.3)'), {
+    statementTimeout: 0,
+  });
+  expect(await patient).toEqual([{ one: 1 }]);
+  expect(
+    await database.query('select pg_backend_pid() as id, current_setting($1) as name', ['application_name']),
+  ).toEqual([before]);
+  await database.close();
+});
+
+test('statements are prepared once per connection', async (context) => {
+  requirePostgres(context);
+  const database = openPostgres(await createPostgresDatabase(), { connections: 1 });
+  for (const value of [1, 2, 3]) await database.query('select $1::int as value', [value]);
+  expect(
+    await database.query(
+      `select count(*) as count from pg_prepared_statements where statement = 'select $1::int as value'`,
+    ),
+  ).toEqual([{ count: 1 }]);
+  await database.close();
+});
+
+test('requests fail with 503 while the server is away, and work again by themselves', async (context) => {
+  requirePostgres(context);
+  const server = startPostgres();
+  const databaseUrl = await createPostgresDatabase({ server });
+  const registry = await openRegistry(Settings.parse({ data: '/nowhere', databaseUrl }));
+  const app = createApp(registry);
+  const askReady = async () => {
+    const response = await app.request('/readyz');
+    return response.status;
+  };
+  const askWho = async () => {
+    const response = await app.request('/healthz', { headers: { authorization: 'Bearer skwr_x' } });
+    return [response.status, response.headers.get('retry-after')];
+  };
+  expect([await askReady(), await askWho()]).toEqual([200, [401, null]]);
+
+  let started = () => {};
+  const isUnderWay = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const inFlight = registry.database.transaction(async (tx) => {
+    await tx.query(`insert into settings (key, value) values ('half', '1')`);
+    const sleeping = tx.query('select pg_sleep(60)');
+    started();
+    await sleeping;
+  });
+  const failed = inFlight.catch(failureOf);
+  await isUnderWay;
+  server.stop();
+  expect(await failed).toMatchObject(unavailable);
+  expect([await askReady(), await askWho()]).toEqual([503, [503, '2']]);
+
+  server.start();
+  expect([await askReady(), await askWho()]).toEqual([200, [401, null]]);
+  expect(await registry.database.query('select key from settings')).toEqual([]);
+  await registry.close();
+  server.stop();
+});

@@ -1,0 +1,159 @@
+// skc login: gets a token from a registry and stores it for this user.
+
+import * as z from 'zod';
+import { diagnose, invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
+import { Scope } from '../../ship/protocol/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+import type { ChosenAddress } from './registry-choice.ts';
+
+/** Rights of the token of a login. */
+const loginScopes = ['read', 'publish', 'rate', 'owner'] as const;
+const MAX_TOKEN_BYTES = 8 * 1024;
+
+/** Logs in to a registry. */
+export const login = defineCommand({
+  input: z.strictObject({
+    registry: z.string().min(1).optional().describe('Address of the registry; by default `registry.url`'),
+    token_stdin: z.boolean().default(false).describe('Read a token from standard input instead'),
+    scope: z
+      .array(Scope)
+      .default([])
+      .describe('Right to ask for; read, publish, rate and owner if you name none'),
+    browser: z.boolean().default(true).describe('Print the address, and open no browser'),
+    save: z
+      .boolean()
+      .optional()
+      .describe('Write the registry and the key of its log to your configuration without asking'),
+    owner: z.string().optional().describe('Save it as the registry of this owner only'),
+  }),
+  positionals: ['registry'],
+  output: z.object({
+    registry: z.string(),
+    account: z.string(),
+    scopes: z.array(z.string()),
+    expires: z.string().nullable(),
+    kept_in: z.enum(['keyring', 'file']),
+    key: z.string().nullable().describe('Key that the registry offers for its log'),
+    configured: z.array(z.string()).describe('Configuration keys written'),
+  }),
+  effect: 'write',
+  writes: ['credentials', 'configuration'],
+  touches: 'nothing',
+  about:
+    'Shows a code and an address. Open the address on any device, compare the code, and confirm. The token goes to the keyring of your system if there is one, else to `~/.skillc/credentials.json`, which only you can read. It is sent to this registry and no other. In CI use SKC_TOKEN or trusted publishing instead.\nA registry you have not used before offers the key of its log. Compare it with the one its operators publish before you save it.',
+  examples: [
+    { line: 'skc login https://skills.example.com', note: 'log in with a browser' },
+    { line: 'skc login --token-stdin < token.txt', note: 'store a token you already have' },
+  ],
+  async run(input, context) {
+    const { chooseRegistry, openFetcher, readOwnerName } = await import('./registry-choice.ts');
+    const chosen = await chooseRegistry({ registry: input.registry }, context);
+    await requireOwnChoice(chosen, context);
+    const owner = input.owner === undefined ? undefined : readOwnerName(input.owner);
+    const issued = input.token_stdin
+      ? { token: await readToken(context), expires: null }
+      : await loginInBrowser(chosen.url, input, context);
+    const { createRegistryAccount } = await import('../../ship/network/registry-account.ts');
+    const fetcher = await openFetcher(context);
+    const { signal } = context;
+    const account = createRegistryAccount({ url: chosen.url, fetcher, token: issued.token, signal });
+    const who = await account.whoami().catch((error: unknown) => {
+      throw error instanceof SkillwrightError && error.code === 'E202' ? rejected(chosen.url, error) : error;
+    });
+    const { openCredentials } = await import('../../ship/credentials/open-credentials.ts');
+    const credentials = openCredentials(context.workspace);
+    const expires = who.token?.expires ?? issued.expires;
+    const stored = await credentials.store(chosen.url, {
+      account: who.account,
+      token: issued.token,
+      expires,
+    });
+    if (stored.triedKeyring) context.report(diagnose('W246', { path: credentials.path }));
+    const { isDefaultRegistry } = await import('../../ship/network/registry-of.ts');
+    const { workspace } = context;
+    if (readVariable(workspace.env, 'TOKEN') && (await isDefaultRegistry(chosen.url, workspace)))
+      context.report(diagnose('W247', {}));
+    const { pinRegistry } = await import('./pin-registry.ts');
+    const pinned = await pinRegistry({ url: chosen.url, owner, save: input.save }, { fetcher, context });
+    return {
+      registry: chosen.url,
+      account: who.account,
+      scopes: who.token?.scopes ?? [],
+      expires,
+      kept_in: stored.keptIn,
+      ...pinned,
+    };
+  },
+  text({ registry, account, kept_in, expires, configured }) {
+    const place = kept_in === 'keyring' ? 'the keyring' : '~/.skillc/credentials.json';
+    const end = expires === null ? '' : ` until ${expires.slice(0, 10)}`;
+    const lines = [
+      `logged in to ${makeVisible(registry)} as ${makeVisible(account)}${end}`,
+      `the token is in ${place}`,
+      ...(configured.length === 0 ? [] : [`wrote ${configured.join(' and ')} to your configuration`]),
+    ];
+    return `${lines.join('\n')}\n`;
+  },
+});
+
+/** E220 when only a project names the registry: a login there must be the user's own wish. */
+async function requireOwnChoice(chosen: ChosenAddress, { workspace }: CommandContext): Promise<void> {
+  if (chosen.isNamed) return;
+  const { isTrustedRegistry } = await import('../../ship/network/registry-of.ts');
+  if (await isTrustedRegistry(chosen.url, workspace)) return;
+  throw SkillwrightError.of(
+    'E220',
+    { url: chosen.url },
+    { help: `if you trust it, name it: skc login ${chosen.url}`, data: { url: chosen.url } },
+  );
+}
+
+async function readToken({ readInput }: CommandContext): Promise<string> {
+  if (readInput === undefined) throw invalidOption('--token-stdin: there is no standard input');
+  const token = Buffer.from(await readInput({ maxBytes: MAX_TOKEN_BYTES }))
+    .toString('utf8')
+    .trim();
+  if (token === '') throw invalidOption('--token-stdin: standard input is empty');
+  if (/[^\x21-\x7e]/.test(token)) throw invalidOption('--token-stdin: standard input is not one token');
+  return token;
+}
+
+async function loginInBrowser(
+  url: string,
+  { scope, browser }: { readonly scope: readonly string[]; readonly browser: boolean },
+  context: CommandContext,
+): Promise<{ token: string; expires: string | null }> {
+  const [{ setTimeout: sleep }, { awaitDeviceToken, startDeviceLogin }, { openFetcher }] = await Promise.all([
+    import('node:timers/promises'),
+    import('../../ship/network/device-login.ts'),
+    import('./registry-choice.ts'),
+  ]);
+  const { signal, workspace } = context;
+  const options = { fetcher: await openFetcher(context), signal };
+  const scopes = scope.length === 0 ? loginScopes : scope;
+  const started = await startDeviceLogin({ registry: url, scopes }, options);
+  context.note(`code: ${started.userCode}`);
+  context.note(`confirm it at ${started.completeAddress}`);
+  if (browser && context.ask !== undefined) {
+    const { openBrowser } = await import('./open-browser.ts');
+    if (openBrowser(started.completeAddress, workspace.env)) context.note('opening your browser');
+  }
+  context.progress('waiting for the confirmation');
+  const pause = async (milliseconds: number, stop: AbortSignal | undefined) => {
+    // Only an abort ends it early, and the next step reports that.
+    await sleep(milliseconds, undefined, { signal: stop }).catch(() => {});
+  };
+  const issued = await awaitDeviceToken(started, { now: context.now, pause }, options);
+  const { access_token: token, expires_in } = issued;
+  const expires =
+    expires_in === undefined ? null : new Date(context.now().getTime() + expires_in * 1000).toISOString();
+  return { token, expires };
+}
+
+/** E248 for a token that the registry does not know. */
+function rejected(url: string, cause: SkillwrightError): SkillwrightError {
+  const why = 'the registry does not accept the token';
+  return SkillwrightError.of('E248', { url, why }, { cause, data: { url, why } });
+}

@@ -1,0 +1,78 @@
+// skc logout: revokes the token of a login and removes it from this machine.
+
+import * as z from 'zod';
+import { diagnose, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
+import type { CommandContext } from './command-context.ts';
+import { defineCommand } from './define-command.ts';
+
+/** Logs out of a registry. */
+export const logout = defineCommand({
+  input: z.strictObject({
+    registry: z.string().min(1).optional().describe('Address of the registry; by default `registry.url`'),
+  }),
+  positionals: ['registry'],
+  output: z.object({
+    registry: z.string(),
+    account: z.string().nullable(),
+    removed: z.boolean().describe('Whether a token was removed from this machine'),
+    revoked: z.boolean().describe('Whether the registry no longer accepts the token'),
+    why_not: z.string().nullable().describe('Why it is not revoked'),
+  }),
+  effect: 'write',
+  writes: ['credentials'],
+  touches: 'nothing',
+  about:
+    'The token is always removed from this machine, even if the registry cannot be reached. The result says whether the registry revoked it too.',
+  examples: [{ line: 'skc logout', note: 'log out of the registry in registry.url' }],
+  async run({ registry }, context) {
+    const [{ chooseRegistry }, { openCredentials }] = await Promise.all([
+      import('./registry-choice.ts'),
+      import('../../ship/credentials/open-credentials.ts'),
+    ]);
+    const { url } = await chooseRegistry({ registry }, context);
+    if (readVariable(context.workspace.env, 'TOKEN'))
+      context.note('SKC_TOKEN is still set; remove the variable to stop using it');
+    const credentials = openCredentials(context.workspace);
+    const stored = await credentials.find(url);
+    const nothing = { registry: url, account: null, removed: false, revoked: false, why_not: null };
+    if (stored === undefined) return nothing;
+    // Removed first: nothing that happens at the registry can keep it here.
+    await credentials.remove(url);
+    const why = await revoke(url, stored.token, context);
+    if (why !== undefined) context.report(diagnose('W248', { url, why }));
+    const revoked = why === undefined;
+    return { registry: url, account: stored.account, removed: true, revoked, why_not: why ?? null };
+  },
+  text({ registry, account, removed, revoked }) {
+    const shown = makeVisible(registry);
+    if (!removed) return `not logged in to ${shown}\n`;
+    const done = revoked ? 'token removed and revoked' : 'token removed from this machine only';
+    return `logged out of ${shown} (${makeVisible(account ?? '')}): ${done}\n`;
+  },
+});
+
+/** Revokes a token at the registry; the reason when that is not possible. */
+async function revoke(
+  url: string,
+  token: string | undefined,
+  context: CommandContext,
+): Promise<string | undefined> {
+  if (token === undefined) return 'the keyring did not give the token';
+  const [{ createRegistryAccount }, { openFetcher }] = await Promise.all([
+    import('../../ship/network/registry-account.ts'),
+    import('./registry-choice.ts'),
+  ]);
+  try {
+    const fetcher = await openFetcher(context);
+    const account = createRegistryAccount({ url, token, fetcher, signal: context.signal });
+    const { token: own } = await account.whoami();
+    if (own?.id === undefined) return 'the registry does not name the token';
+    await account.revokeToken(own.id);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    // A token the registry does not know is as good as revoked.
+    return error.code === 'E202' ? undefined : error.message;
+  }
+}

@@ -1,0 +1,91 @@
+// skc token: lists, creates and revokes tokens of the user's account at a registry.
+
+import * as z from 'zod';
+import { formatCount, invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
+import { Scope, TokenInfo } from '../../ship/protocol/index.ts';
+import { defineCommand } from './define-command.ts';
+import { registryFields } from './registry-choice.ts';
+import { renderTable } from './render-table.ts';
+
+/** Manages tokens. The secret of a new one is the only line on standard output. */
+export const token = defineCommand({
+  input: z.strictObject({
+    action: z.enum(['list', 'create', 'revoke']).default('list').describe('list, create or revoke'),
+    token: z.string().min(1).optional().describe('Name of the new token, or id of the one to revoke'),
+    scope: z.array(Scope).default([]).describe('Right of the new token; read if you name none'),
+    owner: z.string().optional().describe('Limit the new token to one owner'),
+    days: z.number().int().min(0).max(366).default(90).describe('Days until the new token expires; 0: never'),
+    ...registryFields,
+  }),
+  positionals: ['action', 'token'],
+  output: z.object({
+    registry: z.string(),
+    action: z.enum(['list', 'create', 'revoke']),
+    tokens: z.array(TokenInfo).describe('Your tokens, or the new one'),
+    secret: z.string().nullable().describe('The new token itself; it is shown only now'),
+    revoked: z.string().nullable().describe('Id of the revoked token'),
+    dry_run: z.boolean(),
+  }),
+  effect: 'write',
+  writes: [],
+  touches: 'nothing',
+  about:
+    'A token acts for your account, with the rights in its scopes and no others. `skc token create` prints the token alone, so that you can pipe it into a secret store. The registry stores only its hash.',
+  examples: [
+    { line: 'skc token', note: 'list your tokens' },
+    { line: 'skc token create ci --scope publish --owner acme --days 30', note: 'a token for a CI job' },
+    { line: 'skc token revoke tok_1', note: 'make a token useless' },
+  ],
+  async run(input, context) {
+    const { chooseRegistry, openAccount, readOwnerName } = await import('./registry-choice.ts');
+    const { action, token: named, dry_run } = input;
+    if (action === 'list' && named !== undefined)
+      throw invalidOption(`unexpected argument '${named}'`, 'use create or revoke with it');
+    if (action !== 'list' && named === undefined)
+      throw invalidOption(action === 'create' ? 'name the new token' : 'name the id of the token to revoke');
+    const owner = input.owner === undefined ? undefined : readOwnerName(input.owner);
+    const chosen = await chooseRegistry({ registry: input.registry, owner }, context);
+    const none = { registry: chosen.url, action, tokens: [], secret: null, revoked: null, dry_run };
+    if (dry_run && action !== 'list') return { ...none, revoked: action === 'revoke' ? named! : null };
+    const account = await openAccount(chosen, context);
+    if (action === 'list') return { ...none, tokens: await account.tokens() };
+    if (action === 'revoke') {
+      await account.revokeToken(named!);
+      return { ...none, revoked: named! };
+    }
+    const { token: secret, ...info } = await account.createToken({
+      name: named!,
+      scopes: input.scope.length === 0 ? ['read'] : [...new Set(input.scope)],
+      owner: owner ?? null,
+      days: input.days === 0 ? null : input.days,
+    });
+    const end = info.expires === null ? 'never expires' : `expires ${info.expires.slice(0, 10)}`;
+    context.note(
+      `created ${makeVisible(info.name)} (${info.scopes.join(', ')}), ${end}; the token is not shown again`,
+    );
+    return { ...none, tokens: [info], secret };
+  },
+  text({ action, tokens, secret, revoked, dry_run }, view) {
+    if (secret !== null) return `${secret}\n`;
+    if (action === 'create') return 'would create a token\n';
+    if (revoked !== null) return `${dry_run ? 'would revoke' : 'revoked'} ${makeVisible(revoked)}\n`;
+    if (tokens.length === 0) return 'no tokens\n';
+    const columns = ['ID', 'NAME', 'STARTS WITH', 'SCOPES', 'OWNER', 'EXPIRES', 'LAST USED'];
+    const day = (time: string | null) => time?.slice(0, 10) ?? 'never';
+    const rows = tokens.map(({ id, name, prefix, scopes, owner, expires, used }) => [
+      id,
+      name,
+      prefix,
+      scopes.join(' '),
+      owner === null ? '-' : `@${owner}`,
+      day(expires),
+      day(used),
+    ]);
+    const table = renderTable(
+      columns.map((title) => ({ title })),
+      rows,
+      view,
+    );
+    return `${[...table, formatCount(tokens.length, 'token')].join('\n')}\n`;
+  },
+});

@@ -1,0 +1,43 @@
+// Numbers and times as pages show them.
+
+import { type Html, html } from './html.ts';
+
+const counts = new Intl.NumberFormat('en');
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const moments = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+
+/** 12,345. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** 12.3K. */
+export function formatShort(count: number): string {
+  return short.format(count);
+}
+
+/** `1 file`, `2 files`. */
+export function plural(count: number, noun: string, nouns: string = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : nouns}`;
+}
+
+/** A day, with the exact time in its attributes. Text that is not a time is shown as it is. */
+export function day(time: string): Html {
+  return moment(time, days);
+}
+
+/** A day and a time in UTC. */
+export function dayAndTime(time: string): Html {
+  return html`${moment(time, moments)}<span class="muted"> UTC</span>`;
+}
+
+function moment(time: string, format: Intl.DateTimeFormat): Html {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return html`${time}`;
+  return html`<time datetime="${date.toISOString()}" title="${date.toISOString()}">${format.format(date)}</time>`;
+}

@@ -1,0 +1,119 @@
+// The layout of a page: landmarks, skip link, header, footer.
+
+import { type Content, type Html, html, raw } from './html.ts';
+
+/** Colours: those of the system, or the ones chosen on the page. */
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** One link of the header or the footer. */
+export interface NavigationLink {
+  readonly label: string;
+  readonly href: string;
+  readonly isCurrent?: boolean;
+}
+
+/** Everything around the content of a page. */
+export interface PageOptions {
+  readonly title: string;
+  /** Name of the site, and the link home. */
+  readonly brand: { readonly name: string; readonly href: string };
+  /** Addresses of the style sheet, the script and the icon, on the same origin. */
+  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
+  readonly theme?: Theme;
+  /** Where the theme switch sends its choice; without it there is no switch. */
+  readonly themeForm?: { readonly action: string; readonly back: string; readonly csrf: string };
+  /** The search field in the header; left out on pages with one of their own. */
+  readonly search?: { readonly action: string; readonly value?: string; readonly label: string };
+  readonly navigation?: readonly NavigationLink[];
+  /** The right end of the header: the account, or a link to sign in. */
+  readonly account?: Content;
+  readonly footer?: readonly NavigationLink[];
+  readonly description?: string;
+  /** Addresses of feeds and other forms of the page, for the head. */
+  readonly alternates?: readonly { readonly type: string; readonly title: string; readonly href: string }[];
+  readonly width?: 'wide' | 'narrow';
+  /** Only for responses whose policy allows scripts by nonce. */
+  readonly nonce?: string;
+  readonly main: Content;
+}
+
+// Bundlers rewrite templates that contain this tag.
+const endScript = raw('</script>');
+
+/** A whole page. */
+export function page(options: PageOptions): Html {
+  const {
+    title,
+    brand,
+    assets,
+    theme = 'auto',
+    description,
+    alternates = [],
+    width = 'wide',
+    nonce,
+    main,
+  } = options;
+  const key = nonce === undefined ? '' : html` nonce="${nonce}"`;
+  return html`<!doctype html>
+<html lang="en" data-theme="${theme}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title === brand.name ? title : `${title} · ${brand.name}`}</title>
+${description === undefined ? '' : html`<meta name="description" content="${description}">`}
+<meta name="color-scheme" content="light dark">
+<link rel="icon" type="image/svg+xml" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.stylesheet}">
+<script src="${assets.script}" defer${key}>${endScript}
+${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+${header(options)}
+<main id="main" tabindex="-1" class="${width}">
+${main}
+</main>
+${footer(options)}
+</body>
+</html>
+`;
+}
+
+function header({ brand, search, navigation = [], account }: PageOptions): Html {
+  const links =
+    navigation.length === 0
+      ? ''
+      : html`<nav class="site-nav" aria-label="Site"><ul>${navigation.map(item)}</ul></nav>`;
+  const field =
+    search === undefined
+      ? ''
+      : html`<form class="site-search" role="search" method="get" action="${search.action}"><label class="unseen" for="site-q">${search.label}</label><input id="site-q" type="search" name="q" value="${search.value}" placeholder="${search.label}" autocomplete="off" data-focus-key="/" dir="auto"><kbd aria-hidden="true">/</kbd></form>`;
+  return html`<header class="site-header"><div class="site-header-inner"><a class="brand" href="${brand.href}"><svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 6.5h16M4 12h11M4 17.5h7"/><circle cx="18.5" cy="16.5" r="2.75"/></svg><span>${brand.name}</span></a>${field}${links}${account === undefined ? '' : html`<div class="site-account">${account}</div>`}</div></header>`;
+}
+
+function footer(options: PageOptions): Html {
+  const { footer: links = [] } = options;
+  return html`<footer class="site-footer"><div class="site-footer-inner">${
+    links.length === 0 ? '' : html`<nav aria-label="Footer"><ul>${links.map(item)}</ul></nav>`
+  }${themeSwitch(options)}</div></footer>`;
+}
+
+function item({ label, href, isCurrent }: NavigationLink): Html {
+  return html`<li><a href="${href}"${isCurrent ? html` aria-current="page"` : ''}>${label}</a></li>`;
+}
+
+const themes: readonly { readonly value: Theme; readonly label: string }[] = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** Three buttons of a form: the server keeps the choice in a cookie, so it needs no script. */
+function themeSwitch({ theme = 'auto', themeForm }: PageOptions): Html {
+  if (themeForm === undefined) return html``;
+  const { action, back, csrf } = themeForm;
+  return html`<form class="theme-switch" method="post" action="${action}" aria-label="Colours"><input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="back" value="${back}">${themes.map(
+    ({ value, label }) =>
+      html`<button type="submit" name="theme" value="${value}" aria-pressed="${value === theme ? 'true' : 'false'}">${label}</button>`,
+  )}</form>`;
+}

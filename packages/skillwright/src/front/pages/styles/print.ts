@@ -1,0 +1,16 @@
+// Paper.
+
+/** Black on white, without what only a screen needs, and with the addresses of links. */
+export const printStyles = `@media print {
+  :root, :root[data-theme] { color-scheme: light; --bg: #fff; }
+  body { font-size: 10pt; }
+  .site-header nav, .site-header form, .site-account, .site-footer, .skip, .tabs, .pager, .copy, form, .button { display: none !important; }
+  main { max-width: none; padding: 0; }
+  .card, .notice, .code, tr, .result { break-inside: avoid; }
+  h1, h2, h3 { break-after: avoid; }
+  .columns, .columns-read, .columns-search { display: block; }
+  .code pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+  .prose a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; overflow-wrap: anywhere; }
+  details::details-content { content-visibility: visible; height: auto; }
+}
+`;

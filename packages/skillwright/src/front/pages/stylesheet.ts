@@ -1,0 +1,20 @@
+// The one style sheet of all pages.
+
+import { blockStyles } from './styles/blocks.ts';
+import { elementStyles } from './styles/elements.ts';
+import { formStyles } from './styles/forms.ts';
+import { layoutStyles } from './styles/layout.ts';
+import { printStyles } from './styles/print.ts';
+import { sourceStyles } from './styles/source.ts';
+import { themeStyles } from './styles/theme.ts';
+
+/** Served as a file of its own, never inline. */
+export const stylesheet: string = [
+  themeStyles,
+  elementStyles,
+  layoutStyles,
+  blockStyles,
+  formStyles,
+  sourceStyles,
+  printStyles,
+].join('\n');

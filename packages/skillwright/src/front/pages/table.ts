@@ -1,0 +1,41 @@
+// Tables that become one block per row on a narrow screen.
+
+import { type Content, type Html, html } from './html.ts';
+
+/** A column: its title, and how its cells are set. */
+export interface Column {
+  readonly title: string;
+  readonly kind?: 'text' | 'number' | 'action' | undefined;
+  /** Shown to those who listen, not to those who look. */
+  readonly isTitleHidden?: boolean | undefined;
+}
+
+/** A table. The first cell of a row is its heading. `empty` is shown instead of a table without rows. */
+export function table(options: {
+  readonly caption: string;
+  readonly isCaptionHidden?: boolean;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Content[])[];
+  readonly empty?: Content;
+}): Html {
+  const { caption, isCaptionHidden = true, columns, rows, empty } = options;
+  if (rows.length === 0 && empty !== undefined) return html`${empty}`;
+  // Roles are spelled out: browsers forget them when a style sheet turns rows into blocks.
+  const heads = columns.map(({ title, kind = 'text', isTitleHidden }) => {
+    const text = isTitleHidden ? html`<span class="unseen">${title}</span>` : title;
+    return html`<th scope="col" role="columnheader" class="${kind}">${text}</th>`;
+  });
+  return html`<table class="table" role="table">
+<caption class="${isCaptionHidden ? 'unseen' : ''}">${caption}</caption>
+<thead role="rowgroup"><tr role="row">${heads}</tr></thead>
+<tbody role="rowgroup">${rows.map((cells) => row(cells, columns))}</tbody>
+</table>`;
+}
+
+function row(cells: readonly Content[], columns: readonly Column[]): Html {
+  return html`<tr role="row">${cells.map((cell, at) => {
+    const { title = '', kind = 'text', isTitleHidden } = columns[at] ?? {};
+    if (at === 0) return html`<th scope="row" role="rowheader" class="${kind}">${cell}</th>`;
+    return html`<td role="cell" class="${kind}" data-label="${isTitleHidden ? '' : title}">${cell}</td>`;
+  })}</tr>\n`;
+}

@@ -1,0 +1,142 @@
+// The keyring of the system, through the program that comes with it. A token never stands on a command line, where other
+// users of the machine could see it.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  desktopEnvironment,
+  type Environment,
+  findProgram,
+  sha256,
+  startChild,
+} from '../../base/files/index.ts';
+
+/** Programs that give access to a keyring. */
+export const keyringPrograms = ['secret-tool', 'security'] as const;
+export type KeyringProgram = (typeof keyringPrograms)[number];
+
+/** One keyring. No method throws: a keyring that cannot be used has nothing and keeps nothing. */
+export interface Keyring {
+  readonly program: KeyringProgram;
+  find(registry: string): Promise<string | undefined>;
+  /** True when the keyring gives back the token it was given. */
+  store(registry: string, token: string): Promise<boolean>;
+  remove(registry: string): Promise<boolean>;
+}
+
+/** Settings of a keyring. Tokens of different home directories are kept apart. */
+export interface KeyringOptions {
+  readonly home: string;
+  readonly env: Environment;
+}
+
+/** The keyring of this session; undefined when there is none. Nothing is started. */
+export function findKeyring(options: KeyringOptions, platform = process.platform): Keyring | undefined {
+  const program = platform === 'darwin' ? 'security' : platform === 'linux' ? 'secret-tool' : undefined;
+  if (program === undefined || (program === 'secret-tool' && !hasSession(options.env))) return undefined;
+  return openKeyring(program, options);
+}
+
+/** The keyring behind a program; undefined when the program is not there. */
+export function openKeyring(program: KeyringProgram, { home, env }: KeyringOptions): Keyring | undefined {
+  const file = findProgram(program, env);
+  if (file === undefined) return undefined;
+  const run = (args: readonly string[], input = '') => runProgram(file, args, { env, input });
+  const keyring = spoken[program](sha256(home).slice(0, 16), run);
+  const find = async (registry: string) => {
+    const { status, stdout } = await keyring.find(registry);
+    return status === 0 && stdout !== '' ? stdout.replace(/\n$/, '') : undefined;
+  };
+  return {
+    program,
+    find,
+    async store(registry, token) {
+      await keyring.store(registry, token);
+      return (await find(registry)) === token;
+    },
+    remove: async (registry) => (await keyring.remove(registry)).status === 0,
+  };
+}
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+}
+
+type Run = (args: readonly string[], input?: string) => Promise<Ran>;
+
+/** How each program is spoken to. */
+const spoken: Readonly<
+  Record<
+    KeyringProgram,
+    (
+      owner: string,
+      run: Run,
+    ) => {
+      find(registry: string): Promise<Ran>;
+      store(registry: string, token: string): Promise<Ran>;
+      remove(registry: string): Promise<Ran>;
+    }
+  >
+> = {
+  'secret-tool': (owner, run) => {
+    const attributes = (registry: string) => ['service', 'skc', 'registry', registry, 'home', owner];
+    return {
+      find: (registry) => run(['lookup', ...attributes(registry)]),
+      store: (registry, token) => run(['store', `--label=skc: ${registry}`, ...attributes(registry)], token),
+      remove: (registry) => run(['clear', ...attributes(registry)]),
+    };
+  },
+  security: (owner, run) => {
+    const item = (registry: string) => ['-s', `skc ${registry}`, '-a', owner];
+    return {
+      find: (registry) => run(['find-generic-password', ...item(registry), '-w']),
+      // Commands on standard input are not on the command line. An address has no quotes.
+      store: (registry, token) =>
+        run(
+          ['-i'],
+          `add-generic-password -U -s "skc ${registry}" -a ${owner} -X ${Buffer.from(token).toString('hex')}\n`,
+        ),
+      remove: (registry) => run(['delete-generic-password', ...item(registry)]),
+    };
+  },
+};
+
+/** Whether a D-Bus session runs: without one, `secret-tool` has nobody to ask. */
+function hasSession({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: Environment): boolean {
+  if (DBUS_SESSION_BUS_ADDRESS) return true;
+  return XDG_RUNTIME_DIR !== undefined && existsSync(join(XDG_RUNTIME_DIR, 'bus'));
+}
+
+/** Long enough for a person to unlock the keyring. */
+const TIMEOUT_MS = 60_000;
+const MAX_BYTES = 64 * 1024;
+
+function runProgram(
+  file: string,
+  args: readonly string[],
+  { env, input }: { readonly env: Environment; readonly input: string },
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = startChild(file, args, {
+      cwd: '/',
+      env: desktopEnvironment(env),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
+    let stdout = '';
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (stdout.length > MAX_BYTES) child.kill('SIGKILL');
+    });
+    const settle = (status: number | null) => {
+      clearTimeout(timer);
+      resolve({ status, stdout });
+    };
+    child.on('error', () => settle(null));
+    child.on('close', settle);
+    // A program that ends without reading is judged by its status.
+    child.stdin!.on('error', () => {});
+    child.stdin!.end(input);
+  });
+}

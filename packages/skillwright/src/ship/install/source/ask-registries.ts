@@ -1,0 +1,111 @@
+// Asks registries about installed skills: one request per registry and hundred skills. Where a registry cannot be asked,
+// its last answer counts, and a warning says so.
+
+import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { answerOf, askStates, type InstalledVersion } from '../fetch/ask-registry.ts';
+import type { SourceAnswer } from '../fetch/ask-source.ts';
+import type { FoundSkill } from '../plan/find-installed.ts';
+import { fetchContextOf, lockedSource, type SourceOptions } from './locked-source.ts';
+import { readNews, rememberNews, type SourceNews } from './source-news.ts';
+
+/** A registry's answer about one installed skill: from now, from the last time it was asked, or the reason for none. */
+export type RegistryAnswer =
+  | { readonly kind: 'now'; readonly answer: SourceAnswer }
+  | { readonly kind: 'last'; readonly news: SourceNews }
+  | { readonly kind: 'failed'; readonly error: SkillwrightError };
+
+/** The answers; undefined for a skill that is not from a registry. */
+export interface RegistryAnswers {
+  of(skill: FoundSkill): RegistryAnswer | undefined;
+}
+
+type Asked = InstalledVersion & { readonly skill: FoundSkill };
+
+/** Asks for the states of all installed skills that come from registries, and remembers them. W238 for one not asked. */
+export async function askRegistries(
+  found: readonly FoundSkill[],
+  options: SourceOptions,
+): Promise<RegistryAnswers> {
+  const answers = new Map<FoundSkill, RegistryAnswer>();
+  const asked: Asked[] = [];
+  for (const skill of found) {
+    const { version } = skill.entry.resolution;
+    if (!skill.entry.source.startsWith('registry+') || version === undefined) continue;
+    try {
+      const source = await lockedSource(skill.name, skill.entry, { place: skill.place, options });
+      if (source.kind === 'registry') asked.push({ skill, source, version });
+    } catch (error) {
+      answers.set(skill, failed(error));
+    }
+  }
+  for (const [url = '', skills] of Map.groupBy(asked, ({ source }) => source.url))
+    for (const [skill, answer] of await askOne(url, skills, options)) answers.set(skill, answer);
+  rememberAnswers(answers, options);
+  return { of: (skill) => answers.get(skill) };
+}
+
+async function askOne(
+  url: string,
+  asked: readonly Asked[],
+  options: SourceOptions,
+): Promise<[FoundSkill, RegistryAnswer][]> {
+  const { context, offline } = options;
+  try {
+    if (offline) throw SkillwrightError.of('E217', { what: url });
+    context.progress(`asking ${url}`);
+    const states = await askStates(asked as [Asked, ...Asked[]], fetchContextOf(options));
+    return asked.map((one, index) => [one.skill, standing(() => answerOf(one, states[index]!))]);
+  } catch (error) {
+    const failure = failed(error);
+    const news = readNews(context.workspace);
+    const last = asked.map(({ skill: { place, name, entry } }) =>
+      news.of({ lock: place.store.lock, name, entry }),
+    );
+    const times = last.flatMap((one) => (one === undefined ? [] : [one.checked_at])).sort();
+    context.report(
+      diagnose('W238', {
+        registry: url,
+        why: offline ? 'offline' : failure.error.message,
+        last: times.length === 0 ? 'it has not answered before' : `its answer of ${times.at(-1)} is shown`,
+      }),
+    );
+    return asked.map(({ skill }, index) => {
+      const known = last[index];
+      return [skill, known === undefined ? failure : { kind: 'last', news: known }];
+    });
+  }
+}
+
+function standing(read: () => SourceAnswer): RegistryAnswer {
+  try {
+    return { kind: 'now', answer: read() };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): Extract<RegistryAnswer, { kind: 'failed' }> {
+  if (error instanceof SkillwrightError) return { kind: 'failed', error };
+  throw error;
+}
+
+function rememberAnswers(answers: ReadonlyMap<FoundSkill, RegistryAnswer>, { context }: SourceOptions): void {
+  rememberNews(
+    [...answers].flatMap(([{ name, place, entry }, heard]) => {
+      if (heard.kind !== 'now') return [];
+      const { wanted, latest, noticesOf } = heard.answer;
+      const isSame = wanted.version === entry.resolution.version;
+      return [
+        {
+          lock: place.store.lock,
+          name,
+          entry,
+          wanted: isSame ? null : (wanted.version ?? null),
+          latest: latest?.version ?? null,
+          notices: noticesOf?.(entry.resolution.version) ?? [],
+        },
+      ];
+    }),
+    context,
+  );
+}

@@ -1,0 +1,140 @@
+// The newest checkpoint of a log that this machine has seen. Every later one must agree with it.
+
+import { join } from 'node:path';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import {
+  checkAdvance,
+  checkSuccessor,
+  decodeEntries,
+  isSameHash,
+  type LogKey,
+  type OpenedCheckpoint,
+  openCheckpoint,
+  readTiles,
+  tilePath,
+  tileWidth,
+} from '../log/index.ts';
+import type { RegistryClient } from './registry-client.ts';
+
+/** A log, and the directory that holds what is known of it. */
+export interface KnownLog {
+  readonly key: LogKey;
+  readonly dir: string;
+}
+
+const MAX_BYTES = 1024 * 1024;
+
+const fileIn = (dir: string) => join(dir, 'checkpoint.txt');
+
+/** The newest checkpoint seen; undefined before the first. E015 when the file cannot be used. */
+function readKnown({ key, dir }: KnownLog): OpenedCheckpoint | undefined {
+  const path = fileIn(dir);
+  const bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
+  if (bytes === undefined) return undefined;
+  try {
+    return openCheckpoint(bytes.toString('utf8'), { key });
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    throw SkillwrightError.of(
+      'E015',
+      { path, why: error.message },
+      {
+        help: `it holds the newest state of a log that you have seen; remove ${dir} to start again`,
+        cause: error,
+      },
+    );
+  }
+}
+
+/**
+ * Compares an offered checkpoint with the newest one seen, and keeps it if it is newer. E231 when it shows another past,
+ * E232 when the log cannot prove that it is the same past, E242 when the log started again. An older one is W237.
+ */
+export async function advanceKnown(
+  offered: OpenedCheckpoint,
+  log: KnownLog & { readonly client: Pick<RegistryClient, 'url' | 'log'>; readonly signal: AbortSignal },
+): Promise<Diagnostic[]> {
+  const { client } = log;
+  // Another process may have seen more meanwhile: then compare with that.
+  for (;;) {
+    const known = readKnown(log);
+    if (known !== undefined && known.origin !== offered.origin)
+      throw await startedAgain({ known, offered }, log);
+    const size = Math.max(known?.size ?? 0, offered.size);
+    const advance = await checkAdvance({ known, offered, read: readerOf(log, size) });
+    if (advance === 'fork') throw forked(offered, known);
+    if (advance === 'older') {
+      const sizes = { size: String(offered.size), known: String(known?.size) };
+      return [diagnose('W237', { registry: client.url, ...sizes })];
+    }
+    if (advance === 'same' || replaceKnown({ known, offered }, log)) return [];
+  }
+}
+
+/** E231 when a checkpoint contradicts the newest one seen, as far as that shows without asking the log. */
+export function checkAgainstKnown(checkpoint: OpenedCheckpoint, log: KnownLog): void {
+  const known = readKnown(log);
+  const isSameSize = known?.origin === checkpoint.origin && known.size === checkpoint.size;
+  if (known !== undefined && isSameSize && !isSameHash(known.root, checkpoint.root))
+    throw forked(checkpoint, known);
+}
+
+function forked(offered: OpenedCheckpoint, known: OpenedCheckpoint | undefined): SkillwrightError {
+  return SkillwrightError.of(
+    'E231',
+    { origin: offered.origin },
+    {
+      help: 'install nothing from this registry; tell the people who run it',
+      data: { known: known?.note ?? null, offered: offered.note },
+    },
+  );
+}
+
+/** False when another process has replaced it meanwhile. */
+function replaceKnown(
+  { known, offered }: { known: OpenedCheckpoint | undefined; offered: OpenedCheckpoint },
+  log: KnownLog,
+): boolean {
+  const path = fileIn(log.dir);
+  const unlock = lockFile(path);
+  try {
+    if (readKnown(log)?.note !== known?.note) return false;
+    writeFileAtomic(path, offered.note);
+    return true;
+  } finally {
+    unlock();
+  }
+}
+
+type Reading = KnownLog & {
+  readonly client: Pick<RegistryClient, 'url' | 'log'>;
+  readonly signal: AbortSignal;
+};
+
+function readerOf({ client, signal }: Reading, size: number) {
+  return readTiles((tile) => client.log(`tile/${tilePath(tile)}`, { signal }), size);
+}
+
+/** E242: a later origin with the same key. E231 and E232 when its first entry does not record the one before. */
+async function startedAgain(
+  { known, offered }: { known: OpenedCheckpoint; offered: OpenedCheckpoint },
+  log: Reading,
+): Promise<SkillwrightError> {
+  const { client, signal, key, dir } = log;
+  const place = { level: 'entries', index: 0 } as const;
+  const width = tileWidth(place, offered.size);
+  const bundle = await client.log(`tile/${tilePath({ ...place, width })}`, { signal });
+  const [firstLeaf] = decodeEntries(bundle, width);
+  const read = readerOf(log, offered.size);
+  const { recorded, lost } = await checkSuccessor({ known, offered, firstLeaf: firstLeaf!, key, read });
+  const why = `it lost ${lost} of the entries of ${recorded.origin}, of which you have seen ${known.size}`;
+  return SkillwrightError.of(
+    'E242',
+    { registry: client.url, origin: offered.origin, why },
+    {
+      help: `ask the people who run it; to accept the new log, remove ${dir}`,
+      data: { known: known.note, offered: offered.note, lost, dir },
+    },
+  );
+}

@@ -1,0 +1,103 @@
+// Accounts, sessions, invitations, publishers and the audit log, as people and administrators see them.
+
+import * as z from 'zod';
+import { PublisherRequest } from './requests.ts';
+import { MAX_NAME, OwnerName, Reason, Role, Time } from './values.ts';
+
+/** Name of an account; same rules as for owners. */
+export const AccountName = OwnerName.describe('Name of an account');
+
+/** A trusted publisher. */
+export const Publisher = PublisherRequest.extend({
+  id: z.string(),
+  pending: z.boolean().describe('The skill does not exist yet'),
+  account: z.string().describe('Account it publishes for'),
+  created: Time,
+  used: Time.nullable(),
+});
+export type Publisher = z.output<typeof Publisher>;
+
+/** Invites a person: a link that creates the account, or signs in to it when it exists. */
+export const InvitationRequest = z.strictObject({
+  account: AccountName,
+  roles: z
+    .array(z.strictObject({ owner: OwnerName, roles: z.array(Role).min(1).max(4) }))
+    .max(100)
+    .default([]),
+  days: z.number().int().min(1).max(30).default(7),
+});
+export type InvitationRequest = z.output<typeof InvitationRequest>;
+
+/** An invitation with its link, which is shown once. */
+export const Invitation = z.object({ id: z.string(), account: z.string(), link: z.string(), expires: Time });
+export type Invitation = z.output<typeof Invitation>;
+
+/** A browser that is signed in. */
+export const SessionInfo = z.object({
+  id: z.string(),
+  agent: z.string().describe('What the browser calls itself'),
+  current: z.boolean(),
+  created: Time,
+  used: Time,
+  expires: Time,
+});
+export type SessionInfo = z.output<typeof SessionInfo>;
+
+/** An account, as administrators see it. */
+export const AccountInfo = z.object({
+  name: z.string(),
+  displayName: z.string(),
+  email: z.string().nullable(),
+  isAdmin: z.boolean(),
+  suspended: z.string().nullable().describe('Reason, or null'),
+  created: Time,
+  tokens: z.number().int().nonnegative().describe('Tokens that work'),
+});
+export type AccountInfo = z.output<typeof AccountInfo>;
+
+/** A page of accounts by name. */
+export const AccountPage = z.object({ accounts: z.array(AccountInfo), next: z.string().nullable() });
+
+/** Changes an account; fields left out stay. */
+export const AccountChange = z.strictObject({
+  suspended: Reason.nullable().optional(),
+  isAdmin: z.boolean().optional(),
+});
+export type AccountChange = z.output<typeof AccountChange>;
+
+/** Query of the audit log; newest first. */
+export const AuditQuery = z.object({
+  account: z.string().max(MAX_NAME).optional(),
+  owner: OwnerName.optional(),
+  action: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('An action, or its first words: `token` finds `token.create`'),
+  cursor: z
+    .string()
+    .regex(/^[1-9][0-9]{0,15}$/)
+    .optional()
+    .describe('`next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+/** One page of the audit log. */
+export const AuditPage = z.object({
+  entries: z.array(
+    z.object({
+      id: z.number().int(),
+      time: Time,
+      account: z.string().describe('Account, or `system`'),
+      via: z.string(),
+      action: z.string(),
+      owner: OwnerName.nullable(),
+      skill: z.string().nullable(),
+      version: z.string().nullable(),
+      details: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type AuditPage = z.output<typeof AuditPage>;
