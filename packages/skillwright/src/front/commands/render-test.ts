@@ -1,7 +1,9 @@
 // The report of skc test as text, JUnit XML and Markdown.
 
+import { formatCount } from '../../base/diagnostics/index.ts';
 import type { View } from './define-command.ts';
-import type { TestReport } from './test.ts';
+import { githubCommands, type ReportedFinding } from './render-findings.ts';
+import type { TestReport } from './test-report.ts';
 import { oneLine } from './text-width.ts';
 
 interface Case {
@@ -10,53 +12,90 @@ interface Case {
   readonly passed: boolean;
   readonly why: string;
   readonly note: string;
+  /** Neither passed nor failed counts. */
+  readonly proposed: boolean;
 }
 
 type TestedSkill = TestReport['skills'][number];
 
 function casesOf({ queries, questions }: TestedSkill): Case[] {
   return [
-    ...queries.map(({ query, source, position, passed, why, should_trigger: wanted }) => ({
+    ...queries.map(({ query, source, position, passed, why, proposed, should_trigger: wanted }) => ({
       title: query,
       place: `${source}#${position}`,
       passed,
       why,
       note: wanted ? '' : 'should not trigger',
+      proposed,
     })),
-    ...questions.map(({ question, source, position, passed, why, section, tokens }) => ({
+    ...questions.map(({ question, source, position, passed, why, proposed, section, tokens }) => ({
       title: question,
       place: `${source}#${position}`,
       passed,
       why,
       note: tokens === null ? `answered by '${section}'` : `${tokens} tokens`,
+      proposed,
     })),
   ];
 }
 
 /** Failures with their reasons, then one line per skill. */
-export function renderTest({ skills, rivals, passed, failed }: TestReport, { paint }: View): string {
-  const lines = skills.flatMap((skill) => {
+export function renderTest(report: TestReport, { paint }: View): string {
+  const { rivals, passed, failed, proposed } = report;
+  const lines = report.skills.flatMap((skill) => {
     const cases = casesOf(skill);
-    if (cases.length === 0 && skill.tasks === 0 && skill.problems.length === 0) return [];
-    const failures = cases.filter((one) => !one.passed);
+    const written = skill.written.flatMap(({ file, added }) => [
+      `${report.dry_run ? 'would write' : 'wrote'} ${oneLine(`${skill.path}/${file}`)}: ${formatCount(added.length, 'new case')}`,
+      ...added.map((text) => `  ${oneLine(text)}`),
+    ]);
+    if (cases.length === 0 && skill.tasks === 0 && skill.problems.length === 0) return written;
+    const counted = cases.filter((one) => !one.proposed);
     const tokens = skill.questions.map((question) => question.tokens).filter((count) => count !== null);
     const notes = [
       ...(tokens.length === 0 ? [] : [`${middleOf(tokens)} tokens to an answer`]),
-      ...(skill.tasks === 0 ? [] : [`${skill.tasks} tasks need a model and were not run`]),
+      ...(skill.tasks === 0 ? [] : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
+      ...(counted.length === cases.length ? [] : [`${cases.length - counted.length} proposed`]),
     ];
-    const sum = `${paint.strong(oneLine(skill.name))}  ${cases.length - failures.length} of ${cases.length} passed`;
+    const sum = `${paint.strong(oneLine(skill.name))}  ${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
     return [
+      ...written,
       `${sum}${notes.length === 0 ? '' : paint.faint(`  ${notes.join(', ')}`)}`,
-      ...failures.flatMap(({ title, place, why, note }) => [
-        `  ${paint.error('failed')}  ${oneLine(title)}  ${paint.faint(`${place}${note === '' ? '' : `, ${note}`}`)}`,
-        `          ${oneLine(why)}`,
-      ]),
+      ...cases
+        .filter((one) => !one.passed)
+        .flatMap(({ title, place, why, note, proposed: isProposed }) => [
+          `  ${isProposed ? paint.faint('would fail') : paint.error('failed')}  ${oneLine(title)}  ${paint.faint(`${place}${note === '' ? '' : `, ${note}`}`)}`,
+          `          ${oneLine(why)}`,
+        ]),
       ...skill.problems.map((problem) => `  ${paint.error('problem')}  ${oneLine(problem)}`),
     ];
   });
-  const total = `${passed} passed, ${failed} failed; ${rivals} skills competed`;
+  const more = proposed === 0 ? '' : `, ${proposed} proposed`;
+  const total = `${passed} passed, ${failed} failed${more}; ${formatCount(rivals, 'skill')} competed`;
   return `${[...lines, paint.faint(total)].join('\n')}\n`;
 }
+
+/** Failures and problems as findings; a case has no line of its own. */
+export function testFindings({ skills }: TestReport): ReportedFinding[] {
+  return skills.flatMap((skill) => {
+    const finding = (file: string, text: string): ReportedFinding => ({
+      id: 'test',
+      name: null,
+      level: 'error',
+      text,
+      path: `${skill.path}/${file}`,
+      line: null,
+    });
+    return [
+      ...casesOf(skill)
+        .filter(({ passed, proposed }) => !passed && !proposed)
+        .map(({ place, title, why }) => finding(place.split('#', 1)[0]!, `${place}: ${title}: ${why}`)),
+      ...skill.problems.map((problem) => finding('SKILL.md', problem)),
+    ];
+  });
+}
+
+/** Workflow commands that annotate a pull request. */
+export const renderGithub = (report: TestReport): string => githubCommands(testFindings(report));
 
 function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -64,8 +103,10 @@ function middleOf(values: readonly number[]): number {
 
 /** One suite per skill. */
 export function renderJunit({ skills, passed, failed }: TestReport): string {
-  const suites = skills.map((skill) => {
-    const cases = casesOf(skill);
+  const tested = skills.filter((skill) => casesOf(skill).length + skill.problems.length > 0);
+  const errors = skills.reduce((sum, { problems }) => sum + problems.length, 0);
+  const suites = tested.map((skill) => {
+    const cases = casesOf(skill).filter(({ proposed }) => !proposed);
     const rows = cases.map(({ title, place, passed: isPassed, why }) => {
       const head = `    <testcase classname="${xml(skill.name)}" name="${xml(title)}" file="${xml(place)}"`;
       return isPassed ? `${head}/>` : `${head}>\n      <failure message="${xml(why)}"/>\n    </testcase>`;
@@ -82,7 +123,7 @@ export function renderJunit({ skills, passed, failed }: TestReport): string {
       '  </testsuite>',
     ].join('\n');
   });
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites tests="${passed + failed}" failures="${failed}">`, ...suites, '</testsuites>'].join('\n')}\n`;
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="skc test" tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`, ...suites, '</testsuites>'].join('\n')}\n`;
 }
 
 /** A table per skill, for pull requests. */
@@ -96,15 +137,16 @@ export function renderMarkdown({ skills, rivals, passed, failed }: TestReport): 
       '| | case | note |',
       '|---|---|---|',
       ...cases.map(
-        (one) =>
-          `| ${one.passed ? 'passed' : '**failed**'} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
+        (one) => `| ${stateOf(one)} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
       ),
       ...skill.problems.map((problem) => `| **problem** | | ${cell(problem)} |`),
       '',
     ];
   });
-  return `${[...blocks, `${passed} passed, ${failed} failed; ${rivals} skills competed.`].join('\n')}\n`;
+  return `${[...blocks, `${passed} passed, ${failed} failed; ${formatCount(rivals, 'skill')} competed.`].join('\n')}\n`;
 }
+
+const stateOf = ({ passed, proposed }: Case) => (proposed ? 'proposed' : passed ? 'passed' : '**failed**');
 
 const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|').replaceAll('<', '&lt;');
 

@@ -2,11 +2,18 @@
 
 import * as z from 'zod';
 
+/** Set by `skc test --write`: the case is run, but cannot fail a run until its author removes the mark. */
+const proposed = z
+  .boolean()
+  .optional()
+  .describe('A proposal, which cannot fail a run; remove it when the case is right');
+
 /** A request, and whether an agent should choose the skill for it. `skill` names the one to choose instead. */
 export const TriggerQuery = z.looseObject({
   query: z.string().trim().min(1).max(4000),
   should_trigger: z.boolean(),
   skill: z.string().optional().describe('Skill that should win instead, when should_trigger is false'),
+  proposed,
 });
 export type TriggerQuery = z.output<typeof TriggerQuery>;
 
@@ -15,6 +22,7 @@ export const SectionQuestion = z.looseObject({
   question: z.string().trim().min(1).max(4000),
   section: z.string().trim().min(1).describe('Heading of the section that answers it'),
   file: z.string().optional().describe('File of the section; any file by default'),
+  proposed,
 });
 export type SectionQuestion = z.output<typeof SectionQuestion>;
 

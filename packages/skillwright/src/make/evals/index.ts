@@ -15,7 +15,8 @@ export {
   type QuestionWorld,
   type SectionPlace,
 } from './judge-questions.ts';
-export { QUESTION_FILE, readEvals } from './read-evals.ts';
+export { type ProposalFacts, type ProposedCases, proposeCases } from './propose-cases.ts';
+export { EVAL_FILES, readEvals } from './read-evals.ts';
 export {
   readFromStub,
   type ScriptedReading,
@@ -23,3 +24,4 @@ export {
   type StubWorld,
   significantWords,
 } from './read-from-stub.ts';
+export { type WrittenEvals, writeEvals } from './write-evals.ts';

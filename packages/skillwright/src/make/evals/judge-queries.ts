@@ -13,7 +13,7 @@ import type { Located, TriggerQuery } from './eval-case.ts';
 export interface Rival {
   readonly skill: string;
   readonly score: number;
-  readonly words: readonly RivalWord[];
+  readonly words: RivalWord[];
 }
 
 /** A word that helps a skill, and where the skill has it. */
@@ -28,12 +28,13 @@ export interface JudgedQuery {
   readonly source: string;
   readonly position: number;
   readonly should_trigger: boolean;
+  readonly proposed: boolean;
   readonly passed: boolean;
   /** Place of the expected skill in the results; null when it is not among the first. */
   readonly rank: number | null;
   readonly score: number;
   /** Skills that won instead; for a request that should not trigger, the skill itself. */
-  readonly rivals: readonly Rival[];
+  readonly rivals: Rival[];
   readonly why: string;
 }
 
@@ -84,6 +85,7 @@ function judgeQuery(
     source,
     position,
     should_trigger,
+    proposed: wanted.proposed === true,
     rank: place === -1 ? null : place + 1,
     score: round(score),
   };

@@ -16,13 +16,14 @@ export interface JudgedQuestion {
   readonly position: number;
   readonly section: string;
   readonly file: string | null;
+  readonly proposed: boolean;
   readonly passed: boolean;
   /** Place of the section in the search results; null when it is not among them. */
   readonly rank: number | null;
   /** Tokens read from the stub on until the section was read; null when it was not. */
   readonly tokens: number | null;
   /** Best results of the search. */
-  readonly first: readonly SectionPlace[];
+  readonly first: SectionPlace[];
   readonly why: string;
 }
 
@@ -46,7 +47,8 @@ export async function judgeQuestion(
   { world, find, textOf }: QuestionWorld,
 ): Promise<JudgedQuestion> {
   const { question, source, position, section, file } = wanted;
-  const facts = { question, source, position, section, file: file ?? null };
+  const proposed = wanted.proposed === true;
+  const facts = { question, source, position, section, file: file ?? null, proposed };
   const answer = await textOf(section, file);
   if (answer === undefined) {
     const where = file === undefined ? 'the skill' : file;

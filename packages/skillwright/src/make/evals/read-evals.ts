@@ -6,11 +6,17 @@ import { decodeText, readInside } from '../../base/files/index.ts';
 import { EvalTask, type Located, SectionQuestion, type SkillEvals, TriggerQuery } from './eval-case.ts';
 
 /** Files with requests. The first is where other tools keep them. */
-const QUERY_FILES = ['eval_queries.json', 'evals/eval_queries.json'];
+export const QUERY_FILES = ['eval_queries.json', 'evals/eval_queries.json'] as const;
 export const QUESTION_FILE = 'evals/questions.json';
 const TASK_FILE = 'evals/evals.json';
 
-const MAX_BYTES = 4 * 1024 * 1024;
+/** Every file with cases. */
+export const EVAL_FILES = [...QUERY_FILES, QUESTION_FILE, TASK_FILE] as const;
+
+/** Larger files are not read. */
+export const MAX_BYTES = 4 * 1024 * 1024;
+/** Each case is a search; more than this would take minutes. */
+const MAX_CASES = 1000;
 /** Problems shown for one file. */
 const MAX_PROBLEMS = 5;
 
@@ -44,14 +50,14 @@ function readCases<Case>(
     readonly diagnostics: Diagnostic[];
   },
 ): Located<Case>[] {
-  const bytes = readInside(dir, file, { maxBytes: MAX_BYTES });
-  if (bytes === undefined) return [];
   const wrong = (why: string) => diagnostics.push(diagnose('W260', { file, why }));
   let value: unknown;
   try {
+    const bytes = readInside(dir, file, { maxBytes: MAX_BYTES });
+    if (bytes === undefined) return [];
     value = unwrap(JSON.parse(decodeText(bytes).text));
   } catch (error) {
-    wrong((error as Error).message);
+    wrong((error as Error).message.replace(/\s+/g, ' '));
     return [];
   }
   if (!Array.isArray(value)) {
@@ -60,7 +66,8 @@ function readCases<Case>(
   }
   const cases: Located<Case>[] = [];
   let problems = 0;
-  for (const [index, item] of value.entries()) {
+  if (value.length > MAX_CASES) wrong(`only the first ${MAX_CASES} of ${value.length} cases are run`);
+  for (const [index, item] of value.slice(0, MAX_CASES).entries()) {
     const parsed = schema.safeParse(item);
     if (parsed.success) cases.push({ ...parsed.data, source: file, position: index + 1 });
     else if (problems++ < MAX_PROBLEMS) wrong(`case ${index + 1}: ${describe(parsed.error)}`);
