@@ -110,7 +110,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
     ['test', 'gated'],
     ['test', '.skillc/skills'],
     ['test', 'gated', '--format', 'junit'],
-    ['test', 'gated', '--write'],
+    ['test', 'gated', '--write', '--dry-run'],
   ],
   validate: [
     ['validate', 'gated'],

@@ -59,7 +59,7 @@ export type {
   SkillScope,
   SkippedPlace,
 } from './skill-record.ts';
-export type { CreateScorer, SkillScorer, WordEvidence } from './skill-scorer.ts';
+export type { CreateScorer, SkillScorer } from './skill-scorer.ts';
 export { createWordWeigher, type SkillTexts, type WeighedWord } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';
