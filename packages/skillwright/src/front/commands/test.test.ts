@@ -70,7 +70,7 @@ describe('formats', () => {
     expect([status, found.skills[0]!.problems]).toEqual([1, [expect.stringMatching(message)]]);
   });
 
-  test('too many cases are cut, and the cut is said', async () => {
+  test('too many cases are cut, with a problem', async () => {
     const cases = Array.from({ length: 1001 }, () => ({ query: 'curdle milk', should_trigger: true }));
     const { report: found } = await report({ 'skills/cheese/eval_queries.json': json(cases) }, [
       'skills/cheese',

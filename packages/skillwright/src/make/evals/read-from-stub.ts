@@ -18,7 +18,7 @@ export interface SearchedText {
   readonly isWiderOffered: boolean;
 }
 
-/** What was read. */
+/** The result of a reading. */
 export interface ScriptedReading {
   readonly tokens: number;
   readonly found: boolean;
