@@ -27,7 +27,7 @@ export const SectionQuestion = z.looseObject({
 export type SectionQuestion = z.output<typeof SectionQuestion>;
 
 /** How a result is checked: a command that exits with 0, a JSON schema, or text it must contain. */
-export const TaskCheck = z.union([
+const TaskCheck = z.union([
   z.strictObject({
     command: z.array(z.string()).min(1).describe('Run in the skill directory; the answer is on stdin'),
   }),
@@ -35,7 +35,6 @@ export const TaskCheck = z.union([
   z.strictObject({ contains: z.array(z.string().min(1)).min(1) }),
   z.strictObject({ matches: z.string().min(1).describe('A regular expression (RE2)') }),
 ]);
-export type TaskCheck = z.output<typeof TaskCheck>;
 
 /** A task for a model. Assertions are also read under their other name, `expectations`. */
 export const EvalTask = z.looseObject({
