@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { estimateTokens } from '../packages/skillwright/src/base/tokens/estimate-tokens.ts';
+import { readFromStub, significantWords } from '../packages/skillwright/src/make/evals/read-from-stub.ts';
 import type { Figure } from './figure.ts';
 import { type ReadingTask, readingTasks } from './reading-tasks.ts';
 import { inWorkplace, repository, skc } from './workplace.ts';
@@ -17,13 +18,6 @@ const collection = 'claude-code-templates';
 const PATIENCE = 5;
 const GREP_LINES = 50;
 
-/** Stop words, which do not help to locate an answer. */
-const fillers = new Set(
-  'a an and are be can does for from have how i in is it let long many me must my of on or one only should the their they this to use what when where which while whether who why with work works'.split(
-    ' ',
-  ),
-);
-
 interface Reading {
   readonly tokens: number;
   readonly found: boolean;
@@ -34,17 +28,18 @@ interface Reading {
 /** Tokens per task as a share of the whole skill, for a reader with the stub and a reader with grep. */
 export function measureReading(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
-  return inWorkplace((directory) => {
+  return inWorkplace(async (directory) => {
     spawnSync('tar', ['xzf', archive, '-C', directory]);
-    const rows = readingTasks.map((task) => {
+    const rows: { task: ReadingTask; stub: Reading; grep: Reading; whole: number }[] = [];
+    for (const task of readingTasks) {
       const dir = join(directory, collection, task.skill);
-      return {
+      rows.push({
         task,
-        stub: readFromStub(task, { dir, home: join(directory, 'home') }),
+        stub: await readWithStub(task, { dir, home: join(directory, 'home') }),
         grep: readWithGrep(task, dir),
         whole: markdownOf(dir).reduce((sum, path) => sum + tokensOf(join(dir, path)), 0),
-      };
-    });
+      });
+    }
     if (process.argv.includes('--tasks'))
       for (const { task, stub, grep, whole } of rows)
         console.error(
@@ -86,11 +81,14 @@ export function measureReading(): Promise<Figure[]> {
   });
 }
 
-/** Reads the stub, then a listed section that fits the question, then the results of a search for the question. */
-function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: string }): Reading {
+/** The scripted reader of `skc test`, with the commands an agent would type and their cost. */
+async function readWithStub(
+  { question, fact }: ReadingTask,
+  { dir, home }: { dir: string; home: string },
+): Promise<Reading> {
   const env = { PATH: `${dirname(skc)}:${process.env.PATH}`, SKC_HOME: home, SKC_NO_LOG: '1' };
   const typed: string[] = [];
-  const run = (command: string) => {
+  const run = async (command: string) => {
     typed.push(command);
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { cwd: dir, env, encoding: 'utf8' });
     return stdout + stderr;
@@ -100,31 +98,25 @@ function readFromStub(task: ReadingTask, { dir, home }: { dir: string; home: str
   ) as { built: { name: string; runtime_path: string }[] };
   const { name, runtime_path: runtime } = built.built[0]!;
   const skill = /^[\w-]+$/.test(name) ? name : quoted(name);
-  let tokens = tokensOf(join(runtime, 'SKILL.md'));
-  const read = (command: string) => {
-    const text = run(command);
-    tokens += estimateTokens(command) + estimateTokens(text);
-    return text;
-  };
-  const result = (found: boolean): Reading => ({ tokens, found, typed });
-  const wanted = wordsOf(task.question);
-  const listed = headingsOf(readFileSync(join(runtime, 'SKILL.md'), 'utf8'));
-  const best = closest(listed, wanted);
-  if (best !== undefined && read(`skc show ${skill} --section ${quoted(best)}`).includes(task.fact))
-    return result(true);
-  const follow = (answer: string) =>
-    commandsIn(answer)
-      .slice(0, PATIENCE)
-      .some((command) => read(command).includes(task.fact));
-  const answer = read(`skc search ${skill} ${quoted(task.question)}`);
-  if (follow(answer)) return result(true);
-  const wider = /skc search .*--any$/m.exec(answer)?.[0];
-  if (wider !== undefined && follow(read(wider))) return result(true);
-  const outline = read(`skc outline ${skill}`);
-  const heading = closest(headingsOf(outline), wanted);
-  return result(
-    heading !== undefined && read(`skc show ${skill} --section ${quoted(heading)}`).includes(task.fact),
-  );
+  let wider = '';
+  const { tokens, found } = await readFromStub(question, {
+    isAnswer: (text) => text.includes(fact),
+    world: {
+      stub: readFileSync(join(runtime, 'SKILL.md'), 'utf8'),
+      show: (section) => run(`skc show ${skill} --section ${quoted(section)}`),
+      outline: () => run(`skc outline ${skill}`),
+      async search(words, { any }) {
+        const text = await run(any ? wider : `skc search ${skill} ${quoted(words)}`);
+        wider = /skc search .*--any$/m.exec(text)?.[0] ?? '';
+        return {
+          text,
+          reads: commandsIn(text).map((command) => () => run(command)),
+          isWiderOffered: wider !== '',
+        };
+      },
+    },
+  });
+  return { tokens: tokens + typed.reduce((sum, command) => sum + estimateTokens(command), 0), found, typed };
 }
 
 /** Reads SKILL.md as agents do, then greps for the rarest word of the question and prints the files with the most hits. */
@@ -135,7 +127,7 @@ function readWithGrep({ question, fact }: ReadingTask, dir: string): Reading {
   if (skill.includes(fact)) return { tokens, found: true, typed };
   const files = markdownOf(dir).map((path) => ({ path, text: readFileSync(join(dir, path), 'utf8') }));
   const holds = (text: string, word: string) => text.toLowerCase().includes(word);
-  const rarest = [...wordsOf(question)]
+  const rarest = [...significantWords(question)]
     .map((word) => ({ word, count: files.filter(({ text }) => holds(text, word)).length }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count);
@@ -157,36 +149,6 @@ function readWithGrep({ question, fact }: ReadingTask, dir: string): Reading {
     if (text.includes(fact)) return { tokens, found: true, typed };
   }
   return { tokens, found: false, typed };
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter(
-      (word) => !fillers.has(word) && word.length > 1,
-    ),
-  );
-}
-
-/** Headings listed in a stub or an outline, without the text after the dash. */
-function headingsOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => /^\s*(?:- |#+ )(.*)$/.exec(line)?.[1]?.split(' — ')[0]?.trim())
-    .filter((heading) => heading !== undefined && heading !== '' && !heading.startsWith('...'))
-    .map((heading) => heading as string);
-}
-
-/** The heading with most of the words, if it has more than half of them. */
-function closest(headings: readonly string[], words: ReadonlySet<string>): string | undefined {
-  const share = (heading: string) => {
-    const own = wordsOf(heading);
-    return [...words].filter((word) => own.has(word)).length / words.size;
-  };
-  const best = headings.reduce<string | undefined>(
-    (found, heading) => (found === undefined || share(heading) > share(found) ? heading : found),
-    undefined,
-  );
-  return best !== undefined && share(best) > 0.5 ? best : undefined;
 }
 
 /** Commands that a text offers to paste. */

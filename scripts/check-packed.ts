@@ -59,7 +59,7 @@ function checkProject(
     "import { createClient } from 'skillwright'; const { version } = await createClient().version(); console.log(version);";
   const found = runProgram('node', ['--input-type=module', '-e', script], { cwd: project }).trim();
   expect('as a library', found, currentVersion());
-  for (const name of ['frontmatter', 'configuration', 'lock']) {
+  for (const name of ['frontmatter', 'configuration', 'lock', 'eval-queries', 'eval-questions']) {
     const line = `console.log(import.meta.resolve('skillwright/schemas/${name}.json'))`;
     const url = runProgram('node', ['--input-type=module', '-e', line], { cwd: project }).trim();
     if (!existsSync(new URL(url))) throw new Error(`no schema at ${url}`);

@@ -175,7 +175,11 @@ dependency:
   { "json.schemas": [{ "fileMatch": [".skillc/lock.json"], "url": "./node_modules/skillwright/schemas/lock.json" }] }
   \`\`\`
 
-In code, import them from \`skillwright/schemas/configuration.json\`, \`frontmatter.json\` and \`lock.json\`.
+- Evals are plain JSON lists: name the schemas \`eval-queries.json\` for \`eval_queries.json\` and \`eval-questions.json\` for
+  \`evals/questions.json\` in the same way.
+
+In code, import them from \`skillwright/schemas/configuration.json\`, \`frontmatter.json\`, \`lock.json\`,
+\`eval-queries.json\` and \`eval-questions.json\`.
 `;
 }
 

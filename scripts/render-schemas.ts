@@ -1,6 +1,7 @@
-// JSON Schemas for editors, from skc's own schemas of frontmatter, configuration and lock.
+// JSON Schemas for editors, from skc's own schemas of frontmatter, configuration, lock and evals.
 
 import * as z from 'zod';
+import { SectionQuestion, TriggerQuery } from '../packages/skillwright/src/make/evals/eval-case.ts';
 import { LockShape } from '../packages/skillwright/src/ship/install/lock/lock.ts';
 import { ConfigSchema } from '../packages/skillwright/src/skill/config/config-schema.ts';
 import { claudeFields } from '../packages/skillwright/src/skill/format/claude-layer.ts';
@@ -27,7 +28,13 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Every schema: path from the repository's root, and its text. */
 export function renderSchemas(): Map<string, string> {
-  const schemas = { frontmatter: frontmatter(), configuration: configuration(), lock: lock() };
+  const schemas = {
+    frontmatter: frontmatter(),
+    configuration: configuration(),
+    lock: lock(),
+    'eval-queries': evals('Requests of users, for skc test', TriggerQuery),
+    'eval-questions': evals('Questions and the sections that answer them, for skc test', SectionQuestion),
+  };
   return new Map(
     Object.entries(schemas).map(([name, schema]) => [
       `packages/skillwright/schemas/${name}.json`,
@@ -145,6 +152,10 @@ function configuration(): JsonSchema {
     delete section.default;
   }
   return { title: 'config.toml of skc', ...schema, additionalProperties: false };
+}
+
+function evals(title: string, schema: z.ZodType): JsonSchema {
+  return { title, ...convert(z.array(schema), 'input') };
 }
 
 function lock(): JsonSchema {

@@ -40,6 +40,7 @@ test.each([
   ['config', ['config', 'gateway.auto_build', 'true', '--dry-run']],
   ['config --unset', ['config', 'gateway.auto_build', '--unset', '--dry-run']],
   ['skills', ['skills', '--disable', 'mine', '--dry-run']],
+  ['test', ['test', 'mine', '--write', '--dry-run']],
   ['init', ['init', 'other', '--dry-run']],
   ['init of a project', ['init', '--global', '--dry-run']],
   ['uninstall --all', ['uninstall', '--all', '--dry-run']],

@@ -49,6 +49,8 @@ test('scripts', async (context) => {
 
 test('quiz', () => expectGuide('guide/quiz.md', makeGuideWorld()));
 
+test('test', () => expectGuide('guide/test.md', makeGuideWorld()));
+
 test('usage', () => expectGuide('guide/usage.md', makeGuideWorld()));
 
 test('toolsets', async (context) => {

@@ -24,6 +24,7 @@ const rows = await Promise.all(
 test.each(rows.flat())('%s: %s', async (_topic, line) => {
   const world = makeWorld({
     '.skillc/skills/csv-report/SKILL.md': skillOf('csv-report', 'CSV report'),
+    '.skillc/skills/csv-report/eval_queries.json': '[{ "query": "a CSV report", "should_trigger": true }]\n',
     '.skillc/skills/payroll/SKILL.md': skillOf('payroll', 'Payroll'),
     'some-skill/SKILL.md': skillOf('some-skill', 'Some skill'),
     ...(line.startsWith('skc init')

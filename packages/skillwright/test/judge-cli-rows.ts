@@ -30,6 +30,14 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
       ['lint', '.skillc/skills', '--profile', 'strict'],
     ],
   },
+  test: {
+    kind: 'inspect',
+    named: ({ word }) => [
+      ['test', word],
+      ['test', word, '--write', '--dry-run'],
+    ],
+    everything: [['test', '.skillc/skills']],
+  },
   validate: {
     kind: 'inspect',
     named: ({ word }) => [

@@ -10,7 +10,7 @@ const house: Readonly<Record<string, readonly string[]>> = {
   base: ['diagnostics', 'files', 'sqlite', 'markdown', 'tokens'],
   skill: ['agents', 'format', 'config', 'workspace', 'skill', 'quiz', 'judge'],
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
-  make: ['author', 'lint', 'compile'],
+  make: ['author', 'evals', 'lint', 'compile'],
   guard: ['scan', 'execute'],
   ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
   host: ['runtime', 'adapters'],

@@ -109,3 +109,29 @@ describe('lock', () => {
     expect(check({ version: 2, skills: {} })).toEqual(['/version must be equal to constant']);
   });
 });
+
+describe('evals', () => {
+  const queries = validator('eval-queries');
+  const questions = validator('eval-questions');
+  const folders = ['skills', 'examples/skills'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => join(repository, folder, name, 'evals')),
+  );
+
+  test('the evals of our own skills', () => {
+    const faults = folders.flatMap((folder) =>
+      readdirSync(folder).flatMap((file) => {
+        const cases: unknown = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+        return file === 'questions.json' ? questions(cases) : queries(cases);
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('a case without its fields', () => {
+    expect([queries([{ query: 'x' }]), questions([{ section: 'x' }]), queries({})]).toEqual([
+      ["/0 must have required property 'should_trigger'"],
+      ["/0 must have required property 'question'"],
+      [' must be array'],
+    ]);
+  });
+});

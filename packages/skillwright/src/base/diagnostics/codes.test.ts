@@ -95,6 +95,7 @@ const pinned = {
   E249: 'no identity for trusted publishing: <why>',
   E251: "not allowed: '<what>': <why>",
   E252: "not possible now: '<what>': <why>",
+  E260: 'no evals in <what>',
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -140,6 +141,7 @@ const pinned = {
   W247: 'SKC_TOKEN is set and is used instead of this login',
   W248: "the token is still valid at '<url>': <why>",
   W249: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
+  W260: "cannot use a case in '<file>': <why>",
   W300: '<rule-id> <rule-name>: <message>',
 };
 

@@ -469,6 +469,11 @@ export const codes = {
     when: 'The request contradicts the state of the registry: the name is taken or too similar to another, or somebody else changed the same thing.',
     fix: 'Look at the current state, then choose another name or try again.',
   },
+  E260: {
+    message: 'no evals in <what>',
+    when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
+    fix: 'Write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',
@@ -694,6 +699,11 @@ export const codes = {
     message: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
     when: 'The registry changed the key of its transparency log, or somebody answers in its place.',
     fix: 'Ask its operators. If the change is theirs, write the new key to `registry.key` in your configuration.',
+  },
+  W260: {
+    message: "cannot use a case in '<file>': <why>",
+    when: 'A file with evals is not valid JSON, or a case in it lacks a field.',
+    fix: 'Correct the case. `skc help evals` shows the formats.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

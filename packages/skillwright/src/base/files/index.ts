@@ -25,7 +25,7 @@ export { realPathAhead } from './real-path-ahead.ts';
 export { findLink, refuseLinks } from './refuse-links.ts';
 export { isReservedName } from './reserved-name.ts';
 export { setAside } from './set-aside.ts';
-export { isIgnoredName, resolvePart } from './skill-part.ts';
+export { isEvalFile, isIgnoredName, resolvePart } from './skill-part.ts';
 export { sleepSync } from './sleep-sync.ts';
 export { askProgram, joinWords, startChild } from './start-child.ts';
 export { isThere, statusAt } from './status-at.ts';

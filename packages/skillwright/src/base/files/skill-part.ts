@@ -10,6 +10,14 @@ export function isIgnoredName(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
+/**
+ * True for evals, which test a skill and are not content: an agent that searches must not find the questions. They
+ * are part of the skill all the same, and are hashed and published.
+ */
+export function isEvalFile(path: string): boolean {
+  return /^evals\/|(?:^|\/)eval_queries\.json$|(?:^|\/)evals\/(?:evals|questions)\.json$/.test(path);
+}
+
 /** True for a path relative to a skill, if nothing that it names is left out of skills. */
 function isPartOfSkill(path: string): boolean {
   return path.split(/[\\/]/).every((name) => name === '.' || !isIgnoredName(name));

@@ -10,6 +10,7 @@ const otherWords: Readonly<Record<string, TopicName>> = {
   scope: 'scopes',
   source: 'install-sources',
   start: 'getting-started',
+  eval: 'evals',
 };
 
 /** The topics, in the order help lists them. */
@@ -24,6 +25,7 @@ export const topicNames = [
   'install-sources',
   'permissions',
   'sandbox',
+  'evals',
 ] as const;
 
 /** The name of a topic. */

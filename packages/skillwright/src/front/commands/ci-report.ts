@@ -9,6 +9,7 @@ import { findMeant } from '../../read/access/index.ts';
 import { type Lock, readLock, type VerifiedSkill } from '../../ship/install/index.ts';
 import { findSkills } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
+import { TestReport } from './test-report.ts';
 
 /** One difference between the lock and the disk. */
 export const Drift = z.object({
@@ -30,10 +31,10 @@ export const Drift = z.object({
 });
 export type Drift = z.output<typeof Drift>;
 
-/** The three checks. */
-const CheckName = z.enum(['verify', 'scan', 'lint']);
+/** The checks. */
+const CheckName = z.enum(['verify', 'scan', 'lint', 'test']);
 
-/** The result of all three. */
+/** The result of all of them. */
 export const CiReport = z.object({
   ok: z.boolean(),
   fail_on: z.enum(['error', 'warning']),
@@ -44,6 +45,7 @@ export const CiReport = z.object({
   }),
   scan: ScanReport,
   lint: LintReport,
+  test: TestReport.nullable().describe('The evals of the skills written here; null when they have none'),
 });
 export type CiReport = z.output<typeof CiReport>;
 

@@ -1,13 +1,14 @@
-// skc ci: verify, scan and lint in one run.
+// skc ci: verify, scan, lint and test in one run.
 
 import { appendFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { isThere, writeError, writeFileAtomic } from '../../base/files/index.ts';
 import { acceptedInLock, CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { renderGithub, renderGitlab, renderMarkdown, renderSarif, renderText } from './render-ci.ts';
+import { isTestFailed } from './test-report.ts';
 
 /** Runs all checks of a project. */
 export const ci = defineCommand({
@@ -32,7 +33,7 @@ export const ci = defineCommand({
   usersOwn: { trust_lock: false },
   touches: { skills: 'inspect' },
   about:
-    'Compares installed skills with the lock, like `skc verify --strict`; scans every skill of the project; lints the skills written here, not the installed ones. All checks run even if one fails. The exit code is 0 if all pass, else 1. The summary is also appended to the file in GITHUB_STEP_SUMMARY.',
+    'Compares installed skills with the lock, like `skc verify --strict`; scans every skill of the project; lints the skills written here, not the installed ones, and runs their evals as `skc test` does. All checks run even if one fails. The exit code is 0 if all pass, else 1. The summary is also appended to the file in GITHUB_STEP_SUMMARY.',
   examples: [
     { line: 'skc ci', note: 'check the whole project' },
     { line: 'skc ci --fail-on warning', note: 'fail on warnings too' },
@@ -80,9 +81,10 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
   );
   const { lint: settings } = await workspace.config();
   context.progress('checking the skills of this project');
+  const own = await ownSkills(paths, context);
   const lint = await lintPaths(
     {
-      paths: await ownSkills(paths, context),
+      paths: own,
       profile: settings.profile,
       settings: settings.rules,
       fix: false,
@@ -92,15 +94,28 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
     },
     access,
   );
+  const test = await testOwn(own, context);
   const isStrict = failOn === 'warning';
   const results = {
     verify: verify.drift.length > 0,
     scan: scan.danger > 0 || scan.problems.length > 0 || (isStrict && scan.caution > 0),
     lint: lint.errors > 0 || (isStrict && lint.warnings > 0),
+    test: test !== null && isTestFailed(test),
   };
-  const names = ['verify', 'scan', 'lint'] as const;
+  const names = ['verify', 'scan', 'lint', 'test'] as const;
   const failed = names.filter((name) => results[name]);
-  return { ok: failed.length === 0, fail_on: failOn, failed, verify, scan, lint };
+  return { ok: failed.length === 0, fail_on: failOn, failed, verify, scan, lint, test };
+}
+
+/** Runs the evals of those skills that have some. */
+async function testOwn(own: readonly string[], context: CommandContext): Promise<CiReport['test']> {
+  const { EVAL_FILES } = await import('../../make/evals/index.ts');
+  const skills = own.filter((dir) => EVAL_FILES.some((file) => isThere(join(dir, file))));
+  if (skills.length === 0) return null;
+  context.progress('running the evals of this project');
+  const { chooseTested, runEvals } = await import('./run-evals.ts');
+  const tested = await chooseTested({ skills, against: own, author: false }, context);
+  return runEvals(tested, { context, author: false, write: false, dry_run: false });
 }
 
 function append(path: string, text: string): void {

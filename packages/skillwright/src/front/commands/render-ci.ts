@@ -6,12 +6,13 @@ import type { Renderer, View } from './define-command.ts';
 import { githubCommands, gitlabReport, type ReportedFinding, sarifLogs } from './render-findings.ts';
 import { lintFindings, renderText as renderLint } from './render-lint.ts';
 import { renderSkills, scanFindings } from './render-scan.ts';
+import { renderTest, testFindings } from './render-test.ts';
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** For people: one paragraph per check, and the checks that failed. */
 export const renderText: Renderer<CiReport> = (report, view) => {
-  const { verify, scan, lint } = report;
+  const { verify, scan, lint, test } = report;
   const told = scan.skills.filter(
     ({ verdict, findings, expired, complete }) =>
       verdict !== 'clean' || findings.length > 0 || expired.length > 0 || !complete,
@@ -21,6 +22,7 @@ export const renderText: Renderer<CiReport> = (report, view) => {
     `${view.paint.strong('verify')}\n${drift}${verifySummary(verify)}\n\n`,
     `${view.paint.strong('scan')}\n${renderSkills(scan, { paint: view.paint, told })}\n`,
     `${view.paint.strong('lint')}\n${renderLint(lint, view)}\n`,
+    ...(test === null ? [] : [`${view.paint.strong('test')}\n${renderTest(test, view)}\n`]),
     `${conclude(report)}\n`,
   ].join('');
 };
@@ -53,7 +55,10 @@ const allFindings = (report: CiReport): ReportedFinding[] => [
   ...scanFindings(report.scan),
   ...problemFindings(report),
   ...lintFindings(report.lint),
+  ...evalFindings(report),
 ];
+
+const evalFindings = ({ test }: CiReport): ReportedFinding[] => (test === null ? [] : testFindings(test));
 
 /** Directories the scan could not read. */
 const problemFindings = ({ scan }: CiReport): ReportedFinding[] =>
@@ -72,6 +77,7 @@ export const renderSarif = (report: CiReport): string =>
     verify: driftFindings(report),
     scan: [...scanFindings(report.scan), ...problemFindings(report)],
     lint: lintFindings(report.lint),
+    ...(report.test === null ? {} : { test: evalFindings(report) }),
   });
 
 /** Workflow commands that show findings next to the changed lines of a pull request. */
@@ -85,12 +91,13 @@ const MAX_ROWS = 50;
 
 /** Markdown for the page of a run: a table of the checks, then the findings of each. */
 export function renderMarkdown(report: CiReport): string {
-  const { verify, scan, lint, failed } = report;
+  const { verify, scan, lint, test, failed } = report;
   const state = (name: CiReport['failed'][number]) => (failed.includes(name) ? '❌ failed' : '✅ passed');
   const found = [
     ['Differences from the lock', driftFindings(report)],
     ['Scan findings', [...problemFindings(report), ...scanFindings(scan)]],
     ['Lint findings', lintFindings(lint)],
+    ['Failed evals', evalFindings(report)],
   ] as const;
   const scanned = `${count(scan.skills.length, 'skill')}: ${scan.danger} danger, ${scan.caution} caution, ${scan.clean} clean`;
   const linted = `${count(lint.skills, 'skill')}: ${count(lint.errors, 'error')}, ${count(lint.warnings, 'warning')}`;
@@ -102,6 +109,7 @@ export function renderMarkdown(report: CiReport): string {
     `| verify | ${state('verify')} | ${verifySummary(verify)} |`,
     `| scan | ${state('scan')} | ${scanned} |`,
     `| lint | ${state('lint')} | ${linted} |`,
+    ...(test === null ? [] : [`| test | ${state('test')} | ${test.passed} passed, ${test.failed} failed |`]),
     '',
     ...found.flatMap(([title, findings]) => findingTable(title, findings)),
   ].join('\n')}\n`;

@@ -32,6 +32,11 @@ export const sources = defineCommand({
       entries: z.array(entryShape()),
       total: z.number().int().describe('Entries without the limit'),
       next: z.string().nullable().describe('The first entry the limit left out'),
+      evals: z
+        .number()
+        .int()
+        .optional()
+        .describe('Files with evals, which are not listed; present when there are some'),
       left_out: z
         .object({
           depth: z.number().int().describe('Levels shown'),
@@ -81,13 +86,14 @@ export const sources = defineCommand({
     return { skill, ...listing, left_out: { depth: budgeted.depth, next } };
   },
   text: (listing) => {
-    const { left_out: leftOut } = listing;
-    if (leftOut === undefined) return renderTree(listing);
+    const { left_out: leftOut, evals = 0 } = listing;
+    const tree = `${renderTree(listing)}${evals === 0 ? '' : `... (${formatCount(evals, 'file')} with evals not listed)\n`}`;
+    if (leftOut === undefined) return tree;
     const lines = [
       `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`,
       ...leftOut.next.map((call) => `  ${call}`),
     ];
-    return `${renderTree(listing)}${lines.join('\n')}\n`;
+    return `${tree}${lines.join('\n')}\n`;
   },
 });
 

@@ -47,6 +47,11 @@ const operationTable = {
     summary: 'Compile skills and link them into your agents',
     load: () => import('./build.ts'),
   },
+  test: {
+    group: 'Write',
+    summary: 'Test whether agents find your skills and their sections',
+    load: () => import('./test.ts'),
+  },
   stats: {
     group: 'Write',
     summary: 'Show which parts of your skills agents read',

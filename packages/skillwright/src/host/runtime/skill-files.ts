@@ -1,7 +1,7 @@
 // Lists the files of a skill within a limit. A directory that does not fit becomes one entry with the number of its
 // files, so that every file is accounted for.
 
-import { compareBytes, walkTree } from '../../base/files/index.ts';
+import { compareBytes, isEvalFile, walkTree } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 
 /** A file, or a directory in place of its files. */
@@ -43,7 +43,7 @@ export function fitSkillFiles(dir: string, limits: FileListLimits = {}): SkillFi
   const { maxEntries = 200, maxBytes = 32 * 1024, allows = () => true } = limits;
   const walked = walkTree(dir);
   const paths = walked.entries.flatMap(({ path, kind }) =>
-    kind === 'file' && path !== SKILL_FILE && allows(path) ? [path] : [],
+    kind === 'file' && path !== SKILL_FILE && !isEvalFile(path) && allows(path) ? [path] : [],
   );
   const root = makeTree(paths);
   const level = entriesOf(root);

@@ -1,6 +1,7 @@
 // Finds orphans: files that neither SKILL.md nor any file it leads to mentions.
 
 import { posix } from 'node:path';
+import { isEvalFile } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { createMentionReader } from './file-mentions.ts';
 import { createFileNames } from './file-names.ts';
@@ -35,7 +36,7 @@ const FOR_TOOLS: ReadonlySet<string> = new Set(
 );
 const REQUIREMENTS = /^requirements[\w.-]*\.txt$/i;
 const TEST =
-  /^evals?\/|(?:^|\/)(?:tests?|__tests__|__pycache__)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec)\.\w+$/i;
+  /^eval\/|(?:^|\/)(?:tests?|__tests__|__pycache__)\/|(?:^|\/)test_[^/]*$|[._-](?:test|spec)\.\w+$/i;
 /** Files that hosts and registries read by convention. */
 const FOR_HOSTS = /^(?:agents\/openai\.ya?ml|(?:_meta|metadata|skill)\.(?:json|ya?ml))$/i;
 
@@ -74,5 +75,5 @@ function isForTools(name: string): boolean {
 }
 
 function isExempt(path: string, name: string): boolean {
-  return (FOR_PEOPLE.test(name) && !CODE.test(name)) || TEST.test(path);
+  return (FOR_PEOPLE.test(name) && !CODE.test(name)) || TEST.test(path) || isEvalFile(path);
 }

@@ -13,6 +13,7 @@ export {
 export { commonTerms } from './common-words.ts';
 export type { CatalogChanges } from './compare-catalogs.ts';
 export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
+export { explainMatch } from './explain-match.ts';
 export {
   type CatalogBudget,
   type CatalogRenderer,

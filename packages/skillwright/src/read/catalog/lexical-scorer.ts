@@ -1,7 +1,7 @@
 // Scores the skills of a catalog by the words of their names, descriptions, tags, headings and bodies.
 
 import { collectWords } from './collect-words.ts';
-import { chooseWords, createWordScorer, readQueryWords } from './score-words.ts';
+import { chooseWords, createWordScorer, evidenceOf, type QueryWord, readQueryWords } from './score-words.ts';
 import type { SkillCatalog } from './skill-record.ts';
 import type { SkillScorer } from './skill-scorer.ts';
 
@@ -15,6 +15,15 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
   const scoreWords = createWordScorer({ skills, size, find });
   const frequencyOf = ({ hash }: { hash: number }) => find(hash).frequency;
   return {
+    explain(query, skill) {
+      const document = documents[skill] as number;
+      return spellWords(query)
+        .map(({ word, spelled }) => ({
+          word: spelled,
+          evidence: evidenceOf(word, { words: { skills, size, find }, document }),
+        }))
+        .filter(({ evidence }) => evidence > 0);
+    },
     knows: (query) =>
       readQueryWords(query).some(({ hash, isCommon }) => !isCommon && find(hash).frequency > 0),
     score(query) {
@@ -24,4 +33,15 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
       return scores;
     },
   };
+}
+
+/** Words of a query, and how it spells them. */
+function spellWords(query: string): { readonly word: QueryWord; readonly spelled: string }[] {
+  const seen = new Set<number>();
+  return query
+    .split(/\s+/)
+    .flatMap((token) =>
+      readQueryWords(token).map((word) => ({ word, spelled: token.replace(/^\p{P}+|\p{P}+$/gu, '') })),
+    )
+    .filter(({ word: { hash } }) => !seen.has(hash) && seen.add(hash));
 }

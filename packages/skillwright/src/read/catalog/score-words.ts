@@ -88,8 +88,7 @@ export function createWordScorer({
   const sums = new Float32Array(size);
   const best = new Float32Array(size);
 
-  const rarity = (frequency: number): number =>
-    Math.log(1 + Math.max(0, skills - frequency + 0.5) / (frequency + 0.5));
+  const rarity = (frequency: number): number => rarityOf(frequency, skills);
 
   /** Raises the best evidence for a word in each document of some postings. */
   const raise = ({ documents, weights }: Postings, factor: number, frequency: number): void => {
@@ -137,4 +136,27 @@ export function createWordScorer({
       }
     return scores;
   };
+}
+
+function rarityOf(frequency: number, skills: number): number {
+  return Math.log(1 + Math.max(0, skills - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** How much one word says for one document. */
+export function evidenceOf(
+  { hash, beginning, isCommon }: QueryWord,
+  { words: { skills, find }, document }: { readonly words: Words; readonly document: number },
+): number {
+  const factor = isCommon ? commonFactor : 1;
+  const own = find(hash);
+  const kin = find(beginning);
+  const within = ({ documents, weights }: Postings, share: number, frequency: number): number => {
+    const at = documents.indexOf(document);
+    const weight = at === -1 ? 0 : (weights[at] as number) / WEIGHT_UNIT;
+    return (share * rarityOf(frequency, skills) * (saturation + 1) * weight) / (weight + saturation);
+  };
+  return Math.max(
+    within(own, factor, own.frequency),
+    within(kin, factor * beginningFactor, Math.max(own.frequency, kin.frequency)),
+  );
 }

@@ -8,6 +8,15 @@ export interface SkillScorer {
   score(query: string): Float32Array;
   /** Whether a skill contains a significant word of the query unchanged; without this method, all words count as known. */
   knows?(query: string): boolean;
+  /** Words of the query that speak for a skill, by its place in the catalog, and how much each does. */
+  explain?(query: string, skill: number): readonly WordEvidence[];
+}
+
+/** One word of a query, and its part in a skill's score. */
+export interface WordEvidence {
+  /** As the query spells it. */
+  readonly word: string;
+  readonly evidence: number;
 }
 
 /** Creates a scorer for a catalog. Reads the text of gated skills only when their directory is in `opened`. */

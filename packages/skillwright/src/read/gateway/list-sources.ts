@@ -6,6 +6,7 @@ import {
   compareBytes,
   compileGlob,
   isDirectory,
+  isEvalFile,
   resolveInside,
   resolvePart,
   walkTree,
@@ -40,6 +41,8 @@ export interface SourceListing {
   total: number;
   /** The first entry beyond the limit; null when there is none. */
   next: string | null;
+  /** Number of files with evals, which are not listed. */
+  evals?: number;
 }
 
 interface Branch {
@@ -55,9 +58,11 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
   const matches = request.pattern === undefined ? () => true : compileGlob(request.pattern);
   const tree = emptyBranch();
   const { allows = () => true } = request;
+  let evals = 0;
   for (const { path, kind } of walkTree(root).entries) {
-    if (kind === 'file' && path.startsWith(prefix) && matches(path) && allows(path))
-      insert(tree, path.slice(prefix.length).split('/'));
+    if (kind !== 'file' || !path.startsWith(prefix) || !matches(path) || !allows(path)) continue;
+    if (isEvalFile(path)) evals += 1;
+    else insert(tree, path.slice(prefix.length).split('/'));
   }
   const all: SourceEntry[] = [];
   collect(tree, { prefix, depth: request.depth ?? Number.POSITIVE_INFINITY, into: all });
@@ -66,6 +71,7 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
     entries: all.slice(0, request.limit).filter(({ path }) => isInSkill(root, path)),
     total: all.length,
     next: all[request.limit]?.path ?? null,
+    ...(evals === 0 ? {} : { evals }),
   };
 }
 

@@ -1,19 +1,19 @@
 // Reads the outline from disk: every heading of every Markdown file.
 
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
-import { walkTree } from '../../base/files/index.ts';
+import { isEvalFile, walkTree } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import { hasSections } from '../index/index.ts';
 import { readTextFile } from './open-file.ts';
 import { cutAt, type Outline, type OutlineHeading } from './outline.ts';
 
-/** The headings of the skill in `dir`. Unreadable and non-text files have none. */
+/** The headings of the skill in `dir`. Unreadable files, files that are not text, and evals have none. */
 export function outlineSkill(dir: string, options: { maxLevel: number }): Outline {
   const headings: OutlineHeading[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const { path, kind } of walkTree(dir).entries) {
-    if (kind !== 'file' || !hasSections(path)) continue;
+    if (kind !== 'file' || !hasSections(path) || isEvalFile(path)) continue;
     const text = attempt(() => readTextFile(dir, path));
     if (text === undefined) continue;
     const { body, bodyLine } = readFrontmatter(text);

@@ -6,6 +6,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
   hashFileInside,
+  isEvalFile,
   isMissing,
   MAX_SEARCHED_BYTES,
   MAX_TEXT_BYTES,
@@ -31,11 +32,11 @@ export interface FileStat {
 export interface IndexedFile extends FileStat {
   readonly path: string;
   readonly sha256: string;
-  /** True when part of it is searchable: false for binary files and those too large to be read. */
+  /** True when part of it is searchable: false for binary files, evals, and files too large to be read. */
   readonly indexed: boolean;
   /** True for text that is not searchable because the file is too large; headings of Markdown still are. */
   readonly leftOut: boolean;
-  /** Token cost of its text; 0 for binary files and those too large to be read. */
+  /** Token cost of its text; 0 for binary files, evals, and files too large to be read. */
   readonly tokens: number;
 }
 
@@ -79,9 +80,10 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   const stat = statSkillFile(sourceDir, path);
   if (stat === undefined) return undefined;
   const trusted = { ...stat, ctimeNs: isPastClockTick(stat, before) ? stat.ctimeNs : 0n };
-  if (stat.size > MAX_TEXT_BYTES) {
+  const isEval = isEvalFile(path);
+  if (stat.size > MAX_TEXT_BYTES || isEval) {
     const hash = hashFileInside(sourceDir, path);
-    const leftOut = textName.test(path);
+    const leftOut = !isEval && textName.test(path);
     return hash === undefined
       ? undefined
       : { file: { path, ...trusted, sha256: hash, indexed: false, leftOut, tokens: 0 }, text: undefined };

@@ -10,6 +10,7 @@ export { type LogContext, logAccess, traceAccess } from './log-access.ts';
 export { logPath } from './log-file.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
+export { type LoggedSearch, readSearches } from './read-searches.ts';
 export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';
 export { type SyncedLog, type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { attempt } from '../../base/diagnostics/index.ts';
-import { readTextInside, walkTree } from '../../base/files/index.ts';
+import { isEvalFile, readTextInside, walkTree } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { buildRecord } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
@@ -10,14 +10,15 @@ import { type FileRow, indexPath, isSameStat, readIndexedFiles, statSkillFile } 
 import type { UsedSkill } from './read-usage.ts';
 
 /**
- * Tokens of all current text files of a skill; 0 when it cannot be read. With the runtime directory, files that are
+ * Tokens of all current text files of a skill except its evals; 0 when it cannot be read. With the runtime directory, files that are
  * unchanged since they were indexed are not read again.
  */
 export function measureSkill(dir: string, compiled?: CompiledPlace): number {
   const known = compiled && indexedFiles(dir, compiled);
   let tokens = 0;
   for (const { path, kind } of walkTree(dir).entries)
-    if (kind === 'file') tokens += knownTokens(dir, known?.get(path)) ?? measureFile(dir, path);
+    if (kind === 'file' && !isEvalFile(path))
+      tokens += knownTokens(dir, known?.get(path)) ?? measureFile(dir, path);
   return tokens;
 }
 

@@ -1,6 +1,6 @@
 // SKL404: files can be searched.
 
-import { formatBytes, MAX_SEARCHED_BYTES } from '../../../base/files/index.ts';
+import { formatBytes, isEvalFile, MAX_SEARCHED_BYTES } from '../../../base/files/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { quoteText } from '../quote-text.ts';
 import { readLimit } from '../read-limit.ts';
@@ -20,7 +20,8 @@ export const fileSearchable = defineRule({
   *check(skill, options) {
     const maxBytes = readLimit(options, 'max_bytes', MAX_SEARCHED_BYTES);
     const large = skill.tree.filter(
-      ({ path, kind }) => kind === 'file' && skill.sizeOf(path) > maxBytes && isText(skill, path),
+      ({ path, kind }) =>
+        kind === 'file' && !isEvalFile(path) && skill.sizeOf(path) > maxBytes && isText(skill, path),
     );
     for (const { path } of large.slice(0, MAX_FINDINGS)) {
       const size = formatBytes(skill.sizeOf(path));

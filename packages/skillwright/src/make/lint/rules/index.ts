@@ -2,6 +2,7 @@
 
 import type { Rule } from '../rule.ts';
 import { codeBlockLanguage } from './code-block-language.ts';
+import { descriptionFound } from './description-found.ts';
 import { descriptionLength } from './description-length.ts';
 import { descriptionNonempty } from './description-nonempty.ts';
 import { descriptionRequired } from './description-required.ts';
@@ -26,6 +27,7 @@ import { nameRequired } from './name-required.ts';
 import { noOrphans } from './no-orphans.ts';
 import { quizValid } from './quiz-valid.ts';
 import { scriptAllowed } from './script-allowed.ts';
+import { sectionReachable } from './section-reachable.ts';
 import { skillSize } from './skill-size.ts';
 import { skipCompiled } from './skip-compiled.ts';
 import { totalSize } from './total-size.ts';
@@ -49,6 +51,7 @@ export const rules: readonly Rule[] = [
   triggersValid,
   hooksValid,
   distinctSkills,
+  descriptionFound,
   skillSize,
   headingH1,
   headingMatchName,
@@ -62,4 +65,5 @@ export const rules: readonly Rule[] = [
   scriptAllowed,
   totalSize,
   fileSearchable,
+  sectionReachable,
 ];

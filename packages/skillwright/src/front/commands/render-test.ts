@@ -1,0 +1,160 @@
+// The report of skc test as text, JUnit XML and Markdown.
+
+import { formatCount } from '../../base/diagnostics/index.ts';
+import type { View } from './define-command.ts';
+import { githubCommands, type ReportedFinding } from './render-findings.ts';
+import type { TestReport } from './test-report.ts';
+import { oneLine } from './text-width.ts';
+
+interface Case {
+  readonly title: string;
+  readonly place: string;
+  readonly passed: boolean;
+  readonly why: string;
+  readonly note: string;
+  /** Neither passed nor failed counts. */
+  readonly proposed: boolean;
+}
+
+type TestedSkill = TestReport['skills'][number];
+
+function casesOf({ queries, questions }: TestedSkill): Case[] {
+  return [
+    ...queries.map(({ query, source, position, passed, why, proposed, should_trigger: wanted }) => ({
+      title: query,
+      place: `${source}#${position}`,
+      passed,
+      why,
+      note: wanted ? '' : 'should not trigger',
+      proposed,
+    })),
+    ...questions.map(({ question, source, position, passed, why, proposed, section, tokens }) => ({
+      title: question,
+      place: `${source}#${position}`,
+      passed,
+      why,
+      note: tokens === null ? `answered by '${section}'` : `${tokens} tokens`,
+      proposed,
+    })),
+  ];
+}
+
+/** Failures with their reasons, then one line per skill. */
+export function renderTest(report: TestReport, { paint }: View): string {
+  const { rivals, passed, failed, proposed } = report;
+  const lines = report.skills.flatMap((skill) => {
+    const cases = casesOf(skill);
+    const written = skill.written.flatMap(({ file, added }) => [
+      `${report.dry_run ? 'would write' : 'wrote'} ${oneLine(`${skill.path}/${file}`)}: ${formatCount(added.length, 'new case')}`,
+      ...added.map((text) => `  ${oneLine(text)}`),
+    ]);
+    if (cases.length === 0 && skill.tasks === 0 && skill.problems.length === 0) return written;
+    const counted = cases.filter((one) => !one.proposed);
+    const tokens = skill.questions.map((question) => question.tokens).filter((count) => count !== null);
+    const notes = [
+      ...(tokens.length === 0 ? [] : [`${middleOf(tokens)} tokens to an answer`]),
+      ...(skill.tasks === 0 ? [] : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
+      ...(counted.length === cases.length ? [] : [`${cases.length - counted.length} proposed`]),
+    ];
+    const sum = `${paint.strong(oneLine(skill.name))}  ${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
+    return [
+      ...written,
+      `${sum}${notes.length === 0 ? '' : paint.faint(`  ${notes.join(', ')}`)}`,
+      ...cases
+        .filter((one) => !one.passed)
+        .flatMap(({ title, place, why, note, proposed: isProposed }) => [
+          `  ${isProposed ? paint.faint('would fail') : paint.error('failed')}  ${oneLine(title)}  ${paint.faint(`${place}${note === '' ? '' : `, ${note}`}`)}`,
+          `          ${oneLine(why)}`,
+        ]),
+      ...skill.problems.map((problem) => `  ${paint.error('problem')}  ${oneLine(problem)}`),
+    ];
+  });
+  const more = proposed === 0 ? '' : `, ${proposed} proposed`;
+  const total = `${passed} passed, ${failed} failed${more}; ${formatCount(rivals, 'skill')} competed`;
+  return `${[...lines, paint.faint(total)].join('\n')}\n`;
+}
+
+/** Failures and problems as findings; a case has no line of its own. */
+export function testFindings({ skills }: TestReport): ReportedFinding[] {
+  return skills.flatMap((skill) => {
+    const finding = (file: string, text: string): ReportedFinding => ({
+      id: 'test',
+      name: null,
+      level: 'error',
+      text,
+      path: `${skill.path}/${file}`,
+      line: null,
+    });
+    return [
+      ...casesOf(skill)
+        .filter(({ passed, proposed }) => !passed && !proposed)
+        .map(({ place, title, why }) => finding(place.split('#', 1)[0]!, `${place}: ${title}: ${why}`)),
+      ...skill.problems.map((problem) => finding('SKILL.md', problem)),
+    ];
+  });
+}
+
+/** Workflow commands that annotate a pull request. */
+export const renderGithub = (report: TestReport): string => githubCommands(testFindings(report));
+
+function middleOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** One suite per skill. */
+export function renderJunit({ skills, passed, failed }: TestReport): string {
+  const tested = skills.filter((skill) => casesOf(skill).length + skill.problems.length > 0);
+  const errors = skills.reduce((sum, { problems }) => sum + problems.length, 0);
+  const suites = tested.map((skill) => {
+    const cases = casesOf(skill).filter(({ proposed }) => !proposed);
+    const rows = cases.map(({ title, place, passed: isPassed, why }) => {
+      const head = `    <testcase classname="${xml(skill.name)}" name="${xml(title)}" file="${xml(place)}"`;
+      return isPassed ? `${head}/>` : `${head}>\n      <failure message="${xml(why)}"/>\n    </testcase>`;
+    });
+    const problems = skill.problems.map(
+      (problem) =>
+        `    <testcase classname="${xml(skill.name)}" name="cases can be read">\n      <error message="${xml(problem)}"/>\n    </testcase>`,
+    );
+    const failures = cases.filter((one) => !one.passed).length;
+    return [
+      `  <testsuite name="${xml(skill.name)}" tests="${cases.length + problems.length}" failures="${failures}" errors="${problems.length}">`,
+      ...rows,
+      ...problems,
+      '  </testsuite>',
+    ].join('\n');
+  });
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="skc test" tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`, ...suites, '</testsuites>'].join('\n')}\n`;
+}
+
+/** A table per skill, for pull requests. */
+export function renderMarkdown({ skills, rivals, passed, failed }: TestReport): string {
+  const blocks = skills.flatMap((skill) => {
+    const cases = casesOf(skill);
+    if (cases.length === 0 && skill.problems.length === 0) return [];
+    return [
+      `## ${cell(skill.name)}`,
+      '',
+      '| | case | note |',
+      '|---|---|---|',
+      ...cases.map(
+        (one) => `| ${stateOf(one)} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
+      ),
+      ...skill.problems.map((problem) => `| **problem** | | ${cell(problem)} |`),
+      '',
+    ];
+  });
+  return `${[...blocks, `${passed} passed, ${failed} failed; ${formatCount(rivals, 'skill')} competed.`].join('\n')}\n`;
+}
+
+const stateOf = ({ passed, proposed }: Case) => (proposed ? 'proposed' : passed ? 'passed' : '**failed**');
+
+const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+function xml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,133 @@
+// A skill as an agent with a shell meets it: built as a stub in a home of its own, read with skc's own commands.
+
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { discardTemporary } from '../../base/files/index.ts';
+import type { QuestionWorld } from '../../make/evals/index.ts';
+import type { CommandContext, FrontContext } from './command-context.ts';
+import type { AnyCommand } from './define-command.ts';
+import { runCommand } from './run-command.ts';
+
+type Loaded = Record<'build' | 'show' | 'search' | 'outline' | 'open', AnyCommand>;
+
+interface FoundResult {
+  file: string;
+  section: string;
+  start_line: number;
+  end_line: number;
+}
+
+/** Runs `work` with such a world, which is removed afterwards. */
+export async function withStubWorld<Result>(
+  { dir, name }: { readonly dir: string; readonly name: string },
+  context: CommandContext,
+  work: (world: QuestionWorld) => Promise<Result>,
+): Promise<Result> {
+  const home = mkdtempSync(join(tmpdir(), 'skc-evals-'));
+  const front: FrontContext = {
+    cwd: home,
+    home,
+    env: { PATH: context.workspace.env.PATH, SKC_HOME: home, SKC_NO_LOG: '1' },
+    by: 'user',
+    isBudgeted: true,
+    now: () => context.now(),
+    report: () => {},
+    note: () => {},
+    progress: () => {},
+    signal: context.signal,
+  };
+  try {
+    return await work(await openWorld({ dir, name, front }));
+  } finally {
+    discardTemporary(home);
+  }
+}
+
+async function openWorld({
+  dir,
+  name,
+  front,
+}: {
+  readonly dir: string;
+  readonly name: string;
+  readonly front: FrontContext;
+}): Promise<QuestionWorld> {
+  const commands = await loadCommands();
+  const run = async (command: keyof Loaded, input: Record<string, unknown>) => {
+    const definition = commands[command];
+    const output = await runCommand(command, definition, {
+      input: definition.input.parse(input) as Record<string, unknown>,
+      context: front,
+    });
+    const view = { paint: plainPaint, columns: 80, by: 'user' as const };
+    return { output, text: definition.text(output, view) };
+  };
+  /** A failure is text, too: an agent reads the message. */
+  const textOf = async (command: keyof Loaded, input: Record<string, unknown>): Promise<string> => {
+    try {
+      return (await run(command, input)).text;
+    } catch (error) {
+      if (error instanceof SkillwrightError) return error.message;
+      throw error;
+    }
+  };
+  const { output } = await run('build', { skills: [dir], import: true, stub: true });
+  const [built] = (output as { built: { runtime_path: string }[] }).built;
+  const own = { skill: name, author: true };
+  const search = async (question: string, any: boolean) => {
+    const found = await run('search', { ...own, query: [question], any });
+    const { results, try: hints } = found.output as { results: FoundResult[]; try?: string[] };
+    return { text: found.text, results, hints: hints ?? [] };
+  };
+  return {
+    world: {
+      stub: readFileSync(join(built!.runtime_path, 'SKILL.md'), 'utf8'),
+      show: (section) => textOf('show', { ...own, section: [section] }),
+      outline: () => textOf('outline', own),
+      async search(question, { any }) {
+        const { text, results, hints } = await search(question, any);
+        return {
+          text,
+          isWiderOffered: hints.some((hint) => hint.endsWith('--any')),
+          reads: results.map(
+            ({ file, section, start_line: start, end_line: end }) =>
+              () =>
+                section === ''
+                  ? textOf('open', { ...own, path: file, lines: `${start}-${end}` })
+                  : textOf('show', { ...own, section: [section], file }),
+          ),
+        };
+      },
+    },
+    find: async (question) => (await search(question, false)).results,
+    async textOf(section, file) {
+      try {
+        const shown = await run('show', {
+          ...own,
+          section: [section],
+          ...(file === undefined ? {} : { file }),
+        });
+        const [first] = (shown.output as { sections: { file: string; section: string; content: string }[] })
+          .sections;
+        return first && { file: first.file, section: first.section, text: first.content };
+      } catch (error) {
+        if (error instanceof SkillwrightError && (error.code === 'E020' || error.code === 'E021'))
+          return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+async function loadCommands(): Promise<Loaded> {
+  const [{ build }, { show }, { search }, { outline }, { open }] = await Promise.all([
+    import('./build.ts'),
+    import('./show.ts'),
+    import('./search.ts'),
+    import('./outline.ts'),
+    import('./open.ts'),
+  ]);
+  return { build, show, search, outline, open };
+}

@@ -1,0 +1,303 @@
+import { readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeWorld, skillText } from '../../../test/make-world.ts';
+import type { TestReport } from './test-report.ts';
+
+const cheese = skillText(
+  'cheese',
+  '# Cheese\n\nHow to make it.\n\n## Rennet and curd\n\nAdd rennet at 32 degrees.\n\n## Ageing a wheel\n\nTurn it daily.\n',
+  'Makes cheese from milk. Use when the user wants to curdle milk, age a wheel of cheese, or choose rennet.',
+);
+const bread = skillText('bread', '# Bread\n', 'Bakes bread. Use for dough, yeast and ovens.');
+const base = { 'skills/cheese/SKILL.md': cheese, 'skills/bread/SKILL.md': bread };
+const json = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+async function report(files: Record<string, string>, words: string[] = []) {
+  const world = makeWorld({ ...base, ...files });
+  const result = await world.run(['test', ...words, '--json']);
+  return { world, status: result.status, report: result.json() as TestReport };
+}
+
+describe('formats', () => {
+  test('requests of other tools, at the root and in evals/, and ours with the skill that should win', async () => {
+    const { status, report: found } = await report({
+      'skills/cheese/eval_queries.json': json([
+        { query: 'curdle this milk', should_trigger: true, note: 'other fields are left alone' },
+      ]),
+      'skills/cheese/evals/eval_queries.json': json([
+        { query: 'my dough does not rise', should_trigger: false, skill: 'bread' },
+        { query: 'repair a bicycle', should_trigger: false },
+      ]),
+    });
+    expect(status).toBe(0);
+    expect(found.skills.find(({ name }) => name === 'cheese')!.queries).toMatchObject([
+      { query: 'curdle this milk', source: 'eval_queries.json', position: 1, passed: true, rank: 1 },
+      { query: 'my dough does not rise', source: 'evals/eval_queries.json', position: 1, passed: true },
+      { query: 'repair a bicycle', source: 'evals/eval_queries.json', position: 2, passed: true, rank: null },
+    ]);
+  });
+
+  test('tasks with assertions or expectations are counted, and said to be not run', async () => {
+    const world = makeWorld({
+      ...base,
+      'skills/cheese/evals/evals.json': json({
+        skill_name: 'cheese',
+        evals: [
+          { id: 1, prompt: 'Make cheese', expected_output: 'a plan', assertions: ['names rennet'] },
+          { id: 'two', prompt: 'Age it', expectations: ['says how long'], files: [] },
+        ],
+      }),
+    });
+    expect(await world.run(['test'])).toMatchObject({
+      status: 0,
+      stdout: 'cheese  0 of 0 passed  2 tasks for a model not run\n0 passed, 0 failed; 2 skills competed\n',
+    });
+  });
+
+  test.each([
+    ['invalid JSON', '{', /^cannot use a case in 'evals\/questions\.json': .*JSON/],
+    ['not a list', '{}', /expected a list of cases$/],
+    ['a case without a section', '[{"question":"Why?"}]', /case 1: section: /],
+    ['a case that is not an object', '[null]', /case 1: /],
+    ['a binary file', '\0\0\0', /cannot use a case in/],
+    ['a deep file', '['.repeat(100_000), /cannot use a case in/],
+    ['a huge file', `["${'x'.repeat(5_000_000)}"]`, /cannot use a case in/],
+  ])('%s is a problem, not a crash', async (_, content, message) => {
+    const { status, report: found } = await report({ 'skills/cheese/evals/questions.json': content }, [
+      'skills/cheese',
+    ]);
+    expect([status, found.skills[0]!.problems]).toEqual([1, [expect.stringMatching(message)]]);
+  });
+
+  test('too many cases are cut, with a problem', async () => {
+    const cases = Array.from({ length: 1001 }, () => ({ query: 'curdle milk', should_trigger: true }));
+    const { report: found } = await report({ 'skills/cheese/eval_queries.json': json(cases) }, [
+      'skills/cheese',
+    ]);
+    expect([found.passed, found.skills[0]!.problems]).toEqual([
+      1000,
+      ["cannot use a case in 'eval_queries.json': only the first 1000 of 1001 cases are run"],
+    ]);
+  });
+
+  test('a file that links out of the skill is not read', async () => {
+    const world = makeWorld({ ...base, 'outside.json': json([{ query: 'secret', should_trigger: true }]) });
+    symlinkSync(join(world.project, 'outside.json'), join(world.project, 'skills/cheese/eval_queries.json'));
+    const { status, stdout } = await world.run(['test', 'skills/cheese']);
+    expect([status, stdout]).toEqual([1, expect.not.stringContaining('secret')]);
+  });
+});
+
+describe('which skill wins', () => {
+  test('a lost request names the winner and its words', async () => {
+    const { status, report: found } = await report({
+      'skills/cheese/eval_queries.json': json([{ query: 'yeast for the ovens', should_trigger: true }]),
+    });
+    expect([status, found.failed]).toEqual([1, 1]);
+    expect(found.skills.find(({ name }) => name === 'cheese')!.queries[0]).toMatchObject({
+      passed: false,
+      rank: null,
+      rivals: [
+        {
+          skill: 'bread',
+          words: expect.arrayContaining([{ word: 'yeast', field: 'description' }]),
+        },
+      ],
+      why: expect.stringMatching(
+        /^bread wins by .*'yeast' \(description\).*; cheese is not among the first 10$/,
+      ),
+    });
+  });
+
+  test('a request it must not win', async () => {
+    const { report: found } = await report(
+      { 'skills/cheese/eval_queries.json': json([{ query: 'choose rennet', should_trigger: false }]) },
+      ['skills/cheese'],
+    );
+    expect(found.skills[0]!.queries[0]).toMatchObject({
+      passed: false,
+      why: expect.stringMatching(/^cheese is chosen because of .*'rennet'/),
+    });
+  });
+
+  test('more skills compete with --against', async () => {
+    const files = {
+      'skills/cheese/eval_queries.json': json([{ query: 'choose rennet', should_trigger: true }]),
+      'other/rennet/SKILL.md': skillText(
+        'rennet',
+        '# Rennet\n',
+        'Choose rennet. Use when you choose rennet.',
+      ),
+    };
+    expect((await report(files, ['skills/cheese'])).status).toBe(0);
+    expect((await report(files, ['skills/cheese', '--against', 'other'])).report).toMatchObject({
+      failed: 1,
+      rivals: 2,
+    });
+  });
+});
+
+describe('is the answer found', () => {
+  test('rank and tokens', async () => {
+    const { status, report: found } = await report(
+      {
+        'skills/cheese/evals/questions.json': json([
+          { question: 'how warm must the milk be for rennet', section: 'Rennet and curd' },
+        ]),
+      },
+      ['skills/cheese'],
+    );
+    expect(status).toBe(0);
+    expect(found.skills[0]!.questions).toMatchObject([
+      { passed: true, section: 'Rennet and curd', file: null, tokens: expect.any(Number), why: '' },
+    ]);
+  });
+
+  test('a section that does not exist', async () => {
+    const { report: found } = await report(
+      { 'skills/cheese/evals/questions.json': json([{ question: 'Which?', section: 'Nowhere' }]) },
+      ['skills/cheese'],
+    );
+    expect(found.skills[0]!.questions[0]).toMatchObject({
+      passed: false,
+      why: "the skill has no section 'Nowhere'",
+    });
+  });
+
+  test('nothing is left in the temporary directory or the home of the user', async () => {
+    const { world } = await report({
+      'skills/cheese/evals/questions.json': json([{ question: 'rennet', section: 'Rennet and curd' }]),
+    });
+    expect(readdirSync(world.home)).toEqual([]);
+  });
+});
+
+describe('--write', () => {
+  const written = ['skills/cheese/evals/eval_queries.json', 'skills/cheese/evals/questions.json'];
+
+  test('proposes cases, which are run but do not count', async () => {
+    const world = makeWorld(base);
+    const { status, stdout } = await world.run(['test', 'skills/cheese', '--write']);
+    expect([status, stdout.split('\n').filter((line) => line.startsWith('wrote'))]).toEqual([
+      0,
+      [`wrote ${written[0]}: 3 new cases`, `wrote ${written[1]}: 2 new cases`],
+    ]);
+    expect(JSON.parse(world.read(written[0]!))).toEqual([
+      { query: 'the user wants to curdle milk', should_trigger: true, proposed: true },
+      { query: 'age a wheel of cheese', should_trigger: true, proposed: true },
+      { query: 'choose rennet', should_trigger: true, proposed: true },
+    ]);
+    expect(JSON.parse(world.read(written[1]!))).toEqual([
+      { question: 'Rennet and curd', section: 'Rennet and curd', file: 'SKILL.md', proposed: true },
+      { question: 'Ageing a wheel', section: 'Ageing a wheel', file: 'SKILL.md', proposed: true },
+    ]);
+    expect((await world.run(['test', 'skills/cheese', '--json'])).json()).toMatchObject({
+      passed: 0,
+      failed: 0,
+      proposed: 5,
+    });
+  });
+
+  test('keeps existing cases and adds each new one once', async () => {
+    const own = [{ query: 'Choose  rennet', should_trigger: true, note: 'mine' }];
+    const world = makeWorld({ ...base, 'skills/cheese/eval_queries.json': json(own) });
+    await world.run(['test', 'skills/cheese', '--write']);
+    const first = world.read('skills/cheese/eval_queries.json');
+    expect(JSON.parse(first)).toEqual([...own, expect.anything(), expect.anything()]);
+    const again = await world.run(['test', 'skills/cheese', '--write']);
+    expect([again.stdout.includes('wrote'), world.read('skills/cheese/eval_queries.json')]).toEqual([
+      false,
+      first,
+    ]);
+  });
+
+  test('learns from the searches of agents', async () => {
+    const world = makeWorld({ ...base, '.skillc/skills/cheese/SKILL.md': cheese });
+    const env = { SKC_NO_LOG: '', SKC_RUN_ID: 'one' };
+    await world.run(['build', 'cheese', '--target', 'none'], { env });
+    await world.run(['search', 'cheese', 'xylophone'], { env });
+    await world.run(['search', 'cheese', 'turn daily'], { env });
+    await world.run(['show', 'cheese', '-s', 'Ageing a wheel', '-s', 'Rennet and curd'], { env });
+    const result = await world.run(['test', 'cheese', '--write', '--dry-run', '--json']);
+    const [{ written: files }] = (result.json() as TestReport).skills as [TestReport['skills'][number]];
+    expect(files.map(({ added }) => added.filter((text) => /xylophone|turn/.test(text)))).toEqual([
+      ['xylophone'],
+      ['turn daily', 'turn daily'],
+    ]);
+  });
+
+  test('--dry-run writes nothing, and belongs to --write', async () => {
+    const world = makeWorld(base);
+    const before = world.list(world.project);
+    const { stdout } = await world.run(['test', 'skills/cheese', '--write', '--dry-run']);
+    expect(stdout).toContain(`would write ${written[0]}: 3 new cases\n`);
+    expect(world.list(world.project)).toEqual(before);
+    expect((await world.run(['test', '--dry-run'])).stderr).toContain('--dry-run belongs to --write');
+  });
+
+  test('never writes through a link, or over a file it cannot read', async () => {
+    const world = makeWorld({ ...base, 'elsewhere/keep.md': 'x' });
+    symlinkSync(join(world.project, 'elsewhere'), join(world.project, 'skills/cheese/evals'));
+    expect((await world.run(['test', 'skills/cheese', '--write'])).stderr).toMatch(/error\[E01/);
+    expect(readdirSync(join(world.project, 'elsewhere'))).toEqual(['keep.md']);
+    const other = makeWorld({ ...base, [written[0]!]: '{ "mine": ' });
+    expect((await other.run(['test', 'skills/cheese', '--write'])).stderr).toContain('error[E015]');
+    expect(other.read(written[0]!)).toBe('{ "mine": ');
+  });
+});
+
+describe('reports', () => {
+  const hostile = { query: 'yeast <b>&"\u0001|\n::error::', should_trigger: true };
+  const files = {
+    ...base,
+    'skills/cheese/eval_queries.json': json([hostile, { query: 'curdle milk', should_trigger: true }]),
+  };
+
+  test('JUnit is well-formed and counts', async () => {
+    const { status, stdout } = await makeWorld(files).run(['test', '--format', 'junit']);
+    expect(status).toBe(1);
+    expect(checkXml(stdout)).toEqual(['testsuites', 'testsuite', 'testcase', 'failure', 'testcase']);
+    expect(stdout).toContain('<testsuites name="skc test" tests="2" failures="1" errors="0">');
+  });
+
+  test('Markdown and workflow commands stay on their lines', async () => {
+    const world = makeWorld(files);
+    const { stdout } = await world.run(['test', '--format', 'markdown']);
+    expect(stdout.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4);
+    expect(stdout).not.toContain('<b>');
+    const github = await world.run(['test', '--format', 'github']);
+    expect(github.stdout.split('\n')).toEqual([
+      expect.stringMatching(/^::error file=skills\/cheese\/eval_queries\.json,line=1,title=test::.*%0A/),
+      '',
+    ]);
+  });
+
+  test('without evals it is an error that says how to begin', async () => {
+    const { status, stderr } = await makeWorld(base).run(['test']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('error[E260]: no evals in this project')]);
+  });
+});
+
+/** Names of the elements in order; throws when tags are not nested, or text is not escaped. */
+function checkXml(text: string): string[] {
+  const open: string[] = [];
+  const seen: string[] = [];
+  const tag = /<(\/?)(\w+)((?:\s+\w+="[^"<&]*(?:&(?:amp|lt|gt|quot);[^"<&]*)*")*)\s*(\/?)>/gy;
+  const [head] = /^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/.exec(text) ?? [''];
+  let at = head.length;
+  while (at < text.length) {
+    tag.lastIndex = at;
+    const [all, closes, name, , isEmpty] = tag.exec(text) ?? [];
+    if (all === undefined) throw new Error(`not well-formed at ${JSON.stringify(text.slice(at, at + 60))}`);
+    if (closes) {
+      if (open.pop() !== name) throw new Error(`</${name}> does not match`);
+    } else {
+      seen.push(name!);
+      if (!isEmpty) open.push(name!);
+    }
+    at += all.length + /^\s*/.exec(text.slice(at + all.length))![0].length;
+  }
+  if (open.length > 0) throw new Error(`<${open[0]}> is not closed`);
+  return seen;
+}

@@ -1,0 +1,7 @@
+// Evals of skills: the cases in a skill's `evals/`, and the offline judges.
+
+export { judgeQueries } from './judge-queries.ts';
+export { judgeQuestion, type QuestionWorld } from './judge-questions.ts';
+export { proposeCases } from './propose-cases.ts';
+export { EVAL_FILES, readEvals } from './read-evals.ts';
+export { writeEvals } from './write-evals.ts';

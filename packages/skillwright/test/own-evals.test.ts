@@ -1,0 +1,49 @@
+// The repository's own skills pass their evals, and a worse description does not.
+
+import { cpSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { TestReport } from '../src/front/commands/test-report.ts';
+import { makeWorld } from './make-world.ts';
+
+const repository = fileURLToPath(new URL('../../..', import.meta.url));
+const folders = ['skills', 'examples/skills'];
+
+function copyOfOurs() {
+  const world = makeWorld();
+  for (const folder of folders)
+    cpSync(join(repository, folder), join(world.project, folder), { recursive: true });
+  return world;
+}
+
+test('every skill of the repository has evals, and passes them', async () => {
+  const { status, ...result } = await copyOfOurs().run(['test', ...folders, '--author', '--json']);
+  const { skills, failed } = result.json() as TestReport;
+  const names = folders.flatMap((folder) => readdirSync(join(repository, folder)));
+  expect(skills.map(({ name }) => name).sort()).toEqual(names.sort());
+  expect(skills.map(({ queries }) => queries.length > 0)).toEqual(names.map(() => true));
+  expect(
+    skills.flatMap(({ queries, questions }) => [...queries, ...questions].map(({ why }) => why)),
+  ).toEqual(Array.from({ length: 47 }, () => ''));
+  expect([failed, status]).toEqual([0, 0]);
+});
+
+test('a worse description fails, and the message says which skill wins by which words', async () => {
+  const world = copyOfOurs();
+  const path = 'examples/skills/schema-change/SKILL.md';
+  world.write({ [path]: world.read(path).replace(/^description: .*$/m, 'description: Helps with things.') });
+  const words = ['test', 'examples/skills/schema-change', '--against', 'examples/skills', '--author'];
+  expect(await world.run(words)).toMatchObject({
+    status: 1,
+    stdout: [
+      'schema-change  3 of 5 passed',
+      '  failed  drop a column of a live database  evals/eval_queries.json#1',
+      "          csv-report wins by 'column' (description); schema-change is number 2",
+      '  failed  add a table without downtime  evals/eval_queries.json#3',
+      "          text-statistics wins by 'table' (body), 'without' (heading); schema-change is not among the first 10",
+      '3 passed, 2 failed; 5 skills competed',
+      '',
+    ].join('\n'),
+  });
+});
