@@ -187,7 +187,10 @@ onBothDatabases('tokens', (open) => {
     for (const token of ['x', 'skwr_', `${adminToken.slice(0, -1)}${last}`, adminToken.toLowerCase()])
       expect(await clientOf(app, token)('GET', '/whoami')).toEqual(denied);
     const basic = await app.request('/api/v1/whoami', { headers: { authorization: 'Basic eDp5' } });
-    expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer resource_metadata="http://registry.test/.well-known/oauth-protected-resource"',
+    ]);
     expect(await clientOf(app)('GET', '/whoami')).toEqual([
       401,
       { error: { code: 'unauthorised', message: 'sign in first' } },
