@@ -148,7 +148,7 @@ test('an embedded registry: first start, commands while it runs, stop, restore, 
   await copyEmptyData(data);
   const server = await start(['--data', data]);
   const [address, shown = ''] = server.out;
-  expect(server.out).toHaveLength(2);
+  expect(server.out).toHaveLength(3);
   expect(address).toMatch(/^Skillwright registry: http:\/\/127\.0\.0\.1:\d+$/);
   const first = /^Admin token, shown once: (skwr_\S+)$/.exec(shown)![1]!;
   expect(await whoami(server.url, first)).toBe(200);

@@ -116,7 +116,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 /** A browser at a running server. It follows no redirects by itself. */
-export function browserAt(url: string): TestBrowser {
+function browserAt(url: string): TestBrowser {
   const request = (path: string, init: RequestInit) =>
     fetch(new URL(path, url), { ...init, redirect: 'manual' });
   return new TestBrowser({ request } as unknown as App);

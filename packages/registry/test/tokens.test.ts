@@ -4,7 +4,10 @@ import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, auditOf } from './test-accounts.ts';
 import { clientOf } from './test-client.ts';
 
-const denied = [401, { error: { code: 'unauthorised', message: 'sign in first' } }];
+const denied = [
+  401,
+  { error: { code: 'unauthorised', message: 'this token is unknown, expired or revoked' } },
+];
 const DAY = 86_400_000;
 
 onBothDatabases('tokens', (open) => {
@@ -42,7 +45,7 @@ onBothDatabases('tokens', (open) => {
         account: 'admin',
         displayName: '',
         isAdmin: true,
-        token: { name: 'laptop', scopes: ['read', 'publish'], expires: info.expires },
+        token: { id: info.id, name: 'laptop', scopes: ['read', 'publish'], expires: info.expires },
         owners: [],
         transfers: [],
       },
@@ -184,8 +187,14 @@ onBothDatabases('tokens', (open) => {
     for (const token of ['x', 'skwr_', `${adminToken.slice(0, -1)}${last}`, adminToken.toLowerCase()])
       expect(await clientOf(app, token)('GET', '/whoami')).toEqual(denied);
     const basic = await app.request('/api/v1/whoami', { headers: { authorization: 'Basic eDp5' } });
-    expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(await clientOf(app)('GET', '/whoami')).toEqual(denied);
+    expect([basic.status, basic.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer resource_metadata="http://registry.test/.well-known/oauth-protected-resource"',
+    ]);
+    expect(await clientOf(app)('GET', '/whoami')).toEqual([
+      401,
+      { error: { code: 'unauthorised', message: 'sign in first' } },
+    ]);
   });
 });
 
