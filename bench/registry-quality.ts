@@ -24,8 +24,8 @@ const TOLERANCE = 0.02;
 const isTuning = process.argv.includes('--tuning');
 
 /**
- * Hit@5 on the routing data and on real skills. Only questions with odd numbers are reported: the even ones are for whoever
- * changes the ranking.
+ * Hit@5 on the routing data and on real skills. Only questions with odd numbers are reported: the even ones are
+ * for tuning the ranking.
  */
 export function measureRegistryQuality(): Promise<Figure[]> {
   if (!existsSync(join(benchData, 'skill-routing'))) return Promise.resolve([]);

@@ -26,7 +26,7 @@ interface Row {
 const skill = '/api/v1/skills/@acme/NAME';
 const version = `${skill}/1.0.0`;
 
-/** What is asked of each route. Bodies are valid, so that rights decide. */
+/** A question for each route. Bodies are valid, so that rights decide. */
 const rows: Readonly<Record<string, Row>> = {
   'GET /api/v1/whoami': { paths: ['/api/v1/whoami'] },
   'GET /api/v1/tokens': { paths: ['/api/v1/tokens'] },
@@ -142,11 +142,11 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /oauth/device_authorization': { paths: ['/oauth/device_authorization'], type: 'form' },
   'POST /oauth/token': { paths: ['/oauth/token'], type: 'form' },
   'GET /api/v1/find': { paths: ['/api/v1/find?q=NAME', '/api/v1/find?q=WORD', '/api/v1/find?q=@acme/NAME'] },
-  'GET /api/v1/read/:owner/:name/outline': reading('outline'),
-  'GET /api/v1/read/:owner/:name/show': reading('show?section=Steps'),
-  'GET /api/v1/read/:owner/:name/search': reading('search?query=WORD'),
-  'GET /api/v1/read/:owner/:name/open': reading('open?path=SKILL.md'),
-  'GET /api/v1/read/:owner/:name/sources': reading('sources'),
+  'GET /api/v1/read/:owner{@[^/]+}/:wanted/outline': reading('outline'),
+  'GET /api/v1/read/:owner{@[^/]+}/:wanted/show': reading('show?section=Steps'),
+  'GET /api/v1/read/:owner{@[^/]+}/:wanted/search': reading('search?query=WORD'),
+  'GET /api/v1/read/:owner{@[^/]+}/:wanted/open': reading('open?path=SKILL.md'),
+  'GET /api/v1/read/:owner{@[^/]+}/:wanted/sources': reading('sources'),
   'GET /api/v1/search': {
     paths: [
       '/api/v1/search?q=NAME',
@@ -178,7 +178,76 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /invite/:code': { paths: ['/invite/none'], type: 'form' },
   'GET /device': { paths: ['/device', '/device?code=NAME'] },
   'POST /device': { paths: ['/device'], type: 'form' },
+  ...pageRows(),
 };
+
+/** The pages: forms are POST, and strangers are asked to sign in. */
+function pageRows(): Record<string, Row> {
+  const owner = ':owner{@[^/]+}';
+  const version = `${owner}/:name/:version{[0-9][^/]*}`;
+  const get = (route: string, ...paths: string[]) => [`GET ${route}`, { paths }] as const;
+  const post = (route: string, ...paths: string[]) => [`POST ${route}`, { paths, type: 'form' }] as const;
+  const tabs = ['ask', 'diff', 'files', 'versions', 'safety'];
+  const query = (tab: string) => (tab === 'ask' ? 'ask?q=WORD' : tab);
+  const ownerForms = [
+    'members',
+    'transfer',
+    'publishers',
+    'publishers/:id/remove',
+    'webhooks',
+    'webhooks/:id/remove',
+  ];
+  const settings = [
+    'owners',
+    'sessions/end-others',
+    'sessions/:id/end',
+    'transfers/:id',
+    'tokens',
+    'tokens/:id/revoke',
+  ];
+  const admin = [
+    'accounts/:name',
+    'invitations',
+    'invitations/:id/withdraw',
+    'reports/:id/resolve',
+    'mirrors',
+    'mirrors/:id',
+  ];
+  const filled = (path: string) => path.replace(/:\w+/g, '1');
+  return Object.fromEntries([
+    get('/', '/'),
+    get('/search', '/search?q=NAME', '/search?q=WORD', '/search?tag=WORD', '/search'),
+    get('/status', '/status'),
+    get('/settings', '/settings'),
+    get('/settings/sessions', '/settings/sessions'),
+    get('/settings/tokens', '/settings/tokens'),
+    ...settings.map((path) => post(`/settings/${path}`, filled(`/settings/${path}`))),
+    get('/admin', '/admin'),
+    ...['accounts', 'audit', 'reports', 'mirrors', 'settings'].map((path) =>
+      get(`/admin/${path}`, `/admin/${path}`),
+    ),
+    ...admin.map((path) => post(`/admin/${path}`, filled(`/admin/${path}`))),
+    get('/review', '/review'),
+    get(`/review/${version}`, '/review/@acme/NAME/1.0.0'),
+    post(`/review/${version}`, '/review/@acme/NAME/1.0.0'),
+    post('/theme', '/theme'),
+    get(`/${owner}`, '/@acme', '/@closed'),
+    ...ownerForms.map((path) =>
+      post(`/${owner}/${path}`, filled(`/@acme/${path}`), filled(`/@closed/${path}`)),
+    ),
+    get(`/${owner}/:name`, '/@acme/NAME', '/@closed/bare'),
+    get(`/${version}`, '/@acme/NAME/1.0.0'),
+    ...tabs.map((tab) => get(`/${owner}/:name/${tab}`, `/@acme/NAME/${query(tab)}`)),
+    ...tabs.map((tab) => get(`/${version}/${tab}`, `/@acme/NAME/1.0.0/${query(tab)}`)),
+    get(`/${owner}/:name/settings`, '/@acme/NAME/settings'),
+    get(`/${version}/files/:path{.+}`, '/@acme/NAME/1.0.0/files/SKILL.md'),
+    get(`/${version}/raw/:path{.+}`, '/@acme/NAME/1.0.0/raw/SKILL.md'),
+    ...['rating', 'reports', 'settings'].map((form) =>
+      post(`/${owner}/:name/${form}`, `/@acme/NAME/${form}`),
+    ),
+    ...['yank', 'quarantine'].map((form) => post(`/${version}/${form}`, `/@acme/NAME/1.0.0/${form}`)),
+  ]);
+}
 
 function owned(rest: string): Row {
   const tail = rest === '' ? '' : `/${rest}`;
@@ -342,7 +411,7 @@ onBothDatabases('the matrix of access', (open) => {
     const routes = new Set(
       app.routes
         .map(({ method, path }) => `${method} ${path}`)
-        .filter((route) => route !== 'ALL /*' && route !== 'ALL *'),
+        .filter((route) => route !== 'ALL /*' && route !== 'ALL *' && !/^GET \/assets\/pages\./.test(route)),
     );
     expect([...routes].filter((route) => rows[route] === undefined)).toEqual([]);
     expect(Object.keys(rows).filter((route) => !routes.has(route))).toEqual([]);
@@ -384,7 +453,12 @@ onBothDatabases('the matrix of access', (open) => {
           for (const caller of ended)
             answers.add(await look(matrix, caller, { route, path, row, name: 'hush-private' }));
     expect([...answers].map((answer) => answer.split('\n').filter((_, at) => at !== 1))).toEqual([
-      ['401', JSON.stringify({ error: { code: 'unauthorised', message: 'sign in first' } })],
+      [
+        '401',
+        JSON.stringify({
+          error: { code: 'unauthorised', message: 'this token is unknown, expired or revoked' },
+        }),
+      ],
     ]);
   });
 

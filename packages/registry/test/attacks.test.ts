@@ -133,7 +133,7 @@ onBothDatabases('attacks', (open) => {
     });
   });
 
-  test('texts of strangers are no markup in feeds and pages, and no header', async (context) => {
+  test('texts of strangers never become markup in feeds and pages, or a header', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/alpha@1.0.0');
     await world.call('admin', 'PATCH skills/@acme/alpha', { visibility: 'public' });

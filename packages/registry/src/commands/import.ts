@@ -47,7 +47,7 @@ export const importCommand: Command = {
   },
 };
 
-/** Whoever can reach the database may publish in anybody's name; the audit log tells it from a request. */
+/** With access to the database one can publish in anybody's name; the audit log tells it from a request. */
 async function findPublisher({ database }: Registry, name: string): Promise<Caller> {
   const [account] = await database.query<{ id: number; name: string; isAdmin: boolean }>(
     'select id, name, is_admin as "isAdmin" from accounts where name = $1',

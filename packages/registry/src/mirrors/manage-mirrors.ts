@@ -50,7 +50,7 @@ async function demandOwner({ database }: Registry, owner: string | undefined): P
     throw new Problem(`there is no namespace @${owner}. Create it first: skc owner create @${owner}`);
 }
 
-/** Whoever can reach the database acts for the first administrator: a mirror belongs to an account. */
+/** The command acts for the first administrator, because a mirror belongs to an account. */
 async function operator({ database }: Registry): Promise<Caller> {
   const [account] = await database.query<{ id: number; name: string }>(
     'select id, name from accounts where is_admin and suspended is null order by id limit 1',

@@ -1,4 +1,4 @@
-// What searches have read, kept in this process for as long as nothing in the database changes.
+// Rows that searches have read, kept in this process while the database does not change.
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import type { Registry } from '../registry.ts';

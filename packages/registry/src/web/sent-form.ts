@@ -1,6 +1,6 @@
 // A form that could not be carried out: its page shows it again, with what was typed and the reasons beside the fields.
 
-/** What was typed, and what is wrong with it. */
+/** The typed values, and their mistakes. */
 export interface SentForm {
   /** Which form of the page it was. */
   readonly form: string;
@@ -9,7 +9,7 @@ export interface SentForm {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** What the fields of a form show. */
+/** Values and mistakes of the fields of a form. */
 export interface FilledIn {
   /** True when this form was sent and refused. */
   readonly isSent: boolean;

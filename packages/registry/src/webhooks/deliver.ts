@@ -44,7 +44,7 @@ export async function deliverWebhooks(registry: Registry, fetcher?: Fetcher): Pr
   return due.length;
 }
 
-/** Nothing goes to whoever does not manage the namespace any more. */
+/** Webhooks of people who no longer manage the namespace stop. */
 async function disableAbandoned({ database }: Registry): Promise<void> {
   await database.transaction(async (tx) => {
     const reason = 'the account that added it does not manage the namespace any more; add it again';
