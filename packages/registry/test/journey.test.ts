@@ -103,7 +103,7 @@ test('from the first start to a restored backup', async (context) => {
   const [, creating] = /'skc (owner create @acme)'/.exec(ownerless)!;
   expect(await ada.does(...creating!.split(' '))).toBe(`created @acme at ${url}/\n`);
   expect(linesOf(await ada.does('publish', 'release-notes', '--owner', 'acme'))[0]).toMatch(
-    /^published @acme\/release-notes@1\.0\.0 \(4 files, /,
+    /^published @acme\/release-notes@1\.0\.0 \(6 files, /,
   );
 
   // The next search finds it, for those who may see it.
