@@ -85,7 +85,7 @@ describe.each(prefixes)('with the prefix %s', (prefix) => {
       const url = 'https://registry.example/';
       const env = { [`${prefix}TOKEN`]: 'x', SKC_REGISTRY_URL: url };
       const workspace = await openWorkspace({ cwd: makeDirectory(), home: makeDirectory(), env });
-      expect(await registryToken(url, workspace)).toEqual({ token: 'x' });
+      expect(await registryToken(url, workspace)).toMatchObject({ token: 'x' });
       const odd = await openWorkspace({
         cwd: workspace.cwd,
         home: workspace.home,
