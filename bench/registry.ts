@@ -63,7 +63,7 @@ async function measureServer(skills: readonly BenchSkill[]): Promise<Figure[]> {
     const single = await rate(skills.slice(PUBLISHED, PUBLISHED + SAMPLE), async (many) => {
       for (const skill of many) await publish(registry, skill);
     });
-    const imported = await measureImport(registry);
+    const imported = await measureImport(registry, skills.slice(-IMPORTED));
     await registry.database.query('vacuum analyze');
     const many = await load(server, { paths: [section], connections: 1 });
     const baseline = await load(server, { paths: ['/readyz'], connections: CONNECTIONS });
@@ -113,14 +113,13 @@ async function measureServer(skills: readonly BenchSkill[]): Promise<Figure[]> {
 }
 
 /** Skills a second, imported from a directory as an administrator does. */
-async function measureImport(registry: Registry): Promise<number> {
+async function measureImport(registry: Registry, skills: readonly BenchSkill[]): Promise<number> {
   const [account] = await registry.database.query<{ id: number; name: string; isAdmin: boolean }>(
     'select id, name, is_admin as "isAdmin" from accounts order by id limit 1',
   );
   await registry.database.query(`insert into owners (name, skeleton) values ('imported', 'imported')`);
   return inWorkplace(async (directory) => {
-    for (const skill of makeSkills(directory, IMPORTED))
-      write(join(directory, skill.name, 'SKILL.md'), publishableText(skill));
+    for (const skill of skills) write(join(directory, skill.name, 'SKILL.md'), publishableText(skill));
     const start = performance.now();
     const { imported } = await importSkills(
       registry,
