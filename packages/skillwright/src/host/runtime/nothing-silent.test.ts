@@ -173,7 +173,7 @@ describe('search and suggestions', () => {
         ],
       ],
     ]);
-    expect(suggested[0]!.score).toBe(0.19);
+    expect(suggested[0]!.score).toBe(0.237);
     expect(await session.triggers('Thanks, that looks good.')).toEqual([]);
   });
 });
