@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { decodeText } from '../src/base/files/read-text.ts';
+import { isEvalFile } from '../src/base/files/skill-part.ts';
 import { listFiles } from '../src/base/files/walk-tree.ts';
 import { foldText } from '../src/base/markdown/fold-text.ts';
 import type { IndexedSkill } from '../src/read/gateway/open-gateway.ts';
@@ -87,7 +88,7 @@ function replayStub(opened: IndexedSkill, stub: string, headings: readonly Outli
 function compareWithParser(dir: string, headings: readonly OutlineHeading[]): string[] {
   const byFile = Map.groupBy(headings, ({ file }) => file);
   return listFiles(dir).flatMap((file) => {
-    if (!/\.md$/i.test(file)) return [];
+    if (!/\.md$/i.test(file) || isEvalFile(file)) return [];
     const { text, valid, binary } = decodeText(readFileSync(join(dir, file)));
     if (!valid || binary) return byFile.has(file) ? [`${file}: headings of what is not text`] : [];
     const { body, bodyLine } = readFrontmatter(text);
