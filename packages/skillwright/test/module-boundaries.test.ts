@@ -14,7 +14,7 @@ const house: Readonly<Record<string, readonly string[]>> = {
   guard: ['scan', 'execute'],
   ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
   host: ['runtime', 'adapters'],
-  front: ['pages', 'streams', 'commands', 'picker', 'mcp', 'rpc', 'cli'],
+  front: ['pages', 'streams', 'commands', 'picker', 'mcp', 'rpc', 'studio', 'cli'],
 };
 
 const rooms = Object.entries(house).flatMap(([storey, names]) => names.map((name) => `${storey}/${name}`));
