@@ -43,6 +43,7 @@ onBothDatabases('import', (open) => {
           visibility: 'public',
           progress: () => {},
           failed: (place) => failed.push(place.slice(directory.length + 1)),
+          stop: new AbortController().signal,
         },
       );
       return { counts, failed: failed.sort() };
