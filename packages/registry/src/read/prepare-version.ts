@@ -1,6 +1,6 @@
 // Makes a version readable, once, at its publication: the index of its sections, and its entry for MCP clients.
 
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openReadingDesk } from 'skillwright/mcp';
@@ -40,7 +40,7 @@ export async function prepareReading(
   try {
     const dir = realpathSync.native(directory);
     const { name } = openSkill(dir);
-    const index = packIndex(readFileSync(desk.prepare({ room, dir, name })));
+    const index = packIndex(desk.index({ room, dir, name }));
     const root = `${ROOT}${name}`;
     const entry = await desk.describe({ room, dir, name, word: dir, root });
     if (entry === undefined) return { index, entry: null };
