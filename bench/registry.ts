@@ -130,16 +130,17 @@ async function measureImport(registry: Registry, skills: readonly BenchSkill[]):
         visibility: 'public',
         progress: () => {},
         failed: (place, reason) => console.error(`${place}: ${reason}`),
+        stop: new AbortController().signal,
       },
     );
     return imported / ((performance.now() - start) / 1000);
   });
 }
 
-/** A SKILL.md that a registry accepts. */
+/** A SKILL.md that a registry accepts: its links lead to files that are not here. */
 function publishableText({ name, description, tags, body }: BenchSkill): string {
   const metadata = `metadata:\n  version: "1.0.0"\n  author: bench\n  category: development\n  tags: ${JSON.stringify(tags.join(', '))}`;
-  return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\nlicense: MIT\n${metadata}\n---\n${body}`;
+  return `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\nlicense: MIT\n${metadata}\n---\n${body.replace(/\]\((?!https?:)[^)]*\)/g, '](https://example.org)')}`;
 }
 
 /** Index documents compared with the style sheet of the pages, through the same server. */

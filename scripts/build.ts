@@ -19,6 +19,7 @@ const registry = {
   main: join(registryHome, 'src/main.ts'),
   // Threads start from files of their own.
   'embedded-worker': join(registryHome, 'src/store/embedded-worker.ts'),
+  'import-worker': join(registryHome, 'src/import/import-worker.ts'),
   'inspect-worker': join(registryHome, 'src/skills/inspect-worker.ts'),
 };
 

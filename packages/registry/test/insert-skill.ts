@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { archiveSkill } from 'skillwright/ship';
-import { prepareReading, storeReading } from '../src/read/prepare-version.ts';
+import { prepareReading, storeReadings } from '../src/read/prepare-version.ts';
 import type { Registry } from '../src/registry.ts';
 import { indexSkill } from '../src/search/index-skill.ts';
 import { digestOf } from '../src/skills/digest-of.ts';
@@ -59,7 +59,7 @@ export async function insertSkill(registry: Registry, skill: TestSkill): Promise
     const room = join(directory, 'reading_room');
     mkdirSync(room);
     const reading = await prepareReading(join(directory, name), { room, now: registry.now });
-    await storeReading(registry.database, { blobs: registry.blobs, digest }, reading);
+    await storeReadings(registry.database, registry.blobs, new Map([[digest, reading]]));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -34,7 +34,7 @@ test('a killed writer loses nothing it reported', async () => {
   try {
     for (let round = 1; round <= kills; round++) {
       // Every fourth is killed while it opens or repairs; the others after some writes.
-      const wanted = 1 + ((round * 7) % 45);
+      const wanted = 1 + ((round * 7) % 20);
       const lines = await runUntil(data, (line, writes) =>
         round % 4 === 0 ? line === 'opening' : writes === wanted,
       );

@@ -85,8 +85,38 @@ export async function openTestRegistry(
 
 let snapshot: Promise<Blob> | undefined;
 
-/** A migrated database in memory; opening a copy takes a sixth of making one. */
+type MemoryDatabase = Awaited<ReturnType<typeof openMemory>>;
+
+/** Emptied databases of this worker. Emptying one takes an eighth of opening another, and it answers faster. */
+const spare: { readonly database: MemoryDatabase; readonly shape: string }[] = [];
+const MAX_SPARE = 2;
+
+/** A migrated database in memory without rows. */
 async function emptyEmbedded(): Promise<Database> {
+  const taken = spare.pop() ?? (await loadEmbedded());
+  const { database } = taken;
+  let isClosed = false;
+  /** Work that a test left behind must not reach the database of the next one. */
+  const whileOpen = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    ((...args: Args) =>
+      isClosed ? Promise.reject(new Error('the database is closed')) : work(...args)) as typeof work;
+  return {
+    ...database,
+    query: whileOpen(database.query),
+    transaction: whileOpen(database.transaction),
+    snapshot: whileOpen(database.snapshot),
+    run: whileOpen(database.run),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      if (spare.length < MAX_SPARE && (await isEmptied(taken))) spare.push(taken);
+      else await database.close();
+    },
+  } as Database;
+}
+
+/** Opens a copy of a migrated database, which takes a sixth of making one. */
+async function loadEmbedded(): Promise<(typeof spare)[number]> {
   snapshot ??= (async () => {
     const database = await openMemory();
     await migrate(database);
@@ -94,7 +124,32 @@ async function emptyEmbedded(): Promise<Database> {
     await database.close();
     return dump;
   })();
-  return openMemory({ loadDataDir: await snapshot });
+  const database = await openMemory({ loadDataDir: await snapshot });
+  return { database, shape: await shapeOf(database) };
+}
+
+/** Removes all rows; false when a test has changed the tables. */
+async function isEmptied({ database, shape }: (typeof spare)[number]): Promise<boolean> {
+  try {
+    if ((await shapeOf(database)) !== shape) return false;
+    const tables = await database.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
+    );
+    await database.query(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tables, columns, indexes and migrations as one text. */
+async function shapeOf(database: MemoryDatabase): Promise<string> {
+  const [row] = await database.query<{ shape: string }>(
+    `select md5(string_agg(c.relname || a.attname || a.atttypid || a.attnotnull || a.atthasdef, ',' order by c.relname, a.attnum))
+       || (select md5(string_agg(m::text, ',' order by m::text)) from migrations m) as shape
+     from pg_class c join pg_attribute a on a.attrelid = c.oid where c.relnamespace = 'public'::regnamespace`,
+  );
+  return row!.shape;
 }
 
 let template: Promise<void> | undefined;

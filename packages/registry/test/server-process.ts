@@ -25,6 +25,8 @@ export interface ServerPlace {
   readonly data?: string;
   readonly port?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Runtime and script; by default those of this repository. */
+  readonly program?: readonly [string, string];
 }
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
@@ -35,9 +37,10 @@ export async function startServer({
   data,
   port = '0',
   env = {},
+  program: [runtime, script] = [process.execPath, main],
 }: ServerPlace): Promise<ServerProcess> {
   const place = data ?? mkdtempSync(join(tmpdir(), 'skw-server-'));
-  const child = spawn(process.execPath, [main, '--port', port, '--data', place], {
+  const child = spawn(runtime, [script, '--port', port, '--data', place], {
     env: {
       ...process.env,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -16,10 +16,17 @@ export interface Deed {
 
 /** Writes a row in the transaction of the change itself. */
 export async function record(tx: Queryable, caller: Caller, deed: Deed): Promise<void> {
+  await recordAll(tx, caller, [deed]);
+}
+
+/** The same for many, in one statement. */
+export async function recordAll(tx: Queryable, caller: Caller, deeds: readonly Deed[]): Promise<void> {
   await tx.query(
     `with deed as (
        insert into audit (account_id, actor, via, action, owner_id, skill_id, version, details)
-       values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb) returning id, owner_id, action
+       select $1::bigint, $2::text, $3::text, d.action, d.owner_id, d.skill_id, d.version, d.details
+       from jsonb_to_recordset($4::jsonb) as d(at int, action text, owner_id bigint, skill_id bigint, version text, details jsonb)
+       order by d.at returning id, owner_id, action
      )
      insert into deliveries (webhook_id, audit_id)
      select w.id, d.id from deed d join webhooks w on w.owner_id = d.owner_id
@@ -28,11 +35,16 @@ export async function record(tx: Queryable, caller: Caller, deed: Deed): Promise
       caller.account?.id ?? null,
       caller.account?.name ?? caller.via,
       caller.via,
-      deed.action,
-      deed.ownerId ?? null,
-      deed.skillId ?? null,
-      deed.version ?? null,
-      json(deed.details ?? {}),
+      json(
+        deeds.map(({ action, ownerId, skillId, version, details = {} }, at) => ({
+          at,
+          action,
+          owner_id: ownerId ?? null,
+          skill_id: skillId ?? null,
+          version: version ?? null,
+          details,
+        })),
+      ),
     ],
   );
 }

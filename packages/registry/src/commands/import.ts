@@ -1,11 +1,14 @@
 import { anonymous, type Caller } from '../access/caller.ts';
-import { importSkills } from '../import/import-skills.ts';
+import { type ImportCounts, importSkills } from '../import/import-skills.ts';
 import { Problem } from '../problem.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Command } from './command.ts';
 
 /** Milliseconds between two lines of progress. */
 const INTERVAL = 2000;
+
+/** Exit code of a command that a signal stopped. */
+const STOPPED = 130;
 
 /** Many skills at once, with the checks of a publication. */
 export const importCommand: Command = {
@@ -18,34 +21,44 @@ export const importCommand: Command = {
     as: { type: 'string', help: 'Account that publishes; by default admin' },
     public: { type: 'boolean', help: 'Make new skills public' },
   },
-  async run({ settings, words, flags, out, err }) {
+  async run({ settings, words, flags, out, err, stop }) {
     if (typeof flags.owner !== 'string')
       throw new Problem('name the owner: import <directory> --owner <name>');
     const registry = await openRegistry(settings);
     try {
       let said = Date.now();
-      const { imported, existed, failed } = await importSkills(
+      const { found, imported, existed, failed } = await importSkills(
         registry,
         await findPublisher(registry, typeof flags.as === 'string' ? flags.as : 'admin'),
         {
           directory: words[0]!,
           owner: flags.owner.replace(/^@/, ''),
           visibility: flags.public === true ? 'public' : 'private',
-          progress: ({ found, ...counts }) => {
+          progress: (counts) => {
             if (Date.now() - said < INTERVAL) return;
             said = Date.now();
-            err(`${counts.imported + counts.existed + counts.failed} of ${found}`);
+            err(`${doneOf(counts)} of ${counts.found}`);
           },
           failed: (directory, reason) => err(`${directory}: ${reason}`),
+          stop,
         },
       );
       out(`imported ${imported}, existed ${existed}, failed ${failed}`);
+      const done = doneOf({ imported, existed, failed });
+      if (done < found) {
+        err(`stopped after ${done} of ${found}; run the same command again to go on`);
+        return STOPPED;
+      }
       return failed === 0 ? 0 : 1;
     } finally {
       await registry.close();
     }
   },
 };
+
+function doneOf({ imported, existed, failed }: Omit<ImportCounts, 'found'>): number {
+  return imported + existed + failed;
+}
 
 /** With access to the database one can publish in anybody's name; the audit log tells it from a request. */
 async function findPublisher({ database }: Registry, name: string): Promise<Caller> {

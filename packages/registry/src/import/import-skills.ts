@@ -8,15 +8,17 @@ import { Failure } from '../app/failure.ts';
 import { Problem } from '../problem.ts';
 import type { Registry } from '../registry.ts';
 import { withWorkDirectory } from '../running/work-directory.ts';
-import { admitPublication } from '../skills/admit-publication.ts';
+import { admitPublications } from '../skills/admit-publication.ts';
 import { checkInspection } from '../skills/publish.ts';
 import { type CheckedVersion, storeVersions } from '../skills/store-version.ts';
+import { DatabaseUnavailable, databaseCode } from '../store/database.ts';
 import { findSkillDirectories } from './find-skill-directories.ts';
 import { startImportThreads } from './import-threads.ts';
-import type { ImportedSkill } from './import-work.ts';
+import type { ImportedSkill, ImportSetup } from './import-work.ts';
 
-/** Versions stored in one transaction. */
+/** Versions stored in one transaction, and bytes of their archives. */
 const BATCH = 50;
+const BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 8;
 
 /** Skills to import. */
@@ -29,6 +31,8 @@ export interface ImportOptions {
   progress(counts: ImportCounts): void;
   /** Called for each skill that was not imported, with one line. */
   failed(directory: string, reason: string): void;
+  /** Ends the import after the batch at hand. */
+  readonly stop: AbortSignal;
 }
 
 /** Numbers of skills so far. */
@@ -39,16 +43,22 @@ export interface ImportCounts {
   readonly failed: number;
 }
 
+type Inspected = Extract<ImportedSkill, { kind: 'inspected' }>;
+
+/** A skill that was packed and inspected, and has to be stored. */
 interface Waiting {
   readonly directory: string;
-  readonly checked: CheckedVersion;
+  readonly skill: Inspected;
 }
 
-/** Imports skills. A version that exists is left out, so that an import that was stopped can run again. */
+/**
+ * Imports skills. A version that exists is left out, so that an import that was stopped can run again. After `stop` the skills
+ * that are checked already are stored, and the others are left.
+ */
 export async function importSkills(
   registry: Registry,
   caller: Caller,
-  { directory, owner, visibility, progress, failed }: ImportOptions,
+  { directory, owner, visibility, progress, failed, stop }: ImportOptions,
 ): Promise<ImportCounts> {
   const { database } = registry;
   const [known] = await database.query('select from owners where name = $1', [owner]);
@@ -60,57 +70,23 @@ export async function importSkills(
     counts.failed += 1;
     failed(place, reason);
   };
-  const taken = await listTaken(registry, owner);
-  let waiting: Waiting[] = [];
-
-  const store = async (given: readonly Waiting[]): Promise<void> => {
-    // Of two names that look alike the first is taken, whichever thread was faster.
-    const batch = given.toSorted((a, b) => (a.directory < b.directory ? -1 : 1));
-    const results = await storeVersions(
-      registry,
-      caller,
-      batch.map(({ checked }) => checked),
-    );
-    for (const [at, failure] of results.entries())
-      if (failure === undefined) counts.imported += 1;
-      else fail(batch[at]!.directory, spellFailure(failure));
+  const store = async (batch: readonly Waiting[]): Promise<void> => {
+    const failures = await storeBatch(registry, caller, { batch, owner, visibility });
+    counts.imported += batch.length - failures.length;
+    for (const { directory: place, failure } of failures) fail(place, spellFailure(failure));
     progress(counts);
   };
-  const check = async (place: string, result: Extract<ImportedSkill, { kind: 'inspected' }>) => {
-    const { name, version, archive, digest, inspection } = result;
-    const publication = { owner, name, version, archive, digest };
-    const { ownerId } = await admitPublication(registry, caller, publication);
-    const checked = await checkInspection(registry, caller, { publication, ownerId, inspection });
-    waiting.push({ directory: place, checked: { ...checked, visibility } });
-  };
-  const take = async (place: string, result: ImportedSkill): Promise<void> => {
-    if (result.kind === 'exists') counts.existed += 1;
-    else if (result.kind === 'failed') fail(place, result.reason);
-    else
-      await check(place, result).catch((error: unknown) => {
-        if (!(error instanceof Failure)) throw error;
-        fail(place, spellFailure(error));
-      });
-  };
-
+  const setup = { taken: await listTaken(registry, owner), ...registry.settings };
   await withWorkDirectory('import', async (work) => {
-    const { maxArchiveBytes, maxFiles, maxUnpackedBytes } = registry.settings;
-    const workDirectories = Array.from(
-      { length: Math.min(availableParallelism(), MAX_THREADS, directories.length) },
-      (_, number) => join(work, String(number)),
-    );
-    for (const place of workDirectories) await mkdir(place);
-    const setups = workDirectories.map((workDirectory) => ({
-      taken,
-      maxArchiveBytes,
-      maxFiles,
-      maxUnpackedBytes,
-      workDirectory,
-    }));
+    const setups = await makeSetups(setup, { work, threads: directories.length });
+    let waiting: Waiting[] = [];
     let storing = Promise.resolve();
     for await (const { directory: place, result } of startImportThreads(directories, setups)) {
-      await take(place, result);
-      if (waiting.length < BATCH) continue;
+      if (result.kind === 'exists') counts.existed += 1;
+      else if (result.kind === 'failed') fail(place, result.reason);
+      else waiting.push({ directory: place, skill: result });
+      if (stop.aborted) break;
+      if (!isFull(waiting)) continue;
       // The threads go on meanwhile, at most one batch ahead.
       await storing;
       const batch = waiting;
@@ -122,9 +98,97 @@ export async function importSkills(
     if (waiting.length > 0) await store(waiting);
   });
   // Searches read the index of words alone once PostgreSQL knows that all of it is visible.
-  if (database.kind === 'postgres' && counts.imported > 0)
+  if (database.kind === 'postgres' && counts.imported > 0 && !stop.aborted)
     await database.query('vacuum (analyze) search_postings, search_documents, skills, versions');
   return counts;
+}
+
+/** Stores a batch and returns what was not stored. Whatever stops a batch concerns one skill of it, so that each is tried alone. */
+async function storeBatch(
+  registry: Registry,
+  caller: Caller,
+  {
+    batch,
+    owner,
+    visibility,
+  }: { batch: readonly Waiting[]; owner: string; visibility: 'private' | 'public' },
+): Promise<{ readonly directory: string; readonly failure: Failure }[]> {
+  const failures: { directory: string; failure: Failure }[] = [];
+  // Of two names that look alike the first is taken, whichever thread was faster.
+  const sorted = batch.toSorted((a, b) => (a.directory < b.directory ? -1 : 1));
+  const publications = sorted.map(({ skill: { name, version, archive, digest } }) => ({
+    owner,
+    name,
+    version,
+    archive,
+    digest,
+  }));
+  const checked: { directory: string; version: CheckedVersion }[] = [];
+  const admitted = await admitPublications(registry, caller, publications);
+  for (const [at, { directory, skill }] of sorted.entries()) {
+    const answer = admitted[at]!;
+    const publication = publications[at]!;
+    const version =
+      answer instanceof Failure
+        ? answer
+        : await asFailure(checkInspection(registry, caller, { publication, ...answer, ...skill }));
+    if (version instanceof Failure) failures.push({ directory, failure: version });
+    else checked.push({ directory, version: { ...version, visibility } });
+  }
+  const results = await storeTogether(
+    registry,
+    caller,
+    checked.map(({ version }) => version),
+  );
+  for (const [at, result] of results.entries())
+    if (result instanceof Failure) failures.push({ directory: checked[at]!.directory, failure: result });
+  return failures;
+}
+
+async function storeTogether(
+  registry: Registry,
+  caller: Caller,
+  versions: readonly CheckedVersion[],
+): Promise<unknown[]> {
+  if (versions.length === 0) return [];
+  try {
+    return await storeVersions(registry, caller, versions);
+  } catch (error) {
+    if (databaseCode(error) === undefined || error instanceof DatabaseUnavailable) throw error;
+    if (versions.length === 1)
+      return [new Failure('invalid_skill', `the database refuses it: ${(error as Error).message}`)];
+    const results: unknown[] = [];
+    for (const version of versions) results.push(...(await storeTogether(registry, caller, [version])));
+    return results;
+  }
+}
+
+function asFailure<Result>(work: Promise<Result>): Promise<Result | Failure> {
+  return work.catch((error: unknown) => {
+    if (error instanceof Failure) return error;
+    throw error;
+  });
+}
+
+function isFull(waiting: readonly Waiting[]): boolean {
+  return (
+    waiting.length >= BATCH ||
+    waiting.reduce((sum, { skill: { archive } }) => sum + archive.byteLength, 0) >= BATCH_BYTES
+  );
+}
+
+/** A setup for each thread, with a directory of its own. */
+async function makeSetups(
+  { taken, maxArchiveBytes, maxFiles, maxUnpackedBytes }: Omit<ImportSetup, 'workDirectory'>,
+  { work, threads }: { work: string; threads: number },
+): Promise<ImportSetup[]> {
+  const setups: ImportSetup[] = [];
+  for (let number = 0; number < Math.min(availableParallelism(), MAX_THREADS, threads); number++) {
+    const workDirectory = join(work, String(number));
+    await mkdir(workDirectory);
+    setups.push({ taken, maxArchiveBytes, maxFiles, maxUnpackedBytes, workDirectory });
+  }
+  return setups;
 }
 
 async function listTaken({ database }: Registry, owner: string): Promise<Set<string>> {

@@ -5,7 +5,10 @@ import type { ImportedSkill, ImportSetup } from './import-work.ts';
 
 /** Results that may wait to be stored; each holds its archive in memory. */
 const MAX_WAITING = 100;
+/** Directories a thread has at hand, so that it never waits while results are stored. */
+const AHEAD = 4;
 const MAX_SECONDS = 60;
+const TOO_SLOW = `checking it took longer than ${MAX_SECONDS} seconds`;
 const MAX_MEGABYTES = 256;
 
 /** A directory and what became of it. */
@@ -21,43 +24,56 @@ export async function* startImportThreads(
 ): AsyncGenerator<ImportResult> {
   const results: ImportResult[] = [];
   const threads = new Set<Worker>();
-  const idle: (() => void)[] = [];
-  let next = 0;
+  const idle = new Set<() => void>();
+  const pending = [...directories].reverse();
   let left = directories.length;
   let wake: (() => void) | undefined;
+  let isEnded = false;
 
-  const run = (setup: ImportSetup, given?: Worker): void => {
-    if (next >= directories.length) return;
-    if (results.length >= MAX_WAITING) {
-      idle.push(() => run(setup, given));
-      return;
-    }
-    const thread = given ?? start(setup, threads);
-    const directory = directories[next++]!;
-    const finish = (result: ImportedSkill, survivor?: Worker) => {
-      clearTimeout(timer);
-      // Not all listeners: Node has its own on a worker.
-      thread.off('message', answered);
-      thread.off('error', ended);
+  const run = (setup: ImportSetup): void => {
+    if (pending.length === 0) return;
+    const thread = start(setup, threads);
+    /** Directories handed to the thread, which answers in order. */
+    const handed: string[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const finish = (result: ImportedSkill): void => {
+      const directory = handed.shift();
+      if (directory === undefined) return;
       left -= 1;
       results.push({ directory, result });
-      if (survivor === undefined) {
-        threads.delete(thread);
-        void thread.terminate();
-      }
-      run(setup, survivor);
       wake?.();
     };
-    const timer = setTimeout(
-      () => finish({ kind: 'failed', reason: `checking it took longer than ${MAX_SECONDS} seconds` }),
-      MAX_SECONDS * 1000,
-    );
-    const answered = (result: ImportedSkill) => finish(result, thread);
-    const ended = ({ message }: Error) =>
-      finish({ kind: 'failed', reason: `checking it failed: ${message}` });
+    const feed = (): void => {
+      clearTimeout(timer);
+      while (handed.length < AHEAD && results.length < MAX_WAITING && pending.length > 0) {
+        const directory = pending.pop()!;
+        handed.push(directory);
+        thread.postMessage(directory);
+      }
+      if (handed.length > 0) timer = setTimeout(() => abandon(TOO_SLOW), MAX_SECONDS * 1000).unref();
+      else idle.add(feed);
+    };
+    /** Ends the thread: the first directory it was handed has failed, another thread gets the others. */
+    const abandon = (reason: string): void => {
+      clearTimeout(timer);
+      if (isEnded) return;
+      idle.delete(feed);
+      thread.off('message', answered);
+      thread.off('error', ended);
+      threads.delete(thread);
+      void thread.terminate();
+      finish({ kind: 'failed', reason });
+      pending.push(...handed.splice(0).reverse());
+      run(setup);
+    };
+    const answered = (result: ImportedSkill): void => {
+      finish(result);
+      feed();
+    };
+    const ended = ({ message }: Error): void => abandon(`checking it failed: ${message}`);
     thread.on('message', answered);
     thread.on('error', ended);
-    thread.postMessage(directory);
+    feed();
   };
 
   for (const setup of setups) run(setup);
@@ -66,7 +82,10 @@ export async function* startImportThreads(
       const result = results.shift();
       if (result !== undefined) {
         yield result;
-        for (const resume of idle.splice(0)) resume();
+        for (const feed of [...idle]) {
+          idle.delete(feed);
+          feed();
+        }
         continue;
       }
       await new Promise<void>((resolve) => {
@@ -74,6 +93,7 @@ export async function* startImportThreads(
       });
     }
   } finally {
+    isEnded = true;
     await Promise.all([...threads].map((thread) => thread.terminate()));
   }
 }

@@ -12,8 +12,11 @@ import type { ImportedSkill, ImportSetup } from './import-work.ts';
 const setup = workerData as ImportSetup;
 let count = 0;
 
-parentPort?.on('message', async (directory: string) => {
-  parentPort?.postMessage(await importSkill(directory));
+let turn = Promise.resolve();
+
+// Several directories may wait; they are answered in order.
+parentPort?.on('message', (directory: string) => {
+  turn = turn.then(async () => parentPort?.postMessage(await importSkill(directory)));
 });
 
 async function importSkill(source: string): Promise<ImportedSkill> {

@@ -1,7 +1,8 @@
 // Makes a version readable, once, at its publication: the index of its sections, and its entry for MCP clients.
 
-import { mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { openReadingDesk } from 'skillwright/mcp';
 import { openSkill } from 'skillwright/skill';
 import type { Blobs } from '../store/blobs.ts';
@@ -9,7 +10,7 @@ import { json, type Queryable } from '../store/database.ts';
 
 /** Everything a version needs to be read later. */
 export interface Reading {
-  /** Bytes of the index of its sections. */
+  /** The index of its sections, packed. */
   readonly index: Uint8Array;
   /** Null when the skill breaks the standard of the extension. */
   readonly entry: StoredEntry | null;
@@ -25,6 +26,8 @@ export interface StoredEntry {
 export const indexKey = (digest: string) => `${digest}.index`;
 
 const ROOT = 'skill://';
+/** More than the index of the largest archive a registry takes. */
+const MAX_INDEX_BYTES = 2 ** 30;
 
 /** Reads a skill once from end to end; a large one takes a second of processor time. `room` is an empty directory. */
 export async function prepareReading(
@@ -37,7 +40,7 @@ export async function prepareReading(
   try {
     const dir = realpathSync.native(directory);
     const { name } = openSkill(dir);
-    const index = readFileSync(desk.prepare({ room, dir, name }));
+    const index = packIndex(desk.index({ room, dir, name }));
     const root = `${ROOT}${name}`;
     const entry = await desk.describe({ room, dir, name, word: dir, root });
     if (entry === undefined) return { index, entry: null };
@@ -59,18 +62,39 @@ export interface ReadingPlace {
   readonly digest: string;
 }
 
-/** Stores what reading needs; repeating it changes nothing. */
-export async function storeReading(
+/** Stores what reading needs, by the digests of archives; repeating it changes nothing. */
+export async function storeReadings(
   tx: Queryable,
-  { blobs, digest }: ReadingPlace,
-  { index, entry }: Reading,
+  blobs: Blobs,
+  readings: ReadonlyMap<string, Reading>,
 ): Promise<void> {
-  await blobs.put(indexKey(digest), index);
-  if (entry === null) return;
-  await tx.query(
-    `insert into served_entries (archive_digest, entry) values ($1, $2::jsonb) on conflict (archive_digest) do nothing`,
-    [digest, json(entry)],
+  await blobs.putAll(new Map(Array.from(readings, ([digest, { index }]) => [indexKey(digest), index])));
+  const entries = Array.from(readings, ([digest, { entry }]) => ({ digest, entry })).filter(
+    ({ entry }) => entry !== null,
   );
+  if (entries.length === 0) return;
+  await tx.query(
+    `insert into served_entries (archive_digest, entry)
+     select n.digest, n.entry from jsonb_to_recordset($1::jsonb) as n(digest text, entry jsonb)
+     on conflict (archive_digest) do nothing`,
+    [json(entries)],
+  );
+}
+
+/** Bytes of an index as they are kept: a small one is mostly empty pages. */
+function packIndex(index: Uint8Array): Uint8Array {
+  return zstdCompressSync(index);
+}
+
+/** The index in a blob; undefined when it is damaged. */
+export function unpackIndex(blob: Uint8Array | undefined): Uint8Array | undefined {
+  // Older registries kept indexes as they are.
+  if (blob === undefined || Buffer.from(blob.subarray(0, 6)).toString('latin1') === 'SQLite') return blob;
+  try {
+    return zstdDecompressSync(blob, { maxOutputLength: MAX_INDEX_BYTES });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Removes what reading a purged version needed. */

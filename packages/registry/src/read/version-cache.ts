@@ -21,7 +21,7 @@ import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import { digestOf } from '../skills/digest-of.ts';
 import type { ReadableVersion } from './find-version.ts';
-import { indexKey } from './prepare-version.ts';
+import { indexKey, unpackIndex } from './prepare-version.ts';
 import { versionDesk } from './version-desk.ts';
 
 /** Published versions are unpacked whatever the limits are now; these only stop a damaged store. */
@@ -63,12 +63,13 @@ async function unpack(
   { digest, name, room }: { digest: string; name: string; room: string },
 ): Promise<string> {
   const { desk, cache } = versionDesk(registry);
-  const [archive, index] = await Promise.all([
+  const [archive, packed] = await Promise.all([
     registry.blobs.get(digest),
     registry.blobs.get(indexKey(digest)),
   ]);
   if (archive === undefined || digestOf(archive) !== digest)
     throw new Failure('unavailable', 'the archive of this version is missing or damaged');
+  const index = unpackIndex(packed);
   const fresh = join(cache, `new-${randomUUID()}`);
   try {
     mkdirSync(join(fresh, 'skill'), { recursive: true, mode: 0o700 });

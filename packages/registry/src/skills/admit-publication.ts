@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import { demand, notFound, unauthorised } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/database.ts';
 
 /** The address of a version. */
 export interface VersionAddress extends SkillAddress {
@@ -16,6 +16,7 @@ export interface VersionAddress extends SkillAddress {
 const MAX_VERSION = 64;
 
 interface Namespace {
+  at: number;
   ownerId: number;
   visibility: 'private' | 'public' | null;
   isWithheld: boolean;
@@ -24,20 +25,53 @@ interface Namespace {
   purged: string | null;
 }
 
+type Admitted = VersionAddress & { readonly digest: string };
+
 /** Fails unless the caller may publish this version, as far as can be told without its archive. */
 export async function admitPublication(
+  registry: Registry,
+  caller: Caller,
+  publication: Admitted,
+): Promise<{ readonly ownerId: number }> {
+  const [answer] = await admitPublications(registry, caller, [publication]);
+  if (answer instanceof Failure) throw answer;
+  return answer!;
+}
+
+/** The same for many with one query: an answer for each, in order. */
+export async function admitPublications(
   { database, settings }: Registry,
   caller: Caller,
-  { owner, name, version, digest }: VersionAddress & { readonly digest: string },
-): Promise<{ readonly ownerId: number }> {
+  publications: readonly Admitted[],
+): Promise<({ readonly ownerId: number } | Failure)[]> {
   if (caller.via === 'anonymous') throw unauthorised();
-  const [row] = await database.query<Namespace>(
-    `select o.id as "ownerId", s.visibility, coalesce(s.is_withheld, false) as "isWithheld",
+  const rows = await database.query<Namespace>(
+    `select n.at, o.id as "ownerId", s.visibility, coalesce(s.is_withheld, false) as "isWithheld",
        s.require_provenance as "requireProvenance", v.archive_digest as taken, v.purged
-     from owners o left join skills s on s.owner_id = o.id and s.name = $2
-       left join versions v on v.skill_id = s.id and v.version = $3 where o.name = $1`,
-    [owner, name, version],
+     from jsonb_to_recordset($1::jsonb) as n(at int, owner text, name text, version text)
+       join owners o on o.name = n.owner left join skills s on s.owner_id = o.id and s.name = n.name
+       left join versions v on v.skill_id = s.id and v.version = n.version`,
+    [json(publications.map(({ owner, name, version }, at) => ({ at, owner, name, version })))],
   );
+  const found = new Map(rows.map((row) => [row.at, row]));
+  return publications.map((publication, at) => {
+    try {
+      return admit(caller, { publication, row: found.get(at), settings });
+    } catch (error) {
+      if (error instanceof Failure) return error;
+      throw error;
+    }
+  });
+}
+
+function admit(
+  caller: Caller,
+  {
+    publication: { name, version, digest },
+    row,
+    settings,
+  }: { publication: Admitted; row: Namespace | undefined; settings: Registry['settings'] },
+): { readonly ownerId: number } {
   if (row === undefined) throw notFound();
   const { ownerId, isWithheld } = row;
   demand(caller, 'publish', { ownerId, visibility: row.visibility ?? 'private', isWithheld, name });
@@ -55,7 +89,7 @@ export async function admitPublication(
   if (row.taken !== null)
     throw versionExists({ version, taken: { digest: row.taken, purged: row.purged !== null }, digest });
   demandProvenance(caller, { isRequired: settings.requireProvenance || row.requireProvenance === true });
-  return { ownerId: row.ownerId };
+  return { ownerId };
 }
 
 /** Fails when a version must come from a trusted publisher and the caller is none. */

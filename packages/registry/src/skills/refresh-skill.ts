@@ -2,8 +2,8 @@
 
 import { prerelease } from 'semver';
 import type { Registry } from '../registry.ts';
-import { indexSkill, type SearchedSkill, unindexSkill } from '../search/index-skill.ts';
-import type { Queryable } from '../store/database.ts';
+import { indexSkills, unindexSkill } from '../search/index-skill.ts';
+import { json, type Queryable } from '../store/database.ts';
 import type { PublishedManifest, SearchText } from './inspection.ts';
 import { installableOf } from './installable.ts';
 import { isPublished, newestFirst, type VersionRow, versionColumns } from './version-row.ts';
@@ -31,6 +31,17 @@ export async function loadVersions(
   return bySkill;
 }
 
+/** A skill to refresh. */
+export interface RefreshedSkill {
+  readonly id: number;
+  readonly name: string;
+  readonly owner: string;
+  /** False for a change that only members see: the time of the last change would reveal it. */
+  readonly isPublic?: boolean | undefined;
+  /** Renews what searches know, after a change of who may find the skill. */
+  readonly isReindexed?: boolean | undefined;
+}
+
 /**
  * Sets `latest` and the texts of a skill from its versions, and counts its revision up. Call it with the skill locked, after the
  * change and before the log entry.
@@ -38,89 +49,147 @@ export async function loadVersions(
 export async function refreshSkill(
   tx: Queryable,
   registry: Registry,
-  skill: { readonly id: number; readonly name: string; readonly owner: string },
-  /**
-   * `isPublic` is false for a change that only members see: the time of the last change would reveal it. `isReindexed` renews
-   * what searches know, after a change of who may find the skill.
-   */
-  {
-    isPublic = true,
-    isReindexed = false,
-    later,
-  }: {
-    readonly isPublic?: boolean;
-    readonly isReindexed?: boolean;
-    /** Takes what searches have to learn, for a caller that changes many skills and tells them all at once. */
-    readonly later?: SearchedSkill[] | undefined;
-  } = {},
+  { id, name, owner }: RefreshedSkill,
+  options: Pick<RefreshedSkill, 'isPublic' | 'isReindexed'> = {},
 ): Promise<void> {
-  const now = registry.now();
-  const versions = (await loadVersions(tx, [skill.id])).get(skill.id)!;
-  const latest = latestOf(versions, now);
-  const shown = latest ?? versions.find((row) => installableOf(row, now).answer !== 'no')?.version ?? null;
-  const waiting = versions
-    .filter(({ eligible_at }) => eligible_at > now)
-    .map(({ eligible_at }) => eligible_at.getTime());
-  const isWithheld = !versions.some(isPublished);
-  const [before] = await tx.query<{ shown: string | null; isWithheld: boolean }>(
-    'select shown, is_withheld as "isWithheld" from skills where id = $1',
-    [skill.id],
-  );
-  await tx.query(
-    `update skills set latest = $2, settle_at = $3, updated_at = coalesce($4, updated_at), revision = revision + 1,
-       is_withheld = $5 where id = $1`,
-    [
-      skill.id,
-      latest,
-      waiting.length === 0 ? null : new Date(Math.min(...waiting)),
-      isPublic ? now : null,
-      isWithheld,
-    ],
-  );
-  if (before?.shown !== shown || before.isWithheld !== isWithheld || isReindexed)
-    await showVersion(tx, registry, { skill, shown, later });
+  await refreshSkills(tx, registry, { skills: [{ id, name, owner, ...options }] });
 }
 
-/** Takes description, licence, tags and searched text from one version, or none. */
-async function showVersion(
+/** Texts of a version that a skill takes over. */
+export interface VersionTexts {
+  readonly manifest: PublishedManifest;
+  readonly searchText: Partial<SearchText>;
+}
+
+/** The same for different skills, with as few statements as for one. */
+export async function refreshSkills(
   tx: Queryable,
   registry: Registry,
   {
-    skill,
-    shown,
-    later,
+    skills,
+    texts,
   }: {
-    skill: { id: number; name: string; owner: string };
-    shown: string | null;
-    later: SearchedSkill[] | undefined;
+    readonly skills: readonly RefreshedSkill[];
+    /** Texts of versions by their ids, where the caller has them at hand. */
+    readonly texts?: ReadonlyMap<number, VersionTexts> | undefined;
   },
 ): Promise<void> {
-  const [row] = await tx.query<{ manifest: PublishedManifest; search_text: Partial<SearchText> }>(
-    'select manifest, search_text from versions where skill_id = $1 and version = $2',
-    [skill.id, shown],
+  const now = registry.now();
+  const ids = skills.map(({ id }) => id);
+  const bySkill = await loadVersions(tx, ids);
+  const before = await tx.query<{ id: number; shown: string | null; isWithheld: boolean }>(
+    'select id, shown, is_withheld as "isWithheld" from skills where id = any($1::bigint[])',
+    [ids],
   );
-  const manifest = row?.manifest;
-  const { description = '', tags = [], category = null } = manifest ?? {};
+  const states = new Map(before.map((row) => [row.id, row]));
+  const settled = skills.map((skill) => settle(skill, bySkill.get(skill.id)!, now));
   await tx.query(
-    `update skills set shown = $2, description = $3, license = $4, repository = $5, homepage = $6, tags = $7, category = $8
-     where id = $1`,
+    `update skills s set latest = n.latest, settle_at = n.settle_at, updated_at = coalesce(n.updated_at, s.updated_at),
+       revision = s.revision + 1, is_withheld = n.is_withheld
+     from jsonb_to_recordset($1::jsonb)
+       as n(id bigint, latest text, settle_at timestamptz, updated_at timestamptz, is_withheld boolean)
+     where s.id = n.id`,
     [
-      skill.id,
-      shown,
-      description,
-      manifest?.license ?? null,
-      manifest?.repository ?? null,
-      manifest?.homepage ?? null,
-      tags,
-      category,
+      json(
+        settled.map(({ id, latest, settle_at, updated_at, is_withheld }) => ({
+          id,
+          latest,
+          settle_at,
+          updated_at,
+          is_withheld,
+        })),
+      ),
     ],
   );
-  const { headings = [], body = '' } = row?.search_text ?? {};
-  const { id: skillId, name, owner } = skill;
-  if (shown === null) return unindexSkill(tx, skillId);
-  const searched = { skillId, name, owner, description, tags, category, headings, body };
-  if (later === undefined) await indexSkill(tx, registry, searched);
-  else later.push(searched);
+  const changed = settled.filter(({ id, shown, is_withheld, skill }) => {
+    const state = states.get(id);
+    return state?.shown !== shown?.version || state?.isWithheld !== is_withheld || skill.isReindexed === true;
+  });
+  if (changed.length > 0) await showVersions(tx, changed, texts ?? new Map());
+}
+
+type Settled = ReturnType<typeof settle>;
+
+/** A skill as its versions make it. `versions` are newest first. */
+function settle(skill: RefreshedSkill, versions: readonly VersionRow[], now: Date) {
+  const latest = latestOf(versions, now);
+  const shown =
+    latest === null
+      ? versions.find((row) => installableOf(row, now).answer !== 'no')
+      : versions.find(({ version }) => version === latest);
+  const waiting = versions
+    .filter(({ eligible_at }) => eligible_at > now)
+    .map(({ eligible_at }) => eligible_at.getTime());
+  return {
+    id: skill.id,
+    skill,
+    shown: shown ?? null,
+    latest,
+    settle_at: waiting.length === 0 ? null : new Date(Math.min(...waiting)),
+    updated_at: skill.isPublic === false ? null : now,
+    is_withheld: !versions.some(isPublished),
+  };
+}
+
+/** Takes description, licence, tags and searched text from one version each, or none. */
+async function showVersions(
+  tx: Queryable,
+  settled: readonly Settled[],
+  known: ReadonlyMap<number, VersionTexts>,
+): Promise<void> {
+  const texts = await loadTexts(
+    tx,
+    settled.flatMap(({ shown }) => shown?.id ?? []),
+    known,
+  );
+  const rows = settled.map(({ id, skill, shown }) => {
+    const { manifest, searchText } = texts.get(shown?.id ?? 0) ?? {};
+    const { description = '', tags = [], category = null } = manifest ?? {};
+    return { id, skill, shown, manifest, searchText, description, tags, category };
+  });
+  await tx.query(
+    `update skills s set shown = n.shown, description = n.description, license = n.license, repository = n.repository,
+       homepage = n.homepage, tags = n.tags, category = n.category
+     from jsonb_to_recordset($1::jsonb) as n(id bigint, shown text, description text, license text, repository text,
+       homepage text, tags text[], category text)
+     where s.id = n.id`,
+    [
+      json(
+        rows.map(({ id, shown, description, tags, category, manifest }) => ({
+          id,
+          shown: shown?.version ?? null,
+          description,
+          license: manifest?.license ?? null,
+          repository: manifest?.repository ?? null,
+          homepage: manifest?.homepage ?? null,
+          tags,
+          category,
+        })),
+      ),
+    ],
+  );
+  for (const { id, shown } of rows) if (shown === null) await unindexSkill(tx, id);
+  const searched = rows
+    .filter(({ shown }) => shown !== null)
+    .map(({ id: skillId, skill: { name, owner }, description, tags, category, searchText }) => {
+      const { headings = [], body = '' } = searchText ?? {};
+      return { skillId, name, owner, description, tags, category, headings, body };
+    });
+  if (searched.length > 0) await indexSkills(tx, searched);
+}
+
+async function loadTexts(
+  tx: Queryable,
+  ids: readonly number[],
+  known: ReadonlyMap<number, VersionTexts>,
+): Promise<ReadonlyMap<number, VersionTexts>> {
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return known;
+  const rows = await tx.query<{ id: number } & VersionTexts>(
+    'select id, manifest, search_text as "searchText" from versions where id = any($1::bigint[])',
+    [missing],
+  );
+  return new Map([...known, ...rows.map((row) => [row.id, row] as const)]);
 }
 
 /** Refreshes skills whose versions have become old enough for `latest`. Several processes may run it at once. */
@@ -131,7 +200,7 @@ export async function settleSkills(registry: Registry, skillId?: number): Promis
        where s.settle_at <= $1 and ($2::bigint is null or s.id = $2) order by s.id limit 100 for update of s skip locked`,
       [registry.now(), skillId ?? null],
     );
-    for (const skill of due) await refreshSkill(tx, registry, skill);
+    if (due.length > 0) await refreshSkills(tx, registry, { skills: due });
     return due.length;
   });
 }

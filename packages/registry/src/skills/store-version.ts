@@ -3,17 +3,16 @@
 import { type IndexVersion, type Provenance, spellAddress } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
 import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
-import { appendLeaves, type NewLeaf } from '../log/append-leaf.ts';
+import { recordAll } from '../audit/record.ts';
+import { appendLeaves } from '../log/append-leaf.ts';
 import { nameSkeleton } from '../owners/name-skeleton.ts';
-import { storeReading } from '../read/prepare-version.ts';
+import { storeReadings } from '../read/prepare-version.ts';
 import type { Registry } from '../registry.ts';
-import { indexSkills, type SearchedSkill } from '../search/index-skill.ts';
 import { json, type Queryable } from '../store/database.ts';
 import { demandProvenance, findTaken, type VersionAddress, versionExists } from './admit-publication.ts';
 import type { Inspected } from './inspection.ts';
-import { refreshSkill } from './refresh-skill.ts';
-import { blobsWithin, lockArchive } from './stored-archive.ts';
+import { refreshSkills } from './refresh-skill.ts';
+import { blobsWithin, lockArchives } from './stored-archive.ts';
 import { indexVersionOf, type VersionRow, versionColumns } from './version-row.ts';
 
 /** A version whose files were checked. */
@@ -43,173 +42,246 @@ export async function storeVersion(
   caller: Caller,
   checked: CheckedVersion,
 ): Promise<IndexVersion> {
-  const row = await registry.database.transaction(async (tx) => {
-    const batch: Batch = { searched: [], leaves: [] };
-    const stored = await storeRows(tx, registry, { caller, checked, batch });
-    await finishBatch(tx, registry, batch);
-    return stored;
-  });
-  return indexVersionOf(row, registry.now());
+  const [stored] = await storeVersions(registry, caller, [checked]);
+  if (stored instanceof Failure) throw stored;
+  return indexVersionOf(stored!, registry.now());
 }
 
-/** Stores versions of different skills in one transaction. Those that cannot be stored come back with the reason. */
+/** Stores versions in one transaction, with as few statements as one. Those that cannot be stored come back as the reason. */
 export async function storeVersions(
   registry: Registry,
   caller: Caller,
   versions: readonly CheckedVersion[],
-): Promise<(Failure | undefined)[]> {
+): Promise<(VersionRow | Failure)[]> {
   return registry.database.transaction(async (tx) => {
-    const batch: Batch = { searched: [], leaves: [] };
-    const results: (Failure | undefined)[] = [];
-    for (const checked of versions) {
-      await tx.query('savepoint version');
-      try {
-        await storeRows(tx, registry, { caller, checked, batch });
-        await tx.query('release savepoint version');
-        results.push(undefined);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        await tx.query('rollback to savepoint version');
-        results.push(error);
-      }
+    await lockArchives(
+      tx,
+      versions.map(({ digest }) => digest),
+    );
+    const skills = await lockOrCreateSkills(tx, versions);
+    const results: (VersionRow | Failure)[] = [];
+    const admitted: Admitted[] = [];
+    for (const [at, checked] of versions.entries()) {
+      const skill = skills[at]!;
+      const failure = skill instanceof Failure ? skill : refuse(registry, caller, skill);
+      if (failure !== undefined) results[at] = failure;
+      else admitted.push({ at, checked, skill: skill as LockedSkill });
     }
-    await finishBatch(tx, registry, batch);
+    const reviewed = await decideReviews(tx, registry, { caller, admitted });
+    const stored: Stored[] = [];
+    const rows = await insertVersions(tx, registry, { caller, reviewed });
+    for (const [number, row] of rows.entries()) {
+      const one = reviewed[number]!;
+      results[one.at] = row;
+      if (!(row instanceof Failure)) stored.push({ ...one, row });
+    }
+    if (stored.length > 0) await finish(tx, registry, { caller, stored });
     return results;
   });
 }
 
-/** Work of a transaction that costs the same for one version and for many. */
-interface Batch {
-  readonly searched: SearchedSkill[];
-  readonly leaves: NewLeaf[];
+/** A version on its way into the database; `at` is its place among those given. */
+interface Admitted {
+  readonly at: number;
+  readonly checked: CheckedVersion;
+  readonly skill: LockedSkill;
 }
 
-async function finishBatch(tx: Queryable, registry: Registry, { searched, leaves }: Batch): Promise<void> {
-  // The last version of a skill in a batch decides.
-  const latest = new Map(searched.map((skill) => [skill.skillId, skill]));
-  if (latest.size > 0) await indexSkills(tx, [...latest.values()]);
-  if (leaves.length > 0) await appendLeaves(tx, registry, leaves);
+interface Reviewed extends Admitted {
+  readonly review: 'approved' | 'pending';
 }
 
-async function storeRows(
+interface Stored extends Reviewed {
+  readonly row: VersionRow;
+}
+
+function refuse({ settings }: Registry, caller: Caller, skill: LockedSkill): Failure | undefined {
+  try {
+    demandProvenance(caller, { isRequired: settings.requireProvenance || skill.require_provenance });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+}
+
+/** Everything that follows from the rows of versions: bytes, skills, audit, log. */
+async function finish(
   tx: Queryable,
   registry: Registry,
-  { caller, checked, batch }: { caller: Caller; checked: CheckedVersion; batch: Batch },
-): Promise<VersionRow> {
-  const { address, archive, digest, inspected, documentDigest } = checked;
-  await lockArchive(tx, digest);
+  { caller, stored }: { caller: Caller; stored: readonly Stored[] },
+): Promise<void> {
   const blobs = blobsWithin(registry, tx);
-  await blobs.put(digest, archive);
-  if (inspected.reading !== undefined) await storeReading(tx, { blobs, digest }, inspected.reading);
-  const skill = await lockOrCreateSkill(tx, checked);
-  demandProvenance(caller, { isRequired: registry.settings.requireProvenance || skill.require_provenance });
-  const review = await decideReview(tx, registry, { skillId: skill.id, caller, checked });
-  const row = await insertVersion(tx, registry, { skillId: skill.id, caller, checked, review });
-  const { name, owner } = address;
-  await refreshSkill(
+  await blobs.putAll(new Map(stored.map(({ checked }) => [checked.digest, checked.archive])));
+  const readings = stored.flatMap(({ checked: { digest, inspected } }) =>
+    inspected.reading === undefined ? [] : [[digest, inspected.reading] as const],
+  );
+  await storeReadings(tx, blobs, new Map(readings));
+  await refreshSkills(tx, registry, {
+    skills: [...Map.groupBy(stored, ({ skill }) => skill.id).values()].map((versions) => {
+      const { skill, checked } = versions[0]!;
+      const { name, owner } = checked.address;
+      return { id: skill.id, name, owner, isPublic: versions.some(({ review }) => review === 'approved') };
+    }),
+    texts: new Map(stored.map(({ row, checked }) => [row.id, checked.inspected])),
+  });
+  await recordAll(
+    tx,
+    caller,
+    stored.map(({ checked, skill, review }) => ({
+      action: 'version.publish',
+      ownerId: checked.ownerId,
+      skillId: skill.id,
+      version: checked.address.version,
+      details: { archive: checked.digest, verdict: checked.inspected.verdict, review },
+    })),
+  );
+  await appendLeaves(
     tx,
     registry,
-    { id: skill.id, name, owner },
-    { isPublic: review === 'approved', later: batch.searched },
+    stored.map(({ checked, skill, review, row }) => ({
+      entry: {
+        kind: 'version',
+        name: spellAddress(checked.address),
+        version: checked.address.version,
+        document: checked.documentDigest,
+        archive: checked.digest,
+      },
+      // Nobody outside hears of a version before it is approved; its proof opens the leaf afterwards.
+      isPrivate: skill.visibility === 'private' || review !== 'approved',
+      skillId: skill.id,
+      versionId: row.id,
+    })),
   );
-  await record(tx, caller, {
-    action: 'version.publish',
-    ownerId: checked.ownerId,
-    skillId: skill.id,
-    version: address.version,
-    details: { archive: digest, verdict: inspected.verdict, review },
-  });
-  batch.leaves.push({
-    entry: {
-      kind: 'version',
-      name: spellAddress(address),
-      version: address.version,
-      document: documentDigest,
-      archive: digest,
-    },
-    // Nobody outside hears of a version before it is approved; its proof opens the leaf afterwards.
-    isPrivate: skill.visibility === 'private' || review !== 'approved',
-    skillId: skill.id,
-    versionId: row.id,
-  });
-  return row;
 }
 
-async function lockOrCreateSkill(
+/** The skills of versions, in order; of two new names that look alike the first is taken. */
+async function lockOrCreateSkills(
   tx: Queryable,
-  { address: { name }, ownerId, published, visibility = 'private' }: CheckedVersion,
-): Promise<LockedSkill> {
-  const skeleton = nameSkeleton(name);
+  versions: readonly CheckedVersion[],
+): Promise<(LockedSkill | Failure)[]> {
+  const named = json(
+    versions.map(({ address: { name }, ownerId, published, visibility = 'private' }, at) => ({
+      at,
+      owner_id: ownerId,
+      name,
+      skeleton: nameSkeleton(name),
+      published,
+      visibility,
+    })),
+  );
+  const columns = 'at int, owner_id bigint, name text, skeleton text, published timestamptz, visibility text';
   await tx.query(
-    `insert into skills (owner_id, name, skeleton, created_at, updated_at, visibility) values ($1, $2, $3, $4, $4, $5)
+    `insert into skills (owner_id, name, skeleton, created_at, updated_at, visibility)
+     select n.owner_id, n.name, n.skeleton, n.published, n.published, n.visibility
+     from jsonb_to_recordset($1::jsonb) as n(${columns}) order by n.at
      on conflict do nothing`,
-    [ownerId, name, skeleton, published, visibility],
+    [named],
   );
-  const [skill] = await tx.query<LockedSkill>(
-    'select id, visibility, require_provenance from skills where owner_id = $1 and name = $2 for update',
-    [ownerId, name],
+  const rows = await tx.query<LockedSkill & { at: number }>(
+    `select n.at, s.id, s.visibility, s.require_provenance from jsonb_to_recordset($1::jsonb) as n(${columns})
+     join skills s on s.owner_id = n.owner_id and s.name = n.name order by s.id for update of s`,
+    [named],
   );
-  if (skill !== undefined) return skill;
+  const found = new Map(rows.map(({ at, ...skill }) => [at, skill]));
+  const skills: (LockedSkill | Failure)[] = [];
+  for (const [at, checked] of versions.entries())
+    skills.push(found.get(at) ?? (await findLookAlike(tx, checked)));
+  return skills;
+}
+
+async function findLookAlike(
+  tx: Queryable,
+  { address: { name }, ownerId }: CheckedVersion,
+): Promise<Failure> {
   const [other] = await tx.query<{ name: string }>(
     'select name from skills where owner_id = $1 and skeleton = $2',
-    [ownerId, skeleton],
+    [ownerId, nameSkeleton(name)],
   );
-  throw new Failure('name_taken', `'${name}' looks like '${other?.name}', which exists; choose another name`);
+  return new Failure(
+    'name_taken',
+    `'${name}' looks like '${other?.name}', which exists; choose another name`,
+  );
 }
 
-/** Whether a reviewer has to approve the version before anyone can install it. */
-async function decideReview(
+/** Whether a reviewer has to approve each version before anyone can install it. */
+async function decideReviews(
   tx: Queryable,
   { settings }: Registry,
-  { skillId, caller, checked }: { skillId: number; caller: Caller; checked: CheckedVersion },
-): Promise<'approved' | 'pending'> {
-  if (checked.inspected.verdict === 'danger' || settings.review === 'all') return 'pending';
-  if (settings.review === 'off') return 'approved';
-  const [known] = await tx.query<{ skill: boolean; publisher: boolean }>(
-    `select exists (select from versions v where v.skill_id = $1 and v.review = 'approved') as skill,
-       exists (select from versions v join skills s on s.id = v.skill_id
-         where s.owner_id = $2 and v.published_by = $3 and v.review = 'approved') as publisher`,
-    [skillId, checked.ownerId, caller.account!.id],
-  );
-  return known?.skill === true && known.publisher ? 'approved' : 'pending';
+  { caller, admitted }: { caller: Caller; admitted: readonly Admitted[] },
+): Promise<Reviewed[]> {
+  const mayPass = (checked: CheckedVersion): boolean =>
+    checked.inspected.verdict !== 'danger' && settings.review !== 'all';
+  const asked = settings.review === 'new' ? admitted.filter(({ checked }) => mayPass(checked)) : [];
+  // Nothing that is stored here changes these answers: a skill or publisher that is new waits for its first approval.
+  const rows =
+    asked.length === 0
+      ? []
+      : await tx.query<{ id: number }>(
+          `select s.id from skills s where s.id = any($1::bigint[])
+             and exists (select from versions v where v.skill_id = s.id and v.review = 'approved')
+             and exists (select from versions v join skills o on o.id = v.skill_id
+               where o.owner_id = s.owner_id and v.published_by = $2 and v.review = 'approved')`,
+          [asked.map(({ skill }) => skill.id), caller.account!.id],
+        );
+  const known = new Set(rows.map(({ id }) => id));
+  return admitted.map((one) => {
+    const isKnown = settings.review === 'off' || known.has(one.skill.id);
+    return { ...one, review: mayPass(one.checked) && isKnown ? 'approved' : 'pending' };
+  });
 }
 
-async function insertVersion(
+/** Rows of the versions, in order; a failure for those that exist. */
+async function insertVersions(
   tx: Queryable,
   { settings }: Registry,
-  {
-    skillId,
-    caller,
-    checked,
-    review,
-  }: { skillId: number; caller: Caller; checked: CheckedVersion; review: 'approved' | 'pending' },
-): Promise<VersionRow> {
-  const { archive, digest, inspected, document, documentDigest, provenance, published } = checked;
-  const { version } = checked.address;
-  const { verdict, engine, flags, manifest, searchText } = inspected;
-  const [row] = await tx.query<VersionRow>(
+  { caller, reviewed }: { caller: Caller; reviewed: readonly Reviewed[] },
+): Promise<(VersionRow | Failure)[]> {
+  if (reviewed.length === 0) return [];
+  const rows = await tx.query<VersionRow>(
     `insert into versions as v (skill_id, version, archive_digest, archive_size, document, document_digest, manifest,
        search_text, review, scan, provenance, published_by, published_at, eligible_at)
-     values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb, $12, $13, $14)
-     on conflict (skill_id, version) do nothing returning ${versionColumns}`,
-    [
-      skillId,
-      version,
-      digest,
-      archive.byteLength,
-      document,
-      documentDigest,
-      json(manifest),
-      json(searchText),
-      review,
-      json({ verdict, engine, scanned: published.toISOString(), flags }),
-      provenance === null ? null : json(provenance),
-      caller.account!.id,
-      published,
-      new Date(published.getTime() + settings.minimumAgeHours * 3_600_000),
-    ],
+     select n.skill_id, n.version, n.archive_digest, n.archive_size, n.document, n.document_digest, n.manifest,
+       n.search_text, n.review, n.scan, n.provenance, $2::bigint, n.published_at, n.eligible_at
+     from jsonb_to_recordset($1::jsonb) as n(at int, skill_id bigint, version text, archive_digest text,
+       archive_size bigint, document text, document_digest text, manifest jsonb, search_text jsonb, review text,
+       scan jsonb, provenance jsonb, published_at timestamptz, eligible_at timestamptz)
+     order by n.at on conflict (skill_id, version) do nothing returning ${versionColumns}`,
+    [json(reviewed.map((one, at) => ({ at, ...columnsOf(one, settings) }))), caller.account!.id],
   );
-  if (row !== undefined) return row;
-  const taken = await findTaken(tx, { skillId, version });
-  throw versionExists({ version, taken, digest });
+  const made = new Map(rows.map((row) => [`${row.skill_id}/${row.version}`, row]));
+  const results: (VersionRow | Failure)[] = [];
+  for (const { skill, checked } of reviewed) {
+    const { version } = checked.address;
+    const key = `${skill.id}/${version}`;
+    const row = made.get(key);
+    // The same version may be among the given ones twice.
+    made.delete(key);
+    if (row !== undefined) results.push(row);
+    else {
+      const taken = await findTaken(tx, { skillId: skill.id, version });
+      results.push(versionExists({ version, taken, digest: checked.digest }));
+    }
+  }
+  return results;
+}
+
+function columnsOf({ checked, skill, review }: Reviewed, settings: Registry['settings']) {
+  const { archive, digest, inspected, document, documentDigest, provenance, published } = checked;
+  const { verdict, engine, flags, manifest, searchText } = inspected;
+  return {
+    skill_id: skill.id,
+    version: checked.address.version,
+    archive_digest: digest,
+    archive_size: archive.byteLength,
+    document,
+    document_digest: documentDigest,
+    manifest,
+    search_text: searchText,
+    review,
+    scan: { verdict, engine, scanned: published.toISOString(), flags },
+    provenance,
+    published_at: published,
+    eligible_at: new Date(published.getTime() + settings.minimumAgeHours * 3_600_000),
+  };
 }

@@ -7,9 +7,14 @@ import type { Blobs } from '../store/blobs.ts';
 import type { Queryable } from '../store/database.ts';
 import { databaseBlobs } from '../store/database-blobs.ts';
 
-/** Locks the bytes with this digest until the transaction ends. */
-export async function lockArchive(tx: Queryable, digest: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [digest]);
+/** Locks the bytes with these digests until the transaction ends. */
+export async function lockArchives(tx: Queryable, digests: readonly string[]): Promise<void> {
+  // Always in one order, so that two transactions never wait for each other.
+  const sorted = [...new Set(digests)].sort();
+  await tx.query(
+    'select pg_advisory_xact_lock(hashtextextended(d.digest, 0)) from unnest($1::text[]) as d (digest)',
+    [sorted],
+  );
 }
 
 /** The blobs; rows are read and written in the transaction itself. */
@@ -20,7 +25,7 @@ export function blobsWithin(registry: Registry, tx: Queryable): Blobs {
 /** Removes purged bytes that no other version uses. Running it again does no harm. */
 export async function removePurgedArchive(registry: Registry, digest: string): Promise<void> {
   const isGone = await registry.database.transaction(async (tx) => {
-    await lockArchive(tx, digest);
+    await lockArchives(tx, [digest]);
     const [live] = await tx.query(
       'select from versions where archive_digest = $1 and purged is null limit 1',
       [digest],

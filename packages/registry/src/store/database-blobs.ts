@@ -3,15 +3,23 @@
 import { type Blobs, checkKey } from './blobs.ts';
 import type { Queryable } from './database.ts';
 
+/** Rows of one statement. Only powers of two are used: the server keeps the plan of each statement. */
+const MAX_ROWS = 32;
+const MAX_BYTES = 4 * 1024 * 1024;
+
 /** Blobs in the table `blobs`. */
 export function databaseBlobs(database: Queryable): Blobs {
-  return {
-    async put(key, bytes) {
+  const putAll = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+    for (const rows of inStatements([...blobs]))
       await database.query(
-        'insert into blobs (digest, bytes) values ($1, $2) on conflict (digest) do nothing',
-        [checkKey(key), bytes],
+        `insert into blobs (digest, bytes) values ${rows.map((_, at) => `($${2 * at + 1}, $${2 * at + 2})`).join(', ')}
+         on conflict (digest) do nothing`,
+        rows.flatMap(([key, bytes]) => [checkKey(key), bytes]),
       );
-    },
+  };
+  return {
+    put: (key, bytes) => putAll(new Map([[key, bytes]])),
+    putAll,
     async get(key) {
       const [row] = await database.query<{ bytes: Uint8Array }>('select bytes from blobs where digest = $1', [
         checkKey(key),
@@ -34,3 +42,18 @@ export function databaseBlobs(database: Queryable): Blobs {
     },
   };
 }
+
+function* inStatements(
+  blobs: readonly (readonly [string, Uint8Array])[],
+): Generator<readonly (readonly [string, Uint8Array])[]> {
+  for (let at = 0; at < blobs.length; ) {
+    let rows = MAX_ROWS;
+    while (rows > 1 && (at + rows > blobs.length || sizeOf(blobs.slice(at, at + rows)) > MAX_BYTES))
+      rows /= 2;
+    yield blobs.slice(at, at + rows);
+    at += rows;
+  }
+}
+
+const sizeOf = (blobs: readonly (readonly [string, Uint8Array])[]): number =>
+  blobs.reduce((sum, [, bytes]) => sum + bytes.byteLength, 0);

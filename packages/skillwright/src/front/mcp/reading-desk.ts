@@ -10,6 +10,7 @@ import { variableName } from '../../base/variables.ts';
 import {
   adoptIndex,
   buildIndex,
+  buildIndexBytes,
   createIndexCache,
   type IndexCache,
   type Tokenizer,
@@ -56,6 +57,8 @@ export interface DeskResult {
 export interface ReadingDesk {
   /** Builds the index of a skill, or takes over one that was built elsewhere. Returns the path of its file. */
   prepare(skill: Pick<DeskSkill, 'room' | 'dir' | 'name'>, index?: Uint8Array): string;
+  /** Bytes of a new index of a skill, for another desk to prepare it with. */
+  index(skill: Pick<DeskSkill, 'room' | 'dir' | 'name'>): Uint8Array;
   /** The result of a tool as a model gets it. Never throws because of the caller. */
   call(skill: DeskSkill, call: DeskCall): Promise<CallToolResult>;
   /** The whole result. Throws a SkillwrightError. */
@@ -74,14 +77,20 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
   const indexes = createIndexCache();
   const reader = createSkillReader();
   const frontOf = (skill: DeskSkill, signal: AbortSignal) => contextOf(skill, { home, now, signal, indexes });
+  const buildOptions = ({ room, dir, name }: Pick<DeskSkill, 'room' | 'dir' | 'name'>) => ({
+    sourceDir: canonicalPath(dir),
+    indexDir: join(storeAt('project', room).runtime, name, OWN_DIRECTORY),
+    tokenizer,
+    now: now(),
+    record: buildRecord(home),
+  });
   return {
-    prepare({ room, dir, name }, index) {
-      const indexDir = join(storeAt('project', room).runtime, name, OWN_DIRECTORY);
-      const record = buildRecord(home);
-      const options = { sourceDir: canonicalPath(dir), indexDir, tokenizer, now: now(), record };
+    prepare(skill, index) {
+      const options = buildOptions(skill);
       if (index !== undefined) adoptIndex(index, options);
       return buildIndex(options).path;
     },
+    index: (skill) => buildIndexBytes(buildOptions(skill)),
     async call(skill, { tool, tools, args, signal }) {
       const given = { ...(args as object), skill: skill.word };
       return withoutPlace(await callTool({ tool, tools }, given, frontOf(skill, signal)), skill);

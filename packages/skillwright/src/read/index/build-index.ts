@@ -1,15 +1,16 @@
 // Builds the index of one skill: in full the first time, afterwards only the changes.
 
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
 import { type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
-import { makeTables, writeEmptyIndex } from './empty-index.ts';
+import { emptyIndex, makeTables, writeEmptyIndex } from './empty-index.ts';
 import { indexHash, indexPath } from './index-path.ts';
-import { removeAbandoned, replaceIndex } from './replace-index.ts';
+import { canSerialize, removeAbandoned, replaceIndex, serializeIndex } from './replace-index.ts';
 import { scannerFor } from './scan-runs.ts';
 import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
@@ -99,23 +100,42 @@ function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined
   }
 }
 
+/**
+ * Bytes of a new index, for a reader elsewhere to adopt. Nothing is written where the runtime can build it in memory;
+ * otherwise it is left in the index directory too.
+ */
+export function buildIndexBytes(options: BuildOptions): Uint8Array {
+  if (!canSerialize) return readFileSync(buildIndex(options).path);
+  const { write } = fillFrom(options);
+  return serializeIndex(options, { empty: emptyIndex(), write });
+}
+
 function createIndex(path: string, options: BuildOptions): BuildResult {
+  const { write, result } = fillFrom(options);
+  const { sourceHash, files } = replaceIndex(path, options, { prepare: writeEmptyIndex, write });
+  return { status: 'created', removed: 0, path, sourceHash, files, ...result() };
+}
+
+/** Fills an empty index with all files of a skill. */
+function fillFrom({ sourceDir, tokenizer }: BuildOptions): {
+  write(database: DatabaseSync): SectionTotals;
+  result(): Pick<BuildResult, 'indexed' | 'countHeadings'>;
+} {
   const taken = new Set<number>();
-  const keyed = listSourceFiles(options.sourceDir).map((file) => {
+  const keyed = listSourceFiles(sourceDir).map((file) => {
     const key = fileKey(file, taken);
     taken.add(key);
     return { file, key };
   });
   let indexed = 0;
   let countHeadings: BuildResult['countHeadings'];
-  const { sourceHash, files } = replaceIndex(path, options, {
-    prepare: writeEmptyIndex,
-    write: (database) => {
+  return {
+    write(database) {
       makeTables(database);
-      const writer = createSectionWriter(database, scannerFor(options.tokenizer));
+      const writer = createSectionWriter(database, scannerFor(tokenizer));
       // FTS5 flushes whenever a row id is smaller than the previous one.
       for (const { file, key } of keyed.sort((a, b) => a.key - b.key)) {
-        const read = readSkillFile(options.sourceDir, file);
+        const read = readSkillFile(sourceDir, file);
         if (read === undefined) continue;
         writer.insert(read, key);
         if (read.file.indexed) indexed++;
@@ -123,8 +143,8 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
       countHeadings = (text) => writer.count(foldText(text));
       return writer.totals;
     },
-  });
-  return { status: 'created', indexed, removed: 0, path, sourceHash, files, countHeadings };
+    result: () => ({ indexed, countHeadings }),
+  };
 }
 
 function updateIndex(path: string, options: BuildOptions, { rows, changes, totals }: OldIndex): BuildResult {

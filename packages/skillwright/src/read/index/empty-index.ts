@@ -26,6 +26,22 @@ export function writeEmptyIndex(path: string): void {
   empty = readFileSync(path);
 }
 
+let serialized: Uint8Array | undefined;
+
+/** The bytes of an empty index, where the runtime can make them in memory. */
+export function emptyIndex(): Uint8Array {
+  if (serialized !== undefined) return serialized;
+  const database = new DatabaseSync(':memory:', { defensive: true });
+  try {
+    harden(database);
+    database.exec(schema);
+    serialized = database.serialize();
+    return serialized;
+  } finally {
+    database.close();
+  }
+}
+
 /** Creates the tables of an empty index. */
 export function makeTables(database: DatabaseSync): void {
   if (database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables === 0)

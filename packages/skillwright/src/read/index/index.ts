@@ -2,7 +2,7 @@
 
 export { adoptIndex } from './adopt-index.ts';
 export { type Analysis, analyzeRun, type Tokenizer, type Word } from './analyze-text.ts';
-export { type BuildOptions, type BuildResult, buildIndex } from './build-index.ts';
+export { type BuildOptions, type BuildResult, buildIndex, buildIndexBytes } from './build-index.ts';
 export { type FileRow, isOwnIndex, openIndexFile, readIndexedFiles } from './database.ts';
 export { describeLeftOut } from './describe-left-out.ts';
 export { createIndexCache, type IndexCache } from './index-cache.ts';

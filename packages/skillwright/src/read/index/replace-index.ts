@@ -66,33 +66,56 @@ export function replaceIndex(
   }
 }
 
+/** Does the work in memory, and returns the bytes of the file it would have made. */
+export function serializeIndex(origin: IndexOrigin, { empty, write }: SerializedWork): Uint8Array {
+  const database = new DatabaseSync(':memory:', { defensive: true });
+  try {
+    database.deserialize(empty);
+    harden(database);
+    fillDatabase(database, origin, write);
+    return database.serialize();
+  } finally {
+    database.close();
+  }
+}
+
+/** Work on a database in memory that starts as these bytes. */
+export interface SerializedWork extends Pick<IndexWork, 'write'> {
+  readonly empty: Uint8Array;
+}
+
+/** Whether this runtime can turn a database into bytes and back. */
+export const canSerialize = 'serialize' in DatabaseSync.prototype && 'deserialize' in DatabaseSync.prototype;
+
 function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) {
   const database = new DatabaseSync(temporary, { defensive: true });
   try {
     harden(database);
-    // No other process uses this file, and it is deleted on failure. SQLite's defensive mode rejects running without a
-    // journal.
-    database.exec(
-      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN',
-    );
-    const totals = work.write(database);
-    const files = readFileRows(database);
-    const sourceHash = hashTree(files);
-    database.exec('DELETE FROM index_meta');
-    const { sourceDir, tokenizer, now } = origin;
-    const { sections, headingTerms, contentTerms, removed, gated } = totals;
-    database
-      .prepare('INSERT INTO index_meta VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-      .run(
-        ...[sourceDir, sourceHash, SCHEMA_VERSION, tokenizer, now.toISOString()],
-        ...[sections, headingTerms, contentTerms, removed, gated ? 1 : 0],
-      );
-    database.exec('COMMIT');
-    if (pragma(database, 'freelist_count') * 4 > pragma(database, 'page_count')) database.exec('VACUUM');
-    return { sourceHash, files };
+    return fillDatabase(database, origin, work.write);
   } finally {
     database.close();
   }
+}
+
+function fillDatabase(database: DatabaseSync, origin: IndexOrigin, write: IndexWork['write']) {
+  // No other process uses this database, and it is deleted on failure. SQLite's defensive mode rejects running without a
+  // journal.
+  database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536; BEGIN');
+  const totals = write(database);
+  const files = readFileRows(database);
+  const sourceHash = hashTree(files);
+  database.exec('DELETE FROM index_meta');
+  const { sourceDir, tokenizer, now } = origin;
+  const { sections, headingTerms, contentTerms, removed, gated } = totals;
+  database
+    .prepare('INSERT INTO index_meta VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+    .run(
+      ...[sourceDir, sourceHash, SCHEMA_VERSION, tokenizer, now.toISOString()],
+      ...[sections, headingTerms, contentTerms, removed, gated ? 1 : 0],
+    );
+  database.exec('COMMIT');
+  if (pragma(database, 'freelist_count') * 4 > pragma(database, 'page_count')) database.exec('VACUUM');
+  return { sourceHash, files };
 }
 
 /** FTS5 leaves free pages when it merges segments. Every update would copy them. */

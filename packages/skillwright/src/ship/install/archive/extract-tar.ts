@@ -1,7 +1,7 @@
 // Reads a tar archive, with or without gzip.
 
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
 import type { ArchiveLimits } from './archive-limits.ts';
@@ -21,6 +21,8 @@ const BLOCK = 512;
 /** Allowance per entry for headers and long names. */
 const OVERHEAD_PER_ENTRY = 4 * BLOCK;
 const MAX_META_BYTES = 64 * 1024;
+const SMALL_BYTES = 256 * 1024;
+const SMALL_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 /** Unpacks a tar file. Throws E205 for refused entries, else the library's error: the caller names the archive. */
 export async function extractTar(
@@ -29,19 +31,13 @@ export async function extractTar(
 ): Promise<void> {
   const { guard, limits, signal } = extraction;
   const parser = createParser(extraction);
-  const input = createReadStream(file);
-  let packed = 0;
-  input.on('data', (chunk) => {
-    packed += chunk.length;
-  });
-  const stream = gzip ? input.pipe(createGunzip()) : input;
-  input.on('error', (error) => stream.destroy(error));
+  const source = readSmall(file, gzip) ?? streamTar(file, gzip);
   let unpacked = 0;
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of source.chunks) {
       signal?.throwIfAborted();
       unpacked += chunk.length;
-      if (gzip) guard.compareRatio(unpacked, packed);
+      if (gzip) guard.compareRatio(unpacked, source.packed());
       if (unpacked > limits.maxBytes + (limits.maxEntries + 1) * OVERHEAD_PER_ENTRY + BLOCK * 128)
         throw unsafeArchive('data follows its last entry');
       parser.write(chunk);
@@ -50,8 +46,45 @@ export async function extractTar(
     parser.end();
   } finally {
     parser.discard();
-    input.destroy();
-    stream.destroy();
+    source.close();
+  }
+}
+
+/** The bytes of a tar file. */
+interface TarSource {
+  readonly chunks: Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** Bytes read from the archive so far. */
+  packed(): number;
+  close(): void;
+}
+
+function streamTar(file: string, gzip: boolean): TarSource {
+  const input = createReadStream(file);
+  let packed = 0;
+  input.on('data', (chunk) => {
+    packed += chunk.length;
+  });
+  const stream = gzip ? input.pipe(createGunzip()) : input;
+  input.on('error', (error) => stream.destroy(error));
+  return {
+    chunks: stream as AsyncIterable<Buffer>,
+    packed: () => packed,
+    close() {
+      input.destroy();
+      stream.destroy();
+    },
+  };
+}
+
+/** Unpacks a small file at once, which costs a fifth of streams; undefined when it is large or damaged. */
+function readSmall(file: string, gzip: boolean): TarSource | undefined {
+  try {
+    if (statSync(file).size > SMALL_BYTES) return undefined;
+    const bytes = readFileSync(file);
+    const unpacked = gzip ? gunzipSync(bytes, { maxOutputLength: SMALL_UNPACKED_BYTES }) : bytes;
+    return { chunks: [unpacked], packed: () => bytes.length, close: () => {} };
+  } catch {
+    return undefined;
   }
 }
 
@@ -71,8 +104,13 @@ function createParser({ writer, guard }: Extraction): TarReader {
     failure ??= error;
   };
   const close = (): void => {
-    open?.close();
+    const finished = open;
     open = undefined;
+    try {
+      finished?.close();
+    } catch (error) {
+      fail(error);
+    }
   };
   const parser = new Parser({
     strict: true,

@@ -22,6 +22,7 @@ export interface TreeWriter {
 }
 
 const MAX_TARGET_LENGTH = 1024;
+const MAX_HELD_BYTES = 256 * 1024;
 
 /** Makes a writer for an empty directory. */
 export function createTreeWriter(dir: string, guard: EntryGuard): TreeWriter {
@@ -45,14 +46,29 @@ export function createTreeWriter(dir: string, guard: EntryGuard): TreeWriter {
       const place = join(dir, path);
       const descriptor = attempt(place, () => openSync(place, 'wx', 0o644));
       if ((mode & 0o111) !== 0) attempt(place, () => fchmodSync(descriptor, 0o755));
+      // Readers of archives deliver blocks of half a kilobyte.
+      let blocks: Uint8Array[] = [];
+      let held = 0;
+      const flush = (): void => {
+        const bytes = blocks.length === 1 ? blocks[0]! : Buffer.concat(blocks, held);
+        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+        blocks = [];
+        held = 0;
+      };
       return {
         write(bytes) {
           guard.count(bytes.length);
-          attempt(place, () => {
-            for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
-          });
+          blocks.push(bytes);
+          held += bytes.length;
+          if (held >= MAX_HELD_BYTES) attempt(place, flush);
         },
-        close: () => attempt(place, () => closeSync(descriptor)),
+        close() {
+          try {
+            if (held > 0) attempt(place, flush);
+          } finally {
+            attempt(place, () => closeSync(descriptor));
+          }
+        },
       };
     },
     link(name, target) {

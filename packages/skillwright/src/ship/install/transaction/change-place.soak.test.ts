@@ -265,7 +265,7 @@ test('a failed deployment is rolled back, even if killed meanwhile', async () =>
   }
 });
 
-const kills = repeats(12, 200);
+const kills = repeats(12, 100);
 
 test(`killed at any moment, ${kills} times`, async () => {
   const rounds = Array.from({ length: kills }, (_, index) => index);
