@@ -40,7 +40,8 @@ export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandl
       });
     }
     await next();
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    // `context.header` would turn a finished response into a stream.
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
 }
 

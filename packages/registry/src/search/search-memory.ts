@@ -2,20 +2,15 @@
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import type { Registry } from '../registry.ts';
-
-/** The best skills of one term, heaviest first. */
-export interface Posting {
-  readonly skills: Uint32Array;
-  readonly weights: Uint8Array;
-}
+import { createPostingStore, type PostingStore } from './posting-store.ts';
 
 /** A skill found by its name. */
 export type NamedSkill = readonly [id: number, name: string];
 
 /** Results of one state of the database. */
 export interface SearchMemory {
-  /** Lists by term. `about` names scopes and filters: callers with other rights get other lists. */
-  lists(about: string): Kept<number, Posting>;
+  readonly postings: PostingStore;
+  /** Names by their beginning. `about` is as in the store of postings. */
   names(about: string): Kept<string, readonly NamedSkill[]>;
   /** Summaries by id; null for a skill that callers with these scopes may not see. */
   summaries(scopes: string): Kept<number, SkillSummary | null>;
@@ -27,10 +22,10 @@ export interface Kept<Key, Value> {
   set(key: Key, value: Value): void;
 }
 
-/** About 30 MB when all are full. */
-const MAX_LISTS = 16_000;
-const MAX_NAMES = 1000;
-const MAX_SUMMARIES = 8000;
+/** About 25 MB when all are full. */
+const MAX_POSTINGS = { lists: 100_000, entries: 2 ** 21 };
+const MAX_NAMES = 2000;
+const MAX_SUMMARIES = 6000;
 
 interface State {
   snapshot: string;
@@ -85,31 +80,35 @@ function start({ database }: Registry, state: State): Promise<string> {
 
 function createMemory(): SearchMemory {
   return {
-    lists: createShelves(MAX_LISTS),
+    postings: createPostingStore(MAX_POSTINGS),
     names: createShelves(MAX_NAMES),
     summaries: createShelves(MAX_SUMMARIES),
   };
 }
 
-/** Shelves by label. All are emptied when they hold too much together. */
+/** Shelves by label. When the present ones are full they replace the last ones; values that are used move on with them. */
 function createShelves<Key, Value>(most: number): (label: string) => Kept<Key, Value> {
-  const shelves = new Map<string, Kept<Key, Value>>();
+  type Shelves = Map<string, Map<Key, Value>>;
+  let present: Shelves = new Map();
+  let last: Shelves = new Map();
   let size = 0;
-  const create = (label: string): Kept<Key, Value> => {
-    const values = new Map<Key, Value>();
-    const shelf: Kept<Key, Value> = {
-      get: (key) => values.get(key),
-      set(key, value) {
-        if (size >= most) {
-          shelves.clear();
-          size = 0;
-        }
-        size += 1;
-        values.set(key, value);
-      },
-    };
-    shelves.set(label, shelf);
-    return shelf;
+  const put = (label: string, key: Key, value: Value): void => {
+    if (size * 2 >= most) {
+      [last, present, size] = [present, new Map(), 0];
+    }
+    const shelf = present.get(label) ?? new Map<Key, Value>();
+    present.set(label, shelf);
+    shelf.set(key, value);
+    size += 1;
   };
-  return (label) => shelves.get(label) ?? create(label);
+  return (label) => ({
+    get(key) {
+      const known = present.get(label)?.get(key);
+      if (known !== undefined) return known;
+      const earlier = last.get(label)?.get(key);
+      if (earlier !== undefined) put(label, key, earlier);
+      return earlier;
+    },
+    set: (key, value) => put(label, key, value),
+  });
 }
