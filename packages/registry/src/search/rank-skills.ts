@@ -13,7 +13,7 @@ import type { SearchHit, SearchQuery } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../registry.ts';
 import { startNumbering } from './number-skills.ts';
-import { emptyPosting, isFull, type Posting } from './posting-store.ts';
+import { emptyPosting, isFull, type Posting } from './posting.ts';
 import { readPostings } from './read-postings.ts';
 import type { RankedPlace } from './search-cursor.ts';
 import type { NamedSkill, SearchMemory } from './search-memory.ts';
@@ -168,10 +168,9 @@ async function findLists(
 ): Promise<Lists> {
   const about = describeLists(scopes, query);
   const spelled = spellName(query.q);
-  const names = memory.names(about);
   const known = terms.map((term) => memory.postings.get(about, term));
   const missing = terms.filter((_, place) => known[place] === undefined);
-  const knownNames = spelled === undefined ? [] : names.get(spelled);
+  const knownNames = spelled === undefined ? [] : memory.names.get(about, spelled);
   if (missing.length === 0 && knownNames !== undefined)
     return { lists: known as readonly Posting[], named: knownNames };
   const read = await readPostings(registry, missing, {
@@ -184,7 +183,7 @@ async function findLists(
     memory.postings.set(about, term, read.lists[place] as Posting);
   });
   for (const [term, count] of read.frequencies) statistics.remember(term, count);
-  if (knownNames === undefined) names.set(spelled as string, read.named);
+  if (knownNames === undefined) memory.names.set(about, spelled as string, read.named);
   let next = 0;
   return {
     lists: known.map((list) => list ?? (read.lists[next++] as Posting)),

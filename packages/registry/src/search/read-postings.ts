@@ -3,7 +3,7 @@
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import type { Registry } from '../registry.ts';
 import { filterSkills } from './filter-skills.ts';
-import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting-store.ts';
+import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting.ts';
 import type { NamedSkill } from './search-memory.ts';
 import { countPostings, type Scopes } from './word-statistics.ts';
 

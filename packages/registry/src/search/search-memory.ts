@@ -2,30 +2,31 @@
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import type { Registry } from '../registry.ts';
-import { createPostingStore, type PostingStore } from './posting-store.ts';
+import { createPackedStore, type PackedStore } from './packed-store.ts';
+import { type Posting, packPosting, readPosting } from './posting.ts';
 
 /** A skill found by its name. */
 export type NamedSkill = readonly [id: number, name: string];
 
 /** Results of one state of the database. */
 export interface SearchMemory {
-  readonly postings: PostingStore;
-  /** Names by their beginning. `about` is as in the store of postings. */
-  names(about: string): Kept<string, readonly NamedSkill[]>;
-  /** Summaries by id; null for a skill that callers with these scopes may not see. */
-  summaries(scopes: string): Kept<number, SkillSummary | null>;
+  /** The best skills of terms. `about` names scopes and filters: callers with other rights get other lists. */
+  readonly postings: Memory<number, Posting>;
+  /** Skills by the beginning of their name. */
+  readonly names: Memory<string, readonly NamedSkill[]>;
+  /** Summaries by id; null for a skill that callers with these scopes may not see. `about` names the scopes alone. */
+  readonly summaries: Memory<number, SkillSummary | null>;
 }
 
 /** Values by key. */
-export interface Kept<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): void;
+export interface Memory<Key, Value> {
+  get(about: string, key: Key): Value | undefined;
+  set(about: string, key: Key, value: Value): void;
 }
 
-/** About 25 MB when all are full. */
-const MAX_POSTINGS = { lists: 100_000, entries: 2 ** 21 };
-const MAX_NAMES = 2000;
-const MAX_SUMMARIES = 6000;
+/** Enough for all summaries of 30,000 skills and some hundred thousand words. */
+const MEGABYTE = 2 ** 20;
+const SIZES = { postings: 8 * MEGABYTE, names: 2 * MEGABYTE, summaries: 28 * MEGABYTE };
 
 interface State {
   snapshot: string;
@@ -80,35 +81,32 @@ function start({ database }: Registry, state: State): Promise<string> {
 
 function createMemory(): SearchMemory {
   return {
-    postings: createPostingStore(MAX_POSTINGS),
-    names: createShelves(MAX_NAMES),
-    summaries: createShelves(MAX_SUMMARIES),
+    postings: remember(createPackedStore(SIZES.postings), { pack: packPosting, read: readPosting }),
+    names: rememberText(SIZES.names),
+    summaries: rememberText(SIZES.summaries),
   };
 }
 
-/** Shelves by label. When the present ones are full they replace the last ones; values that are used move on with them. */
-function createShelves<Key, Value>(most: number): (label: string) => Kept<Key, Value> {
-  type Shelves = Map<string, Map<Key, Value>>;
-  let present: Shelves = new Map();
-  let last: Shelves = new Map();
-  let size = 0;
-  const put = (label: string, key: Key, value: Value): void => {
-    if (size * 2 >= most) {
-      [last, present, size] = [present, new Map(), 0];
-    }
-    const shelf = present.get(label) ?? new Map<Key, Value>();
-    present.set(label, shelf);
-    shelf.set(key, value);
-    size += 1;
-  };
-  return (label) => ({
-    get(key) {
-      const known = present.get(label)?.get(key);
-      if (known !== undefined) return known;
-      const earlier = last.get(label)?.get(key);
-      if (earlier !== undefined) put(label, key, earlier);
-      return earlier;
-    },
-    set: (key, value) => put(label, key, value),
+function rememberText<Key extends number | string, Value>(maxBytes: number): Memory<Key, Value> {
+  return remember(createPackedStore<Key>(maxBytes), {
+    pack: (value: Value) => Buffer.from(JSON.stringify(value)),
+    read: ({ buffer, byteOffset, length }) =>
+      JSON.parse(Buffer.from(buffer, byteOffset, length).toString()) as Value,
   });
+}
+
+function remember<Key extends number | string, Value>(
+  store: PackedStore<Key>,
+  {
+    pack,
+    read,
+  }: { readonly pack: (value: Value) => Uint8Array; readonly read: (bytes: Uint8Array) => Value },
+): Memory<Key, Value> {
+  return {
+    get(about, key) {
+      const bytes = store.get(about, key);
+      return bytes === undefined ? undefined : read(bytes);
+    },
+    set: (about, key, value) => store.set(about, key, pack(value)),
+  };
 }

@@ -9,7 +9,7 @@ import { bestOf, listRanked, type RankedSkill, rankSkills } from './rank-skills.
 import { readRankedPlace, writeCursor } from './search-cursor.ts';
 import { recallSearches, type SearchMemory } from './search-memory.ts';
 import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
-import { scopesOf } from './word-statistics.ts';
+import { describeLists, scopesOf } from './word-statistics.ts';
 
 /** Searches, or lists when the query is blank. */
 export async function searchSkills(
@@ -46,8 +46,8 @@ async function readHits(
   { ranked, memory }: { ranked: readonly RankedSkill[]; memory: SearchMemory },
 ): Promise<SearchHit[]> {
   // The right to see a skill depends on the scopes alone.
-  const kept = memory.summaries(JSON.stringify(scopesOf(caller) ?? 'all'));
-  const summaries = new Map(ranked.map(({ id }) => [id, kept.get(id)]));
+  const about = describeLists(scopesOf(caller));
+  const summaries = new Map(ranked.map(({ id }) => [id, memory.summaries.get(about, id)]));
   const missing = ranked.flatMap(({ id }) => (summaries.get(id) === undefined ? [id] : []));
   if (missing.length > 0) {
     const parameters: unknown[] = [missing];
@@ -61,7 +61,7 @@ async function readHits(
     for (const id of missing) {
       const summary = byId.get(id) ?? null;
       summaries.set(id, summary);
-      kept.set(id, summary);
+      memory.summaries.set(about, id, summary);
     }
   }
   return ranked.flatMap(({ id, score, reason }) => {

@@ -4,7 +4,7 @@ import type { SearchQuery } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
 import { readableOwners } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
-import { emptyPosting, isFull } from './posting-store.ts';
+import { emptyPosting, isFull } from './posting.ts';
 import type { SearchMemory } from './search-memory.ts';
 
 /** Scopes of the postings a caller may read; undefined for all. */
@@ -52,7 +52,7 @@ export interface WordStatistics {
 interface Kept {
   readonly at: number;
   readonly counts: Map<number, number>;
-  skills: number | undefined;
+  skills: Promise<number> | undefined;
 }
 
 const keptBy = new WeakMap<Registry, Map<string, Kept>>();
@@ -77,14 +77,18 @@ export function wordStatistics(
   return {
     recall,
     remember,
-    async skills() {
-      if (kept.skills !== undefined) return kept.skills;
-      const [row] = await registry.database.query<{ count: number }>(
-        `select count(*) as count from search_documents${scopes === undefined ? '' : ' where scope = any($1::bigint[])'}`,
-        scopes === undefined ? [] : [scopes],
+    skills() {
+      kept.skills ??= countSkills(registry, scopes).then(
+        (count) => {
+          if (count === 0) kept.skills = undefined;
+          return count;
+        },
+        (error: unknown) => {
+          kept.skills = undefined;
+          throw error;
+        },
       );
-      if (row!.count > 0) kept.skills = row!.count;
-      return row!.count;
+      return kept.skills;
     },
     async frequencies(terms) {
       const found = new Map(terms.map((term) => [term, recall(term)]));
@@ -104,6 +108,14 @@ export function wordStatistics(
       return new Map(terms.map((term) => [term, found.get(term) ?? 0]));
     },
   };
+}
+
+async function countSkills({ database }: Registry, scopes: Scopes): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*) as count from search_documents${scopes === undefined ? '' : ' where scope = any($1::bigint[])'}`,
+    scopes === undefined ? [] : [scopes],
+  );
+  return row!.count;
 }
 
 /** The counts for some scopes, or new ones when they are too old or too many. */
