@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 // The program of the registry.
 
-import { runMain } from './commands/run-main.ts';
+import { boundHeap } from './running/bound-heap.ts';
 
+const [command = 'serve'] = process.argv.slice(2);
+if (command === 'serve' || command.startsWith('-')) boundHeap(process);
+// Everything else is loaded by the process that stays.
+const { runMain } = await import('./commands/run-main.ts');
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {

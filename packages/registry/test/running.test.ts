@@ -5,6 +5,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterEach, expect, test, vi } from 'vitest';
+import { newSecret, newTokenSecret } from '../src/accounts/secrets.ts';
 import { createApp } from '../src/app/create-app.ts';
 import { clientAddress, createTrust } from '../src/running/client-address.ts';
 import { createLog } from '../src/running/log.ts';
@@ -50,6 +51,34 @@ onBothDatabases('a running registry', (open) => {
     pass(30_000);
     expect(rateHeaders(await ask('192.0.2.1'))).toEqual([404, '2', '0', null]);
     expect((await app.request('/readyz', {}, from('192.0.2.1'))).headers.get('ratelimit-limit')).toBeNull();
+  });
+
+  test('refuses made-up tokens and cookies without asking the database again and again', async (environment) => {
+    stopClock();
+    const { app, registry, adminToken, pass } = await open(environment, { loginLimit: 2 });
+    const { query } = registry.database;
+    let asked = 0;
+    registry.database.query = (sql, parameters) => {
+      if (sql.includes('.hash = $1')) asked += 1;
+      return query(sql, parameters);
+    };
+    const ask = async (address: string, headers: Record<string, string>) => {
+      const { status } = await app.request('/api/v1/whoami', { headers }, from(address));
+      return status;
+    };
+    const admin = { authorization: `Bearer ${adminToken}` };
+    const guess = () => ({ authorization: `Bearer ${newTokenSecret()}` });
+    const wrong = guess();
+    expect(await ask('192.0.2.1', admin)).toBe(200);
+    expect([await ask('192.0.2.1', wrong), await ask('192.0.2.1', wrong), asked]).toEqual([401, 401, 2]);
+    expect([await ask('192.0.2.1', guess()), await ask('192.0.2.1', guess()), asked]).toEqual([401, 429, 3]);
+    const cookie = { cookie: `skillwright-session=${newSecret()}` };
+    expect([await ask('192.0.2.1', cookie), asked]).toEqual([429, 3]);
+    // Others, and tokens that worked before, are not affected. Nor are texts that cannot be tokens: they cost nothing.
+    expect([await ask('192.0.2.2', guess()), await ask('192.0.2.1', admin)]).toEqual([401, 200]);
+    expect(await ask('192.0.2.1', { authorization: 'Bearer wrong' })).toBe(401);
+    pass(30_000);
+    expect([await ask('192.0.2.1', guess()), await ask('192.0.2.1', guess())]).toEqual([401, 429]);
   });
 
   test('limits changes and sign-ins of all processes together', async (environment) => {

@@ -1,9 +1,19 @@
+import { rmSync } from 'node:fs';
 import type { SearchPage } from 'skillwright/registry-protocol';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../src/app/create-app.ts';
+import { openRegistry } from '../src/registry.ts';
 import { unindexSkill } from '../src/search/index-skill.ts';
+import { openPostgres } from '../src/store/open-postgres.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill } from './insert-skill.ts';
-import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';
+import {
+  onBothDatabases,
+  openTestRegistry,
+  requirePostgres,
+  type TestRegistry,
+} from './open-test-registry.ts';
+import { postgresServer } from './postgres-server.ts';
 
 async function find(
   { app }: TestRegistry,
@@ -99,6 +109,36 @@ onBothDatabases('search', (open) => {
     expect(await find(made, { q: 'moon base' })).toEqual(alone);
   });
 
+  test('a skill that waits for its first approval stays out of search when it becomes public', async (context) => {
+    const made = await open(context);
+    const { registry } = made;
+    const { skillId } = await insertSkill(registry, { name: 'moon-base', visibility: 'private' });
+    await registry.database.query('update skills set is_withheld = true where id = $1', [skillId]);
+    await registry.database.query(`update skills set visibility = 'public' where id = $1`, [skillId]);
+    expect([(await find(made, { q: 'moon' })).total, (await find(made, {})).total]).toEqual([0, 0]);
+    await registry.database.query('update skills set is_withheld = false where id = $1', [skillId]);
+    expect(namesIn(await find(made, { q: 'moon' }))).toEqual(['@acme/moon-base']);
+  });
+
+  test('the values of filters come from skills the caller may see', async (context) => {
+    const made = await open(context);
+    const { ownerId } = await insertSkill(made.registry, {
+      name: 'plans',
+      visibility: 'private',
+      tags: ['hidden-tag'],
+      category: 'hidden-category',
+    });
+    await insertSkill(made.registry, { name: 'phases', owner: 'zed', tags: ['open-tag'] });
+    const reader = await createReader(made.registry, { account: 'rita', ownerId });
+    const page = async (headers: Record<string, string> = {}) =>
+      (await made.app.request('/search', { headers })).text();
+    const shown = (text: string) =>
+      ['hidden-tag', 'hidden-category', '@acme', 'open-tag'].map((value) => text.includes(value));
+    expect(shown(await page())).toEqual([false, false, false, true]);
+    expect(shown(await page(reader))).toEqual([true, true, true, true]);
+    expect(shown(await page())).toEqual([false, false, false, true]);
+  });
+
   test('filters and sorts', async (context) => {
     const made = await open(context);
     const { registry } = made;
@@ -177,5 +217,35 @@ onBothDatabases('search', (open) => {
     const words = Array.from({ length: 120 }, (_, number) => `a${number}`).join(' ');
     expect((await find(made, { q: words.slice(0, 500) })).total).toBe(0);
     expect((await find(made, { q: `%_'";--` })).total).toBe(0);
+  });
+});
+
+describe('search in several processes', () => {
+  test('finds at once what another process published, changed or hid', async (context) => {
+    requirePostgres(context);
+    const made = await openTestRegistry('postgres');
+    const [row] = await made.registry.database.query<{ name: string }>('select current_database() as name');
+    const other = await openRegistry(made.registry.settings, {
+      database: openPostgres(postgresServer().urlOf(row!.name)),
+    });
+    const elsewhere = { ...made, registry: other, app: createApp(other) };
+    try {
+      const first = { name: 'tool', description: 'Handles invoices.' };
+      expect((await find(elsewhere, { q: 'invoices' })).total).toBe(0);
+      const { skillId } = await insertSkill(made.registry, first);
+      expect(namesIn(await find(elsewhere, { q: 'invoices' }))).toEqual(['@acme/tool']);
+      await insertSkill(made.registry, { ...first, version: '1.1.0', description: 'Handles receipts.' });
+      const found = await find(elsewhere, { q: 'receipts' });
+      expect(found.skills.map(({ description }) => description)).toEqual(['Handles receipts.']);
+      expect((await find(elsewhere, { q: 'invoices' })).total).toBe(0);
+      await made.registry.database.query(`update skills set visibility = 'private' where id = $1`, [skillId]);
+      expect((await find(elsewhere, { q: 'receipts' })).total).toBe(0);
+      await insertSkill(other, { name: 'letters', description: 'Prints receipts.' });
+      expect(namesIn(await find(made, { q: 'receipts' }))).toEqual(['@acme/letters']);
+    } finally {
+      await other.close();
+      await made.registry.close();
+      rmSync(made.data, { recursive: true, force: true });
+    }
   });
 });

@@ -108,12 +108,26 @@ export function unauthorised(why = 'sign in first'): Failure {
 
 /** Ids of the namespaces whose private skills the caller may read; undefined for all. */
 export function readableOwners(caller: Caller): readonly number[] | undefined {
+  return ownersFor(caller, 'read');
+}
+
+/** Ids of the namespaces in which the caller may do this; undefined for all. Comes from the caller's roles alone. */
+function ownersFor(caller: Caller, action: Action): readonly number[] | undefined {
   if (caller.via === 'system') return undefined;
   const { account, limitedTo } = caller;
-  const isAdmin = account?.isAdmin === true && caller.scopes.has('read');
+  const isAdmin = account?.isAdmin === true && caller.scopes.has(rules[action].scope);
   if (isAdmin && limitedTo === undefined) return undefined;
   const owners = [...caller.roles.keys(), ...(isAdmin && limitedTo !== undefined ? [limitedTo] : [])];
-  return [...new Set(owners)].filter((ownerId) => may(caller, 'read', { ownerId }));
+  return [...new Set(owners)].filter((ownerId) => may(caller, action, { ownerId }));
+}
+
+/**
+ * SQL condition on the table `skills` (alias `s`) for the skills whose versions a caller reviews. Appends its parameter to
+ * `parameters`.
+ */
+export function reviewedBy(caller: Caller, parameters: unknown[]): string {
+  const owners = ownersFor(caller, 'review');
+  return owners === undefined ? 'true' : `s.owner_id = any($${parameters.push(owners)}::bigint[])`;
 }
 
 /** SQL condition on the table `skills` (alias `s`) for the skills everybody may see. */

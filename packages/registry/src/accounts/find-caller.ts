@@ -6,7 +6,7 @@ import { unauthorised } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 import { hashSecret, isTokenShaped } from './secrets.ts';
 
-const NO_TOKEN = 'this token is unknown, expired or revoked';
+export const NO_TOKEN = 'this token is unknown, expired or revoked';
 /** Uses within this time are written once. */
 const USE_INTERVAL = 60_000;
 

@@ -8,6 +8,7 @@ import { challengeOf } from '../mcp/challenge.ts';
 import type { Registry } from '../registry.ts';
 import { routes } from '../routes/index.ts';
 import { isMetricsReader } from '../routes/metrics.ts';
+import { limitGuesses } from '../running/limit-guesses.ts';
 import { limitBodies, limitRequests, limitUploads } from '../running/limit-requests.ts';
 import type { Log } from '../running/log.ts';
 import { createMetrics, type Metrics } from '../running/metrics.ts';
@@ -40,6 +41,7 @@ export type App = Hono<Environment>;
 export function createApp(registry: Registry, { log }: { readonly log?: Log } = {}): App {
   const { settings } = registry;
   const metrics = createMetrics();
+  const guard = limitGuesses(registry, metrics);
   const app: App = new Hono<Environment>({ strict: false });
   app.onError((error, context) => {
     const failure = failureOf(error);
@@ -66,7 +68,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
     const isReader = isMetricsReader(settings.metricsToken, context.req.header('authorization'));
     context.set('isMetricsReader', isReader);
     if (isReader) context.set('caller', anonymous);
-    else await identifyCaller(context);
+    else await guard(context, () => identifyCaller(context));
     await next();
   });
   app.use(limitRate(registry, metrics));

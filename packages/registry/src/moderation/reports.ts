@@ -3,13 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ReportRequest, SkillAddress } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { demand, notFound, unauthorised } from '../access/may.ts';
+import { demand, notFound, reviewedBy, unauthorised } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
 import { seeSkill } from '../skills/see-skill.ts';
 import type { Report } from './requests.ts';
-import { reviewedOwners } from './review-version.ts';
 
 const MAX_LISTED = 200;
 /** Open reports one account may have at a time. */
@@ -61,11 +60,12 @@ export async function listReports(
   caller: Caller,
   { isOpen }: { readonly isOpen: boolean },
 ): Promise<Report[]> {
+  const parameters: unknown[] = [isOpen];
   const rows = await registry.database.query<ReportRow>(
     `select r.id, o.name as owner, s.name as skill, r.version, r.kind, r.message, a.name as by, r.at, r.resolution
      from reports r join skills s on s.id = r.skill_id join owners o on o.id = s.owner_id join accounts a on a.id = r.account_id
-     where s.owner_id = any($1::bigint[]) and (r.resolved_at is null) = $2 order by r.at, r.id limit ${MAX_LISTED}`,
-    [await reviewedOwners(registry, caller), isOpen],
+     where ${reviewedBy(caller, parameters)} and (r.resolved_at is null) = $1 order by r.at, r.id limit ${MAX_LISTED}`,
+    parameters,
   );
   return rows.map(({ owner, skill, at, ...row }) => ({
     ...row,

@@ -2,7 +2,7 @@
 
 import { type IndexVersion, type ReviewRequest, spellAddress } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { demand, may } from '../access/may.ts';
+import { demand, reviewedBy } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import type { VersionAddress } from '../skills/admit-publication.ts';
@@ -103,15 +103,16 @@ const MAX_QUEUE = 200;
 /** Versions that wait for this caller's review, oldest first, in every namespace the caller reviews. */
 export async function readReviewQueue(registry: Registry, caller: Caller): Promise<PendingVersion[]> {
   const now = registry.now();
+  const parameters: unknown[] = [];
   const rows = await registry.database.query<
     VersionRow & { ownerId: number; owner: string; name: string; publisher: string }
   >(
     `select ${versionColumns}, s.owner_id as "ownerId", o.name as owner, s.name, a.name as publisher
      from versions v join skills s on s.id = v.skill_id join owners o on o.id = s.owner_id
        join accounts a on a.id = v.published_by
-     where (v.review = 'pending' or v.flagged is not null) and v.purged is null and s.owner_id = any($1::bigint[])
+     where (v.review = 'pending' or v.flagged is not null) and v.purged is null and ${reviewedBy(caller, parameters)}
      order by v.id limit ${MAX_QUEUE}`,
-    [await reviewedOwners(registry, caller)],
+    parameters,
   );
   return rows.map((row) => ({
     name: spellAddress(row),
@@ -123,10 +124,4 @@ export async function readReviewQueue(registry: Registry, caller: Caller): Promi
     installable: installableOf(row, now),
     isOwn: row.published_by === caller.account?.id,
   }));
-}
-
-/** Ids of the namespaces in which the caller may review. */
-export async function reviewedOwners({ database }: Registry, caller: Caller): Promise<number[]> {
-  const rows = await database.query<{ id: number }>('select id from owners');
-  return rows.map(({ id }) => id).filter((ownerId) => may(caller, 'review', { ownerId }));
 }

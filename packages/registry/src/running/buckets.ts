@@ -6,12 +6,18 @@ export interface Count {
   readonly reset: number;
 }
 
+export interface Buckets {
+  take(key: string, limit: number): Count;
+  /** Takes a request back. */
+  giveBack(key: string, limit: number): void;
+}
+
 /** Callers remembered at once; the one that asked least recently is forgotten. */
 const MAX_CALLERS = 20_000;
 const MINUTE = 60_000;
 
 /** Buckets by caller. `limit` is the requests per minute. */
-export function createBuckets(now: () => number): { take(key: string, limit: number): Count } {
+export function createBuckets(now: () => number): Buckets {
   const buckets = new Map<string, { left: number; at: number }>();
   return {
     take(key, limit) {
@@ -26,6 +32,10 @@ export function createBuckets(now: () => number): { take(key: string, limit: num
       return isAllowed
         ? { remaining: Math.floor(left - 1), reset: Math.ceil((limit - left + 1) * perRequest) }
         : { remaining: -1, reset: Math.max(1, Math.ceil((1 - left) * perRequest)) };
+    },
+    giveBack(key, limit) {
+      const known = buckets.get(key);
+      if (known !== undefined) known.left = Math.min(limit, known.left + 1);
     },
   };
 }

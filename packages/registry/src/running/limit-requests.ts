@@ -51,8 +51,12 @@ const tooLarge = () => {
 /** Limits all bodies but archives. Comes before anything that reads a form. */
 export function limitBodies({ maxRequestBytes }: Settings): MiddlewareHandler<Environment> {
   const limit = bodyLimit({ maxSize: maxRequestBytes, onError: tooLarge });
-  return (context, next) =>
-    isUpload(context.req.method, context.req.path) ? next() : (limit(context, next) as Promise<void>);
+  return (context, next) => {
+    const { method, path } = context.req;
+    // These have no body, and asking for one makes a whole request object.
+    const isBare = method === 'GET' || method === 'HEAD';
+    return isBare || isUpload(method, path) ? next() : (limit(context, next) as Promise<void>);
+  };
 }
 
 /** Limits how many archives are taken at once. The operation that reads one bounds its size and time. */

@@ -1,8 +1,15 @@
 // Watches every request: an id, a line in the log, numbers, a span.
 
 import { randomUUID } from 'node:crypto';
-import { context as contexts, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Context, MiddlewareHandler } from 'hono';
+import {
+  context as contexts,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapGetter,
+  trace,
+} from '@opentelemetry/api';
+import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Environment } from '../app/create-app.ts';
 import { clientAddress, createTrust, peerAddress } from './client-address.ts';
@@ -27,7 +34,7 @@ export function observe({
     context.set('requestId', id);
     context.set('address', clientAddress(context, isTrusted));
     metrics.started();
-    const parent = propagation.extract(contexts.active(), context.req.header());
+    const parent = propagation.extract(contexts.active(), context.req, headersOf);
     const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);
     try {
       await contexts.with(trace.setSpan(parent, span), next);
@@ -36,7 +43,7 @@ export function observe({
       const route = routeOf(context);
       const { status } = context.res;
       const milliseconds = performance.now() - started;
-      context.header('x-request-id', id);
+      context.res.headers.set('x-request-id', id);
       metrics.ended({ method, route, status, seconds: milliseconds / 1000 });
       span.updateName(`${method} ${route}`);
       span.setAttributes({
@@ -60,6 +67,12 @@ export function observe({
     }
   };
 }
+
+/** Only headers that somebody asks for are read. */
+const headersOf: TextMapGetter<HonoRequest> = {
+  get: (request, name) => request.header(name),
+  keys: (request) => Object.keys(request.header()),
+};
 
 /** A proxy's own id, so that its log and ours can be compared; otherwise a new one. */
 function requestId(context: Context, isTrusted: boolean): string {

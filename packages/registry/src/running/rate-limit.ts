@@ -35,13 +35,19 @@ export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandl
     };
     if (count.remaining < 0) {
       metrics.limited(kind);
-      throw new Failure('rate_limited', `too many requests; try again in ${count.reset} seconds`, {
-        headers: { ...headers, 'retry-after': String(count.reset) },
-      });
+      throw tooMany(count, headers);
     }
     await next();
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    // `context.header` would turn a finished response into a stream.
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   };
+}
+
+/** The answer to a caller who has to wait. */
+export function tooMany({ reset }: Count, headers: Readonly<Record<string, string>> = {}): Failure {
+  return new Failure('rate_limited', `too many requests; try again in ${reset} seconds`, {
+    headers: { ...headers, 'retry-after': String(reset) },
+  });
 }
 
 /** The class of a request. */

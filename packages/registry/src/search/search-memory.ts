@@ -2,35 +2,31 @@
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import type { Registry } from '../registry.ts';
-
-/** The best skills of one term, heaviest first. */
-export interface Posting {
-  readonly skills: Uint32Array;
-  readonly weights: Uint8Array;
-}
+import { createPackedStore, type PackedStore } from './packed-store.ts';
+import { type Posting, packPosting, readPosting } from './posting.ts';
 
 /** A skill found by its name. */
 export type NamedSkill = readonly [id: number, name: string];
 
 /** Results of one state of the database. */
 export interface SearchMemory {
-  /** Lists by term. `about` names scopes and filters: callers with other rights get other lists. */
-  lists(about: string): Kept<number, Posting>;
-  names(about: string): Kept<string, readonly NamedSkill[]>;
-  /** Summaries by id; null for a skill that callers with these scopes may not see. */
-  summaries(scopes: string): Kept<number, SkillSummary | null>;
+  /** The best skills of terms. `about` names scopes and filters: callers with other rights get other lists. */
+  readonly postings: Memory<number, Posting>;
+  /** Skills by the beginning of their name. */
+  readonly names: Memory<string, readonly NamedSkill[]>;
+  /** Summaries by id; null for a skill that callers with these scopes may not see. `about` names the scopes alone. */
+  readonly summaries: Memory<number, SkillSummary | null>;
 }
 
 /** Values by key. */
-export interface Kept<Key, Value> {
-  get(key: Key): Value | undefined;
-  set(key: Key, value: Value): void;
+export interface Memory<Key, Value> {
+  get(about: string, key: Key): Value | undefined;
+  set(about: string, key: Key, value: Value): void;
 }
 
-/** About 30 MB when all are full. */
-const MAX_LISTS = 16_000;
-const MAX_NAMES = 1000;
-const MAX_SUMMARIES = 8000;
+/** Enough for all summaries of 30,000 skills and some hundred thousand words. */
+const MEGABYTE = 2 ** 20;
+const SIZES = { postings: 8 * MEGABYTE, names: 2 * MEGABYTE, summaries: 28 * MEGABYTE };
 
 interface State {
   snapshot: string;
@@ -85,31 +81,32 @@ function start({ database }: Registry, state: State): Promise<string> {
 
 function createMemory(): SearchMemory {
   return {
-    lists: createShelves(MAX_LISTS),
-    names: createShelves(MAX_NAMES),
-    summaries: createShelves(MAX_SUMMARIES),
+    postings: remember(createPackedStore(SIZES.postings), { pack: packPosting, read: readPosting }),
+    names: rememberText(SIZES.names),
+    summaries: rememberText(SIZES.summaries),
   };
 }
 
-/** Shelves by label. All are emptied when they hold too much together. */
-function createShelves<Key, Value>(most: number): (label: string) => Kept<Key, Value> {
-  const shelves = new Map<string, Kept<Key, Value>>();
-  let size = 0;
-  const create = (label: string): Kept<Key, Value> => {
-    const values = new Map<Key, Value>();
-    const shelf: Kept<Key, Value> = {
-      get: (key) => values.get(key),
-      set(key, value) {
-        if (size >= most) {
-          shelves.clear();
-          size = 0;
-        }
-        size += 1;
-        values.set(key, value);
-      },
-    };
-    shelves.set(label, shelf);
-    return shelf;
+function rememberText<Key extends number | string, Value>(maxBytes: number): Memory<Key, Value> {
+  return remember(createPackedStore<Key>(maxBytes), {
+    pack: (value: Value) => Buffer.from(JSON.stringify(value)),
+    read: ({ buffer, byteOffset, length }) =>
+      JSON.parse(Buffer.from(buffer, byteOffset, length).toString()) as Value,
+  });
+}
+
+function remember<Key extends number | string, Value>(
+  store: PackedStore<Key>,
+  {
+    pack,
+    read,
+  }: { readonly pack: (value: Value) => Uint8Array; readonly read: (bytes: Uint8Array) => Value },
+): Memory<Key, Value> {
+  return {
+    get(about, key) {
+      const bytes = store.get(about, key);
+      return bytes === undefined ? undefined : read(bytes);
+    },
+    set: (about, key, value) => store.set(about, key, pack(value)),
   };
-  return (label) => shelves.get(label) ?? create(label);
 }

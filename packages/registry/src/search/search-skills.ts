@@ -5,11 +5,11 @@ import type { Caller } from '../access/caller.ts';
 import { visibleTo } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 import { listSkills, MAX_COUNTED } from './list-skills.ts';
-import { bestOf, compareRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
+import { bestOf, listRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
 import { readRankedPlace, writeCursor } from './search-cursor.ts';
 import { recallSearches, type SearchMemory } from './search-memory.ts';
 import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
-import { scopesOf } from './word-statistics.ts';
+import { describeLists, scopesOf } from './word-statistics.ts';
 
 /** Searches, or lists when the query is blank. */
 export async function searchSkills(
@@ -21,23 +21,21 @@ export async function searchSkills(
   const memory = await recallSearches(registry);
   if (query.sort !== 'relevance') {
     const ranking = await rankSkills(registry, caller, { query, before: undefined, memory });
-    const page = await listSkills(registry, caller, { query, among: ranking.skills });
+    const page = await listSkills(registry, caller, { query, among: listRanked(ranking) });
     return { ...page, isTotalExact: page.isTotalExact && !ranking.isCut };
   }
   const before = readRankedPlace(query);
-  const { skills, isCut, basis } = await rankSkills(registry, caller, { query, before, memory });
-  const rest = before === undefined ? skills : skills.filter((skill) => compareRanked(skill, before) > 0);
-  const page = bestOf(rest, query.limit);
+  const ranking = await rankSkills(registry, caller, { query, before, memory });
+  const { page, rest, total } = bestOf(ranking, { limit: query.limit, after: before });
   const last = page.at(-1);
-  const total = Math.min(skills.length, MAX_COUNTED);
   return {
-    total,
-    isTotalExact: !isCut && skills.length <= MAX_COUNTED,
+    total: Math.min(total, MAX_COUNTED),
+    isTotalExact: !ranking.isCut && total <= MAX_COUNTED,
     skills: await readHits(registry, caller, { ranked: page, memory }),
     next:
-      last === undefined || rest.length <= query.limit
+      last === undefined || rest <= query.limit
         ? null
-        : writeCursor(query, { score: last.score, id: last.id, ...basis }),
+        : writeCursor(query, { score: last.score, id: last.id, ...ranking.basis }),
   };
 }
 
@@ -48,8 +46,8 @@ async function readHits(
   { ranked, memory }: { ranked: readonly RankedSkill[]; memory: SearchMemory },
 ): Promise<SearchHit[]> {
   // The right to see a skill depends on the scopes alone.
-  const kept = memory.summaries(JSON.stringify(scopesOf(caller) ?? 'all'));
-  const summaries = new Map(ranked.map(({ id }) => [id, kept.get(id)]));
+  const about = describeLists(scopesOf(caller));
+  const summaries = new Map(ranked.map(({ id }) => [id, memory.summaries.get(about, id)]));
   const missing = ranked.flatMap(({ id }) => (summaries.get(id) === undefined ? [id] : []));
   if (missing.length > 0) {
     const parameters: unknown[] = [missing];
@@ -63,7 +61,7 @@ async function readHits(
     for (const id of missing) {
       const summary = byId.get(id) ?? null;
       summaries.set(id, summary);
-      kept.set(id, summary);
+      memory.summaries.set(about, id, summary);
     }
   }
   return ranked.flatMap(({ id, score, reason }) => {

@@ -1,8 +1,11 @@
 // How rare words are among the skills a caller may see. Remembered for a while: rarity changes slowly.
 
+import type { SearchQuery } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
 import { readableOwners } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
+import { emptyPosting, isFull } from './posting.ts';
+import type { SearchMemory } from './search-memory.ts';
 
 /** Scopes of the postings a caller may read; undefined for all. */
 export type Scopes = readonly number[] | undefined;
@@ -13,10 +16,26 @@ export function scopesOf(caller: Caller): Scopes {
   return owners === undefined ? undefined : [0, ...owners].sort((a, b) => a - b);
 }
 
+/** Lists of other scopes or filters contain other skills. */
+export function describeLists(
+  scopes: Scopes,
+  { owner, tag, category, level }: Partial<SearchQuery> = {},
+): string {
+  return JSON.stringify([scopes, owner, tag, category, level]);
+}
+
 /** A word counts as found in at most this many skills: more are equally common. */
 const MAX_FREQUENCY = 5000;
-const KEPT_MS = 60_000;
+const KEPT_MS = 300_000;
+/** Counts kept for all callers together. */
 const MAX_KEPT = 200_000;
+
+/** SQL for the number of skills with a term. `scope` is a parameter with the scopes, as an array. */
+export function countPostings(term: string, scope: string | undefined): string {
+  const condition = scope === undefined ? '' : ` and p.scope = any(${scope})`;
+  return `(select count(*) from (
+    select from search_postings p where p.term = ${term}${condition} limit ${MAX_FREQUENCY}) as counted)`;
+}
 
 /** Counts for the callers with the same scopes. */
 export interface WordStatistics {
@@ -24,64 +43,92 @@ export interface WordStatistics {
   skills(): Promise<number>;
   /** Numbers of skills by term. */
   frequencies(terms: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** The number of skills with a term, if it is remembered. */
+  recall(term: number): number | undefined;
+  remember(term: number, count: number): void;
 }
 
+/** Counts of one moment on. */
 interface Kept {
   readonly at: number;
-  readonly count: number;
+  readonly counts: Map<number, number>;
+  skills: Promise<number> | undefined;
 }
 
 const keptBy = new WeakMap<Registry, Map<string, Kept>>();
 
 /** The statistics of a registry for some scopes. */
-export function wordStatistics(registry: Registry, scopes: readonly number[] | undefined): WordStatistics {
-  const kept = keptBy.get(registry) ?? new Map<string, Kept>();
-  keptBy.set(registry, kept);
-  const now = registry.now().getTime();
-  const key = (term: number | 'all') => `${scopes?.join(' ') ?? '*'}:${term}`;
-  const recall = (term: number | 'all') => {
-    const known = kept.get(key(term));
-    return known !== undefined && now - known.at < KEPT_MS ? known.count : undefined;
-  };
-  const remember = (term: number | 'all', count: number) => {
+export function wordStatistics(
+  registry: Registry,
+  { scopes, memory }: { readonly scopes: Scopes; readonly memory: SearchMemory },
+): WordStatistics {
+  const kept = keepCounts(registry, scopes?.join(' ') ?? 'all');
+  const { counts } = kept;
+  const about = describeLists(scopes);
+  const remember = (term: number, count: number) => {
+    if (count > 0) counts.set(term, count);
     // The next publication may bring a missing word, and the next search must find it.
-    if (count === 0) return;
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(key(term), { at: now, count });
+    else memory.postings.set(about, term, emptyPosting);
   };
-  const condition = (parameter: string) =>
-    scopes === undefined ? '' : `and scope = any(${parameter}::bigint[])`;
+  const recall = (term: number) => {
+    const list = memory.postings.get(about, term);
+    return list === undefined || isFull(list) ? counts.get(term) : list.skills.length;
+  };
   return {
-    async skills() {
-      const known = recall('all');
-      if (known !== undefined) return known;
-      const [row] = await registry.database.query<{ count: number }>(
-        `select count(*) as count from search_documents where true ${condition('$1')}`,
-        scopes === undefined ? [] : [scopes],
+    recall,
+    remember,
+    skills() {
+      kept.skills ??= countSkills(registry, scopes).then(
+        (count) => {
+          if (count === 0) kept.skills = undefined;
+          return count;
+        },
+        (error: unknown) => {
+          kept.skills = undefined;
+          throw error;
+        },
       );
-      remember('all', row!.count);
-      return row!.count;
+      return kept.skills;
     },
     async frequencies(terms) {
-      const found = new Map<number, number>();
-      const missing: number[] = [];
-      for (const term of new Set(terms)) {
-        const known = recall(term);
-        if (known === undefined) missing.push(term);
-        else found.set(term, known);
-      }
-      if (missing.length === 0) return found;
-      const rows = await registry.database.query<{ term: number; count: number }>(
-        `select q.term, (select count(*) from (
-           select from search_postings p where p.term = q.term ${condition('$2')} limit ${MAX_FREQUENCY}) as counted) as count
-         from unnest($1::integer[]) as q (term)`,
-        scopes === undefined ? [missing] : [missing, scopes],
-      );
+      const found = new Map(terms.map((term) => [term, recall(term)]));
+      const missing = terms.filter((term) => found.get(term) === undefined);
+      const rows =
+        missing.length === 0
+          ? []
+          : await registry.database.query<{ term: number; count: number }>(
+              `select q.term, ${countPostings('q.term', scopes === undefined ? undefined : '$2::bigint[]')} as count
+               from unnest($1::integer[]) as q (term)`,
+              scopes === undefined ? [missing] : [missing, scopes],
+            );
       for (const { term, count } of rows) {
         remember(term, count);
         found.set(term, count);
       }
-      return found;
+      return new Map(terms.map((term) => [term, found.get(term) ?? 0]));
     },
   };
+}
+
+async function countSkills({ database }: Registry, scopes: Scopes): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*) as count from search_documents${scopes === undefined ? '' : ' where scope = any($1::bigint[])'}`,
+    scopes === undefined ? [] : [scopes],
+  );
+  return row!.count;
+}
+
+/** The counts for some scopes, or new ones when they are too old or too many. */
+function keepCounts(registry: Registry, scopes: string): Kept {
+  const all = keptBy.get(registry) ?? new Map<string, Kept>();
+  keptBy.set(registry, all);
+  const now = registry.now().getTime();
+  const known = all.get(scopes);
+  if (known !== undefined && now - known.at < KEPT_MS) return known;
+  let total = 0;
+  for (const { counts } of all.values()) total += counts.size;
+  if (total >= MAX_KEPT) all.clear();
+  const fresh: Kept = { at: now, counts: new Map(), skills: undefined };
+  all.set(scopes, fresh);
+  return fresh;
 }

@@ -11,6 +11,7 @@ import { withheld } from './0061-withheld.ts';
 import { search } from './0070-search.ts';
 import { servedEntries } from './0071-served-entries.ts';
 import { downloads } from './0072-downloads.ts';
+import { searchScope } from './0073-search-scope.ts';
 import { mirrors } from './0080-mirrors.ts';
 
 /** One step of the schema. */
@@ -31,5 +32,6 @@ export const migrations: readonly Migration[] = [
   search,
   servedEntries,
   downloads,
+  searchScope,
   mirrors,
 ];

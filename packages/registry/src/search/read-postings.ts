@@ -1,0 +1,99 @@
+// Reads the best skills of terms, and skills by name, in one statement.
+
+import type { SearchQuery } from 'skillwright/registry-protocol';
+import type { Registry } from '../registry.ts';
+import { filterSkills } from './filter-skills.ts';
+import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting.ts';
+import type { NamedSkill } from './search-memory.ts';
+import { countPostings, type Scopes } from './word-statistics.ts';
+
+/** Skills found by name. */
+const MAX_NAMED = 50;
+
+/** Rows of the index. */
+export interface ReadPostings {
+  /** By the place of the term. */
+  readonly lists: readonly Posting[];
+  /** Numbers of skills by term, where the list does not say it. */
+  readonly frequencies: ReadonlyMap<number, number>;
+  readonly named: readonly NamedSkill[];
+}
+
+/** Reads lists, and with `spelled` the names that begin with it. Counts the skills of long lists unless `isCounted`. */
+export async function readPostings(
+  { database }: Registry,
+  terms: readonly number[],
+  {
+    query,
+    scopes,
+    spelled,
+    isCounted,
+  }: {
+    readonly query: SearchQuery;
+    readonly scopes: Scopes;
+    readonly spelled: string | undefined;
+    readonly isCounted: (term: number) => boolean;
+  },
+): Promise<ReadPostings> {
+  const parameters: unknown[] = [terms, terms.map((term) => !isCounted(term))];
+  const scope = scopes === undefined ? undefined : `$${parameters.push(scopes)}::bigint[]`;
+  const inScope = (alias: string) => (scope === undefined ? '' : ` and ${alias}.scope = any(${scope})`);
+  const filters = filterSkills(query, parameters);
+  const filtered = (alias: string) =>
+    filters === '' ? '' : ` and exists (select from skills s where s.id = ${alias}.skill_id${filters})`;
+  const byName =
+    spelled === undefined
+      ? ''
+      : ` union all select 0, string_agg(d.skill_id || ' ' || d.name, ','), null from (
+           select d.skill_id, d.name from search_documents d
+           where d.name like $${parameters.push(`${spelled}%`)}::text${inScope('d')}${filtered('d')}
+           order by length(d.name), d.skill_id limit ${MAX_NAMED}) as d`;
+  const rows = await database.query<{ place: number; found: string | null; count: number | null }>(
+    `select q.place, b.found,
+       case when q.is_wanted and b.size = ${MAX_SKILLS_PER_TERM} then ${countPostings('q.term', scope)} end as count
+     from unnest($1::integer[], $2::boolean[]) with ordinality as q (term, is_wanted, place)
+     cross join lateral (
+       select string_agg((b.skill_id * 256 + b.weight)::text, ',') as found, count(*) as size from (
+         select p.skill_id, p.weight from search_postings p
+         where p.term = q.term${inScope('p')}${filtered('p')}
+         order by p.weight desc, p.skill_id limit ${MAX_SKILLS_PER_TERM}) as b) as b${byName}`,
+    parameters,
+  );
+  const lists: Posting[] = terms.map(() => emptyPosting);
+  const frequencies = new Map<number, number>();
+  let named: NamedSkill[] = [];
+  for (const { place, found, count } of rows) {
+    if (place > 0 && count !== null) frequencies.set(terms[place - 1] as number, count);
+    if (found === null) continue;
+    if (place > 0) lists[place - 1] = readList(found);
+    else
+      named = found.split(',').map((entry) => {
+        const [id = '', name = ''] = entry.split(' ');
+        return [Number(id), name];
+      });
+  }
+  return { lists, frequencies, named };
+}
+
+const ZERO = 48;
+const COMMA = 44;
+
+/** Reads `<id × 256 + weight>,…`. Thousands of numbers a search: no text is made for each. */
+function readList(text: string): Posting {
+  const skills = new Uint32Array(MAX_SKILLS_PER_TERM);
+  const weights = new Uint8Array(MAX_SKILLS_PER_TERM);
+  let packed = 0;
+  let size = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? COMMA : text.charCodeAt(at);
+    if (code !== COMMA) packed = packed * 10 + code - ZERO;
+    else {
+      const weight = packed % 256;
+      skills[size] = (packed - weight) / 256;
+      weights[size] = weight;
+      size += 1;
+      packed = 0;
+    }
+  }
+  return { skills: skills.subarray(0, size), weights: weights.subarray(0, size) };
+}
