@@ -29,7 +29,7 @@ export const ci = defineCommand({
   positionals: ['paths'],
   output: CiReport,
   effect: 'write',
-  writes: ['named directory'],
+  writes: ['named directory', 'cache'],
   usersOwn: { trust_lock: false },
   touches: { skills: 'inspect' },
   about:
