@@ -26,7 +26,7 @@ export interface Likeness {
   readonly shared: ReadonlySet<number>;
 }
 
-/** A skill whose words are in the pool from `at` on. */
+/** A skill whose words are in the pool from `at` on, in order, followed by `more` other spellings. */
 interface Known {
   readonly identity: string;
   readonly path: string;
@@ -36,8 +36,7 @@ interface Known {
   readonly isLinted: boolean;
   readonly at: number;
   readonly words: number;
-  /** Words of its name that its description has. */
-  readonly subject: readonly number[];
+  readonly more: number;
 }
 
 /** Shorter descriptions are alike by chance. */
@@ -57,6 +56,7 @@ export class SkillNeighbours {
   readonly #identities = new Set<string>();
   readonly #likeness = new Map<string, Likeness>();
   readonly #byName = new Map<string, Likeness['other']>();
+  readonly #subjects = new Map<Known, readonly number[]>();
   #pool = new Uint32Array(1024);
   #used = 0;
 
@@ -85,23 +85,18 @@ export class SkillNeighbours {
     const frequency = new Map<number, number>();
     for (const skill of skills)
       for (const word of this.#wordsOf(skill)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-    const rarest = (skill: Known): number[] =>
-      [...this.#wordsOf(skill)]
-        .sort((a, b) => frequency.get(a)! - frequency.get(b)! || a - b)
-        .slice(0, prefixLength(skill.words));
+    const isRarer = (a: number, b: number) => frequency.get(a)! - frequency.get(b)! || a - b;
     const byWord = new Map<number, Known[]>();
     // Skills that are not linted come first: every linted one is compared with them.
-    for (const skill of [
-      ...skills.filter(({ isLinted }) => !isLinted),
-      ...skills.filter(({ isLinted }) => isLinted),
-    ]) {
+    for (const skill of skills.toSorted((a, b) => Number(a.isLinted) - Number(b.isLinted))) {
+      const isOpen = skill.isLinted && !found.has(skill.identity);
       const candidates = new Set<Known>();
-      for (const word of rarest(skill)) {
+      for (const word of this.#wordsOf(skill).slice().sort(isRarer).subarray(0, prefixLength(skill.words))) {
         const alike = byWord.get(word) ?? [];
-        for (const one of alike) candidates.add(one);
-        if (alike.length < MAX_ALIKE) byWord.set(word, [...alike, skill]);
+        if (isOpen) for (const one of alike) candidates.add(one);
+        if (alike.length === 0) byWord.set(word, alike);
+        if (alike.length < MAX_ALIKE) alike.push(skill);
       }
-      if (!skill.isLinted || found.has(skill.identity)) continue;
       const likeness = this.#findLike(skill, candidates);
       if (likeness !== undefined) found.set(skill.identity, likeness);
     }
@@ -111,23 +106,28 @@ export class SkillNeighbours {
   #findLike(skill: Known, candidates: ReadonlySet<Known>): Likeness | undefined {
     let best: { readonly other: Known; readonly share: number } | undefined;
     for (const other of candidates) {
-      if (other.key === skill.key) continue;
-      const common = this.#sharedBy(skill, other).size;
-      const share = common / (skill.words + other.words - common);
-      if (share < SIMILARITY || share <= (best?.share ?? 0) || this.#areApart(skill, other)) continue;
-      best = { other, share };
+      const share = this.#shareOf(skill, other);
+      if (share < SIMILARITY || share <= (best?.share ?? 0)) continue;
+      if (other.key !== skill.key && !this.#areApart(skill, other)) best = { other, share };
     }
     if (best === undefined) return undefined;
     const { path, name } = best.other;
-    return { kind: 'description', other: { path, name }, shared: this.#sharedBy(skill, best.other) };
+    const words = new Set(this.#wordsOf(skill));
+    const shared = new Set(this.#wordsOf(best.other).filter((word) => words.has(word)));
+    return { kind: 'description', other: { path, name }, shared };
   }
 
   #remember({ identity, path, name, description }: Neighbour, isLinted: boolean): Known {
-    const words = new Set(this.#known.length < MAX_DESCRIPTIONS ? tellingWords(description) : []);
+    const isCompared = this.#known.length < MAX_DESCRIPTIONS;
+    const words = isCompared ? tellingWords(description).sort((a, b) => a - b) : [];
     // `nodejs` is also written Node.js.
-    const named = new Set([...words, ...tellingWords(description.replace(/[.'’-]/g, ''))]);
+    const more =
+      isCompared && description.search(COMPOUND) !== -1
+        ? tellingWords(description.replace(COMPOUND, ''))
+        : [];
     const at = this.#used;
     for (const word of words) this.#push(word);
+    for (const word of more) this.#push(word);
     const known = {
       identity: copyText(identity),
       path: copyText(path),
@@ -135,8 +135,8 @@ export class SkillNeighbours {
       key: copyText(foldText(name)),
       isLinted,
       at,
-      words: words.size,
-      subject: tellingWords(name).filter((word) => named.has(word)),
+      words: words.length,
+      more: more.length,
     };
     this.#identities.add(known.identity);
     this.#known.push(known);
@@ -156,20 +156,44 @@ export class SkillNeighbours {
     return this.#pool.subarray(at, at + words);
   }
 
-  #sharedBy(one: Known, other: Known): Set<number> {
-    const words = new Set(this.#wordsOf(one));
-    return new Set([...this.#wordsOf(other)].filter((word) => words.has(word)));
+  /** Share of their union that two descriptions have in common. */
+  #shareOf(a: Known, b: Known): number {
+    const pool = this.#pool;
+    let common = 0;
+    for (let left = 0, right = 0; left < a.words && right < b.words; ) {
+      const [x, y] = [pool[a.at + left]!, pool[b.at + right]!];
+      if (x === y) common += 1;
+      if (x <= y) left += 1;
+      if (y <= x) right += 1;
+    }
+    return common / (a.words + b.words - common);
   }
 
   /** Whether it is one text for two products: each description has a word of its skill's name that the other lacks. */
   #areApart(one: Known, other: Known): boolean {
     const isAbout = (a: Known, b: Known) => {
-      const words = this.#wordsOf(b);
-      return a.subject.some((word) => !words.includes(word));
+      const said = this.#spellingsOf(b);
+      return this.#subjectOf(a).some((word) => !said.includes(word));
     };
     return isAbout(one, other) && isAbout(other, one);
   }
+
+  /** Words of a skill's name that its description has. */
+  #subjectOf(skill: Known): readonly number[] {
+    const said = this.#spellingsOf(skill);
+    const subject =
+      this.#subjects.get(skill) ?? tellingWords(skill.name).filter((word) => said.includes(word));
+    this.#subjects.set(skill, subject);
+    return subject;
+  }
+
+  #spellingsOf({ at, words, more }: Known): Uint32Array {
+    return this.#pool.subarray(at, at + words + more);
+  }
 }
+
+/** Punctuation inside a word. */
+const COMPOUND = /(?<=[\p{L}\p{N}])[.'’-](?=[\p{L}\p{N}])/gu;
 
 /** Written words of a text that have one of the hashes, each once. */
 export function wordsAmong(text: string, hashes: ReadonlySet<number>): string[] {
