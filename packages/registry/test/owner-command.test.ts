@@ -1,0 +1,61 @@
+// skc owner against a real server: owners that exist, trusted publishers, invitations.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { acceptInvitation, Machine } from './journey-machine.ts';
+import { startServer } from './server-process.ts';
+
+test('owners, publishers and invitations', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'skw-owner-'));
+  const server = await startServer({ data });
+  onTestFinished(async () => {
+    await server.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+  const { url } = server;
+  const token = /^Admin token, shown once: (skwr_\w+)$/m.exec(server.lines.join('\n'))![1]!;
+  const [ada, bob] = [new Machine(), new Machine()];
+  await ada.logIn(url, token);
+
+  // Creating an owner again changes nothing, and says so.
+  expect(await ada.does('owner', 'create', '@acme', '--title', 'Acme')).toBe(`created @acme at ${url}/\n`);
+  expect(await ada.fails('owner', 'create', '@acme', '--title', 'Other')).toBe(
+    "error[E252]: not possible now: '@acme': @acme exists already, and you manage it\nhelp: look at the current state, then choose another name or try again\n",
+  );
+  expect(await ada.does('owner', 'show', '@acme')).toContain('@acme (Acme): 0 skills');
+
+  // A publisher is added, listed and removed.
+  const flags = ['--skill', 'pdf', '--repository', 'acme/skills', '--workflow', 'release.yml'];
+  const added = await ada.does('owner', 'add-publisher', '@acme', ...flags);
+  const [, removing, id] = /^to remove it: skc (owner remove-publisher @acme --id (\S+))$/m.exec(added)!;
+  const publisher =
+    'acme/skills at https://token.actions.githubusercontent.com may publish @acme/pdf (not published yet), only workflow release.yml';
+  expect(added).toBe(`${publisher}\nto remove it: skc ${removing}\n`);
+  expect(await ada.does('owner', 'publishers', '@acme')).toBe(`${id}  ${publisher}, last used never\n`);
+  expect(await ada.does(...removing!.split(' '))).toBe(
+    `removed publisher ${id} from @acme, and revoked the tokens of its jobs\n`,
+  );
+  expect(await ada.fails(...removing!.split(' '))).toContain(`error[E201]: not found: 'publisher ${id}'\n`);
+  expect(
+    await ada.fails('owner', 'add-publisher', '@acme', ...flags, '--issuer', 'https://ci.example'),
+  ).toContain(
+    "error[E218]: the registry refused '@acme/pdf': this registry does not trust the issuer\n",
+  );
+
+  // Only administrators invite, and the token of a login is not enough for that.
+  const invite = ['owner', 'invite', '@acme', 'bob', '--role', 'publisher'];
+  expect(await ada.fails(...invite)).toBe('');
+  const invited = await ada.run(invite, { env: { SKC_TOKEN: token } });
+  expect(invited.stderr).toMatch(
+    /^bob becomes publisher of @acme with this link, which works once, until \d{4}-\d\d-\d\d:\n$/,
+  );
+  expect(invited.stdout).toMatch(new RegExp(`^${url}/invite/\\S+\\n$`));
+  await bob.logIn(url, await acceptInvitation(invited.stdout.trim()));
+  expect(await bob.does('whoami')).toContain('@acme: publisher\n');
+  // A name that belongs to somebody else.
+  expect(await bob.fails('owner', 'create', '@acme')).toContain(
+    "error[E252]: not possible now: '@acme': this name is taken, reserved, or looks like another one\n",
+  );
+});
