@@ -194,8 +194,18 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
           what: `publisher ${id}`,
         }),
       ),
-    invite: async (wish) =>
-      read(await send({ method: 'POST', parts: ['invitations'], what: wish.account }, wish), Invitation),
+    invite: async (wish) => {
+      const sent = send({ method: 'POST', parts: ['invitations'], what: wish.account }, wish);
+      return read(
+        await sent.catch((error: unknown) => {
+          if (!(error instanceof SkillwrightError) || error.code !== 'E251') throw error;
+          // A login never has this scope.
+          const page = new URL('settings/tokens', base).href;
+          throw error.withHelp(`create a token with scope admin at ${page}, and put it into SKC_TOKEN`);
+        }),
+        Invitation,
+      );
+    },
     answerTransfer: async (id, answer) =>
       acknowledge(await send({ method: 'POST', parts: ['transfers', id, answer], what: 'transfer' })),
     publish: async ({ address, version, archive }) => {
