@@ -1,4 +1,4 @@
-// Lints one skill of a run, and words the findings for whoever asks: places they may not read are not quoted.
+// Lints one skill of a run. Findings do not quote places that the actor may not read.
 
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';

@@ -9,7 +9,7 @@ const at = (path: string, name: string, description: string): Neighbour => ({
 });
 const text = 'Draws pictures of systems and processes. Use when a picture says more than many words.';
 
-/** What each linted skill is like: identity, kind, path of the other. */
+/** The likeness of each linted skill: identity, kind, path of the other. */
 function compare(linted: readonly Neighbour[], visible: readonly Neighbour[] = []): string[] {
   const set = new SkillNeighbours();
   for (const skill of linted) set.add(skill);

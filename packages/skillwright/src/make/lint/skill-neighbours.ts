@@ -76,7 +76,7 @@ export class SkillNeighbours {
   }
 
   /**
-   * What each linted skill is like, by identity. Two linted skills of one kind are reported once, for the later one. One that is not
+   * The likeness of each linted skill, by identity. Two linted skills of one kind are reported once, for the later one. One that is not
    * linted and has the same name counts as a copy or another version.
    */
   compare(): ReadonlyMap<string, Likeness> {
