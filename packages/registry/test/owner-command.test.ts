@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { acceptInvitation, Machine } from './journey-machine.ts';
+import { makeWorld } from '../../skillwright/test/make-world.ts';
+import { acceptInvitation } from './journey-machine.ts';
 import { startServer } from './server-process.ts';
 
 test('owners, publishers and invitations', async () => {
@@ -16,8 +17,22 @@ test('owners, publishers and invitations', async () => {
   });
   const { url } = server;
   const token = /^Admin token, shown once: (skwr_\w+)$/m.exec(server.lines.join('\n'))![1]!;
-  const [ada, bob] = [new Machine(), new Machine()];
-  await ada.logIn(url, token);
+  const world = makeWorld({ '~/.skillc/config.toml': `[registry]\nurl = "${url}"\n` });
+  const as = (secret: string) => {
+    const run = (words: readonly string[]) =>
+      world.run(words, { env: { SKC_TOKEN: secret, SKC_NETWORK_ALLOW_PRIVATE: '127.0.0.1' } });
+    return {
+      run,
+      does: async (...words: string[]) => (await run(words)).stdout,
+      fails: async (...words: string[]) => {
+        const { status, stderr } = await run(words);
+        return status === 1 ? stderr : `status ${status}`;
+      },
+    };
+  };
+  const admin = as(token);
+  // Like the token of a login: without the scope admin.
+  const ada = as((await admin.does('token', 'create', 'ada', '--scope', 'owner', '--scope', 'read')).trim());
 
   // Creating an owner again changes nothing, and says so.
   expect(await ada.does('owner', 'create', '@acme', '--title', 'Acme')).toBe(`created @acme at ${url}/\n`);
@@ -47,12 +62,12 @@ test('owners, publishers and invitations', async () => {
   expect(await ada.fails(...invite)).toBe(
     `error[E251]: not allowed: 'bob': only administrators of the registry may do this\nhelp: create a token with scope admin at ${url}/settings/tokens, and put it into SKC_TOKEN\n`,
   );
-  const invited = await ada.run(invite, { env: { SKC_TOKEN: token } });
+  const invited = await admin.run(invite);
   expect(invited.stderr).toMatch(
     /^bob becomes publisher of @acme with this link, which works once, until \d{4}-\d\d-\d\d:\n$/,
   );
   expect(invited.stdout).toMatch(new RegExp(`^${url}/invite/\\S+\\n$`));
-  await bob.logIn(url, await acceptInvitation(invited.stdout.trim()));
+  const bob = as(await acceptInvitation(invited.stdout.trim()));
   expect(await bob.does('whoami')).toContain('@acme: publisher\n');
   // A name that belongs to somebody else.
   expect(await bob.fails('owner', 'create', '@acme')).toContain(
