@@ -43,11 +43,13 @@ test('owners, publishers and invitations', async () => {
 
   // A publisher is added, listed and removed.
   const flags = ['--skill', 'pdf', '--repository', 'acme/skills', '--workflow', 'release.yml'];
-  const added = await ada.does('owner', 'add-publisher', '@acme', ...flags);
-  const [, removing, id] = /^to remove it: skc (owner remove-publisher @acme --id (\S+))$/m.exec(added)!;
+  const added = await ada.run(['owner', 'add-publisher', '@acme', ...flags]);
+  const [, removing, id] = /^to remove it: skc (owner remove-publisher @acme --id (\S+))\n$/.exec(
+    added.stderr,
+  )!;
   const publisher =
     'acme/skills at https://token.actions.githubusercontent.com may publish @acme/pdf (not published yet), only workflow release.yml';
-  expect(added).toBe(`${publisher}\nto remove it: skc ${removing}\n`);
+  expect(added.stdout).toBe(`${publisher}\n`);
   expect(await ada.does('owner', 'publishers', '@acme')).toBe(`${id}  ${publisher}, last used never\n`);
   expect(await ada.does(...removing!.split(' '))).toBe(
     `removed publisher ${id} from @acme, and revoked the tokens of its jobs\n`,

@@ -3,7 +3,15 @@
 import * as z from 'zod';
 import { formatCount, invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { RegistryAccount } from '../../ship/network/index.ts';
-import { Invitation, Owner, Publisher, Role, Transfer, WebAddress } from '../../ship/protocol/index.ts';
+import {
+  Invitation,
+  Owner,
+  Publisher,
+  type PublisherRequest,
+  Role,
+  Transfer,
+  WebAddress,
+} from '../../ship/protocol/index.ts';
 import { defineCommand } from './define-command.ts';
 import { describePublisher, readPublisher, showPublishers } from './owner-publisher.ts';
 import { registryFields } from './registry-choice.ts';
@@ -112,7 +120,7 @@ export const owner = defineCommand({
     { line: 'skc owner invite @acme carol --role publisher', note: 'invite carol to the registry' },
   ],
   async run(input, context) {
-    const { chooseRegistry, openAccount, readOwnerName } = await import('./registry-choice.ts');
+    const { chooseRegistry, openAccount, readOwnerName, registryFlag } = await import('./registry-choice.ts');
     const { action, account: other, dry_run } = input;
     const name = readOwnerName(input.owner);
     if (namesAccount.has(action) && other === undefined) throw invalidOption('missing <account>');
@@ -144,6 +152,12 @@ export const owner = defineCommand({
     const wish = action === 'add-publisher' ? readPublisher(name, input) : undefined;
     if (dry_run && action !== 'show' && action !== 'publishers') return result;
     const account = await openAccount(chosen, context);
+    const addPublisher = async (publisher: PublisherRequest) => {
+      const added = await account.addPublisher(name, publisher);
+      const flags = `--id ${makeVisible(added.id)}${registryFlag(chosen)}`;
+      context.note(`to remove it: skc owner remove-publisher @${name} ${flags}`);
+      return added;
+    };
     switch (action) {
       case 'show':
         return { ...result, owner: await account.owner(name) };
@@ -163,7 +177,7 @@ export const owner = defineCommand({
       case 'publishers':
         return { ...result, publishers: await account.publishers(name) };
       case 'add-publisher':
-        return { ...result, publishers: [await account.addPublisher(name, wish!)] };
+        return { ...result, publishers: [await addPublisher(wish!)] };
       case 'remove-publisher':
         await account.removePublisher(name, input.id!);
         return result;
@@ -205,12 +219,7 @@ export const owner = defineCommand({
       decline: [`declined ${at}`, `decline ${at}`],
       invite: ['invited', `invite ${other} as ${roles?.join(', ')} of ${at}`],
       publishers: ['shown', 'show'],
-      'add-publisher': [
-        added === undefined
-          ? 'added'
-          : `${describePublisher(added)}\nto remove it: skc owner remove-publisher ${at} --id ${makeVisible(added.id)}`,
-        `add a publisher to ${at}`,
-      ],
+      'add-publisher': [added === undefined ? 'added' : describePublisher(added), `add a publisher to ${at}`],
       'remove-publisher': [
         `removed publisher ${id} from ${at}, and revoked the tokens of its jobs`,
         `remove publisher ${id} from ${at}`,

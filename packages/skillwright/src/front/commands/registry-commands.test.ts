@@ -124,6 +124,15 @@ test('owner: create, show, add, remove, transfer, accept, decline', async () => 
   expect(await run('owner', 'show', '@nobody')).toContain('error[E201]');
 });
 
+test('printed commands reach a registry that is not configured, too', async () => {
+  const world = await makeRegistryWorld({ isConfigured: false });
+  const offer = { id: 'tr9', owner: 'tools', from: 'bob', to: 'alice', expires: '2099-01-02T03:04:05.000Z' };
+  world.server.world.transfers.set('tr9', offer);
+  await world.skc(['login', world.registry]);
+  const { stdout } = await world.skc(['whoami', world.registry]);
+  expect(stdout).toContain(': skc owner accept @tools --registry <registry>/\n');
+});
+
 test('rate', async () => {
   const { world, run } = await asAlice();
   expect(await run('rate', '@acme/pdf', '4')).toBe('gave 4 stars to @acme/pdf (4.0 from 1 rating)\n');
