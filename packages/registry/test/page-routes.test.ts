@@ -122,6 +122,7 @@ onBothDatabases('pages of the registry', (open) => {
       ['/@acme/webhooks', { url: 'http://127.0.0.1/x' }, 400, 'field-url', /cannot reach this address/],
       ['/settings/tokens', { name: '', scopes: 'read' }, 400, 'field-name', /./],
       ['/settings/owners', { name: 'ac-me' }, 409, 'field-name', /./],
+      ['/settings/owners', { name: 'acme', title: 'Other' }, 409, 'field-name', /exists already/],
       ['/settings/owners', { name: 'No Good' }, 400, 'field-name', /./],
       [
         '/admin/mirrors',

@@ -4,6 +4,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { CiReport } from '../src/front/commands/ci-report.ts';
 import type { TestReport } from '../src/front/commands/test-report.ts';
 import { makeWorld } from './make-world.ts';
 
@@ -46,4 +47,18 @@ test('a worse description fails, and the message says which skill wins by which 
       '',
     ].join('\n'),
   });
+});
+
+test('skc ci runs them, and fails for the same reason', async () => {
+  const world = copyOfOurs();
+  const ci = async () => {
+    const { status, ...run } = await world.run(['ci', ...folders, '--author', '--json']);
+    const { failed, test: report } = run.json() as CiReport;
+    return { status, failed, counts: [report?.passed, report?.failed] };
+  };
+  expect(await ci()).toEqual({ status: 0, failed: [], counts: [47, 0] });
+  const path = 'examples/skills/schema-change/SKILL.md';
+  world.write({ [path]: world.read(path).replace(/^description: .*$/m, 'description: Helps with things.') });
+  const worse = await ci();
+  expect([worse.status, worse.failed]).toEqual([1, ['test']]);
 });

@@ -1,5 +1,7 @@
 // Yanked, quarantined and deprecated skills, and advisories: shown by every command about installed skills.
 
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTarGz } from './make-archive.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
@@ -84,6 +86,68 @@ describe('a version that was withdrawn', () => {
     expect(warnings((await install(w, 'demo')).stderr)).toEqual([
       "warning[W224]: '@acme/demo@1.1.0' is deprecated: use other instead",
     ]);
+  });
+});
+
+describe('a version that is withheld after it was installed', () => {
+  const gone = ['.skillc/skills/demo', '.skillc/runtime/demo'];
+  const refusal = [
+    "error[E237]: 'demo@1.0.0' cannot be installed: quarantined: it calls home",
+    "help: 'skc update demo' looks for another version, and 'skc uninstall demo' removes it",
+  ];
+  const errors = (stderr: string) =>
+    stderr.split('\n').filter((line) => /^(?:error|help: 'skc)/.test(line.trim()));
+  const withheld = async () => {
+    const { w, registry } = await worldWith({});
+    expect((await install(w, 'demo@1.0.0')).status).toBe(0);
+    registry.mark('@acme/demo', '1.0.0', 'quarantined', 'it calls home');
+    const lose = () => {
+      for (const path of gone) rmSync(join(w.project, path), { recursive: true, force: true });
+    };
+    return { w, lose };
+  };
+
+  test('is not restored from the cache', async () => {
+    const { w, lose } = await withheld();
+    lose();
+    for (const words of [
+      ['install', '--dry-run'],
+      ['install'],
+      ['install', '--force'],
+      ['install', '--yes'],
+    ]) {
+      const run = await w.run(words);
+      expect([words, run.status, errors(run.stderr)]).toEqual([words, 1, refusal]);
+      expect(w.list()).not.toHaveProperty('.skillc/skills/demo/SKILL.md');
+    }
+    // Known since then, also offline.
+    const offline = await w.run(['install', '--offline']);
+    expect([offline.status, errors(offline.stderr)]).toEqual([1, refusal]);
+    expect((await w.run(['doctor', '--fix'])).stdout).toContain('quarantined');
+    expect(w.list()).not.toHaveProperty('.skillc/skills/demo/SKILL.md');
+  });
+
+  test('is restored offline while nothing is known of it', async () => {
+    const { w, lose } = await withheld();
+    lose();
+    const offline = await w.run(['install', '--offline']);
+    expect([offline.status, offline.stderr.includes('quarantined')]).toEqual([0, false]);
+    const said = "warning[W224]: 'demo' is quarantined: it calls home";
+    expect(warnings((await w.run(['verify'])).stderr)).toEqual([said]);
+    // It is in its place: nothing is refused, but said.
+    const again = await w.run(['install']);
+    expect([again.status, warnings(again.stderr)]).toEqual([0, [said]]);
+    expect((await w.run(['doctor'])).stdout).toContain("'demo' is quarantined");
+    const { skills } = (await w.run(['outdated', '--json'])).json() as { skills: object[] };
+    expect(skills).toMatchObject([{ notices: [{ kind: 'quarantined', text: 'it calls home' }] }]);
+  });
+
+  test('update takes another version, and cannot go back', async () => {
+    const { w, lose } = await withheld();
+    lose();
+    expect((await install(w, 'demo@1.0.0')).stderr).toContain('error[E237]');
+    expect((await install(w, 'demo@1.1.0')).status).toBe(0);
+    expect(w.read('.skillc/skills/demo/SKILL.md')).toContain('# Two');
   });
 });
 

@@ -40,14 +40,16 @@ export const ownerOperations: readonly Operation[] = [
     id: 'putOwner',
     method: 'PUT',
     path: PATH,
-    summary: 'Create a namespace (201), or change the title and address of one you manage (200)',
+    summary:
+      'Create a namespace (201), or change the title and address of one you manage (200), unless `If-None-Match: *` asks for a new one',
     scope: 'owner',
     body: OwnerRequest,
     status: 201,
     response: Owner,
     errors: ['bad_request', 'name_taken', ...usual],
     async run({ registry, caller, path: { owner: name }, body: request, context }) {
-      const { owner, isNew } = await putOwner(registry, caller, { name, request });
+      const mustBeNew = context.req.header('if-none-match')?.trim() === '*';
+      const { owner, isNew } = await putOwner(registry, caller, { name, request, mustBeNew });
       return isNew ? owner : context.json(owner, 200, { 'cache-control': 'no-store' });
     },
   }),

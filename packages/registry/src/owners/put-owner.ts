@@ -13,18 +13,24 @@ import { noteOwnerChange } from './note-owner-change.ts';
 import { isReservedName } from './reserved-names.ts';
 import { describeOwner } from './show-owner.ts';
 
-/** Creates a namespace with the caller as its admin, or changes the title and address of one the caller manages. */
+/** Creates a namespace with the caller as its admin, or changes the title and address of one the caller manages unless it must be new. */
 export async function putOwner(
   registry: Registry,
   caller: Caller,
-  { name, request }: { readonly name: string; readonly request: OwnerRequest },
+  {
+    name,
+    request,
+    mustBeNew = false,
+  }: { readonly name: string; readonly request: OwnerRequest; readonly mustBeNew?: boolean },
 ): Promise<{ readonly owner: Owner; readonly isNew: boolean }> {
   const { account } = caller;
   if (account === undefined) throw unauthorised();
   return registry.database.transaction(async (tx) => {
     const [known] = await tx.query<{ id: number }>('select id from owners where name = $1', [name]);
-    if (known !== undefined && may(caller, 'manage', { ownerId: known.id }))
+    if (known !== undefined && may(caller, 'manage', { ownerId: known.id })) {
+      if (mustBeNew) throw new Failure('name_taken', `@${name} exists already, and you manage it`);
       return { owner: await changeOwner(tx, caller, { id: known.id, request }), isNew: false };
+    }
     demandCreator(registry, caller);
     const row = await insertOwner(tx, { name, request });
     await tx.query(`insert into roles (owner_id, account_id, role) values ($1, $2, 'admin')`, [

@@ -36,7 +36,11 @@ export function accountPages(app: App): void {
         const { name, title } = await readForm(context);
         const checked = checkForm(OwnerName, name);
         const request = checkForm(OwnerRequest, { title: title ?? '' });
-        await putOwner(context.get('registry'), context.get('caller'), { name: checked, request });
+        await putOwner(context.get('registry'), context.get('caller'), {
+          name: checked,
+          request,
+          mustBeNew: true,
+        });
         return context.redirect(ownerHref(checked), 303);
       });
     }),

@@ -4,6 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { isThere, writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { author } from './author-flag.ts';
 import { acceptedInLock, CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -25,12 +26,13 @@ export const ci = defineCommand({
     trust_lock: z.boolean().default(false).describe("Accept the findings that the project's lock accepts"),
     sarif: z.string().optional().describe('Also write SARIF to this file'),
     summary: z.string().optional().describe('Also write a Markdown summary to this file'),
+    author,
   }),
   positionals: ['paths'],
   output: CiReport,
   effect: 'write',
-  writes: ['named directory'],
-  usersOwn: { trust_lock: false },
+  writes: ['named directory', 'cache'],
+  usersOwn: { trust_lock: false, author: false },
   touches: { skills: 'inspect' },
   about:
     'Compares installed skills with the lock, like `skc verify --strict`; scans every skill of the project; lints the skills written here, not the installed ones, and runs their evals as `skc test` does. All checks run even if one fails. The exit code is 0 if all pass, else 1. The summary is also appended to the file in GITHUB_STEP_SUMMARY.',
@@ -41,6 +43,7 @@ export const ci = defineCommand({
       line: 'skc ci --sarif skc.sarif --summary skc.md',
       note: 'write reports for code scanning and for people',
     },
+    { line: 'skc ci --author', note: 'run the evals of your own skills behind a quiz, too' },
     { line: 'skc ci --format github', note: 'annotate a pull request' },
     { line: 'skc ci --format gitlab', note: 'print a code quality report for GitLab' },
   ],
@@ -73,7 +76,7 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
       paths,
       minSeverity: 'low',
       failOn: failOn === 'error' ? 'danger' : 'caution',
-      author: false,
+      author: input.author,
       baseline: input.baseline === undefined ? undefined : resolve(workspace.cwd, input.baseline),
       reviewed: input.trust_lock ? acceptedInLock(context) : [],
     },
@@ -90,11 +93,11 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
       fix: false,
       force: false,
       maxWarnings: failOn === 'error' ? undefined : 0,
-      author: false,
+      author: input.author,
     },
     access,
   );
-  const test = await testOwn(own, context);
+  const test = await testOwn(own, input, context);
   const isStrict = failOn === 'warning';
   const results = {
     verify: verify.drift.length > 0,
@@ -108,14 +111,18 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
 }
 
 /** Runs the evals of those skills that have some. */
-async function testOwn(own: readonly string[], context: CommandContext): Promise<CiReport['test']> {
+async function testOwn(
+  own: readonly string[],
+  { author: isAuthor }: { readonly author: boolean },
+  context: CommandContext,
+): Promise<CiReport['test']> {
   const { EVAL_FILES } = await import('../../make/evals/index.ts');
   const skills = own.filter((dir) => EVAL_FILES.some((file) => isThere(join(dir, file))));
   if (skills.length === 0) return null;
   context.progress('running the evals of this project');
   const { chooseTested, runEvals } = await import('./run-evals.ts');
-  const tested = await chooseTested({ skills, against: own, author: false }, context);
-  return runEvals(tested, { context, author: false, write: false, dry_run: false });
+  const tested = await chooseTested({ skills, against: own, author: isAuthor }, context);
+  return runEvals(tested, { context, author: isAuthor, write: false, dry_run: false });
 }
 
 function append(path: string, text: string): void {

@@ -37,7 +37,10 @@ export const deprecate = defineCommand({
     if ((reason !== undefined) === undo) throw invalidOption('give a --reason, or --undo');
     const { address, owner, version } = readSkillAddress(text);
     if (version !== undefined)
-      throw invalidOption('a skill is deprecated as a whole', `to withdraw one version: skc yank ${text}`);
+      throw invalidOption(
+        'a skill is deprecated as a whole',
+        `to withdraw one version: skc yank ${text} --reason '…'`,
+      );
     const chosen = await chooseRegistry({ registry, owner }, context);
     const result = { registry: chosen.url, name: address, deprecated: reason ?? null, dry_run };
     if (dry_run) return result;

@@ -4,6 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeWorld } from '../../../test/make-world.ts';
+import type { LintReport } from '../../make/lint/index.ts';
 
 const good = '---\nname: good\ndescription: Draws diagrams. Use when asked.\n---\n\n# Good\n';
 const wrong =
@@ -154,6 +155,68 @@ describe('skills that are checked together', () => {
       }),
     ]);
     expect(await findings('copies')).toEqual([]);
+  });
+});
+
+describe('skills that an agent sees', () => {
+  const describing = (name: string, description: string) =>
+    `---\nname: ${name}\ndescription: ${description}\n---\n\n# ${name}\n`;
+  const text = 'Draws pictures of systems and of processes. Use when asked for diagrams.';
+  const found = async (world: ReturnType<typeof makeWorld>, ...words: string[]) =>
+    ((await world.run(['lint', ...words, '--json'])).json() as LintReport).findings
+      .filter(({ rule }) => rule === 'SKL114' || rule === 'SKL115')
+      .map(({ path, line, message }) => `${path}:${line} ${message}`);
+
+  test('a description like theirs is reported for the linted skill only', async () => {
+    const world = makeWorld({
+      'mine/SKILL.md': describing('mine', text),
+      '.claude/skills/charts/SKILL.md': describing('charts', `${text} Says more.`),
+      '.claude/skills/plots/SKILL.md': describing('plots', `${text} Says most.`),
+    });
+    const like = (other: string) =>
+      `mine/SKILL.md:3 the description is like that of '${other}' in '.claude/skills/${other}': both say 'Draws', 'pictures', 'systems', 'processes', 'diagrams'`;
+    expect(await found(world, 'mine')).toEqual([like('charts')]);
+    expect((await world.run(['skills', '--disable', 'charts'])).status).toBe(0);
+    expect(await found(world, 'mine')).toEqual([like('plots')]);
+    world.write({ '.skillc/config.toml': '[lint.rules]\nSKL114 = "off"\n' });
+    expect(await found(world, 'mine')).toEqual([]);
+  });
+
+  test('both linted: one finding', async () => {
+    const world = makeWorld({
+      'mine/SKILL.md': describing('mine', text),
+      '.claude/skills/charts/SKILL.md': describing('charts', text),
+    });
+    expect((await found(world, 'mine', '.claude/skills')).map((line) => line.split(':')[0])).toEqual([
+      '.claude/skills/charts/SKILL.md',
+    ]);
+  });
+
+  test('copies, deployed forms and other versions of the skill itself are not reported', async () => {
+    const world = makeWorld({
+      'mine/SKILL.md': describing('mine', text),
+      '.claude/skills/old-copy/SKILL.md': describing('mine', `${text} Once.`),
+    });
+    await world.run(['build', 'mine', '--import', '--target', 'codex,cursor']);
+    expect(await found(world, 'mine')).toEqual([]);
+    expect(await found(world, '.skillc/runtime/mine', '--force')).toEqual([]);
+  });
+
+  test('requests that others win', async () => {
+    const world = makeWorld({
+      'mine/SKILL.md': describing('mine', 'Helps with pictures.'),
+      'mine/evals/eval_queries.json': JSON.stringify([
+        { query: 'draw a picture of a system', should_trigger: true },
+        { query: 'pictures of processes', should_trigger: true },
+        { query: 'draw nothing', should_trigger: true, proposed: true },
+      ]),
+      '.claude/skills/charts/SKILL.md': describing('charts', text),
+    });
+    expect(await found(world, 'mine')).toEqual([
+      "mine/SKILL.md:3 none of the 2 requests of its evals finds the skill: for 'draw a picture of a system', charts wins by 'draw' (description), 'system' (description); mine is number 2",
+    ]);
+    world.write({ 'mine/SKILL.md': describing('mine', 'Draws pictures of any system.') });
+    expect(await found(world, 'mine')).toEqual([]);
   });
 });
 

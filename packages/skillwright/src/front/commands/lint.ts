@@ -31,7 +31,7 @@ export const lint = defineCommand({
   aliases: { skill: 'paths' },
   output: LintReport,
   effect: 'write',
-  writes: [],
+  writes: ['cache'],
   usersOwn: { fix: false, author: false },
   touches: { skills: 'inspect' },
   about:

@@ -1,27 +1,90 @@
-// skc owner: namespaces of a registry, their members, and their transfer.
+// skc owner: namespaces of a registry, their members and trusted publishers, and their transfer.
 
 import * as z from 'zod';
 import { formatCount, invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { RegistryAccount } from '../../ship/network/index.ts';
-import { Owner, Role, Transfer, WebAddress } from '../../ship/protocol/index.ts';
+import {
+  Invitation,
+  Owner,
+  Publisher,
+  type PublisherRequest,
+  Role,
+  Transfer,
+  WebAddress,
+} from '../../ship/protocol/index.ts';
 import { defineCommand } from './define-command.ts';
+import { describePublisher, readPublisher, showPublishers } from './owner-publisher.ts';
 import { registryFields } from './registry-choice.ts';
 
-const Action = z.enum(['show', 'create', 'add', 'remove', 'transfer', 'accept', 'decline']);
+const Action = z.enum([
+  'show',
+  'create',
+  'add',
+  'remove',
+  'transfer',
+  'accept',
+  'decline',
+  'invite',
+  'publishers',
+  'add-publisher',
+  'remove-publisher',
+]);
 type Action = z.output<typeof Action>;
 
 /** Actions that name an account. */
-const namesAccount: ReadonlySet<Action> = new Set(['add', 'remove', 'transfer']);
+const namesAccount: ReadonlySet<Action> = new Set(['add', 'remove', 'transfer', 'invite']);
+/** Flags that belong to some actions only. */
+const flagsOf = {
+  role: ['add', 'invite'],
+  title: ['create'],
+  url: ['create'],
+  days: ['invite'],
+  skill: ['add-publisher'],
+  repository: ['add-publisher'],
+  issuer: ['add-publisher'],
+  repository_owner_id: ['add-publisher'],
+  workflow: ['add-publisher'],
+  environment: ['add-publisher'],
+  id: ['remove-publisher'],
+} as const satisfies Record<string, readonly Action[]>;
 
 /** Manages owners. */
 export const owner = defineCommand({
   input: z.strictObject({
     action: Action.describe('What to do'),
     owner: z.string().describe('The owner, such as @acme'),
-    account: z.string().min(1).max(64).optional().describe('The account to add, to remove or to transfer to'),
+    account: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe('The account to add, to remove, to transfer to or to invite'),
     role: z.array(Role).default([]).describe('Role of the account; reader if you name none'),
     title: z.string().max(100).optional().describe('Title of a new owner'),
     url: WebAddress.optional().describe('Web page of a new owner'),
+    days: z
+      .number()
+      .int()
+      .min(1)
+      .max(30)
+      .optional()
+      .describe('Days until an invitation expires; 7 by default'),
+    skill: z.string().optional().describe('Skill that a publisher may publish; it need not exist yet'),
+    repository: z
+      .string()
+      .min(1)
+      .max(300)
+      .optional()
+      .describe('Repository of a publisher, such as acme/skills'),
+    issuer: WebAddress.optional().describe('CI system of a publisher; GitHub Actions by default'),
+    repository_owner_id: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Immutable id of the account that owns the repository'),
+    workflow: z.string().max(300).optional().describe('The only workflow that may publish'),
+    environment: z.string().max(100).optional().describe('The only environment that may publish'),
+    id: z.string().min(1).max(100).optional().describe('Id of the publisher to remove'),
     ...registryFields,
   }),
   positionals: ['action', 'owner', 'account'],
@@ -33,32 +96,41 @@ export const owner = defineCommand({
     account: z.string().nullable(),
     roles: z.array(Role).nullable().describe('Roles of the account from now on; none: removed'),
     transfer: Transfer.nullable(),
+    publishers: z.array(Publisher).nullable().describe('Trusted publishers: all of them, or the new one'),
+    removed: z.string().nullable().describe('Id of the removed publisher'),
+    invitation: Invitation.nullable().describe('The link is shown only now'),
     dry_run: z.boolean(),
   }),
   effect: 'write',
   writes: [],
   touches: 'nothing',
   about:
-    'An owner is the `@acme` in `@acme/pdf`. Roles: a reader sees private skills, a publisher publishes, a reviewer approves versions, an admin does everything. A transfer counts when the other account accepts it; that account becomes the only admin.',
+    'An owner is the `@acme` in `@acme/pdf`. Roles: a reader sees private skills, a publisher publishes, a reviewer approves versions, an admin does everything. A transfer counts when the other account accepts it; that account becomes the only admin.\nA trusted publisher is a CI workflow that publishes one skill without a stored token. An invitation is a link that creates an account, or signs in to it; only administrators of the registry invite.',
   examples: [
     { line: 'skc owner create @acme --title Acme', note: 'create an owner' },
     { line: 'skc owner add @acme alice --role publisher', note: 'let alice publish' },
     { line: 'skc owner remove @acme alice', note: 'remove a member' },
     { line: 'skc owner transfer @acme bob', note: 'offer it to bob' },
     { line: 'skc owner accept @acme', note: 'accept such an offer' },
+    {
+      line: 'skc owner add-publisher @acme --skill pdf --repository acme/skills --workflow release.yml',
+      note: 'let a GitHub workflow publish @acme/pdf',
+    },
+    { line: 'skc owner publishers @acme', note: 'list trusted publishers' },
+    { line: 'skc owner invite @acme carol --role publisher', note: 'invite carol to the registry' },
   ],
   async run(input, context) {
-    const { chooseRegistry, openAccount, readOwnerName } = await import('./registry-choice.ts');
+    const { chooseRegistry, openAccount, readOwnerName, registryFlag } = await import('./registry-choice.ts');
     const { action, account: other, dry_run } = input;
     const name = readOwnerName(input.owner);
     if (namesAccount.has(action) && other === undefined) throw invalidOption('missing <account>');
     if (!namesAccount.has(action) && other !== undefined)
       throw invalidOption(`unexpected argument '${other}'`);
-    if (input.role.length > 0 && action !== 'add') throw invalidOption('--role belongs to add');
+    checkFlags(input);
     const roles: Role[] | null =
       action === 'remove'
         ? []
-        : action === 'add'
+        : action === 'add' || action === 'invite'
           ? input.role.length === 0
             ? ['reader']
             : [...new Set(input.role)]
@@ -72,10 +144,20 @@ export const owner = defineCommand({
       account: other ?? null,
       roles,
       transfer: null,
+      publishers: null,
+      removed: input.id ?? null,
+      invitation: null,
       dry_run,
     };
-    if (dry_run && action !== 'show') return result;
+    const wish = action === 'add-publisher' ? readPublisher(name, input) : undefined;
+    if (dry_run && action !== 'show' && action !== 'publishers') return result;
     const account = await openAccount(chosen, context);
+    const addPublisher = async (publisher: PublisherRequest) => {
+      const added = await account.addPublisher(name, publisher);
+      const flags = `--id ${makeVisible(added.id)}${registryFlag(chosen)}`;
+      context.note(`to remove it: skc owner remove-publisher @${name} ${flags}`);
+      return added;
+    };
     switch (action) {
       case 'show':
         return { ...result, owner: await account.owner(name) };
@@ -92,14 +174,36 @@ export const owner = defineCommand({
         await account.answerTransfer(transfer.id, action);
         return { ...result, transfer };
       }
+      case 'publishers':
+        return { ...result, publishers: await account.publishers(name) };
+      case 'add-publisher':
+        return { ...result, publishers: [await addPublisher(wish!)] };
+      case 'remove-publisher':
+        await account.removePublisher(name, input.id!);
+        return result;
+      case 'invite': {
+        const invitation = await account.invite({
+          account: other!,
+          roles: [{ owner: name, roles: roles! }],
+          days: input.days ?? 7,
+        });
+        context.note(
+          `${makeVisible(other!)} becomes ${roles!.join(', ')} of @${name} with this link, which works once, until ${invitation.expires.slice(0, 10)}:`,
+        );
+        return { ...result, invitation };
+      }
       default:
         await account.setMember(name, other!, roles!);
         return result;
     }
   },
-  text({ action, name, owner: shown, account, roles, transfer, dry_run, registry }) {
+  text({ action, name, owner: shown, account, roles, transfer, dry_run, registry, ...rest }) {
     const at = `@${name}`;
     if (action === 'show' && shown !== null) return showOwner(shown);
+    if (action === 'publishers' && rest.publishers !== null) return showPublishers(at, rest.publishers);
+    if (rest.invitation !== null) return `${rest.invitation.link}\n`;
+    const [added] = rest.publishers ?? [];
+    const id = makeVisible(rest.removed ?? '');
     const other = makeVisible(account ?? '');
     const until = transfer === null ? '' : ` until ${transfer.expires.slice(0, 10)}`;
     const [done, planned] = {
@@ -113,6 +217,13 @@ export const owner = defineCommand({
       ],
       accept: [`${at} is yours`, `accept ${at}`],
       decline: [`declined ${at}`, `decline ${at}`],
+      invite: ['invited', `invite ${other} as ${roles?.join(', ')} of ${at}`],
+      publishers: ['shown', 'show'],
+      'add-publisher': [added === undefined ? 'added' : describePublisher(added), `add a publisher to ${at}`],
+      'remove-publisher': [
+        `removed publisher ${id} from ${at}, and revoked the tokens of its jobs`,
+        `remove publisher ${id} from ${at}`,
+      ],
     }[action];
     return `${dry_run ? `would ${planned}` : done}\n`;
   },
@@ -139,4 +250,22 @@ function showOwner({ name, title, url, skills, members, created }: Owner): strin
     ...(members === undefined ? ['only members see who else is a member'] : []),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** E100 for a flag of another action, and for a missing one. */
+function checkFlags(input: Readonly<Record<string, unknown>> & { readonly action: Action }): void {
+  for (const [field, actions] of Object.entries(flagsOf)) {
+    const value = input[field];
+    const isGiven = Array.isArray(value) ? value.length > 0 : value !== undefined;
+    const allowed: readonly Action[] = actions;
+    if (isGiven && !allowed.includes(input.action))
+      throw invalidOption(`--${field.replaceAll('_', '-')} belongs to ${allowed.join(' and ')}`);
+  }
+  const needed = { 'add-publisher': ['skill', 'repository'], 'remove-publisher': ['id'] } as const;
+  const missing = (input.action in needed ? needed[input.action as keyof typeof needed] : []).find(
+    (field) => input[field] === undefined,
+  );
+  if (missing === undefined) return;
+  const help = missing === 'id' ? `skc owner publishers ${input.owner} shows the ids` : undefined;
+  throw invalidOption(`missing --${missing}`, help);
 }

@@ -39,6 +39,11 @@ export async function chooseRegistry(
   return { url: chosen.url, isNamed: false };
 }
 
+/** The flag that a command of the user needs to reach the same registry: none when it is the configured one. */
+export function registryFlag({ url, isNamed }: ChosenAddress): string {
+  return isNamed ? ` --registry ${url}` : '';
+}
+
 /** A web address; `https` when the user leaves out the scheme. E100 for anything else. */
 function readAddress(text: string): string {
   const full = text.includes('://') ? text : `https://${text}`;

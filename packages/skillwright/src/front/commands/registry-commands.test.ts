@@ -124,6 +124,15 @@ test('owner: create, show, add, remove, transfer, accept, decline', async () => 
   expect(await run('owner', 'show', '@nobody')).toContain('error[E201]');
 });
 
+test('printed commands reach a registry that is not configured, too', async () => {
+  const world = await makeRegistryWorld({ isConfigured: false });
+  const offer = { id: 'tr9', owner: 'tools', from: 'bob', to: 'alice', expires: '2099-01-02T03:04:05.000Z' };
+  world.server.world.transfers.set('tr9', offer);
+  await world.skc(['login', world.registry]);
+  const { stdout } = await world.skc(['whoami', world.registry]);
+  expect(stdout).toContain(': skc owner accept @tools --registry <registry>/\n');
+});
+
 test('rate', async () => {
   const { world, run } = await asAlice();
   expect(await run('rate', '@acme/pdf', '4')).toBe('gave 4 stars to @acme/pdf (4.0 from 1 rating)\n');
@@ -184,6 +193,12 @@ describe('a dry run sends nothing', () => {
     [['access', '@acme/pdf', 'public'], '@acme/pdf would be public\n'],
     [['rate', '@acme/pdf', '1'], 'would give 1 star to @acme/pdf\n'],
     [['owner', 'add', '@acme', 'bob'], 'would make bob reader of @acme\n'],
+    [['owner', 'invite', '@acme', 'bob'], 'would invite bob as reader of @acme\n'],
+    [['owner', 'remove-publisher', '@acme', '--id', 'p1'], 'would remove publisher p1 from @acme\n'],
+    [
+      ['owner', 'add-publisher', '@acme', '--skill', 'pdf', '--repository', 'acme/skills'],
+      'would add a publisher to @acme\n',
+    ],
     [['token', 'create', 'x'], 'would create a token\n'],
     [['token', 'revoke', 'tok_1'], 'would revoke tok_1\n'],
   ])('%j', async (words, text) => {
@@ -208,6 +223,15 @@ describe('mistakes are found before anything is sent', () => {
     [['owner', 'show', '@acme', 'bob'], "unexpected argument 'bob'"],
     [['owner', 'show', '@Acme!'], "'@Acme!' is not the name of an owner"],
     [['owner', 'add', '@acme', '..'], "'..' is not a name"],
+    [['owner', 'add', '@acme', 'bob', '--days', '3'], '--days belongs to invite'],
+    [['owner', 'show', '@acme', '--role', 'admin'], '--role belongs to add and invite'],
+    [['owner', 'publishers', '@acme', '--workflow', 'x.yml'], '--workflow belongs to add-publisher'],
+    [['owner', 'add-publisher', '@acme', '--skill', 'pdf'], 'missing --repository'],
+    [['owner', 'remove-publisher', '@acme'], 'missing --id\nhelp: skc owner publishers @acme shows the ids'],
+    [
+      ['owner', 'add-publisher', '@acme', '--skill', '@other/pdf', '--repository', 'acme/skills'],
+      "'@other/pdf' is not a skill of @acme",
+    ],
     [['token', 'revoke', '..'], "'..' is not a name"],
     [['token', 'create'], 'name the new token'],
     [['token', 'list', 'x'], "unexpected argument 'x'"],
@@ -234,6 +258,10 @@ const lines: Record<string, string[]> = {
   'owner add': ['owner', 'add', '@acme', 'bob'],
   'owner transfer': ['owner', 'transfer', '@acme', 'bob'],
   'owner accept': ['owner', 'accept', '@acme'],
+  'owner invite': ['owner', 'invite', '@acme', 'bob'],
+  'owner publishers': ['owner', 'publishers', '@acme'],
+  'owner add-publisher': ['owner', 'add-publisher', '@acme', '--skill', 'pdf', '--repository', 'a/b'],
+  'owner remove-publisher': ['owner', 'remove-publisher', '@acme', '--id', 'p1'],
   rate: ['rate', '@acme/pdf', '5'],
   yank: ['yank', '@acme/pdf@1.2.0', '--undo'],
   deprecate: ['deprecate', '@acme/pdf', '--undo'],

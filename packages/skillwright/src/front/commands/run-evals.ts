@@ -3,18 +3,23 @@
 import { resolve } from 'node:path';
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { displayPath } from '../../base/files/index.ts';
-import { EVAL_FILES, judgeQueries, judgeQuestion, readEvals } from '../../make/evals/index.ts';
+import {
+  EVAL_FILES,
+  judgeQueries,
+  judgeQuestion,
+  loadRivals,
+  type Rivals,
+  readEvals,
+} from '../../make/evals/index.ts';
 import { findMeant, type OpenedSkill } from '../../read/access/index.ts';
-import { loadCatalog, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
+import type { SkillRecord } from '../../read/catalog/index.ts';
 import { ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import type { TestReport } from './test-report.ts';
 
-/** Skills to test, the catalog they compete in, and who may win. */
-export interface Tested {
+/** Skills to test, and their rivals. */
+export interface Tested extends Rivals {
   readonly skills: readonly OpenedSkill[];
-  readonly catalog: SkillCatalog;
-  readonly accept: (skill: SkillRecord) => boolean;
 }
 
 type SkillResult = TestReport['skills'][number];
@@ -34,21 +39,11 @@ export async function chooseTested(
   for await (const meant of findMeant(paths, access, { operation: 'inspect', author }))
     if (meant.kind === 'skill') skills.set(meant.skill.dir, meant.skill);
     else if (meant.kind === 'problem') throw meant.error;
-  const extra = [
-    ...against.map((path) => resolve(workspace.cwd, path)),
-    // A skill outside every root competes, too.
-    ...skills.keys(),
-  ];
-  const catalog = await loadCatalog(workspace, {
-    roots: extra.map((path) => ({ path, scope: 'project' as const })),
-    cache: false,
-  });
-  if (catalog.truncated)
+  const places = [...against.map((path) => resolve(workspace.cwd, path)), ...skills.keys()];
+  const rivals = await loadRivals(places, access);
+  if (rivals.catalog.truncated)
     report(diagnose('W007', { root: workspace.cwd, why: 'the search for skills stopped early' }));
-  const { visible } = await access.view(catalog);
-  const seen = new Set(visible.skills);
-  const accept = (skill: SkillRecord) => seen.has(skill) && skill.enabled && skill.available;
-  return { skills: [...skills.values()], catalog, accept };
+  return { skills: [...skills.values()], ...rivals };
 }
 
 interface RunOptions {

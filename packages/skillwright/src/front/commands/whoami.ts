@@ -11,7 +11,12 @@ export const whoami = defineCommand({
     registry: z.string().min(1).optional().describe('Address of the registry; by default `registry.url`'),
   }),
   positionals: ['registry'],
-  output: Whoami.extend({ registry: z.string() }),
+  output: Whoami.extend({
+    registry: z.string(),
+    flag: z
+      .string()
+      .describe('What other commands need to reach the same registry; empty if it is configured'),
+  }),
   effect: 'read',
   writes: [],
   touches: 'nothing',
@@ -21,12 +26,12 @@ export const whoami = defineCommand({
     { line: 'skc whoami https://skills.example.com', note: 'show your account at another one' },
   ],
   async run({ registry }, context) {
-    const { chooseRegistry, openAccount } = await import('./registry-choice.ts');
+    const { chooseRegistry, openAccount, registryFlag } = await import('./registry-choice.ts');
     const chosen = await chooseRegistry({ registry }, context);
     const account = await openAccount(chosen, context);
-    return { ...(await account.whoami()), registry: chosen.url };
+    return { ...(await account.whoami()), registry: chosen.url, flag: registryFlag(chosen).trim() };
   },
-  text({ registry, account, displayName, isAdmin, token, owners, transfers }) {
+  text({ registry, flag, account, displayName, isAdmin, token, owners, transfers }) {
     const name = displayName === '' || displayName === account ? '' : ` (${makeVisible(displayName)})`;
     const lines = [`${makeVisible(account)}${name} at ${makeVisible(registry)}`];
     if (isAdmin) lines.push('admin of the registry');
@@ -37,7 +42,7 @@ export const whoami = defineCommand({
     for (const { name: owner, roles } of owners) lines.push(`@${owner}: ${roles.join(', ')}`);
     for (const { owner, from, expires } of transfers)
       lines.push(
-        `${makeVisible(from)} offers you @${owner} until ${expires.slice(0, 10)}: skc owner accept @${owner}`,
+        `${makeVisible(from)} offers you @${owner} until ${expires.slice(0, 10)}: ${['skc owner accept', `@${owner}`, ...(flag === '' ? [] : [flag])].join(' ')}`,
       );
     return `${lines.join('\n')}\n`;
   },

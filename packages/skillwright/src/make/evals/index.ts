@@ -1,7 +1,8 @@
 // Evals of skills: the cases in a skill's `evals/`, and the offline judges.
 
-export { judgeQueries } from './judge-queries.ts';
+export { type JudgedQuery, judgeQueries } from './judge-queries.ts';
 export { judgeQuestion, type QuestionWorld } from './judge-questions.ts';
+export { acceptVisible, loadRivals, type Rivals } from './load-rivals.ts';
 export { proposeCases } from './propose-cases.ts';
 export { EVAL_FILES, readEvals } from './read-evals.ts';
 export { writeEvals } from './write-evals.ts';

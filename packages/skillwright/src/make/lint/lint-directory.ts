@@ -7,13 +7,12 @@ import { writeFileAtomic } from '../../base/files/index.ts';
 import { type ProfileName, readSkillText } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { type Directives, readDirectives } from './directives.ts';
-import { LintSkill } from './lint-skill.ts';
+import { LintSkill, type SkillCompany } from './lint-skill.ts';
 import type { Rule, RuleFinding } from './rule.ts';
 import type { ActiveRule } from './rule-settings.ts';
 import { frontmatterValid } from './rules/frontmatter-valid.ts';
 import { skipCompiled } from './rules/skip-compiled.ts';
 import { factsOf, type SkillFacts } from './skill-facts.ts';
-import type { CompareSkill } from './skill-neighbours.ts';
 
 /** A finding of one rule in one file of one skill. */
 export interface PlacedFinding {
@@ -36,7 +35,7 @@ export interface LintOptions {
 /** One skill of a run. */
 export interface DirectoryOptions extends LintOptions {
   readonly listing?: readonly Dirent[] | undefined;
-  readonly compare?: CompareSkill | undefined;
+  readonly company?: SkillCompany | undefined;
 }
 
 /** Result for one skill. */
@@ -62,8 +61,8 @@ export function lintDirectory(dir: string, options: DirectoryOptions): Directory
     return { ...nothing, findings: [placed(frontmatterValid, finding)] };
   }
   const { text } = content;
-  const { profile, rules, listing, compare } = options;
-  const skill = new LintSkill({ dir, text, profile, listing, compare });
+  const { profile, rules, listing, company } = options;
+  const skill = new LintSkill({ dir, text, profile, listing, company });
   const [compiled] = options.force ? [] : skipCompiled.check(skill, {});
   if (compiled !== undefined) {
     // If the rule is off, it reports nothing, but the stub is still skipped.
@@ -86,7 +85,7 @@ function correctAll(
   skill: LintSkill,
   { findings: found, rules }: { findings: readonly PlacedFinding[]; rules: readonly ActiveRule[] },
 ) {
-  const { dir, profile, listing, compare } = skill;
+  const { dir, profile, listing, company } = skill;
   const fixes: PlacedFinding[] = [];
   let findings = found;
   let after = skill;
@@ -94,7 +93,7 @@ function correctAll(
     const next = correct(after.text, findings);
     if (next === undefined) break;
     fixes.push(next.placed);
-    after = new LintSkill({ dir, text: next.text, profile, listing, compare });
+    after = new LintSkill({ dir, text: next.text, profile, listing, company });
     findings = runRules(after, rules);
   }
   return { findings, fixes, after };

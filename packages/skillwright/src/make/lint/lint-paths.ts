@@ -1,18 +1,15 @@
 // A whole lint run: resolves the user's arguments to skills, and combines the results into one report.
 
-import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { copyText, displayPath, freeGarbage } from '../../base/files/index.ts';
 import { type Access, findMeant, type Meant } from '../../read/access/index.ts';
 import type { ProfileName } from '../../skill/format/index.ts';
-import { SKILL_FILE } from '../../skill/skill/index.ts';
-import { lintDirectory, type PlacedFinding } from './lint-directory.ts';
+import { companyRules, findCompany } from './find-company.ts';
+import { lintFound, unreadable } from './lint-found.ts';
 import type { LintedSkill, LintFinding, LintReport } from './lint-report.ts';
-import { renderDiff } from './render-diff.ts';
 import { activeRules, type RuleSetting } from './rule-settings.ts';
 import { rules } from './rules/index.ts';
 import type { SkillFacts } from './skill-facts.ts';
-import { type CompareSkill, SkillNeighbours } from './skill-neighbours.ts';
+import { SkillNeighbours } from './skill-neighbours.ts';
 
 /** Options of a lint run. */
 export interface LintRequest {
@@ -33,6 +30,19 @@ export interface LintRequest {
   progress?(text: string): void;
 }
 
+/** A skill of the run, or a problem in the place of one. */
+interface Linted {
+  /** Its canonical directory. */
+  readonly identity?: string;
+  readonly dir?: string;
+  readonly findings: LintFinding[];
+  /** Undefined for a skipped compiled stub. */
+  readonly judged?: Described | undefined;
+}
+
+/** A summary without the findings. */
+type Described = Pick<LintedSkill, 'skill' | 'path' | 'tokens' | 'abilities'>;
+
 /** Lints every skill the request names. E001 or E010 if an argument names none; one bad skill never hides another. */
 export async function lintPaths(request: LintRequest, access: Access): Promise<LintReport> {
   const { dryRun = false, diff = false } = request;
@@ -42,60 +52,64 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     force: request.force,
     fix: request.fix && dryRun ? ('dry' as const) : request.fix,
   };
-  const findings: LintFinding[] = [];
-  const report: Pick<LintReport, 'fixes' | 'judged'> = { fixes: [], judged: [] };
+  const linted: Linted[] = [];
+  const fixes: LintReport['fixes'] = [];
   const diffs: string[] = [];
+  const tested = new Set<string>();
   const seen = new Set<string>();
   const neighbours = new SkillNeighbours();
-  let skills = 0;
-  const display = (path: string) => displayPath(access.workspace.cwd, path);
+  const { cwd } = access.workspace;
 
   const lintOne = async ({ skill, dir, listing }: Extract<Meant, { kind: 'skill' }>): Promise<void> => {
-    skills += 1;
-    const path = display(dir);
-    const first = findings.length;
-    try {
-      const compare: CompareSkill = (facts) => neighbours.meet({ identity: skill.dir, path, ...facts });
-      const result = lintDirectory(dir, { ...options, listing, compare });
-      const all = [...result.findings, ...result.fixes];
-      if (all.length > 0) {
-        const reach = await skill.reach(all.map(({ file }) => file));
-        const isClosed = ({ file }: PlacedFinding) => reach.gate !== undefined || !reach.allowsFile(file);
-        const say = (placed: PlacedFinding) =>
-          reported(isClosed(placed) ? unquoted(placed) : placed, display(join(dir, placed.file)));
-        findings.push(...result.findings.filter(({ file }) => reach.allowsName(file)).map(say));
-        report.fixes.push(...result.fixes.map(say).map(asFix));
-        // The frontmatter holds the answers of a quiz, and the lines around a change may contain them.
-        if (result.change !== undefined && reach.gate === undefined && reach.allowsFile(SKILL_FILE))
-          diffs.push(renderDiff(display(join(dir, SKILL_FILE)), result.change));
-      }
-      if (result.facts !== undefined)
-        report.judged.push(summarize(result.facts, path, findings.slice(first)));
-    } catch (error) {
-      if (!(error instanceof SkillwrightError)) throw error;
-      findings.push(unreadable(error, path));
-    }
+    const { findings, facts, ...result } = await lintFound(skill, { ...options, dir, listing, cwd });
+    fixes.push(...result.fixes);
+    diffs.push(...result.diffs);
+    const [identity, path] = [skill.dir, displayPath(cwd, dir)];
+    linted.push({ identity, dir, findings, judged: facts && describe(facts, path) });
+    if (facts?.description === undefined) return;
+    neighbours.add({ identity, path, name: facts.name, description: facts.description });
+    if (facts.hasEvals) tested.add(identity);
   };
 
   const question = { operation: 'inspect', author: request.author } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
-    if (meant.kind === 'problem') findings.push(unreadable(meant.error, display(meant.problem.path)));
+    if (meant.kind === 'problem')
+      linted.push({ findings: [unreadable(meant.error, displayPath(cwd, meant.problem.path))] });
     if (meant.kind !== 'skill' || seen.has(meant.dir)) continue;
     seen.add(meant.dir);
     await lintOne(meant);
     if (seen.size % SKILLS_PER_NOTE === 0) request.progress?.(`linted ${seen.size} skills`);
     if (seen.size % BATCH === 0) freeGarbage();
   }
+  const active = options.rules.filter(({ rule }) => companyRules.has(rule));
+  const company = await findCompany(
+    {
+      neighbours,
+      dirs: linted.flatMap(({ identity }) => identity ?? []),
+      tested: [...tested],
+      rules: active.map(({ rule }) => rule),
+    },
+    access,
+  );
+  for (const { identity, dir, findings } of company.size === 0 ? [] : linted) {
+    const own = identity === undefined ? undefined : company.get(identity);
+    if (own === undefined || dir === undefined) continue;
+    const skill = await access.openAt(dir, question, identity);
+    const again = { ...options, rules: active, fix: false, dir, cwd, company: own };
+    findings.push(...(await lintFound(skill, again)).findings);
+  }
+  const findings = linted.flatMap((one) => one.findings);
   return {
     profile: request.profile,
-    skills,
+    skills: seen.size,
     errors: findings.filter(({ severity }) => severity === 'error').length,
     warnings: findings.filter(({ severity }) => severity === 'warning').length,
-    fixed: dryRun ? 0 : report.fixes.length,
+    fixed: dryRun ? 0 : fixes.length,
     dry_run: dryRun,
     max_warnings: request.maxWarnings ?? null,
     findings,
-    ...report,
+    fixes,
+    judged: linted.flatMap(({ judged, findings: own }) => (judged ? [summarize(judged, own)] : [])),
     diff: diff ? diffs.join('') : null,
   };
 }
@@ -103,30 +117,33 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
 /** Cost of an error and of a warning, out of 100 points; findings of one rule count once. */
 const COSTS = { error: 20, warning: 5, info: 0 } as const;
 
-function summarize(facts: SkillFacts, path: string, findings: readonly LintFinding[]): LintedSkill {
+function summarize(judged: Described, findings: readonly LintFinding[]): LintedSkill {
   const count = (severity: LintFinding['severity']) =>
     findings.filter((finding) => finding.severity === severity).length;
   const rules = new Map(
     findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]),
   );
   const lost = [...rules.values()].reduce((sum, severity) => sum + COSTS[severity], 0);
+  const { skill, path, tokens, abilities } = judged;
   return {
-    skill: copyText(facts.name),
+    skill,
     path,
     score: Math.max(0, 100 - lost),
     errors: count('error'),
     warnings: count('warning'),
-    tokens: facts.tokens,
-    abilities: {
-      ...facts.abilities,
-      hooks: facts.abilities.hooks.map(copyText),
-      tools: facts.abilities.tools.map(copyText),
-    },
+    tokens,
+    abilities,
   };
 }
 
-function asFix({ rule, name, message, path, line }: LintFinding): LintReport['fixes'][number] {
-  return { rule, name, message, path, line };
+function describe({ name, tokens, abilities }: SkillFacts, path: string): Described {
+  const { hooks, tools } = abilities;
+  return {
+    skill: copyText(name),
+    path,
+    tokens,
+    abilities: { ...abilities, hooks: hooks.map(copyText), tools: tools.map(copyText) },
+  };
 }
 
 /** Number of skills linted between progress notes. */
@@ -134,42 +151,3 @@ const SKILLS_PER_NOTE = 50;
 
 /** Number of skills linted between garbage collections. */
 const BATCH = 2000;
-
-/** Rules about fields that everyone may see. */
-const openRules = /^SKL(?:10[1-9]|114)$/;
-
-/** Finding without details, for a place that may not be read. */
-function unquoted(placed: PlacedFinding): PlacedFinding {
-  if (openRules.test(placed.rule.id)) return placed;
-  const { finding, ...rest } = placed;
-  const help = 'if you are its author, use --author to see the details';
-  return { ...rest, finding: { ...finding, message: rest.rule.summary, help } };
-}
-
-function reported({ rule, severity, finding }: PlacedFinding, path: string): LintFinding {
-  return {
-    code: severity === 'error' ? 'E300' : 'W300',
-    rule: rule.id,
-    name: rule.name,
-    severity,
-    message: copyText(finding.message),
-    help: finding.help === undefined ? null : copyText(finding.help),
-    path,
-    line: finding.line ?? null,
-    fixable: finding.fix !== undefined,
-  };
-}
-
-function unreadable({ code, message, help }: SkillwrightError, path: string): LintFinding {
-  return {
-    code,
-    rule: null,
-    name: null,
-    severity: 'error',
-    message,
-    help: help ?? null,
-    path,
-    line: null,
-    fixable: false,
-  };
-}

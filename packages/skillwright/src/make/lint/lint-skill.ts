@@ -13,7 +13,8 @@ import {
   type ProfileName,
   readFrontmatter,
 } from '../../skill/format/index.ts';
-import type { CompareSkill } from './skill-neighbours.ts';
+import type { JudgedQuery } from '../evals/index.ts';
+import type { Likeness } from './skill-neighbours.ts';
 
 /** A Markdown file of a skill, with its frontmatter separated. */
 export interface LintDocument {
@@ -28,8 +29,16 @@ export interface LintSkillOptions {
   readonly profile: ProfileName;
   /** The entries of the directory, if already known. */
   readonly listing?: readonly Dirent[] | undefined;
-  /** Compares it with the skills linted before it in the same run. */
-  readonly compare?: CompareSkill | undefined;
+  /** Its place among other skills; known when the whole run is read. */
+  readonly company?: SkillCompany | undefined;
+}
+
+/** A skill among the skills linted with it and those an agent sees. */
+export interface SkillCompany {
+  /** Another skill that it is hard to tell from. */
+  readonly likeness?: Likeness | undefined;
+  /** Requests of its evals that should find it, searched among all of them. */
+  readonly judged?: readonly JudgedQuery[] | undefined;
 }
 
 /** One skill to lint. */
@@ -42,8 +51,8 @@ export class LintSkill {
   readonly frontmatter: Frontmatter;
   /** Parsed frontmatter; empty if missing or unreadable. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Compares it with the skills linted before it in the same run; undefined if it is linted alone. */
-  readonly compare: CompareSkill | undefined;
+  /** Undefined while the skill is looked at alone. */
+  readonly company: SkillCompany | undefined;
   #markdown: MarkdownDocument | undefined;
   #tree: readonly TreeEntry[] | undefined;
   #listing: readonly Dirent[] | undefined;
@@ -57,7 +66,7 @@ export class LintSkill {
     this.text = options.text;
     this.frontmatter = readFrontmatter(options.text);
     this.data = this.frontmatter.data ?? {};
-    this.compare = options.compare;
+    this.company = options.company;
     this.#listing = options.listing;
   }
 
@@ -83,6 +92,11 @@ export class LintSkill {
     // Its SKILL.md was readable: if the directory is not, lint that file alone.
     this.#listing ??= orUndefined(() => readdirSync(this.dir, { withFileTypes: true })) ?? [];
     return this.#listing;
+  }
+
+  /** Whether a file or folder of evals is there. */
+  get hasEvals(): boolean {
+    return this.listing.some(({ name }) => name === 'evals' || name === 'eval_queries.json');
   }
 
   /** Everything in the skill's directory except hidden names and node_modules, in bytewise order. */

@@ -23,6 +23,10 @@ export interface SkillAbilities {
 /** Facts about a skill besides its findings. */
 export interface SkillFacts {
   readonly name: string;
+  /** Undefined if the frontmatter is unreadable. */
+  readonly description: string | undefined;
+  /** It may have requests that should find it. */
+  readonly hasEvals: boolean;
   /** Token cost of SKILL.md. */
   readonly tokens: number;
   readonly abilities: SkillAbilities;
@@ -57,6 +61,8 @@ export function factsOf(skill: LintSkill): SkillFacts {
   const hooks = isMapping(data.hooks) ? Object.keys(data.hooks) : [];
   return {
     name: typeof data.name === 'string' && data.name !== '' ? data.name : skill.directoryName,
+    description: skill.frontmatter.data === undefined ? undefined : textOf(data.description),
+    hasEvals: skill.hasEvals,
     tokens: estimateTokens(text),
     abilities: {
       network:
@@ -68,6 +74,8 @@ export function factsOf(skill: LintSkill): SkillFacts {
     },
   };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function isWriting({ path, text }: { path: string; text: string }): boolean {
   return WRITING_CODE.test(text) || (SHELL.test(path) && REDIRECTION.test(text));

@@ -1,11 +1,12 @@
-// Compares the skills of one run with each other: equal names, and nearly equal descriptions.
+// Compares skills with each other: equal names, and descriptions that say the same.
 //
-// A description is a set of pairs of neighbouring words. Two sets that share four fifths of their union have
-// one of their few smallest hashes in common, so each skill is looked up by those alone, and a run over thousands of
-// skills compares each with a handful. Each takes a few hundred bytes of memory.
+// A description is a set of telling words: word stems without words that occur everywhere. Words are ordered by how rare they
+// are. Two sets that share half of their union then have one of their first, rarest words in common, so each skill is
+// looked up by those alone, and a run over thousands of skills compares each with a handful.
 
 import { copyText } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import { readQueryWords } from '../../read/catalog/index.ts';
 
 /** A skill to compare. */
 export interface Neighbour {
@@ -17,141 +18,199 @@ export interface Neighbour {
   readonly description: string;
 }
 
-/** Overlap of a skill with one linted before. */
+/** Overlap of a linted skill with another. */
 export interface Likeness {
   readonly kind: 'name' | 'description';
   readonly other: Pick<Neighbour, 'path' | 'name'>;
+  /** Hashes of the words that both descriptions have. */
+  readonly shared: ReadonlySet<number>;
 }
 
-/** Compares a skill by its frontmatter. */
-export type CompareSkill = (facts: Pick<Neighbour, 'name' | 'description'>) => Likeness | undefined;
-
-/** A linted skill. Its hashes are in the pool from `at` on: pairs, words, subject. */
+/** A skill whose words are in the pool from `at` on, in order, followed by `more` other spellings. */
 interface Known {
+  readonly identity: string;
   readonly path: string;
   readonly name: string;
+  /** The name, for comparison. */
+  readonly key: string;
+  readonly isLinted: boolean;
   readonly at: number;
-  readonly pairs: number;
   readonly words: number;
-  readonly subject: number;
+  readonly more: number;
 }
 
-/** Shorter descriptions are similar by chance. */
-const MIN_PAIRS = 5;
-/** Descriptions are compared by this many words. */
-const MAX_WORDS = 300;
+/** Shorter descriptions are alike by chance. */
+const MIN_WORDS = 4;
+/** Descriptions are compared by this many characters. */
+const MAX_LENGTH = 2000;
 /** Share of their union that two descriptions must have in common. */
-const SIMILARITY = 0.8;
-/** A pair of words that this many skills share does not distinguish them. */
+const SIMILARITY = 0.5;
+/** Each skill is compared with this many that share a word. */
 const MAX_ALIKE = 24;
 /** Beyond this many skills, only names are compared. */
 const MAX_DESCRIPTIONS = 50_000;
 
-/** The skills of one run so far. */
+/** The skills of one run. */
 export class SkillNeighbours {
   readonly #known: Known[] = [];
-  readonly #likeness = new Map<string, Likeness | undefined>();
+  readonly #identities = new Set<string>();
+  readonly #likeness = new Map<string, Likeness>();
   readonly #byName = new Map<string, Likeness['other']>();
-  /** Positions in the list of known skills. */
-  readonly #byPair = new Map<number, number | number[]>();
+  readonly #subjects = new Map<Known, readonly number[]>();
   #pool = new Uint32Array(1024);
   #used = 0;
 
-  /** Compares a skill with earlier ones, and keeps it for later ones. A repeated call returns the same result. */
-  meet(skill: Neighbour): Likeness | undefined {
-    const { identity } = skill;
-    if (!this.#likeness.has(identity)) this.#likeness.set(copyText(identity), this.#compare(skill));
-    return this.#likeness.get(identity);
-  }
-
-  #compare(skill: Neighbour): Likeness | undefined {
-    const folded = foldText(skill.name);
-    const other = this.#byName.get(folded);
+  /** Adds a linted skill. One of an earlier name is like that one. */
+  add(skill: Neighbour): void {
+    if (this.#identities.has(skill.identity)) return;
+    const known = this.#remember(skill, true);
+    const other = this.#byName.get(known.key);
     // A copy of a skill has the same description too; one finding is enough.
-    if (other !== undefined) return { kind: 'name', other };
-    this.#byName.set(copyText(folded), { path: copyText(skill.path), name: copyText(skill.name) });
-    if (this.#known.length >= MAX_DESCRIPTIONS) return undefined;
-    const known = this.#remember(skill);
-    if (known === undefined) return undefined;
-    let twin: Known | undefined;
-    const position = this.#known.push(known) - 1;
-    for (const pair of this.#pool.slice(known.at, known.at + prefixLength(known.pairs))) {
-      const entry = this.#byPair.get(pair);
-      const alike = entry === undefined ? [] : typeof entry === 'number' ? [entry] : entry;
-      twin ??= alike.map((at) => this.#known[at]!).find((one) => this.#isAlike(known, one));
-      if (alike.length < MAX_ALIKE)
-        this.#byPair.set(pair, alike.length === 0 ? position : [...alike, position]);
-    }
-    return twin === undefined
-      ? undefined
-      : { kind: 'description', other: { path: twin.path, name: twin.name } };
+    if (other !== undefined) this.#likeness.set(known.identity, { kind: 'name', other, shared: new Set() });
+    else this.#byName.set(known.key, { path: known.path, name: known.name });
   }
 
-  #remember({ path, name, description }: Neighbour): Known | undefined {
-    const hashes = wordsOf(description).map(hashWord);
-    const pairs = new Set<number>();
-    for (let at = 1; at < hashes.length; at++)
-      pairs.add((Math.imul(hashes[at - 1]!, 31) + hashes[at]!) >>> 0);
-    if (pairs.size < MIN_PAIRS) return undefined;
-    const words = new Set(hashes);
-    const subject = wordsOf(name)
-      .map(hashWord)
-      .filter((hash) => words.has(hash));
+  /** Adds a skill that is not linted; a linted one that was added before stays. */
+  addVisible(skill: Neighbour): void {
+    if (!this.#identities.has(skill.identity)) this.#remember(skill, false);
+  }
+
+  /**
+   * The likeness of each linted skill, by identity. Two linted skills of one kind are reported once, for the later one. One that is not
+   * linted and has the same name counts as a copy or another version.
+   */
+  compare(): ReadonlyMap<string, Likeness> {
+    const found = new Map(this.#likeness);
+    const skills = this.#known.filter(({ words }) => words >= MIN_WORDS).slice(0, MAX_DESCRIPTIONS);
+    const frequency = new Map<number, number>();
+    for (const skill of skills)
+      for (const word of this.#wordsOf(skill)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    const isRarer = (a: number, b: number) => frequency.get(a)! - frequency.get(b)! || a - b;
+    const byWord = new Map<number, Known[]>();
+    // Skills that are not linted come first: every linted one is compared with them.
+    for (const skill of skills.toSorted((a, b) => Number(a.isLinted) - Number(b.isLinted))) {
+      const isOpen = skill.isLinted && !found.has(skill.identity);
+      const candidates = new Set<Known>();
+      for (const word of this.#wordsOf(skill).slice().sort(isRarer).subarray(0, prefixLength(skill.words))) {
+        const alike = byWord.get(word) ?? [];
+        if (isOpen) for (const one of alike) candidates.add(one);
+        if (alike.length === 0) byWord.set(word, alike);
+        if (alike.length < MAX_ALIKE) alike.push(skill);
+      }
+      const likeness = this.#findLike(skill, candidates);
+      if (likeness !== undefined) found.set(skill.identity, likeness);
+    }
+    return found;
+  }
+
+  #findLike(skill: Known, candidates: ReadonlySet<Known>): Likeness | undefined {
+    let best: { readonly other: Known; readonly share: number } | undefined;
+    for (const other of candidates) {
+      const share = this.#shareOf(skill, other);
+      if (share < SIMILARITY || share <= (best?.share ?? 0)) continue;
+      if (other.key !== skill.key && !this.#areApart(skill, other)) best = { other, share };
+    }
+    if (best === undefined) return undefined;
+    const { path, name } = best.other;
+    const words = new Set(this.#wordsOf(skill));
+    const shared = new Set(this.#wordsOf(best.other).filter((word) => words.has(word)));
+    return { kind: 'description', other: { path, name }, shared };
+  }
+
+  #remember({ identity, path, name, description }: Neighbour, isLinted: boolean): Known {
+    const isCompared = this.#known.length < MAX_DESCRIPTIONS;
+    const words = isCompared ? tellingWords(description).sort((a, b) => a - b) : [];
+    // `nodejs` is also written Node.js.
+    const more =
+      isCompared && description.search(COMPOUND) !== -1
+        ? tellingWords(description.replace(COMPOUND, ''))
+        : [];
     const at = this.#used;
-    for (const hash of [...[...pairs].sort((a, b) => a - b), ...words, ...subject]) this.#add(hash);
-    return {
+    for (const word of words) this.#push(word);
+    for (const word of more) this.#push(word);
+    const known = {
+      identity: copyText(identity),
       path: copyText(path),
       name: copyText(name),
+      key: copyText(foldText(name)),
+      isLinted,
       at,
-      pairs: pairs.size,
-      words: words.size,
-      subject: subject.length,
+      words: words.length,
+      more: more.length,
     };
+    this.#identities.add(known.identity);
+    this.#known.push(known);
+    return known;
   }
 
-  #add(hash: number): void {
+  #push(word: number): void {
     if (this.#used === this.#pool.length) {
       const larger = new Uint32Array(this.#pool.length * 2);
       larger.set(this.#pool);
       this.#pool = larger;
     }
-    this.#pool[this.#used++] = hash;
+    this.#pool[this.#used++] = word;
   }
 
-  #isAlike(a: Known, b: Known): boolean {
-    // One text for several products, each with its own name in it, is not a duplicate.
-    if (this.#isAboutOther(a, b) && this.#isAboutOther(b, a)) return false;
+  #wordsOf({ at, words }: Known): Uint32Array {
+    return this.#pool.subarray(at, at + words);
+  }
+
+  /** Share of their union that two descriptions have in common. */
+  #shareOf(a: Known, b: Known): number {
     const pool = this.#pool;
     let common = 0;
-    for (let left = 0, right = 0; left < a.pairs && right < b.pairs; ) {
+    for (let left = 0, right = 0; left < a.words && right < b.words; ) {
       const [x, y] = [pool[a.at + left]!, pool[b.at + right]!];
       if (x === y) common += 1;
       if (x <= y) left += 1;
       if (y <= x) right += 1;
     }
-    return common / (a.pairs + b.pairs - common) >= SIMILARITY;
+    return common / (a.words + b.words - common);
   }
 
-  /** Whether a description has a word of its skill's name that the other lacks. */
-  #isAboutOther(one: Known, other: Known): boolean {
-    const subject = this.#pool.subarray(one.at + one.pairs + one.words).subarray(0, one.subject);
-    const words = this.#pool.subarray(other.at + other.pairs).subarray(0, other.words);
-    return subject.some((hash) => !words.includes(hash));
+  /** Whether it is one text for two products: each description has a word of its skill's name that the other lacks. */
+  #areApart(one: Known, other: Known): boolean {
+    const isAbout = (a: Known, b: Known) => {
+      const said = this.#spellingsOf(b);
+      return this.#subjectOf(a).some((word) => !said.includes(word));
+    };
+    return isAbout(one, other) && isAbout(other, one);
+  }
+
+  /** Words of a skill's name that its description has. */
+  #subjectOf(skill: Known): readonly number[] {
+    const said = this.#spellingsOf(skill);
+    const subject =
+      this.#subjects.get(skill) ?? tellingWords(skill.name).filter((word) => said.includes(word));
+    this.#subjects.set(skill, subject);
+    return subject;
+  }
+
+  #spellingsOf({ at, words, more }: Known): Uint32Array {
+    return this.#pool.subarray(at, at + words + more);
   }
 }
 
-function wordsOf(text: string): string[] {
-  return (foldText(text).match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS);
+/** Punctuation inside a word. */
+const COMPOUND = /(?<=[\p{L}\p{N}])[.'’-](?=[\p{L}\p{N}])/gu;
+
+/** Written words of a text that have one of the hashes, each once. */
+export function wordsAmong(text: string, hashes: ReadonlySet<number>): string[] {
+  const left = new Set(hashes);
+  return (text.slice(0, MAX_LENGTH).match(/\p{Script=Han}+|[\p{L}\p{N}]+/gu) ?? []).filter((word) => {
+    const own = tellingWords(word).filter((hash) => left.delete(hash));
+    return own.length > 0;
+  });
 }
 
-/** FNV-1a. */
-function hashWord(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+function tellingWords(text: string): number[] {
+  return readQueryWords(text.slice(0, MAX_LENGTH)).flatMap(({ hash, isCommon }) =>
+    isCommon ? [] : [hash >>> 0],
+  );
 }
 
-/** Two similar sorted sets share one of this many first elements. */
+/** Two similar sets, ordered alike, share one of this many first elements. */
 function prefixLength(size: number): number {
   return size - Math.ceil(SIMILARITY * size) + 1;
 }

@@ -14,6 +14,7 @@ import {
   entryOf,
   noConsent,
   openGate,
+  rememberedNotices,
   restoreSkills,
 } from '../install/index.ts';
 import type { Repair } from './check.ts';
@@ -79,7 +80,8 @@ export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, surve
       changePlace(place, context, async (locked) => {
         const entry = entryOf(locked.lock(), name);
         if (entry === undefined) return;
-        await clearLocked(name, entry, { gate: openGate(noConsent, context), place });
+        const notices = rememberedNotices(context.workspace)({ name, place, entry });
+        await clearLocked(name, entry, { gate: openGate(noConsent, context), place, notices });
         const targets = entry.targets.filter(({ agent }) => agent === deployment.agent);
         for (const now of checkDeployments(name, { targets }, { place, context })) {
           if (now.path !== null && isRepairable(now))

@@ -51,6 +51,7 @@ export type {
   Resolution,
   SkillSource,
 } from './source/fetched-source.ts';
+export { rememberedNotices } from './source/heard-notices.ts';
 export { readSource, type SourceContext } from './source/read-source.ts';
 export { noticeWords, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';

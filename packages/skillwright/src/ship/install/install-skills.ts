@@ -29,6 +29,7 @@ import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from '.
 import { writePlans } from './plan/write-plans.ts';
 import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
+import { rememberedNotices } from './source/heard-notices.ts';
 import {
   chooseRegistry,
   confirmRegistry,
@@ -120,9 +121,12 @@ async function installFetched(
   const cleared = new Map(
     await gate.clear(candidates, { place, command: commandFor(request.source, plans, place) }),
   );
+  const noticesOf = rememberedNotices(context.workspace);
   for (const plan of plans) {
-    const locked = stayingEntry(plan, lock, work);
-    if (locked !== undefined) cleared.set(plan.name, await clearLocked(plan.name, locked, { gate, place }));
+    const entry = stayingEntry(plan, lock, work);
+    if (entry === undefined) continue;
+    const notices = noticesOf({ name: plan.name, place, entry });
+    cleared.set(plan.name, await clearLocked(plan.name, entry, { gate, place, notices }));
   }
   gate.close();
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;

@@ -7,7 +7,7 @@ import { clearLocked } from './gate/clear-locked.ts';
 import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
 import type { Lock, LockedSkill } from './lock/lock.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
-import { type InstallContext, placeOf } from './place/install-place.ts';
+import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets } from './place/lock-targets.ts';
 import { readProof } from './place/log-proofs.ts';
 import { readPlaced } from './place/placed-record.ts';
@@ -17,7 +17,9 @@ import { type Assessment, assessSkill, restoredStatus } from './restore/assess-s
 import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
 import { findLeft } from './restore/left-skills.ts';
 import { type SettleRequest, settleLock } from './restore/settle-lock.ts';
+import { hearNotices, type NoticesOf, withheldSkill } from './source/heard-notices.ts';
 import type { SourceOptions } from './source/locked-source.ts';
+import { diagnoseNotice } from './source/source-news.ts';
 import {
   changePlace,
   type LockedPlace,
@@ -77,18 +79,30 @@ export async function restoreSkills(
   const left = request.skills === undefined && text !== null ? findLeft(lock, placed, place) : [];
   for (const { name, dir, isEdited } of left)
     if (isEdited) context.report(diagnose('W222', { skill: name, path: dir }));
+  const noticesOf = await hearNews(looked, { place, options });
   const removed = left.filter(({ isEdited }) => !isEdited).map(({ name }) => name);
+  const refusalOf = ({ name, entry, assessed }: LookedSkill) =>
+    assessed.kind === 'right' ? undefined : withheldSkill({ name, entry }, noticesOf({ name, place, entry }));
   if (request.dryRun || (removed.length === 0 && looked.every(({ assessed }) => assessed.kind === 'right')))
     return {
       scope: place.scope,
-      skills: [...looked.map(describeLooked), ...removed.map(describeRemoved)],
-      failed: [],
+      skills: [
+        ...looked.filter((skill) => refusalOf(skill) === undefined).map(describeLooked),
+        ...removed.map(describeRemoved),
+      ],
+      failed: looked.flatMap((skill) => {
+        const error = refusalOf(skill);
+        return error === undefined ? [] : [failureOf(skill.name, error)];
+      }),
     };
   const sources = openSources(place, options);
   try {
-    await fetchAhead(looked, { cache: openContentCache(context.workspace), sources });
+    await fetchAhead(
+      looked.filter((skill) => refusalOf(skill) === undefined),
+      { cache: openContentCache(context.workspace), sources },
+    );
     return await changePlace(place, context, (locked) =>
-      restoreEach(locked, { request, options, sources, gate, removed }),
+      restoreEach(locked, { request, options, sources, gate, removed, noticesOf }),
     );
   } finally {
     gate.close();
@@ -101,6 +115,27 @@ interface LookedSkill {
   readonly name: string;
   readonly entry: LockedSkill;
   readonly assessed: Assessment;
+}
+
+/** Asks registries about the skills that have to be restored. W224 for their warnings, and for remembered ones about the rest. */
+async function hearNews(
+  looked: readonly LookedSkill[],
+  { place, options }: { place: InstallPlace; options: SourceOptions },
+): Promise<NoticesOf> {
+  const { context } = options;
+  const found = looked.map(({ name, entry, assessed }) => ({
+    isRight: assessed.kind === 'right',
+    skill: { name, entry, place },
+  }));
+  const wrong = found.flatMap(({ isRight, skill }) => (isRight ? [] : [skill]));
+  const noticesOf = await hearNotices(wrong, options);
+  for (const { isRight, skill } of found) {
+    const notices = noticesOf(skill);
+    // A refusal names the reason itself.
+    if (isRight || withheldSkill(skill, notices) === undefined)
+      for (const notice of notices) context.report(diagnoseNotice(skill.name, notice));
+  }
+  return noticesOf;
 }
 
 /** Fetches what is probably needed before the place is locked, so that no other process waits for the network. */
@@ -127,6 +162,7 @@ interface RestoreWork {
   readonly sources: OpenSources;
   /** Skills that the lock no longer names. */
   readonly removed: readonly string[];
+  readonly noticesOf: NoticesOf;
 }
 
 /** Limit of content held in memory at once, in bytes. */
@@ -236,10 +272,13 @@ async function planOne(
   const assessed = assessSkill(name, entry, { place, context, placed: readPlaced(place) });
   const restored = describeLooked({ name, entry, assessed });
   if (assessed.kind === 'right') return { restored, bytes: 0 };
+  const notices = work.noticesOf({ name, place, entry });
+  const withheld = withheldSkill({ name, entry }, notices);
+  if (withheld !== undefined) throw withheld;
   checkTargets(name, entry.targets, { place, context, force: request.force });
   const dir = join(place.store.skills, name);
   if (assessed.kind === 'links') {
-    const stays = await clearLocked(name, entry, { gate, place });
+    const stays = await clearLocked(name, entry, { gate, place, notices });
     return { restored, change: { name, stays, keep: false }, entry: withAccepted(entry, stays), bytes: 0 };
   }
   const { drift } = assessed;
@@ -256,7 +295,7 @@ async function planOne(
     context.note(
       `${name}: restored without the project's edits, which are not on this machine; the lock no longer lists them`,
     );
-  const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched });
+  const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched, notices });
   cache.remember(content);
   // A proof that came with the lock stays: a new one would only differ in its checkpoint.
   const proof = readProof(name, place) === null ? fetched?.proof : undefined;

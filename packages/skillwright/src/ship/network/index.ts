@@ -76,4 +76,5 @@ export {
   trawlSources,
 } from './trawl-result.ts';
 export type { WellKnown, WellKnownSkill, WellKnownVersion } from './well-known-skill.ts';
+export { withheldByNotices } from './withheld-version.ts';
 export { type WrittenSite, writeSite } from './write-site.ts';

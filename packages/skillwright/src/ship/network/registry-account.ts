@@ -7,7 +7,11 @@ import {
   CreatedToken,
   DIGEST_HEADER,
   IndexVersion,
+  Invitation,
+  type InvitationRequest,
   Owner,
+  Publisher,
+  type PublisherRequest,
   parseAddress,
   type Role,
   SkillIndex,
@@ -67,10 +71,18 @@ export interface RegistryAccount {
   createToken(wish: TokenWish): Promise<CreatedToken>;
   revokeToken(id: string): Promise<void>;
   owner(name: string): Promise<Owner>;
+  /** E252 when it exists, even if the account manages it. */
   createOwner(name: string, facts: { readonly title: string; readonly url: string | null }): Promise<Owner>;
   /** Sets the roles of a member; none removes the member. */
   setMember(owner: string, account: string, roles: readonly Role[]): Promise<void>;
   offerOwner(owner: string, to: string): Promise<Transfer>;
+  /** Trusted publishers: CI workflows that may publish a skill of the owner. */
+  publishers(owner: string): Promise<Publisher[]>;
+  addPublisher(owner: string, wish: PublisherRequest): Promise<Publisher>;
+  /** Also revokes the tokens of its jobs. */
+  removePublisher(owner: string, id: string): Promise<void>;
+  /** Invites a person with a link that works once; for administrators of the registry. */
+  invite(wish: InvitationRequest): Promise<Invitation>;
   answerTransfer(id: string, answer: 'accept' | 'decline'): Promise<void>;
   /** Publishes a `.tar.gz` with SKILL.md at its root. E203 when the version exists. */
   publish(publication: Publication): Promise<IndexVersion>;
@@ -124,12 +136,15 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
     if (answer.status >= 400) throw refusalOf(answer, { what, ifRefused });
     return answer;
   };
-  const send = (change: Change, value?: object) =>
+  const send = (change: Change, value?: object, more: Record<string, string> = {}) =>
     sendBytes(
       change,
       value === undefined
         ? {}
-        : { body: Buffer.from(JSON.stringify(value)), headers: { 'content-type': 'application/json' } },
+        : {
+            body: Buffer.from(JSON.stringify(value)),
+            headers: { 'content-type': 'application/json', ...more },
+          },
     );
   const read = <Schema extends z.ZodType>({ body, url }: Fetched, schema: Schema) =>
     readJson(body, schema, url);
@@ -144,8 +159,11 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
     revokeToken: async (id) =>
       acknowledge(await send({ method: 'DELETE', parts: ['tokens', id], what: `token ${id}` })),
     owner: (name) => get(['owners', `@${name}`], Owner),
-    createOwner: async (name, facts) =>
-      read(await send({ method: 'PUT', parts: ['owners', `@${name}`], what: `@${name}` }, facts), Owner),
+    createOwner: async (name, facts) => {
+      const change = { method: 'PUT', parts: ['owners', `@${name}`], what: `@${name}` } as const;
+      // Without the header, the registry would change one that exists.
+      return read(await send(change, facts, { 'if-none-match': '*' }), Owner);
+    },
     setMember: async (owner, account, roles) =>
       acknowledge(
         await send(
@@ -162,6 +180,32 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
         await send({ method: 'POST', parts: ['owners', `@${owner}`, 'transfer'], what: `@${owner}` }, { to }),
         Transfer,
       ),
+    publishers: async (owner) => (await get(['owners', `@${owner}`, 'publishers'], Publishers)).publishers,
+    addPublisher: async (owner, wish) =>
+      read(
+        await send({ method: 'POST', parts: ['owners', `@${owner}`, 'publishers'], what: wish.skill }, wish),
+        Publisher,
+      ),
+    removePublisher: async (owner, id) =>
+      acknowledge(
+        await send({
+          method: 'DELETE',
+          parts: ['owners', `@${owner}`, 'publishers', id],
+          what: `publisher ${id}`,
+        }),
+      ),
+    invite: async (wish) => {
+      const sent = send({ method: 'POST', parts: ['invitations'], what: wish.account }, wish);
+      return read(
+        await sent.catch((error: unknown) => {
+          if (!(error instanceof SkillwrightError) || error.code !== 'E251') throw error;
+          // A login never has this scope.
+          const page = new URL('settings/tokens', base).href;
+          throw error.withHelp(`create a token with scope admin at ${page}, and put it into SKC_TOKEN`);
+        }),
+        Invitation,
+      );
+    },
     answerTransfer: async (id, answer) =>
       acknowledge(await send({ method: 'POST', parts: ['transfers', id, answer], what: 'transfer' })),
     publish: async ({ address, version, archive }) => {
@@ -201,6 +245,8 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
       ),
   };
 }
+
+const Publishers = z.object({ publishers: z.array(Publisher) });
 
 /** Parts of a path below the protocol's. */
 type Parts = readonly string[];

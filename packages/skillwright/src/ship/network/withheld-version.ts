@@ -1,8 +1,8 @@
 // Errors for versions that a registry withholds.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { IndexVersion } from '../protocol/index.ts';
-import { noticeLine } from './registry-notices.ts';
+import { type IndexVersion, InstallReason } from '../protocol/index.ts';
+import { noticeLine, type RegistryNotice } from './registry-notices.ts';
 
 const OTHER = 'use another version';
 
@@ -18,6 +18,28 @@ export function withheldError(
   if (answer !== 'no') return undefined;
   const why = reasons.map(({ code, message }) => `${code}: ${noticeLine(message)}`).join('; ');
   return SkillwrightError.of('E237', { what, why: why === '' ? 'it gives no reason' : why }, { data });
+}
+
+/** Warnings for which a registry no longer hands a version out. */
+const withholding: ReadonlySet<RegistryNotice['kind']> = new Set([
+  'purged',
+  'quarantined',
+  'rejected',
+  'pending',
+  'scan',
+]);
+
+/** The same error for an installed version, from the warnings about it; undefined when it may be installed again. */
+export function withheldByNotices(
+  what: string,
+  notices: readonly RegistryNotice[],
+): SkillwrightError | undefined {
+  const reasons = notices.flatMap(({ kind, text }) => {
+    const { data: code } = InstallReason.shape.code.safeParse(kind);
+    return code === undefined || !withholding.has(kind) ? [] : [{ code, message: text }];
+  });
+  if (reasons.length === 0) return undefined;
+  return withheldError(what, { purged: null, installable: { answer: 'no', reasons } });
 }
 
 /** Runs a request for a version; E236 and E237 when the registry answers that it is purged or quarantined. */

@@ -1,31 +1,38 @@
-// SKL114: skills linted together can be told apart.
+// SKL114: skills can be told apart, those linted together and those an agent already sees.
 
 import { quoteText } from '../quote-text.ts';
 import { defineRule } from '../rule.ts';
+import { wordsAmong } from '../skill-neighbours.ts';
+
+const MAX_WORDS = 6;
 
 /** Reports a name that another skill in the run has, and a description like that of another. */
 export const distinctSkills = defineRule({
   id: 'SKL114',
   name: 'distinct-skills',
   severity: 'warning',
-  summary: 'No two skills linted together have the same name or nearly the same description.',
+  summary: 'No other skill in sight has the same name or a description that says the same.',
   *check(skill) {
-    const { name = skill.directoryName, description = '' } = skill.data;
-    if (typeof name !== 'string' || typeof description !== 'string') return;
-    const likeness = skill.compare?.({ name, description });
-    if (likeness === undefined) return;
-    const { kind, other } = likeness;
+    if (skill.company?.likeness === undefined) return;
+    const { kind, other, shared } = skill.company.likeness;
     const where = quoteText(other.path);
-    yield kind === 'name'
-      ? {
-          message: `the skill in ${where} is also called ${quoteText(name)}`,
-          line: skill.lineOf('name'),
-          help: 'rename one of the two, or remove the copy: agents that have both ask which one you mean, or pick one',
-        }
-      : {
-          message: `the description is nearly the same as that of ${quoteText(other.name)} in ${where}`,
-          line: skill.lineOf('description'),
-          help: 'say in each when to use it and when to use the other',
-        };
+    if (kind === 'name') {
+      const { name = skill.directoryName } = skill.data;
+      yield {
+        message: `the skill in ${where} is also called ${quoteText(String(name))}`,
+        line: skill.lineOf('name'),
+        help: 'rename one of the two, or remove the copy: agents that have both ask which one you mean, or pick one',
+      };
+      return;
+    }
+    const { description } = skill.data;
+    const words = typeof description === 'string' ? wordsAmong(description, shared) : [];
+    const named = words.slice(0, MAX_WORDS).map(quoteText).join(', ');
+    const more = words.length > MAX_WORDS ? ` and ${words.length - MAX_WORDS} more` : '';
+    yield {
+      message: `the description is like that of ${quoteText(other.name)} in ${where}: both say ${named}${more}`,
+      line: skill.lineOf('description'),
+      help: 'say when to use this one and when to use the other',
+    };
   },
 });

@@ -8,13 +8,16 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ProfileName } from '../../../skill/format/profile-name.ts';
 import { lintDirectory } from '../lint-directory.ts';
-import { type CompareSkill, SkillNeighbours } from '../skill-neighbours.ts';
+import { LintSkill, type SkillCompany } from '../lint-skill.ts';
+import { SkillNeighbours } from '../skill-neighbours.ts';
 import { rules } from './index.ts';
 import { type RuleExample, readRulePage } from './read-rule-page.ts';
 
 const Setup = z.strictObject({
   directory: z.string().default('demo'),
   profile: ProfileName.default('spec'),
+  /** Neighbours that are not linted. */
+  installed: z.array(z.string()).default([]),
   options: z.record(z.string(), z.unknown()).default({}),
 });
 
@@ -48,23 +51,13 @@ function runExample(name: string, example: RuleExample): void {
       writeFileSync(join(dir, path), content);
     }
     const rule = rules.find((candidate) => candidate.name === name)!;
-    const neighbours = new SkillNeighbours();
-    const compareIn =
-      (path: string): CompareSkill =>
-      (facts) =>
-        neighbours.meet({ identity: path, path, ...facts });
     const options = {
-      compare: compareIn(setup.directory),
       profile: setup.profile,
       rules: [{ rule, configured: undefined, options: setup.options }],
       force: false,
       fix: false,
+      company: findCompanyOf(example, { parent, setup }),
     };
-    // Neighbouring skills are linted first.
-    for (const path of example.files.keys()) {
-      const [, other] = /^\.\.\/([^/]+)\/SKILL\.md$/.exec(path) ?? [];
-      if (other !== undefined) lintDirectory(join(parent, other), { ...options, compare: compareIn(other) });
-    }
     const found = lintDirectory(dir, options).findings.map(({ severity, file, finding }) => {
       const place = finding.line === undefined ? file : `${file}:${finding.line}`;
       return `${severity} ${place}: ${finding.message}`;
@@ -76,4 +69,25 @@ function runExample(name: string, example: RuleExample): void {
   } finally {
     rmSync(parent, { recursive: true });
   }
+}
+
+/** The skill among its neighbours: they are linted before it, except those that are only installed. */
+function findCompanyOf(
+  { files }: RuleExample,
+  { parent, setup }: { parent: string; setup: z.output<typeof Setup> },
+): SkillCompany | undefined {
+  const others = [...files.keys()].flatMap((path) => /^\.\.\/([^/]+)\/SKILL\.md$/.exec(path)?.[1] ?? []);
+  if (others.length === 0) return undefined;
+  const neighbours = new SkillNeighbours();
+  for (const path of [...others, setup.directory]) {
+    const { name, description = '' } = new LintSkill({
+      dir: join(parent, path),
+      text: files.get(path === setup.directory ? 'SKILL.md' : `../${path}/SKILL.md`)!,
+      profile: setup.profile,
+    }).data as { name: string; description?: string };
+    const skill = { identity: path, path, name, description };
+    if (setup.installed.includes(path)) neighbours.addVisible(skill);
+    else neighbours.add(skill);
+  }
+  return { likeness: neighbours.compare().get(setup.directory) };
 }

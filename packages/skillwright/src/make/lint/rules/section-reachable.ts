@@ -1,41 +1,78 @@
-// SKL405: every section can be asked for.
+// SKL405: an agent that has the stub can reach every section.
 
-import { isEvalFile } from '../../../base/files/index.ts';
+import { orUndefined } from '../../../base/diagnostics/index.ts';
+import {
+  decodeText,
+  formatBytes,
+  isEvalFile,
+  isIgnoredName,
+  MAX_TEXT_BYTES,
+  readInside,
+} from '../../../base/files/index.ts';
 import { foldText, MAX_HEADINGS } from '../../../base/markdown/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
 import type { LintDocument, LintSkill } from '../lint-skill.ts';
+import { quoteText } from '../quote-text.ts';
 import { defineRule, type RuleFinding } from '../rule.ts';
+import { skillLinks } from '../skill-links.ts';
 
 const MAX_FINDINGS = 10;
 
-/** Reports sections that neither a stub, nor an outline, nor `show` can name. */
+/** Reports sections that neither a stub, nor an outline, nor `show`, `search` or `open` leads to. */
 export const sectionReachable = defineRule({
   id: 'SKL405',
   name: 'section-reachable',
   severity: 'warning',
-  summary: 'Every section has a heading by which an agent can ask for it.',
+  summary: 'An agent that has the stub can reach every section.',
   *check(skill) {
-    const findings = documentsOf(skill).flatMap(([path, document]) => [...findUnnamed(path, document)]);
+    const findings = [...findLeftOut(skill), ...documentsOf(skill).flatMap((path) => findIn(skill, path))];
     yield* findings.slice(0, MAX_FINDINGS);
     const left = findings.length - MAX_FINDINGS;
-    if (left > 0) yield { message: `${left} more sections cannot be asked for` };
+    if (left > 0) yield { message: `${left} more such findings` };
   },
 });
 
-function documentsOf(skill: LintSkill): [string, LintDocument][] {
-  return skill.tree
-    .filter(({ path, kind }) => kind === 'file' && hasSections(path) && !isEvalFile(path))
-    .flatMap(({ path }) => {
-      const document = skill.document(path);
-      return document === undefined ? [] : [[path, document] as [string, LintDocument]];
-    });
+function documentsOf({ tree }: LintSkill): string[] {
+  return tree.flatMap(({ path, kind }) =>
+    kind === 'file' && hasSections(path) && !isEvalFile(path) ? [path] : [],
+  );
+}
+
+function findIn(skill: LintSkill, path: string): RuleFinding[] {
+  const document = skill.document(path);
+  // A replacement character is written by an author, or stands for bytes that are not text.
+  const isDoubtful = document === undefined || document.text.includes('\ufffd');
+  const obstacle = isDoubtful ? findObstacle(skill, path) : undefined;
+  if (obstacle === undefined) return document === undefined ? [] : [...findUnnamed(path, document)];
+  const message = `agents cannot read ${quoteText(path)}, because it is ${obstacle}`;
+  return [{ message, file: path, help: 'split a large file, and save it as UTF-8 text' }];
+}
+
+/** Linked files that are not part of the skill: no stub mentions them, and no index holds them. */
+function* findLeftOut(skill: LintSkill): Generator<RuleFinding> {
+  for (const { file, line, target, place } of skillLinks(skill))
+    if (place.kind === 'inside' && place.path.split('/').some((name) => name !== '.' && isIgnoredName(name)))
+      yield {
+        message: `the link ${quoteText(target)} leads to a file that agents never get: hidden files and node_modules are not part of a skill`,
+        file,
+        line,
+        help: 'move the file to a folder without a dot, such as references',
+      };
+}
+
+/** Why an index leaves a file out. Links out of the skill are reported by another rule. */
+function findObstacle(skill: LintSkill, path: string): string | undefined {
+  if (skill.sizeOf(path) > MAX_TEXT_BYTES) return `larger than ${formatBytes(MAX_TEXT_BYTES)}`;
+  const bytes = orUndefined(() => readInside(skill.dir, path, { maxBytes: MAX_TEXT_BYTES }));
+  const { valid, binary } = decodeText(bytes ?? new Uint8Array());
+  return valid && !binary ? undefined : 'not UTF-8 text';
 }
 
 function* findUnnamed(file: string, { markdown }: LintDocument): Generator<RuleFinding> {
   for (const { text, line } of markdown.headings)
     if (foldText(text) === '')
       yield {
-        message: 'the heading is empty: agents cannot ask for its section',
+        message: 'the heading is empty: no outline says what its section is about',
         file,
         line,
         help: 'give it a text, or remove it',

@@ -5,23 +5,28 @@ import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
 import { reviewFiles } from '../plan/preview.ts';
-import type { FetchedSource } from '../source/fetched-source.ts';
+import type { FetchedSource, SourceNotice } from '../source/fetched-source.ts';
+import { withheldSkill } from '../source/heard-notices.ts';
 import type { ClearedContent, Gate } from './gate.ts';
 
 /** Origin of the content. */
 export interface LockedContent {
+  /** Warnings of its registry: a version that is withheld now does not come back from the cache either. */
+  readonly notices: readonly SourceNotice[];
   /** Files to clear; without them, those in the store. */
   readonly files?: SkillFiles | undefined;
   /** The source, if it was fetched. */
   readonly fetched?: FetchedSource | undefined;
 }
 
-/** Clears the content of a locked skill. E208, E213 and E219 as for the gate. */
+/** Clears the content of a locked skill. E208, E213 and E219 as for the gate, E236 and E237 when its registry withholds it. */
 export async function clearLocked(
   name: string,
   entry: LockedSkill,
-  { gate, place, files: given, fetched }: LockedContent & { gate: Gate; place: InstallPlace },
+  { gate, place, files: given, fetched, notices }: LockedContent & { gate: Gate; place: InstallPlace },
 ): Promise<ClearedContent> {
+  const withheld = withheldSkill({ name, entry }, notices);
+  if (withheld !== undefined) throw withheld;
   const files = given ?? readSkillFiles(join(place.store.skills, name));
   const candidate = {
     name,

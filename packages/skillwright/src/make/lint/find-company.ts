@@ -1,0 +1,77 @@
+// Compares linted skills with each other and with all skills an agent sees from the workspace.
+
+import { displayPath } from '../../base/files/index.ts';
+import type { Access } from '../../read/access/index.ts';
+import { acceptVisible, type JudgedQuery, judgeQueries, loadRivals, readEvals } from '../evals/index.ts';
+import type { SkillCompany } from './lint-skill.ts';
+import type { Rule } from './rule.ts';
+import { descriptionFound } from './rules/description-found.ts';
+import { distinctSkills } from './rules/distinct-skills.ts';
+import type { Likeness, SkillNeighbours } from './skill-neighbours.ts';
+
+/** Rules that look at a skill among others. */
+export const companyRules: ReadonlySet<Rule> = new Set([distinctSkills, descriptionFound]);
+
+/** The linted skills of a run. */
+export interface Company {
+  readonly neighbours: SkillNeighbours;
+  /** Canonical directories of all of them. */
+  readonly dirs: readonly string[];
+  /** Those that have evals. */
+  readonly tested: readonly string[];
+  readonly rules: readonly Rule[];
+}
+
+/** Facts for the rules about company, by canonical directory; only of skills about which there is something to say. */
+export async function findCompany(
+  company: Company,
+  access: Access,
+): Promise<ReadonlyMap<string, SkillCompany>> {
+  const likeness = company.rules.includes(distinctSkills)
+    ? await findLikeness(company, access)
+    : new Map<string, Likeness>();
+  const judged = company.rules.includes(descriptionFound)
+    ? await judgeEvals(company, access)
+    : new Map<string, JudgedQuery[]>();
+  return new Map(
+    [...new Set([...likeness.keys(), ...judged.keys()])].map((dir) => [
+      dir,
+      { likeness: likeness.get(dir), judged: judged.get(dir) },
+    ]),
+  );
+}
+
+async function findLikeness({ neighbours }: Company, access: Access): Promise<ReadonlyMap<string, Likeness>> {
+  const { visible } = await access.view(await access.catalog());
+  for (const { dir, name, description, frontmatter } of visible.skills.filter(acceptVisible(visible)))
+    neighbours.addVisible({
+      identity: dir,
+      path: displayPath(access.workspace.cwd, dir),
+      // A linted skill is named as it is written, too.
+      name: typeof frontmatter.name === 'string' ? frontmatter.name : name,
+      description,
+    });
+  return neighbours.compare();
+}
+
+/** Searches the requests that should find a skill. Only skills with evals cost anything. */
+async function judgeEvals(
+  { dirs, tested }: Company,
+  access: Access,
+): Promise<ReadonlyMap<string, JudgedQuery[]>> {
+  const asked = tested.flatMap((dir) => {
+    const queries = readEvals(dir).queries.filter((query) => query.should_trigger && query.proposed !== true);
+    return queries.length === 0 ? [] : [{ dir, queries }];
+  });
+  if (asked.length === 0) return new Map();
+  const { catalog, accept } = await loadRivals(dirs, access);
+  return new Map(
+    asked.flatMap(({ dir, queries }) => {
+      const record = catalog.skills.find((skill) => skill.dir === dir);
+      // Another skill of its name is used instead, or it is switched off.
+      return record === undefined || !accept(record)
+        ? []
+        : [[dir, judgeQueries(record, queries, { catalog, accept })]];
+    }),
+  );
+}
