@@ -4,7 +4,8 @@ import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { isThere, writeError, writeFileAtomic } from '../../base/files/index.ts';
-import { acceptedInLock, CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
+import { acceptedInLock } from '../../ship/install/index.ts';
+import { CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { renderGithub, renderGitlab, renderMarkdown, renderSarif, renderText } from './render-ci.ts';
@@ -75,7 +76,7 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
       failOn: failOn === 'error' ? 'danger' : 'caution',
       author: false,
       baseline: input.baseline === undefined ? undefined : resolve(workspace.cwd, input.baseline),
-      reviewed: input.trust_lock ? acceptedInLock(context) : [],
+      reviewed: input.trust_lock ? acceptedInLock(workspace) : [],
     },
     context,
   );

@@ -14,7 +14,7 @@ export {
 export { type FindingIdentity, findingIdentity, identifyFindings } from './finding-id.ts';
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
-export type { ReviewedFinding } from './scan-baseline.ts';
+export { applyBaseline, type ReviewedFinding } from './scan-baseline.ts';
 export { type ScanContext, type ScanRequest, scanPaths } from './scan-paths.ts';
 export { ScannedSkill, ScanReport } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
