@@ -201,7 +201,11 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
           ),
           '',
         ]),
-    ...limited(skipped, most, ({ file, why }) => `- not scanned: ${code(file)}: ${code(why)}`),
+    ...limited(
+      skill.complete ? [] : skipped,
+      most,
+      ({ file, why }) => `- not scanned: ${code(file)}: ${code(why)}`,
+    ),
     ...abilityLines(skill, most),
   ];
 }
@@ -213,7 +217,7 @@ function abilityLines({ abilities }: ReportedSkill, most: number): string[] {
     const shown = found.map((one) => {
       const times = one.count > 1 ? ` ×${one.count}` : '';
       const words = `${code(one.what, 60)}${times}${one.file === null ? '' : ` in ${code(placeOf(one), 80)}`}`;
-      return one.declared ? words : `**not declared:** ${words}`;
+      return one.declared || declared.length === 0 ? words : `**not declared:** ${words}`;
     });
     return [
       `| ${abilityTitles[kind]} | ${

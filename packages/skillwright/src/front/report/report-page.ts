@@ -39,7 +39,7 @@ export function renderReportPage(report: SkillReport): string {
   const link = (skill: ReportedSkill) => html`<a href="#${ids.get(skill)!}">${foreign(skill.name)}</a>`;
   const undecided = skills.filter(({ decision }) => decision.state === 'needed');
   return page({
-    title: 'Skill report',
+    title: `Skill report: ${report.project}`,
     brand: { name: `Skill report: ${report.project}`, href: '#main' },
     assets: 'inline',
     generator: PAGE_MARK,
@@ -51,7 +51,7 @@ ${failure(report)}
 ${undecided.length === 0 ? '' : section('Needs a decision', undecidedTable(undecided, link))}
 ${changes(report, link)}
 ${problems(report)}
-${section('All skills', allTable(skills, link))}
+${section('All skills', html`${legend(skills)}${allTable(skills, link)}`)}
 <section class="page-break"><div class="section-head"><h2>Details</h2></div>${skills.map((skill) => skillEntry(skill, ids.get(skill)!))}</section>
 ${section('How to read this report', explanation())}
 </div>`,
@@ -122,6 +122,12 @@ function canDo(skill: ReportedSkill): Html {
           title: 'Found in its files, not declared in its frontmatter',
         }),
   )}</span>`;
+}
+
+/** Explains the mark where it is used. */
+function legend(skills: readonly ReportedSkill[]): Html {
+  if (skills.every((skill) => abilitiesIn(skill).every(({ isDeclared }) => isDeclared))) return html``;
+  return html`<p class="muted small">${badge('network', { tone: 'warn', sign: '!' })} with a mark: found in its files, and not declared in its frontmatter.</p>`;
 }
 
 function changes({ baseline, skills }: SkillReport, link: Link): Html {

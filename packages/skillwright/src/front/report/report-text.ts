@@ -12,14 +12,17 @@ export function renderReportText(report: SkillReport, paint: Paint): string {
   const undecided = worstFirst(report.skills).filter(({ decision }) => decision.state === 'needed');
   const lines = [paint.strong(report.summary)];
   const told = undecided.slice(0, MAX_ROWS).flatMap((skill) => {
-    const can = abilitiesIn(skill).map(({ word, isDeclared }) =>
-      isDeclared ? word : `${word} (not declared)`,
-    );
+    const can = abilitiesIn(skill);
+    const names = can.map(({ word }) => word).join(', ');
+    const beyond = can.filter(({ isDeclared }) => !isDeclared).map(({ word }) => word);
+    const marked = beyond.length === can.length ? 'not declared' : `not declared: ${beyond.join(', ')}`;
     const word = skill.verdict === 'danger' ? paint.error(skill.verdict) : paint.warning(skill.verdict);
     return [
       `  ${word}  ${makeVisible(skill.path)}: ${makeVisible(decisionOf(skill))}`,
       ...(mainReason(skill) === '' ? [] : [`      ${makeVisible(mainReason(skill))}`]),
-      ...(can.length === 0 ? [] : [`      ${paint.faint(`can use ${can.join(', ')}`)}`]),
+      ...(can.length === 0
+        ? []
+        : [`      ${paint.faint(`can use ${names}${beyond.length === 0 ? '' : ` (${marked})`}`)}`]),
     ];
   });
   lines.push(...told);

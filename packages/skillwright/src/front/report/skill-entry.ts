@@ -32,8 +32,8 @@ export function skillEntry(skill: ReportedSkill, id: string): Html {
 <div class="entry-body">
 ${skill.description === '' ? '' : html`<p>${foreign(skill.description)}</p>`}
 ${facts(skill)}
-${part('What it can do', abilityTable(skill))}
 ${findings(skill)}
+${part('What it can do', abilityTable(skill))}
 ${trust(skill)}
 ${lint(skill)}
 </div></details>
@@ -91,23 +91,27 @@ function abilityTable({ abilities }: ReportedSkill): Html {
     rows: used.map(({ kind, declared, found }) => [
       abilityTitles[kind],
       declared.length === 0
-        ? html`<span class="muted">nothing</span>`
+        ? html`<span class="shout">nothing</span>`
         : html`<ul class="points">${shorten(declared).map((one) => html`<li>${foreign(one)}</li>`)}</ul>`,
       found.length === 0
         ? html`<span class="muted">nothing</span>`
-        : html`<ul class="points">${foundRows(found)}</ul>`,
+        : html`<ul class="points">${foundRows(found, { isMarked: declared.length > 0 })}</ul>`,
     ]),
     empty: html`<p class="muted">Nothing was declared or found.</p>`,
   });
 }
 
-function foundRows(found: ReportedSkill['abilities'][number]['found']): Html[] {
+/** With nothing declared at all, the other column says so once. */
+function foundRows(
+  found: ReportedSkill['abilities'][number]['found'],
+  { isMarked }: { isMarked: boolean },
+): Html[] {
   const rows = found.slice(0, MAX_SHOWN).map(({ what, by, count, file, line, excerpt, declared }) => {
     const place =
       file === null
         ? ''
         : html` <span class="muted">in <bdi class="mono">${placeOf({ file, line })}</bdi>${by === 'instructions' ? ', for the agent to run' : ''}</span>`;
-    return html`<li>${declared ? '' : html`<span class="shout">not declared:</span> `}<strong>${foreign(what)}</strong>${count > 1 ? ` ×${count}` : ''}${place}${excerpt === null ? '' : html`<br><code>${showControls(excerpt)}</code>`}</li>`;
+    return html`<li>${declared || !isMarked ? '' : html`<span class="shout">not declared:</span> `}<strong>${foreign(what)}</strong>${count > 1 ? ` ×${count}` : ''}${place}${excerpt === null ? '' : html`<br><code>${showControls(excerpt)}</code>`}</li>`;
   });
   return found.length > MAX_SHOWN
     ? [...rows, html`<li class="muted">and ${found.length - MAX_SHOWN} more; the JSON report has all</li>`]

@@ -84,7 +84,7 @@ export function mainReason(skill: ReportedSkill): string {
   const open = skill.findings.find(
     ({ accepted, is_sum }) => (accepted === null || !accepted.counts) && is_sum !== true,
   );
-  if (open !== undefined) return open.message;
+  if (open !== undefined) return `${open.message} (${placeOf(open)})`;
   const [skipped] = skill.skipped;
   return skill.complete || skipped === undefined ? '' : `not fully scanned: ${skipped.file} (${skipped.why})`;
 }

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
+import { addFindings } from './abilities/add-findings.ts';
 import { abilityProbes, findAbilities } from './abilities/find-abilities.ts';
 import type { FoundAbility } from './abilities/found-ability.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
@@ -39,7 +40,7 @@ export function scanAbilities(
   options: ScanOptions = {},
 ): { readonly result: ScanResult; readonly abilities: readonly FoundAbility[] } {
   const { result, subject } = scanFiles(dir, { ...options, probes: abilityProbes });
-  return { result, abilities: findAbilities(subject) };
+  return { result, abilities: addFindings(findAbilities(subject), result.findings) };
 }
 
 function scanFiles(

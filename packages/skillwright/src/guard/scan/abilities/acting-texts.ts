@@ -69,6 +69,10 @@ function runsFile(instructions: string, path: string): boolean {
   return false;
 }
 
+/** A line that says not to do what follows. */
+const warning =
+  /❌|✗|🚫|\b(?:never|don['’]?t|do not|avoid|wrong|bad|instead of|anti-?pattern|dangerous|unsafe)\b[^.!?]{0,60}:?\**\s*$/i;
+
 /** Blocks of commands. One that starts like a script is text for a file, not a command to run. */
 function blocksOf(file: ScanFile): ActingText[] {
   let offset = 0;
@@ -80,6 +84,8 @@ function blocksOf(file: ScanFile): ActingText[] {
   return file.document.codeBlocks.flatMap(({ line, endLine, language }) => {
     const isShell = shellLanguage.test(language);
     if (!isShell && !/^(?:te?xt|plain(?:text)?)?$/i.test(language)) return [];
+    const before = file.lines.slice(Math.max(0, line - 4), line - 1).findLast((each) => each.trim() !== '');
+    if (before !== undefined && warning.test(before)) return [];
     const lines = file.lines.slice(line, Math.max(line, endLine - 1));
     const text = lines.join('\n');
     if (/^\s*(?:#!|set -[eu])/.test(text) || (isShell && /^\s*(?:function\s)?\w+\s?\(\)\s?\{/m.test(text)))
