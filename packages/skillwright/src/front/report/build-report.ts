@@ -326,6 +326,7 @@ function sentenceFor({ skills, usable, undecided }: SkillReport['counts'], probl
   if (skills === 0) return `There are no skills to report on${unread}`;
   if (undecided === 0)
     return `${skills === 1 ? 'The skill can be used' : `All ${skills} skills can be used`}${unread}`;
+  if (skills === 1) return `The skill needs a decision${unread}`;
   const needs = `${undecided} need${undecided === 1 ? 's' : ''} a decision`;
-  return `${usable} of ${skills} skill${skills === 1 ? '' : 's'} can be used; ${needs}${unread}`;
+  return `${usable} of ${skills} skills can be used; ${needs}${unread}`;
 }

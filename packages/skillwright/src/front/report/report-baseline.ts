@@ -2,7 +2,7 @@
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { describeIssue, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 import { ABILITY_KINDS, ScanVerdict } from '../../guard/scan/index.ts';
 import type { ReportedSkill } from './report.ts';
@@ -62,12 +62,10 @@ export function readReportBaseline(path: string, { isNew }: { isNew: boolean }):
   if (typeof version === 'number' && version > 1) throw unusable('a newer skc wrote it');
   const { data, error } = Baseline.safeParse(json);
   if (data === undefined) {
-    const [issue] = error.issues;
-    throw unusable(
-      json === undefined
-        ? 'not JSON'
-        : `${issue?.path.slice(0, 4).join('.') || 'it'}: ${issue?.message ?? 'not a baseline'}`,
-    );
+    if (json === undefined) throw unusable('not JSON');
+    const issue = error.issues[0]!;
+    const place = issue.path.join('.');
+    throw unusable(`${place === '' ? 'it' : place} ${describeIssue(issue)}`);
   }
   return new Map(data.skills.map((skill) => [skill.path, skill]));
 }

@@ -206,6 +206,7 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
       most,
       ({ file, why }) => `- not scanned: ${code(file)}: ${code(why)}`,
     ),
+    ...(skill.complete || skipped.length === 0 ? [] : ['']),
     ...abilityLines(skill, most),
   ];
 }
@@ -219,14 +220,11 @@ function abilityLines({ abilities }: ReportedSkill, most: number): string[] {
       const words = `${code(one.what, 60)}${times}${one.file === null ? '' : ` in ${code(placeOf(one), 80)}`}`;
       return one.declared || declared.length === 0 ? words : `**not declared:** ${words}`;
     });
-    return [
-      `| ${abilityTitles[kind]} | ${
-        cut(
-          declared.map((one) => code(one, 100)),
-          most,
-        ) || 'nothing'
-      } | ${cut(shown, most) || 'nothing'} |`,
-    ];
+    const said = cut(
+      declared.map((one) => code(one, 100)),
+      most,
+    );
+    return [`| ${abilityTitles[kind]} | ${said || '**nothing**'} | ${cut(shown, most) || 'nothing'} |`];
   });
   return rows.length === 0 ? [] : ['| can do | declared | found |', '|---|---|---|', ...rows];
 }

@@ -36,7 +36,7 @@ export function renderReportText(report: SkillReport, paint: Paint): string {
     `${counts.danger} danger, ${counts.caution} caution, ${counts.clean} clean${counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`}${counts.locked === 0 ? '' : `, ${counts.locked} locked`}`,
   );
   const beyond = report.skills.filter((skill) => undeclaredOf(skill).length > 0).length;
-  if (beyond > 0) lines.push(`${beyond} can do more than they declare`);
+  if (beyond > 0) lines.push(`${beyond} can do more than ${beyond === 1 ? 'it declares' : 'they declare'}`);
   if (baseline !== null) {
     const since = [
       ...baseline.new.map((path) => `  new      ${makeVisible(path)}`),

@@ -124,7 +124,7 @@ function findings({ findings: all, skipped }: ReportedSkill): Html {
     .slice(0, MAX_SHOWN)
     .map(
       (finding) =>
-        html`<li><div class="row">${severityBadge(finding.severity)} <strong>${finding.rule} ${finding.name}</strong> <bdi class="mono">${placeOf(finding)}</bdi>${finding.confidence === 'high' ? '' : html` <span class="muted">${finding.confidence} confidence</span>`}${finding.accepted === null ? '' : badge(`accepted by ${finding.accepted.by}`, { tone: 'good' })}</div><p>${foreign(finding.message)}. ${finding.reason}</p>${finding.excerpt === null ? '' : html`<code>${showControls(finding.excerpt)}</code>`}</li>`,
+        html`<li><div class="row">${severityBadge(finding.severity)} <strong>${finding.rule} ${finding.name}</strong> <bdi class="mono">${placeOf(finding)}</bdi>${finding.confidence === 'high' ? '' : html` <span class="muted">${finding.confidence} confidence</span>`}${finding.accepted === null ? '' : html`${badge('accepted', { tone: 'good' })} <span>by ${foreign(finding.accepted.by)}</span>`}</div><p>${foreign(finding.message)}. ${finding.reason}</p>${finding.excerpt === null ? '' : html`<code>${showControls(finding.excerpt)}</code>`}</li>`,
     );
   return part(
     formatCount(all.length, 'scan finding'),

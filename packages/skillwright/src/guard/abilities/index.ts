@@ -1,3 +1,3 @@
 // What a skill can do: what its frontmatter declares, and what its files show.
 
-export { Ability, compareAbilities, FoundEvidence } from './compare-abilities.ts';
+export { Ability, compareAbilities } from './compare-abilities.ts';
