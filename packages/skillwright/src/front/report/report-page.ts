@@ -135,7 +135,9 @@ function changes({ baseline, skills }: SkillReport, link: Link): Html {
   const { new: added, changed, gone } = baseline;
   const by = new Map(skills.map((skill) => [skill.path, skill]));
   const rows = [
-    ...added.map((path) => [by.get(path), badge('new', { tone: 'accent' }), html``] as const),
+    ...added.map(
+      (path) => [by.get(path), badge('new', { tone: 'accent' }), newAbilities(by.get(path))] as const,
+    ),
     ...changed.map(
       (path) =>
         [
@@ -158,6 +160,9 @@ function changes({ baseline, skills }: SkillReport, link: Link): Html {
   });
   return section('Since the baseline', content);
 }
+
+const newAbilities = (skill: ReportedSkill | undefined): Html =>
+  skill === undefined ? html`` : canDo(skill);
 
 function problems({ problems: all }: SkillReport): Html {
   if (all.length === 0) return html``;

@@ -21,15 +21,15 @@ import { abilityTitles, agentWords, decisionOf, licenceOf, originOf, placeOf, si
 /** Findings and places shown; the JSON report has all. */
 const MAX_SHOWN = 30;
 
-/** The entry of a skill. */
+/** The entry of a skill. The id is inside, so that a link to it unfolds the entry without a script. */
 export function skillEntry(skill: ReportedSkill, id: string): Html {
   const undeclared = undeclaredOf(skill);
-  return html`<details class="entry" id="${id}"><summary><h3>${foreign(skill.name)}</h3>${
+  return html`<details class="entry"><summary><h3>${foreign(skill.name)}</h3>${
     skill.change === 'new' || skill.change === 'changed' ? badge(skill.change, { tone: 'accent' }) : ''
   }${undeclared.length === 0 ? '' : badge(`${undeclared.length} not declared`, { tone: 'warn', sign: '!' })}${
     skill.locked ? badge('locked', { title: 'A quiz locks it: nothing of it is quoted' }) : ''
   }${verdictBadge(skill.verdict)}</summary>
-<div class="entry-body">
+<div class="entry-body" id="${id}">
 ${skill.description === '' ? '' : html`<p>${foreign(skill.description)}</p>`}
 ${facts(skill)}
 ${findings(skill)}
@@ -137,17 +137,12 @@ function findings({ findings: all, skipped }: ReportedSkill): Html {
 }
 
 function trust({ trust: { score, factors, cap } }: ReportedSkill): Html {
-  return part(
-    `Trust: ${score} of 100`,
-    table({
-      caption: 'Reasons for the trust score',
-      columns: [{ title: 'Factor' }, { title: 'Points', kind: 'number' }, { title: 'Reason' }],
-      rows: [
-        ...factors.map(({ factor, points, max, reason }) => [factor, `${points} of ${max}`, foreign(reason)]),
-        ...(cap === null ? [] : [['at most', String(cap.at), cap.reason]]),
-      ],
-    }),
+  const rows = factors.map(
+    ({ factor, points, max, reason }) =>
+      html`<li>${factor}: <span class="${points === 0 ? 'muted' : ''}">${points} of ${max}, ${foreign(reason)}</span></li>`,
   );
+  const limit = cap === null ? '' : html`<li class="shout">at most ${cap.at}: ${cap.reason}</li>`;
+  return part(`Trust: ${score} of 100`, html`<ul class="points">${rows}${limit}</ul>`);
 }
 
 function lint({ lint: { errors, warnings, findings: all } }: ReportedSkill): Html {

@@ -122,10 +122,10 @@ type Add = (place: Place) => void;
 function ownPrograms(subject: ScanSubject, commands: readonly ShellCommand[]): (program: string) => boolean {
   const times = new Map<string, number>();
   for (const { program } of commands) times.set(program, (times.get(program) ?? 0) + 1);
-  const named =
-    `${subject.topic} ${JSON.stringify(subject.data['allowed-tools'] ?? '')} ${JSON.stringify(subject.data.metadata ?? '')}`.toLowerCase();
-  return (program) =>
-    (times.get(program) ?? 0) > 1 && /^[a-z][\w.-]{2,30}$/.test(program) && named.includes(program);
+  const { name, data } = subject;
+  const said = [name, JSON.stringify(data['allowed-tools'] ?? ''), JSON.stringify(data.metadata ?? '')];
+  const named = new Set(said.join(' ').match(/[a-z][\w.-]{2,30}/g) ?? []);
+  return (program) => named.has(program) && (times.get(program) ?? 0) > 1;
 }
 
 function addScript({ file, text }: ActingText, add: Add): void {
@@ -324,6 +324,7 @@ function addSecrets(
       if (acting === undefined || match.zone === 'comment' || subject.weigh(match) < LIKELY) continue;
       // Passing the environment on to a program is not reading it.
       if (probe === dotEnvFiles && /\.env\.(?:example|sample|template|dist)\b/.test(lineOf(match))) continue;
+      if (probe === wholeEnvironment && /\benv\s?\|\s?(?:grep|sort)/.test(lineOf(match))) continue;
       if (probe === wholeEnvironment && /\.copy\(|\*\*os\.environ/.test(match.text)) continue;
       add({
         kind: 'secrets',
