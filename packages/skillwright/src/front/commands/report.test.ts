@@ -370,7 +370,7 @@ describe('--output', () => {
   });
 });
 
-test('a directory that is not a skill is said, and the rest is reported', async () => {
+test('a directory that is not a skill is a problem, and hides nothing else', async () => {
   const w = makeWorld({ ...files, '.skillc/skills/odd/SKILL.md': { directory: true } });
   const { summary, problems, failing } = await reportOf(w, ['--fail-on', 'danger']);
   expect([summary, problems.map(({ path, code }) => [path, code]), failing]).toEqual([

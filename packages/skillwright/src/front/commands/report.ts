@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
 import { displayPath } from '../../base/files/index.ts';
 import {
+  buildReport,
   formatOf,
   renderReportComment,
   renderReportMarkdown,
@@ -78,7 +79,6 @@ export const report = defineCommand({
     const format = output === undefined ? undefined : formatOf(output, context.format);
     // Before the work, not after it.
     if (output !== undefined) requireReportPlace(output);
-    const { buildReport } = await import('../report/build-report.ts');
     const built = await buildReport(
       {
         words: pathsOf(input.skills, context),

@@ -103,7 +103,7 @@ const abilitiesOf = ({ abilities }: ReportedSkill): string[] =>
     return [...new Set(found.map(({ what }) => `${kind}: ${what}`))].sort();
   });
 
-/** What changed since the baseline, in words; undefined for a new skill. */
+/** Differences from the baseline, in words; undefined for a new skill. */
 export function changesSince(skill: ReportedSkill, before: BaselineSkill | undefined): string[] | undefined {
   if (before === undefined) return undefined;
   const changes: string[] = [];

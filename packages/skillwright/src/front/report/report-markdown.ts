@@ -15,7 +15,7 @@ import {
   placeOf,
   sizeWords,
   worstFirst,
-} from './words.ts';
+} from './report-words.ts';
 
 /** First line of a report in Markdown; the next report may replace the file. */
 export const MARKDOWN_MARK = '<!-- skc report -->';

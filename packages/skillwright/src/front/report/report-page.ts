@@ -18,7 +18,6 @@ import {
   verdictBadge,
 } from '../pages/index.ts';
 import type { ReportedSkill, SkillReport } from './report.ts';
-import { skillEntry } from './skill-entry.ts';
 import {
   abilitiesIn,
   decisionOf,
@@ -27,7 +26,8 @@ import {
   mainReason,
   originOf,
   worstFirst,
-} from './words.ts';
+} from './report-words.ts';
+import { skillEntry } from './skill-entry.ts';
 
 /** In the head of a report; the next report may replace the file. */
 export const PAGE_MARK = 'skc report';

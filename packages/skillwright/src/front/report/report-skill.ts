@@ -140,7 +140,7 @@ const acceptanceOf = (
   rest: Pick<Acceptance, 'where' | 'counts'>,
 ): Acceptance => ({ by, why, at, ...rest });
 
-/** Who accepted what, each person and reason once. */
+/** People who accepted findings, each with each reason once. */
 function acceptancesIn({ findings, unscanned }: Reviewed): Acceptance[] {
   const all = [
     ...findings.flatMap(({ accepted }) => accepted ?? []),

@@ -2,7 +2,7 @@
 
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { type SkillReport, undeclaredOf } from './report.ts';
-import { abilitiesIn, decisionOf, mainReason, worstFirst } from './words.ts';
+import { abilitiesIn, decisionOf, mainReason, worstFirst } from './report-words.ts';
 
 const MAX_ROWS = 20;
 

@@ -16,7 +16,15 @@ import {
   verdictBadge,
 } from '../pages/index.ts';
 import { type ReportedSkill, undeclaredOf } from './report.ts';
-import { abilityTitles, agentWords, decisionOf, licenceOf, originOf, placeOf, sizeWords } from './words.ts';
+import {
+  abilityTitles,
+  agentWords,
+  decisionOf,
+  licenceOf,
+  originOf,
+  placeOf,
+  sizeWords,
+} from './report-words.ts';
 
 /** Findings and places shown; the JSON report has all. */
 const MAX_SHOWN = 30;

@@ -5,7 +5,7 @@ import { readFrontmatter } from '../../skill/format/index.ts';
 import { scanAbilities } from '../scan/index.ts';
 import { compareAbilities } from './compare-abilities.ts';
 
-/** What a skill can do, as `kind: what, by`, with `!` when it is not declared; and what it declares. */
+/** Abilities as `kind: what, by`, with `!` when they are not declared; and the declarations. */
 function abilitiesOf({
   front = '',
   body = '',

@@ -1,11 +1,11 @@
-// What a skill can do: declared, found, and found without a declaration.
+// Abilities of a skill: declared, found, and found without a declaration.
 
 import * as z from 'zod';
 import { ABILITY_KINDS, type AbilityKind, type FoundAbility } from '../scan/index.ts';
 import { type DeclaredAbility, declaredAbilities } from './declared-abilities.ts';
 
 /** One ability that was found. */
-export const FoundEvidence = z.object({
+const FoundEvidence = z.object({
   what: z.string().describe('What it is: a program, a variable, a kind of code'),
   by: z
     .enum(['script', 'instructions'])
@@ -16,7 +16,6 @@ export const FoundEvidence = z.object({
   excerpt: z.string().nullable().describe('The line; null when the skill is locked'),
   declared: z.boolean().describe('Whether the frontmatter says so'),
 });
-export type FoundEvidence = z.output<typeof FoundEvidence>;
 
 /** One kind of ability of a skill. */
 export const Ability = z.object({
@@ -26,7 +25,7 @@ export const Ability = z.object({
 });
 export type Ability = z.output<typeof Ability>;
 
-/** What a skill can do, one entry for each kind, empty or not. */
+/** The abilities of a skill, one entry for each kind, empty or not. */
 export function compareAbilities(
   data: Readonly<Record<string, unknown>>,
   found: readonly FoundAbility[],

@@ -1,4 +1,4 @@
-// What a skill says it needs, in its frontmatter.
+// Needs of a skill, according to its frontmatter.
 
 import { isMapping, readRequires, splitWords } from '../../skill/format/index.ts';
 import { declaredGrants, spellGrant } from '../execute/index.ts';

@@ -1,3 +1,3 @@
-// What a skill can do: what its frontmatter declares, and what its files show.
+// Abilities of a skill: those its frontmatter declares, and those its files show.
 
 export { Ability, compareAbilities } from './compare-abilities.ts';

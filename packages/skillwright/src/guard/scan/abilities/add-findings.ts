@@ -3,7 +3,7 @@
 import type { ScanCategory, ScanFinding } from '../finding.ts';
 import { ABILITY_KINDS, type AbilityKind, type FoundAbility } from './found-ability.ts';
 
-/** What a finding of a category can do. */
+/** The ability that a finding of a category shows. */
 const implied: Readonly<Partial<Record<ScanCategory, AbilityKind>>> = {
   'download-and-run': 'network',
   'remote-code': 'network',

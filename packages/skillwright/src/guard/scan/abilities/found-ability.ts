@@ -1,4 +1,4 @@
-// What a skill can do, as found in its files.
+// Abilities of a skill, as found in its files.
 
 /** Kinds of abilities, in the order reports show them. */
 export const ABILITY_KINDS = ['network', 'programs', 'secrets', 'writes', 'tools'] as const;

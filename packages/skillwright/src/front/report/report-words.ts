@@ -14,7 +14,7 @@ export const abilityTitles = {
 } as const;
 
 /** The same as one word, for tables. */
-export const abilityWords = {
+const abilityWords = {
   network: 'network',
   programs: 'programs',
   secrets: 'secrets',
