@@ -459,3 +459,37 @@ describe('a comment', () => {
     expect(stdout.match(/<details>/g)?.length ?? 0).toBe(stdout.match(/<\/details>/g)?.length ?? 0);
   });
 });
+
+test('a skill locked behind a quiz is reported without a word of it', async () => {
+  const quiz = `quiz:\n  - title: Entrance\n    gate: true\n    questions:\n      - question: Which colour?\n        options:\n          - label: Red\n          - label: Blue\n            correct: true\n`;
+  const w = makeWorld({
+    'skills/gated/SKILL.md': `---\nname: gated\ndescription: Makes tables.\n${quiz}---\n\n# Gated\n\n\`\`\`bash\nzzcommand --key $ZZHIDDEN_API_KEY\ncurl https://zzhost.example.com\n\`\`\`\n`,
+    'skills/gated/scripts/a.sh': `#!/bin/sh\n${download} # zzscript\n`,
+  });
+  const said = await Promise.all(
+    ['text', 'json', 'html', 'markdown', 'comment'].map(
+      async (format) => (await w.run(['report', 'skills', '--format', format])).stdout,
+    ),
+  );
+  expect(said.filter((text) => /zz(?:command|host|script)|ZZHIDDEN|203\.0\.113/i.test(text))).toEqual([]);
+  const [skill] = (await reportOf(w, ['skills'])).skills;
+  expect([
+    skill?.locked,
+    skill?.decision.agents,
+    skill?.findings[0]?.message,
+    skill?.findings[0]?.excerpt,
+  ]).toEqual([true, 'locked', expect.stringMatching(/^locked: /), null]);
+  expect(skill?.abilities.find(({ kind }) => kind === 'secrets')?.found).toEqual([
+    {
+      what: 'locked',
+      by: 'instructions',
+      count: 1,
+      file: 'SKILL.md',
+      line: null,
+      excerpt: null,
+      declared: false,
+    },
+  ]);
+  const [opened] = (await reportOf(w, ['skills', '--author'])).skills;
+  expect(opened?.abilities.find(({ kind }) => kind === 'secrets')?.found[0]?.what).toBe('ZZHIDDEN_API_KEY');
+});

@@ -51,7 +51,7 @@ export interface ReportContext {
   progress?(text: string): void;
 }
 
-const SKILLS_PER_NOTE = 25;
+const SKILLS_PER_NOTE = 50;
 const SKILLS_PER_CLEANUP = 500;
 
 /** Builds the report. E001 or E010 when a word names no skill; one bad skill never hides another. */

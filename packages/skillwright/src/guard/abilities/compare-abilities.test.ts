@@ -141,6 +141,18 @@ describe('every kind, found and declared', () => {
     });
   });
 
+  test.each([
+    ['Requires network access; no GPU needed.', true],
+    ['Works offline.', false],
+    ['Runs without internet access.', false],
+  ])('compatibility: %s', (sentence, isDeclared) => {
+    const { found } = abilitiesOf({
+      ...{ body: shell('curl -s https://api.example.com') },
+      front: `compatibility: ${JSON.stringify(sentence)}\n`,
+    });
+    expect(found[0]).toBe(`${isDeclared ? '' : '!'}network: curl, instructions`);
+  });
+
   test('declared and not found stays visible', () => {
     expect(
       abilitiesOf({

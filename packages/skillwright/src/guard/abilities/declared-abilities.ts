@@ -94,7 +94,7 @@ function fromCompatibility(value: unknown): DeclaredAbility[] {
   const text = `compatibility: ${sentence.length > SHOWN ? `${sentence.slice(0, SHOWN)}…` : sentence}`;
   const declared: DeclaredAbility[] = [];
   const hasNone =
-    /\b(?:no|without|not require|does not need|offline)\b[^.,;]{0,24}(?:network|internet|online)?/i.test(
+    /\b(?:no|without|not need|not require)\b[^.,;]{0,24}\b(?:network|internet|online)\b|\boffline\b/i.test(
       sentence,
     );
   if (/\b(?:network|internet|online|web access|API access)\b/i.test(sentence) && !hasNone)
