@@ -14,7 +14,7 @@ const page = readFileSync(join(repository, 'docs/guide/ci.md'), 'utf8');
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, text]) => text!);
 // biome-ignore lint/suspicious/noExplicitAny: the shapes are those of the services
-const [github, gitlab, published, local] = blocks('yaml').map((text) => load(text) as any);
+const [github, gitlab, published, local, commented] = blocks('yaml').map((text) => load(text) as any);
 
 /** The built executable is there already. */
 const INSTALL = 'npm install --global skillwright';
@@ -145,4 +145,26 @@ test('a reviewed finding', () => {
   expect(sh('skc install').status).toBe(0);
   expect(commands.map((command) => sh(command).status)).toEqual([0, 0]);
   expect(sh('skc ci').status).toBe(1);
+});
+
+test('a comment on pull requests', () => {
+  const { dir, sh } = makeClone();
+  const [install, report, post] = commandsOf(
+    commented.jobs.report.steps.map(({ run }: { run?: string }) => run),
+  );
+  // Stands in for gh: keeps the arguments and the text it would send.
+  writeTree(dir, { 'bin/gh': '#!/bin/sh\nprintf "%s\\n" "$*" > posted.txt\ncat "$7" >> posted.txt\n' });
+  chmodSync(join(dir, 'bin/gh'), 0o755);
+  expect(sh(install!).status).toBe(0);
+  expect(sh(blocks('sh')[2]!).status).toBe(0);
+  expect(sh(report!).status).toBe(0);
+  writeTree(dir, danger);
+  expect(sh(report!).status).toBe(1);
+  expect(sh(`export PATH="$PWD/bin:$PATH" NUMBER=7\n${post}`)).toEqual({ status: 0, output: '' });
+  const [call, mark, title] = readFileSync(join(dir, 'posted.txt'), 'utf8').split('\n');
+  expect([call, mark, title]).toEqual([
+    'pr comment 7 --edit-last --create-if-none --body-file comment.md',
+    '<!-- skc-report-comment -->',
+    '## ❌ 1 of 2 skills can be used; 1 needs a decision',
+  ]);
 });

@@ -20,6 +20,7 @@ const ERASE = '\r\u001b[2K';
 test.each([
   ['lint', 'linted 50 skills'],
   ['scan', 'scanned 50 skills'],
+  ['report', 'looked at 50 skills'],
 ])('%s of many skills shows how far it is, and erases that', async (command, note) => {
   const words = [command, 'skills'];
   const files = many(60);

@@ -94,6 +94,8 @@ describe('what is offered', () => {
     ],
     [['lint', '--', '--f'], [':files']],
     [['scan', '--baseline', ''], [':files']],
+    [['report', '--output', ''], [':files']],
+    [['report', '--baseline', ''], [':files']],
   ])('skc %j', async (words, expected) => {
     expect(await offered(words)).toEqual(expected);
   });

@@ -12,6 +12,7 @@ const reasons: Record<string, string> = {
   quiz: 'an answer counts or is not given',
   run: 'runs a script, whose effects nobody knows before; scripts says what it may do',
   tools: 'calls a tool, as run does',
+  report: 'looks, and writes the report and the baseline that are named',
   scan: 'looks, unless --write-baseline is given',
   scripts: 'looks, unless --grant or --revoke is given',
   login: 'a login is confirmed in the browser, or it leaves nothing',

@@ -57,6 +57,7 @@ describe('one run finds out once', () => {
     ['lint ./mine/built', parsed],
     ['validate ./mine/built', parsed],
     ['scan ./mine/built', parsed],
+    ['report ./mine/built', both],
     ['build ./mine/built --force', parsed],
     ['install ../elsewhere/other --yes', both],
     ['verify', locked],

@@ -54,7 +54,9 @@ const rows: readonly Row[] = [
   ['docs/guide/ci.md', 'sh', 1, 'test/ci-recipes.test.ts', 'the git hook'],
   ['docs/guide/ci.md', 'sh', 1, 'test/ci-recipes.test.ts', 'a reviewed finding'],
   ['docs/guide/ci.md', 'yaml', 1, 'test/ci-recipes.test.ts', 'GitHub Actions'],
+  ['docs/guide/ci.md', 'sh', 1, 'test/ci-recipes.test.ts', 'a comment on pull requests'],
   ['docs/guide/ci.md', 'yaml', 1, 'test/ci-recipes.test.ts', 'GitLab'],
+  ['docs/guide/ci.md', 'yaml', 1, 'test/ci-recipes.test.ts', 'a comment on pull requests'],
   ['docs/guide/ci.md', 'yaml', 2, 'test/ci-recipes.test.ts', 'the pre-commit hook %s'],
   ['docs/guide/embed.md', 'ts', 2, here, 'embed: an agent with skills, called with a model'],
   [
@@ -88,6 +90,7 @@ const rows: readonly Row[] = [
   ['docs/guide/share.md', 'console', 2, 'test/guides.test.ts', 'share'],
   ['docs/guide/share.md', 'sh', 2, here, 'share: what is served is found'],
   ['docs/guide/toolsets.md', 'console', 3, 'test/guides.test.ts', 'toolsets'],
+  ['docs/guide/report.md', 'console', 5, 'test/guides.test.ts', 'report'],
   ['docs/guide/test.md', 'console', 5, 'test/guides.test.ts', 'test'],
   ['docs/guide/usage.md', 'console', 3, 'test/guides.test.ts', 'usage'],
   ['docs/guide/toolsets.md', 'ts', 2, 'test/guides.test.ts', 'toolsets'],

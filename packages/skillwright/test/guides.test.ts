@@ -51,6 +51,8 @@ test('quiz', () => expectGuide('guide/quiz.md', makeGuideWorld()));
 
 test('test', () => expectGuide('guide/test.md', makeGuideWorld()));
 
+test('report', () => expectGuide('guide/report.md', makeGuideWorld()));
+
 test('usage', () => expectGuide('guide/usage.md', makeGuideWorld()));
 
 test('toolsets', async (context) => {

@@ -114,6 +114,16 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     named: ({ word }) => [['scan', word]],
     everything: [['scan', '.skillc/skills']],
   },
+  report: {
+    kind: 'inspect',
+    named: ({ word }) => [
+      ['report', word],
+      ['report', word, '--format', 'markdown'],
+      ['report', word, '--format', 'comment'],
+      ['report', word, '--format', 'html'],
+    ],
+    everything: [['report'], ['report', '.skillc/skills', '--format', 'html']],
+  },
   ci: {
     kind: 'inspect',
     named: ({ word }) => [

@@ -218,6 +218,7 @@ const through: Readonly<Record<string, readonly string[]>> = {
     'open',
     'sources',
     'scan',
+    'report',
     'ci',
     'stats',
     'load',

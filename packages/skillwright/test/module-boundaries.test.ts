@@ -11,10 +11,10 @@ const house: Readonly<Record<string, readonly string[]>> = {
   skill: ['agents', 'format', 'config', 'workspace', 'skill', 'quiz', 'judge'],
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'evals', 'lint', 'compile'],
-  guard: ['scan', 'execute'],
+  guard: ['scan', 'execute', 'abilities'],
   ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
   host: ['runtime', 'adapters'],
-  front: ['pages', 'streams', 'commands', 'picker', 'mcp', 'rpc', 'studio', 'cli'],
+  front: ['pages', 'streams', 'report', 'commands', 'picker', 'mcp', 'rpc', 'studio', 'cli'],
 };
 
 const rooms = Object.entries(house).flatMap(([storey, names]) => names.map((name) => `${storey}/${name}`));

@@ -175,6 +175,10 @@ const commands: Readonly<Record<string, string[][] | string>> = {
     ['scan', 'gated'],
     ['scan', '.skillc/skills'],
   ],
+  report: [
+    ['report', 'gated'],
+    ['report', '.skillc/skills'],
+  ],
   ci: [['ci', 'gated'], ['ci'], ['ci', 'gated', '--format', 'sarif'], ['ci', '--format', 'markdown']],
   publish: 'hands out the source itself, for its author',
   trawl: 'searches the network',
@@ -252,6 +256,10 @@ async function askCommands(world: World): Promise<Record<string, string>> {
   for (const format of ['sarif', 'github']) {
     const { stdout, stderr } = await world.run(['scan', 'gated', '--format', format]);
     said[`skc scan --format ${format}`] = stdout + stderr;
+  }
+  for (const format of ['html', 'markdown', 'comment']) {
+    const { stdout, stderr } = await world.run(['report', 'gated', '--format', format]);
+    said[`skc report --format ${format}`] = stdout + stderr;
   }
   for (const format of ['sarif', 'github', 'agent']) {
     const { stdout, stderr } = await world.run(['lint', 'gated', '--format', format]);

@@ -96,6 +96,8 @@ const pinned = {
   E251: "not allowed: '<what>': <why>",
   E252: "not possible now: '<what>': <why>",
   E260: 'no evals in <what>',
+  E261: "report baseline unusable: '<path>' (<why>)",
+  E262: "not a report: '<path>'",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',

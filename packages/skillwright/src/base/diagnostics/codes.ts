@@ -474,6 +474,16 @@ export const codes = {
     when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
     fix: 'Write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
   },
+  E261: {
+    message: "report baseline unusable: '<path>' (<why>)",
+    when: 'The `--baseline` file is missing, unreadable, or not a baseline that `skc report` wrote.',
+    fix: 'Check the path, or write a new one with `skc report --baseline <file> --write-baseline`.',
+  },
+  E262: {
+    message: "not a report: '<path>'",
+    when: 'The `--output` file exists, and `skc report` did not write it.',
+    fix: 'Choose another name, or remove the file.',
+  },
   E300: {
     message: '<rule-id> <rule-name>: <message>',
     when: 'A lint rule found an error.',

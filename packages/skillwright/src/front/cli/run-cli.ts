@@ -135,7 +135,7 @@ class CliRun {
     const output = await runCommand(name, command, {
       input,
       // Without a terminal, the reader may be an agent.
-      context: this.context({ isBudgeted: format === 'text' && !stdout.isTerminal }),
+      context: this.context({ isBudgeted: format === 'text' && !stdout.isTerminal, format }),
     });
     this.clearProgress();
     // A server has no result to print: standard output belonged to its clients.
@@ -192,7 +192,7 @@ class CliRun {
     throw word.startsWith('-') ? unknownOption(word, help) : invalidOption(`unknown command '${word}'`, help);
   }
 
-  context({ isBudgeted = false } = {}): FrontContext {
+  context({ isBudgeted = false, format = 'text' } = {}): FrontContext {
     const { surroundings } = this;
     const { cwd, home, env, now, launch } = surroundings;
     return {
@@ -204,6 +204,7 @@ class CliRun {
       report: (diagnostic) => this.tell(diagnostic),
       by: 'user',
       isBudgeted,
+      format: format === 'text' ? undefined : format,
       note: (text) => this.note(text),
       progress: (text) => this.progress(text),
       ask: this.asker(),

@@ -5,7 +5,7 @@ import type { CliName } from './cli-table.ts';
 const families: readonly (readonly CliName[])[] = [
   ['find', 'search', 'trawl'],
   ['list', 'skills', 'roots', 'info'],
-  ['lint', 'validate', 'verify', 'doctor', 'scan', 'ci'],
+  ['lint', 'validate', 'verify', 'doctor', 'scan', 'report', 'ci'],
   ['show', 'open', 'load', 'outline', 'sources'],
   ['update', 'outdated', 'diff'],
   ['run', 'scripts', 'tools'],

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { canonicalPath, displayPath, isInside, realPath } from '../../base/files/index.ts';
-import { type ReviewedFinding, ScanReport } from '../../guard/scan/index.ts';
+import { ScanReport } from '../../guard/scan/index.ts';
 import { LintReport } from '../../make/lint/index.ts';
 import { findMeant } from '../../read/access/index.ts';
 import { type Lock, readLock, type VerifiedSkill } from '../../ship/install/index.ts';
@@ -151,20 +151,3 @@ function foreignDirectories(project: Project, { workspace }: CommandContext): st
 
 const lockOf = (workspace: CommandContext['workspace']): Lock =>
   readLock(workspace.store('project').lock).lock;
-
-/** Findings the project's lock accepts, as reviews. */
-export function acceptedInLock({ workspace }: CommandContext): ReviewedFinding[] {
-  if (workspace.project === undefined) return [];
-  return Object.entries(lockOf(workspace).skills).flatMap(([skill, { accepted }]) =>
-    accepted.map(({ finding, rule, file, digest, by, reason, at }) => ({
-      id: finding,
-      rule,
-      skill,
-      file,
-      digest,
-      by,
-      why: reason,
-      at,
-    })),
-  );
-}

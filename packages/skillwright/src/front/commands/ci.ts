@@ -4,8 +4,9 @@ import { appendFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { isThere, writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { acceptedInLock } from '../../ship/install/index.ts';
 import { author } from './author-flag.ts';
-import { acceptedInLock, CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
+import { CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { renderGithub, renderGitlab, renderMarkdown, renderSarif, renderText } from './render-ci.ts';
@@ -78,7 +79,7 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
       failOn: failOn === 'error' ? 'danger' : 'caution',
       author: input.author,
       baseline: input.baseline === undefined ? undefined : resolve(workspace.cwd, input.baseline),
-      reviewed: input.trust_lock ? acceptedInLock(context) : [],
+      reviewed: input.trust_lock ? acceptedInLock(workspace) : [],
     },
     context,
   );

@@ -66,6 +66,8 @@ export interface FrontContext extends Surroundings {
   readonly by: Actor;
   /** Whether the reader pays for every word: a model, or an agent with a shell. */
   readonly isBudgeted?: boolean;
+  /** The format the user chose for the result; absent without a choice. */
+  readonly format?: string | undefined;
   now(): Date;
   /** Prints a note for the user, apart from the result. */
   report(diagnostic: Diagnostic): void;

@@ -170,6 +170,11 @@ const operationTable = {
     load: () => import('./rate.ts'),
   },
   scan: { group: 'Trust', summary: 'Scan skills for anything dangerous', load: () => import('./scan.ts') },
+  report: {
+    group: 'Trust',
+    summary: 'Report on skills for the person who decides about them',
+    load: () => import('./report.ts'),
+  },
   verify: {
     group: 'Trust',
     summary: 'Check installed skills against the lock',

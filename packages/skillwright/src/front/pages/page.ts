@@ -1,6 +1,8 @@
 // The layout of a page: landmarks, skip link, header, footer.
 
+import { createHash } from 'node:crypto';
 import { type Content, type Html, html, raw } from './html.ts';
+import { stylesheet } from './stylesheet.ts';
 
 /** Colours: those of the system, or the ones chosen on the page. */
 export type Theme = 'auto' | 'light' | 'dark';
@@ -17,8 +19,11 @@ export interface PageOptions {
   readonly title: string;
   /** Name of the site, and the link home. */
   readonly brand: { readonly name: string; readonly href: string };
-  /** Addresses of the style sheet, the script and the icon, on the same origin. */
-  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
+  /**
+   * Addresses of the style sheet, the script and the icon, on the same origin. `inline` makes one file that needs no
+   * other: the styles are inside, there is no script, and its policy forbids everything else.
+   */
+  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string } | 'inline';
   readonly theme?: Theme;
   /** Where the theme switch sends its choice; without it there is no switch. */
   readonly themeForm?: { readonly action: string; readonly back: string; readonly csrf: string };
@@ -29,6 +34,8 @@ export interface PageOptions {
   readonly account?: Content;
   readonly footer?: readonly NavigationLink[];
   readonly description?: string;
+  /** The program that wrote the page. */
+  readonly generator?: string;
   /** Addresses of feeds and other forms of the page, for the head. */
   readonly alternates?: readonly { readonly type: string; readonly title: string; readonly href: string }[];
   readonly width?: 'wide' | 'narrow';
@@ -50,21 +57,19 @@ export function page(options: PageOptions): Html {
     description,
     alternates = [],
     width = 'wide',
-    nonce,
+    generator,
     main,
   } = options;
-  const key = nonce === undefined ? '' : html` nonce="${nonce}"`;
   return html`<!doctype html>
 <html lang="en" data-theme="${theme}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+${assets === 'inline' ? policyOf(stylesheet) : ''}<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title === brand.name ? title : `${title} · ${brand.name}`}</title>
 ${description === undefined ? '' : html`<meta name="description" content="${description}">`}
+${generator === undefined ? '' : html`<meta name="generator" content="${generator}">`}
 <meta name="color-scheme" content="light dark">
-<link rel="icon" type="image/svg+xml" href="${assets.icon}">
-<link rel="stylesheet" href="${assets.stylesheet}">
-<script src="${assets.script}" defer${key}>${endScript}
+${head(options)}
 ${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}
 </head>
 <body>
@@ -76,6 +81,23 @@ ${main}
 ${footer(options)}
 </body>
 </html>
+`;
+}
+
+/** Everything a page needs besides its own HTML: files of the same origin, or styles inside. */
+function head({ assets, nonce }: PageOptions): Html {
+  if (assets === 'inline') return html`<style>${raw(stylesheet)}</style>`;
+  const key = nonce === undefined ? '' : html` nonce="${nonce}"`;
+  return html`<link rel="icon" type="image/svg+xml" href="${assets.icon}">
+<link rel="stylesheet" href="${assets.stylesheet}">
+<script src="${assets.script}" defer${key}>${endScript}`;
+}
+
+/** Allows this style sheet and nothing else: no script, no request, no form, no frame. */
+function policyOf(styles: string): Html {
+  const digest = createHash('sha256').update(styles).digest('base64');
+  return html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-${raw(digest)}'; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
 `;
 }
 

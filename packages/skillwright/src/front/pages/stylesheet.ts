@@ -5,10 +5,11 @@ import { elementStyles } from './styles/elements.ts';
 import { formStyles } from './styles/forms.ts';
 import { layoutStyles } from './styles/layout.ts';
 import { printStyles } from './styles/print.ts';
+import { reportStyles } from './styles/report.ts';
 import { sourceStyles } from './styles/source.ts';
 import { themeStyles } from './styles/theme.ts';
 
-/** Served as a file of its own, never inline. */
+/** Served as a file of its own, or inside a page that is one file; its digest is then in the policy of the page. */
 export const stylesheet: string = [
   themeStyles,
   elementStyles,
@@ -16,5 +17,6 @@ export const stylesheet: string = [
   blockStyles,
   formStyles,
   sourceStyles,
+  reportStyles,
   printStyles,
 ].join('\n');

@@ -1,5 +1,7 @@
 // Scans skills for harm, and scores how far to trust one.
 
+export { ABILITY_KINDS, type AbilityKind, type FoundAbility } from './abilities/found-ability.ts';
+export { programName } from './abilities/programs.ts';
 export {
   ScanCategory,
   ScanConfidence,
@@ -12,11 +14,11 @@ export {
 export { type FindingIdentity, findingIdentity, identifyFindings } from './finding-id.ts';
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
-export type { ReviewedFinding } from './scan-baseline.ts';
+export { applyBaseline, type ReviewedFinding } from './scan-baseline.ts';
 export { type ScanContext, type ScanRequest, scanPaths } from './scan-paths.ts';
 export { ScannedSkill, ScanReport } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
 export { scanRulePages } from './scan-rule-pages.generated.ts';
-export { type ScanOptions, scanSkill } from './scan-skill.ts';
+export { type ScanOptions, scanAbilities, scanSkill } from './scan-skill.ts';
 export { scoreTrust, type TrustFactor, type TrustFacts, type TrustScore } from './score-trust.ts';
 export { type FetchFacts, trustFactsOf } from './trust-facts.ts';

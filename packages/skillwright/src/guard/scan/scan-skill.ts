@@ -3,8 +3,12 @@
 import { basename } from 'node:path';
 import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
+import { addFindings } from './abilities/add-findings.ts';
+import { abilityProbes, findAbilities } from './abilities/find-abilities.ts';
+import type { FoundAbility } from './abilities/found-ability.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
 import { judgeFindings } from './judge-findings.ts';
+import type { Probe } from './probe.ts';
 import { createProbeFinder, type ProbeFinder } from './probe-finder.ts';
 import { readScannedFiles } from './read-scanned-files.ts';
 import { scanRules } from './rules/index.ts';
@@ -27,6 +31,22 @@ const EXCERPT = 160;
 
 /** Scans the skill in `dir`. Total: reports unreadable files, and they hide nothing else. */
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
+  return scanFiles(dir, { ...options, probes: [] }).result;
+}
+
+/** The same, with what the skill can do. */
+export function scanAbilities(
+  dir: string,
+  options: ScanOptions = {},
+): { readonly result: ScanResult; readonly abilities: readonly FoundAbility[] } {
+  const { result, subject } = scanFiles(dir, { ...options, probes: abilityProbes });
+  return { result, abilities: addFindings(findAbilities(subject), result.findings) };
+}
+
+function scanFiles(
+  dir: string,
+  { probes, ...options }: ScanOptions & { readonly probes: readonly Probe[] },
+): { readonly result: ScanResult; readonly subject: ScanSubject } {
   const rules = options.rules ?? scanRules;
   const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
   const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
@@ -36,11 +56,11 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
     data,
     files,
     odd,
-    finder: finderOf(rules),
+    finder: finderOf(rules, probes),
   });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
   const complete = !isPartial && subject.crowded.length === 0;
-  return {
+  const result = {
     ...judgeFindings(findings, { isPartial: !complete }),
     complete,
     files: files.length,
@@ -50,13 +70,16 @@ export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
       ...subject.crowded.map((file) => ({ file, why: 'too many matches of one kind to check them all' })),
     ],
   };
+  return { result, subject };
 }
 
 const finders = new WeakMap<readonly ScanRule[], ProbeFinder>();
 
-/** Finder for the probes of these rules, created for the first skill scanned with them. */
-function finderOf(rules: readonly ScanRule[]): ProbeFinder {
-  const finder = finders.get(rules) ?? createProbeFinder(new Set(rules.flatMap(({ probes }) => probes)));
+/** Finder for the probes of these rules, created for the first skill scanned with them; rules share most others. */
+function finderOf(rules: readonly ScanRule[], more: readonly Probe[]): ProbeFinder {
+  const own = new Set(rules.flatMap(({ probes }) => probes));
+  if (more.some((probe) => !own.has(probe))) return createProbeFinder(new Set([...own, ...more]));
+  const finder = finders.get(rules) ?? createProbeFinder(own);
   finders.set(rules, finder);
   return finder;
 }

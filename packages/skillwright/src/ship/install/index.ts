@@ -8,11 +8,13 @@ export { type CopiedSkill, copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
 export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
+export { acceptingUser } from './gate/accepting-user.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
-export { type InstallFacts, readInstallFacts } from './install-facts.ts';
+export { type InstalledEntry, type InstallFacts, readInstallFacts } from './install-facts.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
+export { acceptedInLock } from './lock/accepted-in-lock.ts';
 export {
   digestOf,
   entryOf,

@@ -1,0 +1,114 @@
+// skc report: everything about a set of skills, for the person who decides whether to use them.
+
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { invalidOption } from '../../base/diagnostics/index.ts';
+import { displayPath } from '../../base/files/index.ts';
+import {
+  buildReport,
+  formatOf,
+  renderReportComment,
+  renderReportMarkdown,
+  renderReportPage,
+  renderReportText,
+  requireReportPlace,
+  SkillReport,
+  writeReport,
+} from '../report/index.ts';
+import { author } from './author-flag.ts';
+import { pathsOf } from './ci-report.ts';
+import { defineCommand, type View } from './define-command.ts';
+
+/** Reports on skills. */
+export const report = defineCommand({
+  input: z.strictObject({
+    skills: z
+      .array(z.string())
+      .default([])
+      .describe('Skills by name or path, or directories of skills; without any, all of this project'),
+    output: z
+      .string()
+      .optional()
+      .describe('Write the report to this file: HTML, Markdown or JSON, by its name or --format'),
+    fail_on: z
+      .enum(['caution', 'danger'])
+      .optional()
+      .describe('Exit with 1 if a skill has this verdict or worse and nobody accepted it'),
+    baseline: z
+      .string()
+      .optional()
+      .describe(
+        'An earlier state, such as .skillc/report-baseline.json: says what is new, and what was accepted',
+      ),
+    write_baseline: z.boolean().default(false).describe('Write the state of these skills to the baseline'),
+    why: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('With --write-baseline: accept all findings of these skills, for this reason'),
+    trust_lock: z.boolean().default(false).describe("Count the findings that the project's lock accepts"),
+    author,
+  }),
+  positionals: ['skills'],
+  output: SkillReport,
+  effect: 'write',
+  writes: ['named directory'],
+  usersOwn: { output: undefined, write_baseline: false, trust_lock: false, author: false },
+  touches: { skills: 'inspect' },
+  about:
+    'Scans and lints each skill, and shows what it can do: network, programs, secrets, files it writes, tools of the agent, each as declared in the frontmatter and as found in scripts and commands. Adds licence, source, trust score, size, and who accepted what. Without --output, prints a summary; `--format html`, `markdown`, `comment` or `json` prints a document. `comment` is for pull requests. The HTML file needs no other file and makes no request. No network is used.\nA baseline lists the skills of an earlier report. A finding accepted there counts as decided until its file changes. The baseline counts only if you name it. Without --fail-on, the exit code is 0 whatever the report says.',
+  examples: [
+    { line: 'skc report --output report.html', note: 'all skills of this project, for a browser' },
+    { line: 'skc report pdf --format markdown', note: 'one skill, printed as Markdown' },
+    {
+      line: 'skc report --baseline .skillc/report-baseline.json --write-baseline --why "reviewed by the team"',
+      note: 'accept all findings',
+    },
+    {
+      line: 'skc report --baseline .skillc/report-baseline.json --fail-on caution --format comment',
+      note: 'in CI: what is new, as a comment',
+    },
+  ],
+  async run(input, context) {
+    const { cwd } = context.workspace;
+    if (input.write_baseline && input.baseline === undefined)
+      throw invalidOption('--write-baseline needs --baseline <file>');
+    if (input.why !== undefined && !input.write_baseline)
+      throw invalidOption('--why belongs to --write-baseline');
+    const output = input.output === undefined ? undefined : resolve(cwd, input.output);
+    const format = output === undefined ? undefined : formatOf(output, context.format);
+    // Before the work, not after it.
+    if (output !== undefined) requireReportPlace(output);
+    const built = await buildReport(
+      {
+        words: pathsOf(input.skills, context),
+        failOn: input.fail_on ?? null,
+        baseline: input.baseline === undefined ? undefined : resolve(cwd, input.baseline),
+        writeBaseline: input.write_baseline,
+        why: input.why,
+        trustLock: input.trust_lock,
+        author: input.author,
+      },
+      context,
+    );
+    if (output === undefined || format === undefined) return built;
+    writeReport(output, built, format);
+    return { ...built, output: displayPath(cwd, output) };
+  },
+  text: renderSummary,
+  formats: {
+    html: unlessWritten(renderReportPage),
+    markdown: unlessWritten(renderReportMarkdown),
+    comment: unlessWritten(renderReportComment),
+  },
+  failed: ({ failed }) => failed,
+});
+
+function renderSummary(built: SkillReport, { paint }: View): string {
+  return renderReportText(built, paint);
+}
+
+/** A document that went into a file is not printed as well. */
+function unlessWritten(render: (built: SkillReport) => string): (built: SkillReport, view: View) => string {
+  return (built, view) => (built.output === null ? render(built) : renderSummary(built, view));
+}

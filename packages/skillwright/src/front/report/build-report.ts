@@ -1,0 +1,332 @@
+// Builds a report: resolves words to skills, and combines everything known about each.
+
+import { join, resolve, sep } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  canonicalPath,
+  compareBytes,
+  displayPath,
+  freeGarbage,
+  isInside,
+  isThere,
+  realPath,
+} from '../../base/files/index.ts';
+import { toolVersion } from '../../base/version.ts';
+import { listManagedSkills } from '../../make/compile/index.ts';
+import { type LintFinding, lintPaths } from '../../make/lint/index.ts';
+import { type Access, findMeant } from '../../read/access/index.ts';
+import { acceptedInLock, acceptingUser, readInstallFacts } from '../../ship/install/index.ts';
+import { hasSkillFile } from '../../skill/skill/index.ts';
+import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
+import {
+  type AcceptedFinding,
+  type BaselineSkill,
+  baselineOf,
+  changesSince,
+  NOT_SCANNED,
+  readReportBaseline,
+  writeReportBaseline,
+} from './report-baseline.ts';
+import { reportSkill, type SkillPart } from './report-skill.ts';
+
+/** Options of a report. */
+export interface ReportRequest {
+  /** Skills by path or name, or directories of skills. */
+  readonly words: readonly string[];
+  readonly failOn: SkillReport['fail_on'];
+  /** Absolute path of the baseline. */
+  readonly baseline: string | undefined;
+  readonly writeBaseline: boolean;
+  /** Accepts every finding of the report for this reason. */
+  readonly why: string | undefined;
+  readonly trustLock: boolean;
+  readonly author: boolean;
+}
+
+/** Surroundings of a run. */
+export interface ReportContext {
+  readonly access: Access;
+  readonly signal?: AbortSignal | undefined;
+  now(): Date;
+  progress?(text: string): void;
+}
+
+const SKILLS_PER_NOTE = 50;
+const SKILLS_PER_CLEANUP = 500;
+
+/** Builds the report. E001 or E010 when a word names no skill; one bad skill never hides another. */
+export async function buildReport(request: ReportRequest, context: ReportContext): Promise<SkillReport> {
+  const { access } = context;
+  const { workspace } = access;
+  const root = workspace.project?.dir ?? workspace.cwd;
+  const place = (path: string) => displayPath(root, path).split(sep).join('/');
+  const known =
+    request.baseline === undefined
+      ? undefined
+      : readReportBaseline(request.baseline, { isNew: request.writeBaseline });
+  const factsOf = readInstallFacts(workspace);
+  const managed = new Map(
+    listManagedSkills(workspace, { checkObsolete: false }).map((skill) => [
+      realPath(skill.source_path),
+      skill,
+    ]),
+  );
+  const inLock = acceptedInLock(workspace);
+  const runtimes = workspace.stores.map(({ runtime }) => realPath(runtime));
+  const parts = new Map<string, SkillPart & { readonly dir: string }>();
+  const problems: SkillReport['problems'] = [];
+  const question = { operation: 'inspect', author: request.author } as const;
+  const isFound = (dir: string) => request.words.every((word) => resolve(workspace.cwd, word) !== dir);
+  for await (const meant of findMeant(request.words, access, question)) {
+    context.signal?.throwIfAborted();
+    if (meant.kind !== 'skill') {
+      const path = meant.kind === 'problem' ? meant.problem.path : meant.dir;
+      problems.push(problemOf(meant.error, place(path)));
+      continue;
+    }
+    const dir = canonicalPath(meant.dir);
+    if (parts.has(dir) || (isFound(meant.dir) && isCompiled(dir, runtimes))) continue;
+    const own = managed.get(dir);
+    const path = place(dir);
+    try {
+      const part = await reportSkill({
+        opened: meant.skill,
+        dir,
+        path,
+        access,
+        accepted: known?.get(path)?.accepted ?? [],
+        inLock,
+        trustLock: request.trustLock,
+        managed: own,
+        installed: own && factsOf(own.scope, own.source_path, own.name),
+      });
+      parts.set(dir, { ...part, dir });
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      problems.push(problemOf(error, path));
+    }
+    if (parts.size % SKILLS_PER_NOTE === 0) context.progress?.(`looked at ${parts.size} skills`);
+    if (parts.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
+  }
+  const skills = await withLint([...parts.values()], { request, context, place });
+  skills.sort((a, b) => compareBytes(a.path, b.path));
+  const compared = skills.map((skill) => compare(skill, known));
+  if (!request.writeBaseline || request.baseline === undefined || known === undefined)
+    return reportOf(compared, { request, context, known, problems });
+  const by = request.why === undefined ? '' : await acceptingUser(workspace);
+  const at = context.now().toISOString();
+  const entries = compared.map((skill) => {
+    const before = known.get(skill.path)?.accepted ?? [];
+    const made = request.why === undefined ? [] : acceptAll(skill, { by, why: request.why, at });
+    return baselineOf(skill, [...heldIn(before, skill), ...made]);
+  });
+  const fresh = new Set(entries.map(({ path }) => path));
+  const others = [...known.values()].filter(({ path }) => !fresh.has(path) && isStillThere(root, path));
+  writeReportBaseline(request.baseline, [...entries, ...others]);
+  // Read again, so that the report says what the next one will start from.
+  const isSame = compared.every(({ verdict }) => verdict === 'clean');
+  if (request.why === undefined || isSame) return reportOf(compared, { request, context, known, problems });
+  const again = await buildReport({ ...request, writeBaseline: false, why: undefined }, context);
+  const { new: added, changed, gone } = sinceOf(compared, { known, root });
+  return { ...again, baseline: { path: place(request.baseline), written: true, new: added, changed, gone } };
+}
+
+/** A stub stands for its source. */
+const isCompiled = (dir: string, runtimes: readonly string[]): boolean =>
+  runtimes.some((runtime) => isInside(runtime, dir)) || isThere(join(dir, '.skillc', 'manifest.json'));
+
+const isStillThere = (root: string, path: string): boolean => hasSkillFile(resolve(root, path));
+
+function problemOf({ code, message, help }: SkillwrightError, path: string): SkillReport['problems'][number] {
+  return { path, code, message: [message, ...(help === undefined ? [] : [help])].join('; ') };
+}
+
+/** Acceptances of findings that still exist. */
+function heldIn(
+  accepted: readonly AcceptedFinding[],
+  { findings, digest, complete }: ReportedSkill,
+): AcceptedFinding[] {
+  return accepted.filter(({ id, rule, file, digest: held }) =>
+    rule === NOT_SCANNED
+      ? !complete && held === digest
+      : findings.some(
+          (one) => one.id === id && one.rule === rule && one.file === file && one.digest === held,
+        ),
+  );
+}
+
+/** Acceptances of everything that nobody has accepted yet. */
+function acceptAll(
+  skill: ReportedSkill,
+  signature: Pick<AcceptedFinding, 'by' | 'why' | 'at'>,
+): AcceptedFinding[] {
+  if (skill.verdict === 'clean') return [];
+  const open = skill.findings.filter(
+    ({ accepted, is_sum }) => accepted?.where !== 'baseline' && is_sum !== true,
+  );
+  const rest =
+    !skill.complete && skill.digest !== null
+      ? [{ id: NOT_SCANNED, rule: NOT_SCANNED, file: '.', digest: skill.digest, ...signature }]
+      : [];
+  const unique = new Map(
+    open.map(({ id, rule, file, digest }) => [
+      [id, rule, file].join('\0'),
+      { id, rule, file, digest, ...signature },
+    ]),
+  );
+  return [...unique.values(), ...rest];
+}
+
+function compare(
+  skill: Omit<ReportedSkill, 'change' | 'changes'>,
+  known: ReadonlyMap<string, BaselineSkill> | undefined,
+): ReportedSkill {
+  const whole = { ...skill, change: null, changes: [] };
+  if (known === undefined) return whole;
+  const changes = changesSince(whole, known.get(skill.path));
+  return {
+    ...whole,
+    change: changes === undefined ? 'new' : changes.length > 0 ? 'changed' : 'same',
+    changes: changes ?? [],
+  };
+}
+
+/** Adds the lint findings of each skill; all skills are linted together, because some rules compare them. */
+async function withLint(
+  parts: readonly (SkillPart & { readonly dir: string })[],
+  {
+    request,
+    context,
+    place,
+  }: { request: ReportRequest; context: ReportContext; place: (path: string) => string },
+): Promise<Omit<ReportedSkill, 'change' | 'changes'>[]> {
+  const { access } = context;
+  const { cwd } = access.workspace;
+  const { lint: settings } = await access.workspace.config();
+  const { findings } = await lintPaths(
+    {
+      paths: parts.map(({ dir }) => dir),
+      profile: settings.profile,
+      settings: settings.rules,
+      fix: false,
+      force: false,
+      maxWarnings: undefined,
+      author: request.author,
+    },
+    access,
+  );
+  const dirs = new Set(parts.map(({ dir }) => dir));
+  const byDir = Map.groupBy(findings, ({ path }) => {
+    let dir = resolve(cwd, path);
+    while (!dirs.has(dir) && dir !== resolve(dir, '..')) dir = resolve(dir, '..');
+    return dir;
+  });
+  return parts.map(({ dir, ...part }) => ({
+    ...part,
+    lint: lintOf(byDir.get(dir) ?? [], (path) => place(resolve(cwd, path))),
+  }));
+}
+
+function lintOf(findings: readonly LintFinding[], place: (path: string) => string): ReportedSkill['lint'] {
+  const count = (severity: LintFinding['severity']) =>
+    findings.filter((finding) => finding.severity === severity).length;
+  return {
+    errors: count('error'),
+    warnings: count('warning'),
+    findings: findings.map(({ rule, code, severity, message, path, line }) => ({
+      rule: rule ?? code,
+      severity,
+      message,
+      path: place(path),
+      line,
+    })),
+  };
+}
+
+/** A skill of the baseline that this report does not cover is gone only if it is no longer on disk. */
+function sinceOf(
+  skills: readonly ReportedSkill[],
+  { known, root }: { known: ReadonlyMap<string, BaselineSkill>; root: string },
+) {
+  const paths = (change: ReportedSkill['change']) =>
+    skills.filter((skill) => skill.change === change).map(({ path }) => path);
+  const here = new Set(skills.map(({ path }) => path));
+  return {
+    new: paths('new'),
+    changed: paths('changed'),
+    gone: [...known.keys()].filter((path) => !here.has(path) && !isStillThere(root, path)).sort(compareBytes),
+  };
+}
+
+function reportOf(
+  skills: ReportedSkill[],
+  {
+    request,
+    context,
+    known,
+    problems,
+  }: {
+    request: ReportRequest;
+    context: ReportContext;
+    known: ReadonlyMap<string, BaselineSkill> | undefined;
+    problems: SkillReport['problems'];
+  },
+): SkillReport {
+  const { workspace } = context.access;
+  const root = workspace.project?.dir ?? workspace.cwd;
+  const count = (holds: (skill: ReportedSkill) => boolean) => skills.filter(holds).length;
+  const counts = {
+    skills: skills.length,
+    usable: count(({ decision }) => decision.state !== 'needed'),
+    undecided: count(({ decision }) => decision.state === 'needed'),
+    clean: count(({ verdict }) => verdict === 'clean'),
+    caution: count(({ verdict }) => verdict === 'caution'),
+    danger: count(({ verdict }) => verdict === 'danger'),
+    accepted: count(({ decision }) => decision.state === 'accepted'),
+    locked: count(({ locked }) => locked),
+    undeclared: count((skill) => undeclaredOf(skill).length > 0),
+  };
+  const failing =
+    request.failOn === null
+      ? []
+      : [
+          ...skills
+            .filter(({ verdict }) => verdict === 'danger' || verdict === request.failOn)
+            .map(({ path }) => path),
+          ...problems.map(({ path }) => path),
+        ];
+  return {
+    kind: 'skc-report',
+    version: 1,
+    generated_at: context.now().toISOString(),
+    tool: `skc ${toolVersion}`,
+    project: root.split(sep).at(-1) ?? '',
+    summary: sentenceFor(counts, problems.length),
+    fail_on: request.failOn,
+    failed: failing.length > 0,
+    failing,
+    counts,
+    baseline:
+      known === undefined || request.baseline === undefined
+        ? null
+        : {
+            path: displayPath(root, request.baseline).split(sep).join('/'),
+            written: request.writeBaseline,
+            ...sinceOf(skills, { known, root }),
+          },
+    skills,
+    problems,
+    output: null,
+  };
+}
+
+/** The one sentence a reader takes away. */
+function sentenceFor({ skills, usable, undecided }: SkillReport['counts'], problems: number): string {
+  const unread = problems === 0 ? '' : `; ${problems} could not be read`;
+  if (skills === 0) return `There are no skills to report on${unread}`;
+  if (undecided === 0)
+    return `${skills === 1 ? 'The skill can be used' : `All ${skills} skills can be used`}${unread}`;
+  if (skills === 1) return `The skill needs a decision${unread}`;
+  const needs = `${undecided} need${undecided === 1 ? 's' : ''} a decision`;
+  return `${usable} of ${skills} skills can be used; ${needs}${unread}`;
+}

@@ -1,0 +1,119 @@
+// The baseline of reports: the skills of an earlier report, and the findings people accepted.
+
+import { dirname } from 'node:path';
+import * as z from 'zod';
+import { describeIssue, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { compareBytes, makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { ABILITY_KINDS, ScanVerdict } from '../../guard/scan/index.ts';
+import type { ReportedSkill } from './report.ts';
+
+const Text = z.string().max(4096);
+
+/** An accepted finding. `not-scanned` in `.` stands for the parts of a skill that could not be scanned. */
+const AcceptedFinding = z.strictObject({
+  id: Text,
+  rule: Text,
+  file: Text,
+  digest: Text,
+  by: Text,
+  why: Text,
+  at: Text,
+});
+export type AcceptedFinding = z.output<typeof AcceptedFinding>;
+
+/** The rule of an acceptance of everything that could not be scanned. */
+export const NOT_SCANNED = 'not-scanned';
+
+/** One skill of a baseline. */
+const BaselineSkill = z.strictObject({
+  path: Text,
+  name: Text,
+  digest: Text.nullable(),
+  verdict: ScanVerdict,
+  licence: Text.nullable(),
+  abilities: z.array(Text).max(2000),
+  accepted: z.array(AcceptedFinding).max(10_000),
+});
+export type BaselineSkill = z.output<typeof BaselineSkill>;
+
+const Baseline = z.strictObject({
+  kind: z.literal('skc-report-baseline'),
+  version: z.literal(1),
+  skills: z.array(BaselineSkill).max(20_000),
+});
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The skills in a file, by path. E261 when it is unusable, or missing although it is needed. */
+export function readReportBaseline(path: string, { isNew }: { isNew: boolean }): Map<string, BaselineSkill> {
+  const unusable = (why: string) => SkillwrightError.of('E261', { path, why });
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
+  } catch (error) {
+    throw unusable(error instanceof Error ? error.message : 'it cannot be read');
+  }
+  if (bytes === undefined) {
+    if (isNew) return new Map();
+    throw unusable('it does not exist');
+  }
+  const json = orUndefined(() => JSON.parse(bytes.toString('utf8')) as unknown);
+  const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
+  if (typeof version === 'number' && version > 1) throw unusable('a newer skc wrote it');
+  const { data, error } = Baseline.safeParse(json);
+  if (data === undefined) {
+    if (json === undefined) throw unusable('not JSON');
+    const issue = error.issues[0]!;
+    const place = issue.path.join('.');
+    throw unusable(`${place === '' ? 'it' : place} ${describeIssue(issue)}`);
+  }
+  return new Map(data.skills.map((skill) => [skill.path, skill]));
+}
+
+/** Writes a baseline, sorted, so that changing one skill changes only its lines. */
+export function writeReportBaseline(path: string, skills: Iterable<BaselineSkill>): void {
+  const sorted = [...skills].sort((a, b) => compareBytes(a.path, b.path));
+  makeDirectory(dirname(path));
+  writeFileAtomic(
+    path,
+    `${JSON.stringify({ kind: 'skc-report-baseline', version: 1, skills: sorted }, null, 2)}\n`,
+  );
+}
+
+/** The entry of a skill, with acceptances. */
+export function baselineOf(skill: ReportedSkill, accepted: readonly AcceptedFinding[]): BaselineSkill {
+  const { path, name, digest, verdict_of_all: verdict } = skill;
+  const key = ({ file, rule, id }: AcceptedFinding) => [file, rule, id].join('\0');
+  return {
+    path,
+    name,
+    digest,
+    verdict,
+    licence: licenceOf(skill),
+    abilities: abilitiesOf(skill),
+    accepted: accepted.toSorted((a, b) => compareBytes(key(a), key(b))),
+  };
+}
+
+const licenceOf = ({ licence }: ReportedSkill): string | null => licence.declared ?? licence.detected;
+
+const abilitiesOf = ({ abilities }: ReportedSkill): string[] =>
+  ABILITY_KINDS.flatMap((kind) => {
+    const found = abilities.find((ability) => ability.kind === kind)?.found ?? [];
+    return [...new Set(found.map(({ what }) => `${kind}: ${what}`))].sort();
+  });
+
+/** Differences from the baseline, in words; undefined for a new skill. */
+export function changesSince(skill: ReportedSkill, before: BaselineSkill | undefined): string[] | undefined {
+  if (before === undefined) return undefined;
+  const changes: string[] = [];
+  const { verdict_of_all: verdict } = skill;
+  if (verdict !== before.verdict) changes.push(`verdict: ${before.verdict}, now ${verdict}`);
+  const [now, then] = [abilitiesOf(skill), before.abilities];
+  changes.push(...now.filter((one) => !then.includes(one)).map((one) => `can now use ${one}`));
+  changes.push(...then.filter((one) => !now.includes(one)).map((one) => `no longer uses ${one}`));
+  if (licenceOf(skill) !== before.licence)
+    changes.push(`licence: ${before.licence ?? 'none'}, now ${licenceOf(skill) ?? 'none'}`);
+  if (skill.digest !== before.digest) changes.push('its files changed');
+  return changes;
+}
