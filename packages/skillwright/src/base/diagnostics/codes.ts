@@ -472,7 +472,7 @@ export const codes = {
   E260: {
     message: 'no evals in <what>',
     when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
-    fix: 'Write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
+    fix: 'Let skc propose cases with `skc test <skill> --write`, or write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
   },
   E300: {
     message: '<rule-id> <rule-name>: <message>',

@@ -6,6 +6,7 @@ import { displayPath } from '../../base/files/index.ts';
 import { EVAL_FILES, judgeQueries, judgeQuestion, readEvals } from '../../make/evals/index.ts';
 import { findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import { loadCatalog, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
+import { openSkill } from '../../skill/skill/index.ts';
 import { ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import type { TestReport } from './test-report.ts';
@@ -77,10 +78,11 @@ export async function runEvals(tested: Tested, options: RunOptions): Promise<Tes
 
 async function runSkill(
   opened: OpenedSkill,
-  { catalog, accept }: Tested,
+  { catalog, accept, skills }: Tested,
   { context, write, dry_run: dryRun }: RunOptions,
 ): Promise<SkillResult> {
   const { dir } = opened;
+  const isOnly = skills.length === 1;
   const record = catalog.skills.find((skill) => skill.dir === dir);
   const result = {
     name: record?.name ?? opened.word,
@@ -91,6 +93,12 @@ async function runSkill(
     problems: [],
     written: [],
   };
+  // Without a usable skill, its evals say nothing.
+  const { problem } = openSkill(dir);
+  if (problem !== undefined) {
+    if (isOnly) throw problem;
+    return { ...result, problems: [`${problem.code}: ${problem.message}`] };
+  }
   const evals = readEvals(dir);
   const hasEvals =
     evals.queries.length + evals.questions.length + evals.tasks.length + evals.diagnostics.length > 0;

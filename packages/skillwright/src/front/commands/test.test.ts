@@ -275,7 +275,28 @@ describe('reports', () => {
 
   test('without evals it is an error that says how to begin', async () => {
     const { status, stderr } = await makeWorld(base).run(['test']);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('error[E260]: no evals in this project')]);
+    expect([status, stderr]).toEqual([
+      1,
+      'error[E260]: no evals in this project\nhelp: let skc propose some: skc test skills/bread --write\n',
+    ]);
+    expect((await makeWorld(base).run(['test', 'skills/cheese'])).stderr).toBe(
+      'error[E260]: no evals in skills/cheese\nhelp: let skc propose some: skc test skills/cheese --write\n',
+    );
+  });
+
+  test('a skill that cannot be used says so first', async () => {
+    const empty = { 'skills/empty/SKILL.md': '' };
+    const alone = makeWorld(empty);
+    const built = await alone.run(['build', 'skills/empty', '--import']);
+    const tested = await alone.run(['test', 'skills/empty']);
+    expect([tested.status, tested.stderr.split('\n', 1)]).toEqual([1, built.stderr.split('\n', 1)]);
+    expect(tested.stderr).toContain('error[E011]');
+    const among = await makeWorld({ ...base, ...empty }).run(['test', 'skills', '--json']);
+    expect((among.json() as TestReport).skills.map(({ name, problems }) => [name, problems])).toEqual([
+      ['bread', []],
+      ['cheese', []],
+      ['empty', [expect.stringMatching(/^E011: /)]],
+    ]);
   });
 });
 

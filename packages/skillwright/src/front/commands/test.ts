@@ -1,7 +1,7 @@
 // skc test: runs the evals of skills.
 
 import * as z from 'zod';
-import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { renderGithub, renderJunit, renderMarkdown, renderTest } from './render-test.ts';
@@ -57,5 +57,7 @@ export const test = defineCommand({
 
 function noEvals(words: readonly string[], { skills }: TestReport): SkillwrightError {
   const what = words.length > 0 ? words.join(', ') : skills.length === 1 ? skills[0]!.name : 'this project';
-  return SkillwrightError.of('E260', { what });
+  const [first] = words.length > 0 ? words : skills.map(({ path }) => path);
+  const help = first === undefined ? undefined : `let skc propose some: skc test ${quoteWord(first)} --write`;
+  return SkillwrightError.of('E260', { what }, { help });
 }
