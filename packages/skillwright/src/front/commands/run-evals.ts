@@ -73,6 +73,7 @@ export async function runEvals(tested: Tested, options: RunOptions): Promise<Tes
     failed: counted.length - passed,
     proposed: cases.length - counted.length,
     dry_run: options.dry_run,
+    model: null,
   };
 }
 
