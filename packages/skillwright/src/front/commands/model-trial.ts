@@ -20,6 +20,7 @@ export const TrialResult = z.object({
   why: z.string(),
   error: z.string().nullable().describe('Why there is no answer'),
   answer: z.string(),
+  system: z.string().describe('The system prompt'),
   turns: z.array(Turn),
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),

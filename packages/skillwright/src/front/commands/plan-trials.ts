@@ -121,6 +121,7 @@ function planQuery(
           : whyNotChosen(chosen, { text, expected, name, isListed: catalog.names.includes(name) }),
         error: null,
         answer: call === undefined ? text : (chosen ?? ''),
+        system,
         turns: [
           ...turns,
           { role: 'assistant', text, calls: calls.map((one) => ({ ...one, input: { ...one.input } })) },
@@ -257,6 +258,7 @@ async function runPrompt(
   const result = {
     error: null,
     answer,
+    system,
     turns: turns.map((turn) =>
       turn.role === 'assistant'
         ? { ...turn, calls: turn.calls.map((call) => ({ ...call, input: { ...call.input } })) }

@@ -81,6 +81,7 @@ function missing({ data, message }: SkillwrightError): TrialResult {
     why: '',
     error: typeof data?.why === 'string' ? data.why : message,
     answer: '',
+    system: '',
     turns: [],
     input_tokens: null,
     output_tokens: null,

@@ -12,7 +12,7 @@ const Message = z.object({
       text: z.string().optional(),
       id: z.string().optional(),
       name: z.string().optional(),
-      input: z.unknown(),
+      input: z.unknown().optional(),
     }),
   ),
   stop_reason: z.string().nullish(),

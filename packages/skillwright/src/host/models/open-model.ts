@@ -43,7 +43,8 @@ export function openModel(name: string, source: ModelSource): Model {
     return { ...shared, label: command[0]!, hasTools: false, settings: { kind, command }, ask };
   }
   const { model, temperature } = entry;
-  if (model === undefined) throw unusable(name, 'it has no model', `skc config models.${name}.model <model>`);
+  if (model === undefined)
+    throw unusable(name, 'it has no model', `skc config models.${name}.model my-model`);
   const protocol = protocols[kind];
   const url = entry.url ?? protocol.defaultUrl;
   refuseOpenLine(name, url, source.config.network);

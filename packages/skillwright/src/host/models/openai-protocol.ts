@@ -22,7 +22,7 @@ const Completion = z.object({
             .array(
               z.object({
                 id: z.string(),
-                function: z.object({ name: z.string(), arguments: z.unknown() }),
+                function: z.object({ name: z.string(), arguments: z.unknown().optional() }),
               }),
             )
             .nullish(),

@@ -372,7 +372,7 @@ describe('models', () => {
     expect(load({ user: '[models.local]\nkey_variable = "sk-secret"\n' })).toEqual({
       failure: [
         'E110',
-        "invalid configuration: home/.skillc/config.toml:2: models.local.key_variable: must be the name of an environment variable in capitals, never the key itself",
+        'invalid configuration: home/.skillc/config.toml:2: models.local.key_variable: must be the name of an environment variable in capitals, never the key itself',
       ],
     });
   });
