@@ -272,7 +272,7 @@ async function sentToModel(state: State): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const target of world.targets.filter(({ way }) => way === 'name' || way === 'relative path')) {
     const words = ['test', target.word, '.skillc/skills/other', '--model', 'echo', '--runs', '1', '--author'];
-    await world.run([...words, '--conditions', 'whole', '--output', 'sent.json'], {
+    await world.run([...words, '--condition', 'whole', '--output', 'sent.json'], {
       env: { PATH: process.env.PATH! },
     });
     answers.push({

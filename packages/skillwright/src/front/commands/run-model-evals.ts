@@ -19,7 +19,7 @@ import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
 import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
-import type { conditions, ModelReport } from './model-report.ts';
+import { conditions, type ModelReport } from './model-report.ts';
 import { readResults, writeResults } from './model-results.ts';
 import type { DoneTrial, Trial } from './model-trial.ts';
 import { type ModelWorld, openModelWorld } from './model-world.ts';
@@ -32,7 +32,8 @@ import { summarizeTrials } from './summarize-trials.ts';
 export interface ModelRun {
   readonly model: string;
   readonly judge?: string | undefined;
-  readonly conditions: readonly (typeof conditions)[number][];
+  /** All when empty. */
+  readonly condition: readonly (typeof conditions)[number][];
   readonly runs: number;
   readonly threshold: number;
   readonly max_calls: number;
@@ -75,7 +76,8 @@ export async function runModelEvals(
     model,
     judge,
     budget,
-    conditions: wish.conditions,
+    conditions:
+      wish.condition.length === 0 ? conditions : conditions.filter((name) => wish.condition.includes(name)),
     runs: wish.runs,
     isKept: wish.output !== undefined,
     place: { cwd: empty },

@@ -248,7 +248,7 @@ describe('answers that are none', () => {
       return { call: { name: calls % 2 ? 'rm' : (tools[0] ?? 'skc_show'), input: { skill: 'other' } } };
     });
     const world = makeWorld({ ...skills, ...withTask, '~/.skillc/config.toml': endpoint(server.url) });
-    const { model } = await run(world, ['--runs', '1', '--conditions', 'stub']);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'stub']);
     expect(model.cases[0]!.conditions[0]).toMatchObject({ passed: 0, why: 'no answer after 12 turns' });
     const results = (server.bodies.at(-1)!.messages as { role: string; content: string }[])
       .filter(({ role }) => role === 'tool')
@@ -332,7 +332,7 @@ describe('checks', () => {
       'skills/cheese/evals/evals.json': json({ evals: [{ ...task, check }] }),
       '~/.skillc/config.toml': endpoint(server.url),
     });
-    const { model } = await run(world, ['--runs', '1', '--conditions', 'whole']);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'whole']);
     const { passed, unjudged, why } = model.cases[0]!.conditions[0]!;
     return [passed, unjudged, why];
   };
@@ -399,7 +399,7 @@ describe('checks', () => {
       }),
       '~/.skillc/config.toml': endpoint(server.url),
     });
-    const without = await run(world, ['--runs', '1', '--conditions', 'whole']);
+    const without = await run(world, ['--runs', '1', '--condition', 'whole']);
     expect([without.status, without.model.cases, without.model.notes]).toEqual([
       0,
       [],
@@ -409,7 +409,7 @@ describe('checks', () => {
       ],
     ]);
     expect(server.requests).toEqual([]);
-    const { status, model } = await run(world, ['--runs', '1', '--conditions', 'whole', '--judge', 'm']);
+    const { status, model } = await run(world, ['--runs', '1', '--condition', 'whole', '--judge', 'm']);
     expect([status, model.judge, model.calls]).toEqual([1, 'm', 2]);
     expect(model.cases[0]).toMatchObject({
       failed: true,
@@ -493,7 +493,7 @@ describe('text of skills', () => {
       ...withTask,
       '~/.skillc/config.toml': endpoint(server.url),
     });
-    const { model } = await run(world, ['--runs', '1', '--conditions', 'stub']);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'stub']);
     expect(model.cases[0]!.conditions[0]).toMatchObject({
       passed: 0,
       why: "the answer does not contain '32'",
@@ -529,7 +529,7 @@ describe('text of skills', () => {
       }),
       '~/.skillc/config.toml': endpoint(server.url),
     });
-    const { model } = await run(world, ['--runs', '1', '--conditions', 'without']);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'without']);
     expect((server.bodies[0]!.messages as { content: string }[])[1]!.content).toBe(
       'Sum\n\nFile evals/files/milk.csv:\n\nlitres\n32\n',
     );
@@ -613,7 +613,7 @@ describe('limits and results', () => {
         : { text: `32, ${encodeURIComponent(KEY)}, ${Buffer.from(KEY).toString('base64')}` },
     );
     const world = makeWorld({ ...skills, ...withTask, '~/.skillc/config.toml': endpoint(server.url) });
-    const words = ['--runs', '3', '--conditions', 'stub', '--output', 'results.json'];
+    const words = ['--runs', '3', '--condition', 'stub', '--output', 'results.json'];
     const first = await run(world, [...words, '--max-calls', '5']);
     expect([first.model.done, first.model.stopped]).toEqual([2, expect.stringContaining('--max-calls')]);
     const again = await run(world, [...words, '--resume', '--jobs', '2']);
@@ -666,7 +666,7 @@ describe('limits and results', () => {
     expect((await run(makeWorld(files(false)), words)).status).toBe(1);
     expect((await run(makeWorld(files(true)), words)).status).toBe(0);
     expect((await run(makeWorld(files(false)), [...words, '--threshold', '0'])).status).toBe(0);
-    expect((await run(makeWorld(files(false)), [...words, '--conditions', 'without'])).status).toBe(0);
+    expect((await run(makeWorld(files(false)), [...words, '--condition', 'without'])).status).toBe(0);
   });
 
   test('every format has the part of the model, with hostile text made visible', async () => {
@@ -676,7 +676,7 @@ describe('limits and results', () => {
       'skills/cheese/evals/evals.json': json({ evals: [{ ...task, check: { matches: '\u001b<b>|x' } }] }),
       '~/.skillc/config.toml': endpoint(server.url),
     });
-    const words = ['test', 'skills/cheese', '--model', 'm', '--runs', '1', '--conditions', 'stub'];
+    const words = ['test', 'skills/cheese', '--model', 'm', '--runs', '1', '--condition', 'stub'];
     const format = async (name: string) => (await world.run([...words, '--format', name], { env })).stdout;
     const [text, junit, github, markdown] = await Promise.all(
       ['text', 'junit', 'github', 'markdown'].map(format),
@@ -756,7 +756,7 @@ esac
 
   test('as an argument', async () => {
     const world = makeCommandWorld(['printf', '%s', '{"skill": "cheese"} {prompt}']);
-    const { model } = await run(world, ['--runs', '1', '--conditions', 'without']);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'without']);
     // The prompt has the form of the answer in it: the last one counts, which is null.
     expect(model.cases[0]!.conditions[0]).toMatchObject({
       passed: 0,
@@ -770,7 +770,7 @@ esac
   ])('%j fails with its message', async (command, why) => {
     const world = makeCommandWorld(command);
     const { json: parsed, status } = await world.run(
-      ['test', 'skills/cheese', '--model', 'm', '--json', '--conditions', 'without'],
+      ['test', 'skills/cheese', '--model', 'm', '--json', '--condition', 'without'],
       { env },
     );
     const { error } = parsed() as { error: { code: string; data: { why: string } } };
@@ -779,7 +779,7 @@ esac
 
   test('an answer that names no skill has failed, with its text', async () => {
     const world = makeCommandWorld(['echo', 'I would rather\u001b not say']);
-    const { model } = await run(world, ['--runs', '1', '--conditions', 'without']);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'without']);
     expect(model.cases[0]!.conditions[0]).toMatchObject({
       passed: 0,
       why: 'the answer names no skill: I would rather\u001b not say',

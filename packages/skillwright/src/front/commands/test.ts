@@ -23,11 +23,11 @@ export const test = defineCommand({
       .default(false)
       .describe('First add proposed cases, from the description, the headings and the access log'),
     model: z.string().optional().describe('Also run the cases with this model of your configuration'),
-    conditions: z
+    condition: z
       .array(z.enum(conditions))
-      .default([...conditions])
+      .default([])
       .describe(
-        'With --model: run questions and tasks without the skill, with its stub, with its whole text',
+        'With --model: run questions and tasks only without the skill, with its stub, or with its whole text',
       ),
     runs: z.number().int().positive().max(1000).default(3).describe('With --model: runs of each case'),
     threshold: z
@@ -63,7 +63,7 @@ export const test = defineCommand({
     write: false,
     author: false,
     model: undefined,
-    conditions: [...conditions],
+    condition: [],
     runs: 3,
     threshold: 0.5,
     judge: undefined,
