@@ -476,7 +476,7 @@ export const codes = {
   },
   E265: {
     message: "cannot use the model '<name>': <why>",
-    when: '`skc test --model` names a model that is not in your own configuration, or whose entry is not complete or not safe.',
+    when: 'The model that `skc test --model` names is not in your own configuration, or its entry is not complete or not safe.',
     fix: 'Correct `[models.<name>]` in `~/.skillc/config.toml`, and set the variable that holds its key.',
   },
   E266: {
@@ -486,7 +486,7 @@ export const codes = {
   },
   E267: {
     message: "cannot use the results in '<path>': <why>",
-    when: '`--output` names a file that `skc test` did not write, or that cannot be read.',
+    when: 'The file that `--output` names was not written by `skc test`, or cannot be read.',
     fix: 'Name another file, or remove this one.',
   },
   E300: {

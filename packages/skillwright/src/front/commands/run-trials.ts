@@ -7,7 +7,7 @@ import type { DoneTrial, Trial, TrialResult } from './model-trial.ts';
 /** Failures in a row after which it stops. */
 const MAX_FAILURES = 3;
 
-/** What was done, and why it stopped early. */
+/** Finished trials, and why it stopped early. */
 export interface RanTrials {
   readonly done: readonly DoneTrial[];
   readonly stopped: string | null;

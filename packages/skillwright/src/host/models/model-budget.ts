@@ -61,7 +61,7 @@ function costOf({ prices }: Model, { inputTokens, outputTokens }: ModelAnswer): 
   return (inputTokens * prices.input + outputTokens * prices.output) / MILLION;
 }
 
-/** What a call may cost: the estimated size of the request, and the longest answer. */
+/** The most a call may cost: the estimated size of the request, and the longest answer. */
 function dearest({ prices, maxTokens }: Model, { system, turns, tools = [] }: ModelRequest): number {
   if (prices === undefined) return 0;
   const sent = estimateTokens(`${system}${JSON.stringify(turns)}${JSON.stringify(tools)}`);

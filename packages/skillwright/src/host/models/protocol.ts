@@ -1,4 +1,4 @@
-// What the protocols of endpoints have in common.
+// The interface of the protocols of endpoints.
 
 import type { ModelAnswer, ModelRequest } from './model.ts';
 

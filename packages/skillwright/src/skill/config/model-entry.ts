@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 const price = z.number().nonnegative();
 
-/** Fields of `[models.<name>]`. What a kind needs is checked when the model is used. */
+/** Fields of `[models.<name>]`. The fields a kind needs are checked when the model is used. */
 export const ModelEntry = z.object({
   kind: z
     .enum(['openai', 'anthropic', 'command'])
