@@ -23,10 +23,11 @@ import { conditions, type ModelReport } from './model-report.ts';
 import { readResults, writeResults } from './model-results.ts';
 import type { DoneTrial, Trial } from './model-trial.ts';
 import { type ModelWorld, openModelWorld } from './model-world.ts';
-import { type PlanOptions, planTrials } from './plan-trials.ts';
+import { planTrials } from './plan-trials.ts';
 import type { Tested } from './run-evals.ts';
 import { runTrials } from './run-trials.ts';
 import { summarizeTrials } from './summarize-trials.ts';
+import type { PlanOptions } from './trial-plan.ts';
 
 /** The user's wishes. */
 export interface ModelRun {
