@@ -17,7 +17,7 @@ import { rules } from '../packages/skillwright/src/make/lint/rules/index.ts';
 import {
   configKeys,
   defaultLimit,
-  userOnlyKeys,
+  isUserOnly,
 } from '../packages/skillwright/src/skill/config/config-schema.ts';
 import { variableOf } from '../packages/skillwright/src/skill/config/load-config.ts';
 import { table } from './markdown-table.ts';
@@ -130,7 +130,7 @@ function configurationPage(): string {
   const rows = configKeys().map(({ key, schema }) => {
     const described = schema.description ?? '';
     const fallback = schema.def.type === 'default' ? (schema as z.ZodDefault).def.defaultValue : undefined;
-    const restriction = userOnlyKeys.has(key)
+    const restriction = isUserOnly(key)
       ? " (only the user's own file may set it)"
       : defaultLimit(key) === undefined
         ? ''

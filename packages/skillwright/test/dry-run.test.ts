@@ -35,6 +35,8 @@ const world = () =>
     '~/source/skills/alpha/SKILL.md': skillText('alpha', '# Alpha\n'),
     '~/source/skills/beta/SKILL.md': skillText('beta', '# Beta\n'),
     '.skillc/skills/mine/SKILL.md': skillText('mine', '# Mine\n'),
+    '.skillc/skills/mine/eval_queries.json': '[{ "query": "testing mine", "should_trigger": true }]\n',
+    '~/.skillc/config.toml': '[models.m]\nkind = "command"\ncommand = ["touch", "made"]\n',
   });
 
 test.each([
@@ -42,6 +44,7 @@ test.each([
   ['config --unset', ['config', 'gateway.auto_build', '--unset', '--dry-run']],
   ['skills', ['skills', '--disable', 'mine', '--dry-run']],
   ['test', ['test', 'mine', '--write', '--dry-run']],
+  ['test --model', ['test', 'mine', '--model', 'm', '--output', 'answers.json', '--dry-run']],
   ['init', ['init', 'other', '--dry-run']],
   ['init of a project', ['init', '--global', '--dry-run']],
   ['uninstall --all', ['uninstall', '--all', '--dry-run']],

@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
   ['docs/guide/share.md', 'sh', 2, here, 'share: what is served is found'],
   ['docs/guide/toolsets.md', 'console', 3, 'test/guides.test.ts', 'toolsets'],
   ['docs/guide/report.md', 'console', 5, 'test/guides.test.ts', 'report'],
-  ['docs/guide/test.md', 'console', 5, 'test/guides.test.ts', 'test'],
+  ['docs/guide/test.md', 'console', 7, 'test/guides.test.ts', 'test'],
   ['docs/guide/usage.md', 'console', 3, 'test/guides.test.ts', 'usage'],
   ['docs/guide/toolsets.md', 'ts', 2, 'test/guides.test.ts', 'toolsets'],
 ];

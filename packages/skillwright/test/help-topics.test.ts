@@ -26,6 +26,9 @@ test.each(rows.flat())('%s: %s', async (_topic, line) => {
     '.skillc/skills/csv-report/SKILL.md': skillOf('csv-report', 'CSV report'),
     '.skillc/skills/csv-report/eval_queries.json': '[{ "query": "a CSV report", "should_trigger": true }]\n',
     '.skillc/skills/payroll/SKILL.md': skillOf('payroll', 'Payroll'),
+    ...(line.includes('--model')
+      ? { '~/.skillc/config.toml': '[models.local]\nkind = "openai"\nmodel = "my-model"\n' }
+      : {}),
     'some-skill/SKILL.md': skillOf('some-skill', 'Some skill'),
     ...(line.startsWith('skc init')
       ? {}

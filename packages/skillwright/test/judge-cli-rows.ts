@@ -37,7 +37,6 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
       ['test', word, '--write', '--dry-run'],
     ],
     everything: [['test', '.skillc/skills']],
-    silent: 'these skills have no evals; quiz-silence.test.ts has one with evals',
   },
   validate: {
     kind: 'inspect',

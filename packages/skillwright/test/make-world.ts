@@ -13,7 +13,7 @@ export interface World {
   /** Runs skc in the project, or in another directory of the world. */
   run(
     words: readonly string[],
-    options?: Pick<SkcOptions, 'env' | 'terminal' | 'cwd' | 'stdin' | 'keys' | 'drawn'>,
+    options?: Pick<SkcOptions, 'env' | 'terminal' | 'cwd' | 'stdin' | 'keys' | 'drawn' | 'launch' | 'signal'>,
   ): Promise<SkcResult>;
   /** Adds files to the project; paths that start with `~/` go to the home directory. */
   write(tree: Tree): void;

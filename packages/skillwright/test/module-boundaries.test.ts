@@ -13,7 +13,7 @@ const house: Readonly<Record<string, readonly string[]>> = {
   make: ['author', 'evals', 'lint', 'compile'],
   guard: ['scan', 'execute', 'abilities'],
   ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
-  host: ['runtime', 'adapters'],
+  host: ['runtime', 'adapters', 'models'],
   front: ['pages', 'streams', 'report', 'commands', 'picker', 'mcp', 'rpc', 'studio', 'cli'],
 };
 

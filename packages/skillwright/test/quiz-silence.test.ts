@@ -94,6 +94,8 @@ const files = {
   [`${source}/alias.md`]: { link: 'SKILL.md' },
   [`${source}/assets/data.json`]: `{ "quagga": "${hidden.data}" }\n`,
   [`${source}/scripts/go.sh`]: `#!/bin/sh\n# Says ${hidden.script}\necho ${hidden.script}\n`,
+  [`${source}/evals/evals.json`]: `[{ "id": 1, "prompt": "${hidden.data}", "check": { "contains": ["${hidden.data}"] } }]\n`,
+  '~/.skillc/config.toml': '[models.echo]\nkind = "command"\ncommand = ["cat"]\n',
   '.skillc/skills/plain/SKILL.md':
     '---\nname: plain\ndescription: Plain. Use for plain things.\n---\n\n# Plain\n',
 };
@@ -111,6 +113,8 @@ const commands: Readonly<Record<string, string[][] | string>> = {
     ['test', '.skillc/skills'],
     ['test', 'gated', '--format', 'junit'],
     ['test', 'gated', '--write', '--dry-run'],
+    // Prints all it is sent, and keeps it in a file.
+    ['test', 'gated', '--model', 'echo', '--runs', '1', '--output', 'answers.json'],
   ],
   validate: [
     ['validate', 'gated'],

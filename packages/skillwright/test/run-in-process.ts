@@ -20,6 +20,8 @@ export interface SkcOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How another skc would be started. */
   readonly launch?: { readonly command: string; readonly args: readonly string[] };
+  /** Interrupts the run. */
+  readonly signal?: AbortSignal;
   /** Standard input. */
   readonly stdin?: string;
   /** As if both streams were a terminal. */
@@ -68,7 +70,7 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     now: () => new Date('2026-01-02T03:04:05.000Z'),
     stdout: streamOf('stdout'),
     stderr: streamOf('stderr'),
-    signal: new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
     launch: options.launch,
     ...(options.keys === undefined ? {} : { openTerminal: async () => typingTerminal(options) }),
     ...(options.stdin === undefined ? {} : { stdin: () => Readable.from([options.stdin!]) }),

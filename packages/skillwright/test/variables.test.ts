@@ -48,17 +48,25 @@ const samples: Readonly<Record<string, string>> = {
   'registry.owner': 'acme',
   'registries.<owner>.url': 'https://a.example',
   'registries.<owner>.key': logKey,
+  'models.<name>.kind': 'openai',
+  'models.<name>.url': 'https://a.example',
+  'models.<name>.key_variable': 'MY_KEY',
+  'models.<name>.max_tokens': '7',
+  'models.<name>.temperature': '0.5',
+  'models.<name>.timeout': '7',
+  'models.<name>.input_price': '0.5',
+  'models.<name>.output_price': '0.5',
 };
 
 describe.each(prefixes)('with the prefix %s', (prefix) => {
   test.each(configKeys().map(({ key }) => key))('%s', (key) => {
     const fallback = loadConfig({ user: '/nowhere', project: undefined, env: {} }).values;
-    const [section, field] = key.replace('<owner>', 'acme').split('.') as [string, string];
+    const [section, field] = key.replace(/<\w+>/, 'acme').split('.') as [string, string];
     const pick = (config: object) => (config as Record<string, Record<string, unknown>>)[section]![field];
     const number = typeof pick(fallback) === 'number' ? '7' : undefined;
     const text =
       samples[key] ?? number ?? (section === 'network' || section === 'registry' ? 'https://a.example' : 'a');
-    const variable = variableOf(key.replace('<owner>', 'acme')).replace('SKC_', prefix);
+    const variable = variableOf(key.replace(/<\w+>/, 'acme')).replace('SKC_', prefix);
     const loaded = loadConfig({ user: '/nowhere', project: undefined, env: { [variable]: text } });
     expect(pick(loaded.values)).not.toEqual(pick(fallback));
     expect(loaded.layers.map(({ origin }) => origin)).toEqual([{ layer: 'environment', place: variable }]);

@@ -98,6 +98,9 @@ const pinned = {
   E260: 'no evals in <what>',
   E261: "report baseline unusable: '<path>' (<why>)",
   E262: "not a report: '<path>'",
+  E265: "cannot use the model '<name>': <why>",
+  E266: "no answer from the model '<name>': <why>",
+  E267: "cannot use the results in '<path>': <why>",
   E300: '<rule-id> <rule-name>: <message>',
   E999: 'internal error: <why>',
   W001: 'multiple matches for "<heading>"; showing first',
@@ -144,6 +147,7 @@ const pinned = {
   W248: "the token is still valid at '<url>': <why>",
   W249: "the registry '<url>' offers another key for its log than the one you pinned: <offered>",
   W260: "cannot use a case in '<file>': <why>",
+  W265: 'the run with the model stopped early: <why>',
   W300: '<rule-id> <rule-name>: <message>',
 };
 

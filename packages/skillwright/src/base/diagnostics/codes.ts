@@ -472,7 +472,22 @@ export const codes = {
   E260: {
     message: 'no evals in <what>',
     when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
-    fix: 'Write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
+    fix: 'Let skc propose cases with `skc test <skill> --write`, or write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
+  },
+  E265: {
+    message: "cannot use the model '<name>': <why>",
+    when: 'The model that `skc test --model` names is not in your own configuration, or its entry is not complete or not safe.',
+    fix: 'Correct `[models.<name>]` in `~/.skillc/config.toml`, and set the variable that holds its key.',
+  },
+  E266: {
+    message: "no answer from the model '<name>': <why>",
+    when: 'The endpoint refused the request, stayed busy, or sent something that is not an answer; or the command failed.',
+    fix: 'Follow the message of the endpoint or the command, then run the test again. `--resume` keeps the answers you have.',
+  },
+  E267: {
+    message: "cannot use the results in '<path>': <why>",
+    when: 'The file that `--output` names was not written by `skc test`, or cannot be read.',
+    fix: 'Name another file, or remove this one.',
   },
   E261: {
     message: "report baseline unusable: '<path>' (<why>)",
@@ -714,6 +729,11 @@ export const codes = {
     message: "cannot use a case in '<file>': <why>",
     when: 'A file with evals is not valid JSON, or a case in it lacks a field.',
     fix: 'Correct the case. `skc help evals` shows the formats.',
+  },
+  W265: {
+    message: 'the run with the model stopped early: <why>',
+    when: 'A limit was reached, you interrupted the run, or the model failed again and again. The result has what was done until then.',
+    fix: 'Raise the limit, or solve the problem, then run it again with `--output <file> --resume`.',
   },
   W300: {
     message: '<rule-id> <rule-name>: <message>',

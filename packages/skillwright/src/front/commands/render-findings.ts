@@ -3,6 +3,7 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Log, Run } from 'sarif';
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 
@@ -30,7 +31,13 @@ export function githubCommands(findings: readonly ReportedFinding[]): string {
     .join('');
 }
 
-const data = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const data = (text: string) =>
+  text
+    // A log is shown in terminals, too.
+    .replace(/(?![\n\r\t])[\p{Cc}\p{Bidi_Control}]/gu, makeVisible)
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 

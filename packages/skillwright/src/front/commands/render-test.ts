@@ -2,7 +2,9 @@
 
 import { formatCount } from '../../base/diagnostics/index.ts';
 import type { View } from './define-command.ts';
+import type { ModelReport } from './model-report.ts';
 import { githubCommands, type ReportedFinding } from './render-findings.ts';
+import { modelCases, modelLines, renderModel } from './render-model.ts';
 import type { TestReport } from './test-report.ts';
 import { oneLine } from './text-width.ts';
 
@@ -53,7 +55,9 @@ export function renderTest(report: TestReport, { paint }: View): string {
     const tokens = skill.questions.map((question) => question.tokens).filter((count) => count !== null);
     const notes = [
       ...(tokens.length === 0 ? [] : [`${middleOf(tokens)} tokens to an answer`]),
-      ...(skill.tasks === 0 ? [] : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
+      ...(skill.tasks === 0 || report.model !== null
+        ? []
+        : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
       ...(counted.length === cases.length ? [] : [`${cases.length - counted.length} proposed`]),
     ];
     const sum = `${paint.strong(oneLine(skill.name))}  ${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
@@ -71,20 +75,22 @@ export function renderTest(report: TestReport, { paint }: View): string {
   });
   const more = proposed === 0 ? '' : `, ${proposed} proposed`;
   const total = `${passed} passed, ${failed} failed${more}; ${formatCount(rivals, 'skill')} competed`;
-  return `${[...lines, paint.faint(total)].join('\n')}\n`;
+  const model = report.model === null ? [] : renderModel(report.model, { paint });
+  return `${[...lines, paint.faint(total), ...model].join('\n')}\n`;
 }
 
 /** Failures and problems as findings; a case has no line of its own. */
-export function testFindings({ skills }: TestReport): ReportedFinding[] {
-  return skills.flatMap((skill) => {
-    const finding = (file: string, text: string): ReportedFinding => ({
-      id: 'test',
-      name: null,
-      level: 'error',
-      text,
-      path: `${skill.path}/${file}`,
-      line: null,
-    });
+export function testFindings({ skills, model }: TestReport): ReportedFinding[] {
+  const findingAt = (path: string, text: string): ReportedFinding => ({
+    id: 'test',
+    name: null,
+    level: 'error',
+    text,
+    path,
+    line: null,
+  });
+  const offline = skills.flatMap((skill) => {
+    const finding = (file: string, text: string) => findingAt(`${skill.path}/${file}`, text);
     return [
       ...casesOf(skill)
         .filter(({ passed, proposed }) => !passed && !proposed)
@@ -92,7 +98,22 @@ export function testFindings({ skills }: TestReport): ReportedFinding[] {
       ...skill.problems.map((problem) => finding('SKILL.md', problem)),
     ];
   });
+  if (model === null) return offline;
+  return [
+    ...offline,
+    ...modelCases(model)
+      .filter(({ passed, proposed }) => !passed && !proposed)
+      .map(({ path, place, title, why }) =>
+        findingAt(`${path}/${place.split('#', 1)[0]!}`, `with ${model.name}: ${place}: ${title}: ${why}`),
+      ),
+    ...wholeProblems(model).map((problem) => findingAt('.', `with ${model.name}: ${problem}`)),
+  ];
 }
+
+const wholeProblems = ({ problems, stopped }: ModelReport): string[] => [
+  ...problems,
+  ...(stopped === null ? [] : [`stopped: ${stopped}`]),
+];
 
 /** Workflow commands that annotate a pull request. */
 export const renderGithub = (report: TestReport): string => githubCommands(testFindings(report));
@@ -101,10 +122,16 @@ function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** One suite per skill. */
-export function renderJunit({ skills, passed, failed }: TestReport): string {
+/** One suite per skill, and one for the model. */
+export function renderJunit({ skills, passed, failed, model }: TestReport): string {
   const tested = skills.filter((skill) => casesOf(skill).length + skill.problems.length > 0);
-  const errors = skills.reduce((sum, { problems }) => sum + problems.length, 0);
+  const asked = model === null ? undefined : modelSuite(model);
+  const unreadable = skills.reduce((sum, { problems }) => sum + problems.length, 0);
+  const counted = {
+    tests: passed + failed + unreadable + (asked?.tests ?? 0),
+    failures: failed + (asked?.failures ?? 0),
+    errors: unreadable + (asked?.errors ?? 0),
+  };
   const suites = tested.map((skill) => {
     const cases = casesOf(skill).filter(({ proposed }) => !proposed);
     const rows = cases.map(({ title, place, passed: isPassed, why }) => {
@@ -123,11 +150,43 @@ export function renderJunit({ skills, passed, failed }: TestReport): string {
       '  </testsuite>',
     ].join('\n');
   });
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="skc test" tests="${passed + failed + errors}" failures="${failed}" errors="${errors}">`, ...suites, '</testsuites>'].join('\n')}\n`;
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="skc test" tests="${counted.tests}" failures="${counted.failures}" errors="${counted.errors}">`, ...suites, ...(asked?.lines ?? []), '</testsuites>'].join('\n')}\n`;
+}
+
+function modelSuite(model: ModelReport): {
+  tests: number;
+  failures: number;
+  errors: number;
+  lines: string[];
+} {
+  const cases = modelCases(model).filter(({ proposed }) => !proposed);
+  const problems = wholeProblems(model);
+  const rows = [
+    ...cases.map(({ skill, title, place, passed, why, note }) => {
+      const head = `    <testcase classname="${xml(skill)}" name="${xml(title)}" file="${xml(place)}"`;
+      return passed
+        ? `${head}/>`
+        : `${head}>\n      <failure message="${xml(`${why}; ${note}`)}"/>\n    </testcase>`;
+    }),
+    ...problems.map(
+      (problem) =>
+        `    <testcase classname="${xml(model.name)}" name="the run is complete">\n      <error message="${xml(problem)}"/>\n    </testcase>`,
+    ),
+  ];
+  const failures = cases.filter((one) => !one.passed).length;
+  const counts = { tests: rows.length, failures, errors: problems.length };
+  return {
+    ...counts,
+    lines: [
+      `  <testsuite name="${xml(`with ${model.name}`)}" tests="${counts.tests}" failures="${failures}" errors="${counts.errors}">`,
+      ...rows,
+      '  </testsuite>',
+    ],
+  };
 }
 
 /** A table per skill, for pull requests. */
-export function renderMarkdown({ skills, rivals, passed, failed }: TestReport): string {
+export function renderMarkdown({ skills, rivals, passed, failed, model }: TestReport): string {
   const blocks = skills.flatMap((skill) => {
     const cases = casesOf(skill);
     if (cases.length === 0 && skill.problems.length === 0) return [];
@@ -143,10 +202,27 @@ export function renderMarkdown({ skills, rivals, passed, failed }: TestReport): 
       '',
     ];
   });
-  return `${[...blocks, `${passed} passed, ${failed} failed; ${formatCount(rivals, 'skill')} competed.`].join('\n')}\n`;
+  const total = `${passed} passed, ${failed} failed; ${formatCount(rivals, 'skill')} competed.`;
+  return `${[...blocks, total, ...(model === null ? [] : modelMarkdown(model))].join('\n')}\n`;
 }
 
-const stateOf = ({ passed, proposed }: Case) => (proposed ? 'proposed' : passed ? 'passed' : '**failed**');
+function modelMarkdown(model: ModelReport): string[] {
+  return [
+    '',
+    `## With ${cell(model.name)} (${cell(model.model)})`,
+    '',
+    '| | case | runs | why |',
+    '|---|---|---|---|',
+    ...modelCases(model).map(
+      (one) => `| ${stateOf(one)} | ${cell(one.title)} | ${cell(one.note)} | ${cell(one.why)} |`,
+    ),
+    '',
+    ...modelLines(model).map((line) => `- ${cell(line)}`),
+  ];
+}
+
+const stateOf = ({ passed, proposed }: Pick<Case, 'passed' | 'proposed'>) =>
+  proposed ? 'proposed' : passed ? 'passed' : '**failed**';
 
 const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|').replaceAll('<', '&lt;');
 

@@ -13,6 +13,7 @@ import {
 } from '../../make/evals/index.ts';
 import { findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
+import { openSkill } from '../../skill/skill/index.ts';
 import { ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import type { TestReport } from './test-report.ts';
@@ -67,15 +68,17 @@ export async function runEvals(tested: Tested, options: RunOptions): Promise<Tes
     failed: counted.length - passed,
     proposed: cases.length - counted.length,
     dry_run: options.dry_run,
+    model: null,
   };
 }
 
 async function runSkill(
   opened: OpenedSkill,
-  { catalog, accept }: Tested,
+  { catalog, accept, skills }: Tested,
   { context, write, dry_run: dryRun }: RunOptions,
 ): Promise<SkillResult> {
   const { dir } = opened;
+  const isOnly = skills.length === 1;
   const record = catalog.skills.find((skill) => skill.dir === dir);
   const result = {
     name: record?.name ?? opened.word,
@@ -86,6 +89,12 @@ async function runSkill(
     problems: [],
     written: [],
   };
+  // Without a usable skill, its evals say nothing.
+  const { problem } = openSkill(dir);
+  if (problem !== undefined) {
+    if (isOnly) throw problem;
+    return { ...result, problems: [`${problem.code}: ${problem.message}`] };
+  }
   const evals = readEvals(dir);
   const hasEvals =
     evals.queries.length + evals.questions.length + evals.tasks.length + evals.diagnostics.length > 0;

@@ -6,11 +6,20 @@ import { join } from 'node:path';
 import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { discardTemporary } from '../../base/files/index.ts';
 import type { QuestionWorld } from '../../make/evals/index.ts';
+import type { Actor } from '../../skill/judge/index.ts';
 import type { CommandContext, FrontContext } from './command-context.ts';
 import type { AnyCommand } from './define-command.ts';
 import { runCommand } from './run-command.ts';
 
-type Loaded = Record<'build' | 'show' | 'search' | 'outline' | 'open', AnyCommand>;
+type Loaded = Record<'build' | 'show' | 'search' | 'outline' | 'open' | 'load', AnyCommand>;
+
+/** Such a world. */
+export interface OpenStubWorld extends QuestionWorld {
+  /** The home directory in which the skill is built. */
+  readonly home: string;
+  /** Text that a command prints, for the user or for a model; a failure is text, too. */
+  textOfCommand(command: keyof Loaded, input: Record<string, unknown>, by: Actor): Promise<string>;
+}
 
 interface FoundResult {
   file: string;
@@ -26,6 +35,18 @@ export async function withStubWorld<Result>(
   work: (world: QuestionWorld) => Promise<Result>,
 ): Promise<Result> {
   const home = mkdtempSync(join(tmpdir(), 'skc-evals-'));
+  try {
+    return await work(await openStubWorld({ dir, name, home }, context));
+  } finally {
+    discardTemporary(home);
+  }
+}
+
+/** Builds the skill in `dir` in an empty home. */
+export function openStubWorld(
+  { dir, name, home }: { readonly dir: string; readonly name: string; readonly home: string },
+  context: CommandContext,
+): Promise<OpenStubWorld> {
   const front: FrontContext = {
     cwd: home,
     home,
@@ -38,11 +59,7 @@ export async function withStubWorld<Result>(
     progress: () => {},
     signal: context.signal,
   };
-  try {
-    return await work(await openWorld({ dir, name, front }));
-  } finally {
-    discardTemporary(home);
-  }
+  return openWorld({ dir, name, front });
 }
 
 async function openWorld({
@@ -53,21 +70,21 @@ async function openWorld({
   readonly dir: string;
   readonly name: string;
   readonly front: FrontContext;
-}): Promise<QuestionWorld> {
+}): Promise<OpenStubWorld> {
   const commands = await loadCommands();
-  const run = async (command: keyof Loaded, input: Record<string, unknown>) => {
+  const run = async (command: keyof Loaded, input: Record<string, unknown>, by: Actor = 'user') => {
     const definition = commands[command];
     const output = await runCommand(command, definition, {
       input: definition.input.parse(input) as Record<string, unknown>,
-      context: front,
+      context: { ...front, by },
     });
-    const view = { paint: plainPaint, columns: 80, by: 'user' as const };
+    const view = { paint: plainPaint, columns: 80, by };
     return { output, text: definition.text(output, view) };
   };
   /** A failure is text, too: an agent reads the message. */
-  const textOf = async (command: keyof Loaded, input: Record<string, unknown>): Promise<string> => {
+  const textOf: OpenStubWorld['textOfCommand'] = async (command, input, by) => {
     try {
-      return (await run(command, input)).text;
+      return (await run(command, input, by)).text;
     } catch (error) {
       if (error instanceof SkillwrightError) return error.message;
       throw error;
@@ -76,16 +93,20 @@ async function openWorld({
   const { output } = await run('build', { skills: [dir], import: true, stub: true });
   const [built] = (output as { built: { runtime_path: string }[] }).built;
   const own = { skill: name, author: true };
+  const show = (input: Record<string, unknown>) => textOf('show', { ...own, ...input }, 'user');
   const search = async (question: string, any: boolean) => {
     const found = await run('search', { ...own, query: [question], any });
     const { results, try: hints } = found.output as { results: FoundResult[]; try?: string[] };
     return { text: found.text, results, hints: hints ?? [] };
   };
   return {
+    home: front.home,
+    textOfCommand: (command, input, by) =>
+      textOf(command, by === 'user' ? { ...own, ...input } : { skill: name, ...input }, by),
     world: {
       stub: readFileSync(join(built!.runtime_path, 'SKILL.md'), 'utf8'),
-      show: (section) => textOf('show', { ...own, section: [section] }),
-      outline: () => textOf('outline', own),
+      show: (section) => show({ section: [section] }),
+      outline: () => textOf('outline', own, 'user'),
       async search(question, { any }) {
         const { text, results, hints } = await search(question, any);
         return {
@@ -95,8 +116,8 @@ async function openWorld({
             ({ file, section, start_line: start, end_line: end }) =>
               () =>
                 section === ''
-                  ? textOf('open', { ...own, path: file, lines: `${start}-${end}` })
-                  : textOf('show', { ...own, section: [section], file }),
+                  ? textOf('open', { ...own, path: file, lines: `${start}-${end}` }, 'user')
+                  : show({ section: [section], file }),
           ),
         };
       },
@@ -122,12 +143,13 @@ async function openWorld({
 }
 
 async function loadCommands(): Promise<Loaded> {
-  const [{ build }, { show }, { search }, { outline }, { open }] = await Promise.all([
+  const [{ build }, { show }, { search }, { outline }, { open }, { load }] = await Promise.all([
     import('./build.ts'),
     import('./show.ts'),
     import('./search.ts'),
     import('./outline.ts'),
     import('./open.ts'),
+    import('./load.ts'),
   ]);
-  return { build, show, search, outline, open };
+  return { build, show, search, outline, open, load };
 }

@@ -1,6 +1,7 @@
 // The report of skc test.
 
 import * as z from 'zod';
+import { isModelFailed, ModelReport } from './model-report.ts';
 
 const Word = z.object({
   word: z.string(),
@@ -55,7 +56,7 @@ export const TestReport = z.object({
       path: z.string(),
       queries: z.array(Query),
       questions: z.array(Question),
-      tasks: z.number().int().describe('Tasks for a model, which were not run'),
+      tasks: z.number().int().describe('Tasks for a model, which run only with --model'),
       problems: z.array(z.string()).describe('Cases that cannot be used, and why'),
       written: z
         .array(z.object({ file: z.string(), added: z.array(z.string()).describe('Text of each new case') }))
@@ -67,9 +68,16 @@ export const TestReport = z.object({
   failed: z.number().int(),
   proposed: z.number().int().describe('Proposed cases, which are run but not counted'),
   dry_run: z.boolean(),
+  model: ModelReport.nullable().describe('With --model: results of the model; null otherwise'),
 });
 export type TestReport = z.output<typeof TestReport>;
 
 /** Whether a case failed, or cannot be run. */
-export const isTestFailed = ({ failed, skills }: Pick<TestReport, 'failed' | 'skills'>): boolean =>
-  failed > 0 || skills.some(({ problems }) => problems.length > 0);
+export const isTestFailed = ({
+  failed,
+  skills,
+  model,
+}: Pick<TestReport, 'failed' | 'skills' | 'model'>): boolean =>
+  failed > 0 ||
+  skills.some(({ problems }) => problems.length > 0) ||
+  (model !== null && isModelFailed(model));

@@ -227,13 +227,37 @@ describe('--write', () => {
     ]);
   });
 
+  test('proposes no search that is a case already, and no section that is gone', async () => {
+    const world = makeWorld({ ...base, '.skillc/skills/cheese/SKILL.md': cheese });
+    const env = { SKC_NO_LOG: '', SKC_RUN_ID: 'one' };
+    await world.run(['build', 'cheese', '--target', 'none'], { env });
+    await world.run(['search', 'cheese', 'xylophone'], { env });
+    await world.run(['search', 'cheese', 'turn daily'], { env });
+    await world.run(['show', 'cheese', '-s', 'Ageing a wheel'], { env });
+    world.write({
+      '.skillc/skills/cheese/SKILL.md': cheese.replace('## Ageing a wheel', '## Turning'),
+      '.skillc/skills/cheese/eval_queries.json': json([{ query: 'Xylophone', should_trigger: false }]),
+    });
+    const result = await world.run(['test', 'cheese', '--write', '--dry-run', '--json']);
+    const [{ written: files }] = (result.json() as TestReport).skills as [TestReport['skills'][number]];
+    expect(files).toEqual([
+      {
+        file: 'eval_queries.json',
+        added: ['the user wants to curdle milk', 'age a wheel of cheese', 'choose rennet'],
+      },
+      { file: 'evals/questions.json', added: ['Rennet and curd'] },
+    ]);
+  });
+
   test('--dry-run writes nothing, and belongs to --write', async () => {
     const world = makeWorld(base);
     const before = world.list(world.project);
     const { stdout } = await world.run(['test', 'skills/cheese', '--write', '--dry-run']);
     expect(stdout).toContain(`would write ${written[0]}: 3 new cases\n`);
     expect(world.list(world.project)).toEqual(before);
-    expect((await world.run(['test', '--dry-run'])).stderr).toContain('--dry-run belongs to --write');
+    expect((await world.run(['test', '--dry-run'])).stderr).toContain(
+      '--dry-run belongs to --write or --model',
+    );
   });
 
   test('never writes through a link, or over a file it cannot read', async () => {
@@ -275,7 +299,28 @@ describe('reports', () => {
 
   test('without evals it is an error that says how to begin', async () => {
     const { status, stderr } = await makeWorld(base).run(['test']);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('error[E260]: no evals in this project')]);
+    expect([status, stderr]).toEqual([
+      1,
+      'error[E260]: no evals in this project\nhelp: let skc propose some: skc test skills/bread --write\n',
+    ]);
+    expect((await makeWorld(base).run(['test', 'skills/cheese'])).stderr).toBe(
+      'error[E260]: no evals in skills/cheese\nhelp: let skc propose some: skc test skills/cheese --write\n',
+    );
+  });
+
+  test('a skill that cannot be used says so first', async () => {
+    const empty = { 'skills/empty/SKILL.md': '' };
+    const alone = makeWorld(empty);
+    const built = await alone.run(['build', 'skills/empty', '--import']);
+    const tested = await alone.run(['test', 'skills/empty']);
+    expect([tested.status, tested.stderr.split('\n', 1)]).toEqual([1, built.stderr.split('\n', 1)]);
+    expect(tested.stderr).toContain('error[E011]');
+    const among = await makeWorld({ ...base, ...empty }).run(['test', 'skills', '--json']);
+    expect((among.json() as TestReport).skills.map(({ name, problems }) => [name, problems])).toEqual([
+      ['bread', []],
+      ['cheese', []],
+      ['empty', [expect.stringMatching(/^E011: /)]],
+    ]);
   });
 });
 

@@ -1,9 +1,10 @@
 // skc test: runs the evals of skills.
 
 import * as z from 'zod';
-import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { conditions } from './model-report.ts';
 import { renderGithub, renderJunit, renderMarkdown, renderTest } from './render-test.ts';
 import { isTestFailed, TestReport } from './test-report.ts';
 
@@ -21,25 +22,69 @@ export const test = defineCommand({
       .boolean()
       .default(false)
       .describe('First add proposed cases, from the description, the headings and the access log'),
-    dry_run: z.boolean().default(false).describe('With --write: change nothing'),
+    model: z.string().optional().describe('Also run the cases with this model of your configuration'),
+    condition: z
+      .array(z.enum(conditions))
+      .default([])
+      .describe(
+        'With --model: run questions and tasks only without the skill, with its stub, or with its whole text',
+      ),
+    runs: z.number().int().positive().max(1000).default(3).describe('With --model: runs of each case'),
+    threshold: z
+      .number()
+      .min(0)
+      .max(1)
+      .default(0.5)
+      .describe('With --model: the share of runs that must succeed with the skill'),
+    judge: z
+      .string()
+      .optional()
+      .describe('With --model: a model that grades the assertions of tasks without a check'),
+    max_calls: z.number().int().positive().default(1000).describe('With --model: stop after this many calls'),
+    max_cost: z
+      .number()
+      .positive()
+      .optional()
+      .describe('With --model: stop before a call that could cost more in total'),
+    jobs: z.number().int().positive().max(64).default(1).describe('With --model: runs at the same time'),
+    output: z.string().optional().describe('With --model: write every answer to this JSON file'),
+    resume: z.boolean().default(false).describe('With --output: keep the answers that the file has'),
+    dry_run: z
+      .boolean()
+      .default(false)
+      .describe('With --write: change nothing; with --model: send nothing, and say how many runs there are'),
     author,
   }),
   positionals: ['skills'],
   output: TestReport,
   effect: 'write',
   writes: ['cache'],
-  usersOwn: { write: false, author: false },
+  usersOwn: {
+    write: false,
+    author: false,
+    model: undefined,
+    condition: [],
+    runs: 3,
+    threshold: 0.5,
+    judge: undefined,
+    max_calls: 1000,
+    max_cost: undefined,
+    jobs: 1,
+    output: undefined,
+    resume: false,
+  },
   touches: { skills: 'inspect' },
   about:
-    'Requests in `eval_queries.json` or `evals/eval_queries.json` are searched among all skills an agent sees from here: the skill must win those with `should_trigger: true`, and must not win the others. For questions in `evals/questions.json` a scripted agent reads from the stub on until it has the section that answers. No model is involved. `skc help evals` shows the formats.\nThe exit code is 1 if a case fails or cannot be read. Cases with `"proposed": true` are run but do not count: remove the mark from those that are right.',
+    'Requests in `eval_queries.json` or `evals/eval_queries.json` are searched among all skills an agent sees from here: the skill must win those with `should_trigger: true`, and must not win the others. For questions in `evals/questions.json` a scripted agent reads from the stub on until it has the section that answers. No model is involved. `skc help evals` shows the formats.\n`--model` runs the same cases and the tasks in `evals/evals.json` with a model from your own configuration (`models.<name>`), and reports success rates with 95 % intervals, tokens, time and cost. It sends the texts of the tested skills to that model.\nThe exit code is 1 if a case fails or cannot be read; with a model, also if a case succeeds with the skill in fewer runs than `--threshold` says, or the run is not complete. Cases with `"proposed": true` are run but do not count: remove the mark from those that are right.',
   examples: [
     { line: 'skc test', note: 'run the evals of every skill written in this project' },
     { line: 'skc test my-skill --against ~/other-skills', note: 'with more competitors' },
     { line: 'skc test my-skill --write --dry-run', note: 'see which cases it would propose' },
     { line: 'skc test my-skill --format junit', note: 'for a CI system' },
+    { line: 'skc test my-skill --model local --runs 5 --max-calls 200', note: 'with a model' },
   ],
   async run(input, context) {
-    if (input.dry_run && !input.write) throw invalidOption('--dry-run belongs to --write');
+    checkFlags(input);
     const { chooseTested, runEvals } = await import('./run-evals.ts');
     const chosen = await chooseTested(input, context);
     const report = await runEvals(chosen, { ...input, context });
@@ -48,14 +93,40 @@ export const test = defineCommand({
         queries.length + questions.length + tasks + problems.length === 0,
     );
     if (isEmpty && !input.write) throw noEvals(input.skills, report);
-    return report;
+    if (input.model === undefined) return report;
+    const { runModelEvals } = await import('./run-model-evals.ts');
+    return { ...report, model: await runModelEvals(chosen, { ...input, model: input.model }, context) };
   },
   text: renderTest,
   formats: { junit: renderJunit, github: renderGithub, markdown: renderMarkdown },
   failed: isTestFailed,
 });
 
+/** Flags that say nothing without another. */
+function checkFlags({
+  dry_run: isDry,
+  write,
+  model,
+  ...flags
+}: {
+  readonly dry_run: boolean;
+  readonly write: boolean;
+  readonly resume: boolean;
+  readonly model?: string | undefined;
+  readonly judge?: string | undefined;
+  readonly output?: string | undefined;
+  readonly max_cost?: number | undefined;
+}): void {
+  if (isDry && !write && model === undefined) throw invalidOption('--dry-run belongs to --write or --model');
+  const lonely = (['judge', 'output', 'max_cost'] as const).find((flag) => flags[flag] !== undefined);
+  if (lonely !== undefined && model === undefined)
+    throw invalidOption(`--${lonely.replace('_', '-')} belongs to --model`);
+  if (flags.resume && flags.output === undefined) throw invalidOption('--resume belongs to --output');
+}
+
 function noEvals(words: readonly string[], { skills }: TestReport): SkillwrightError {
   const what = words.length > 0 ? words.join(', ') : skills.length === 1 ? skills[0]!.name : 'this project';
-  return SkillwrightError.of('E260', { what });
+  const [first] = words.length > 0 ? words : skills.map(({ path }) => path);
+  const help = first === undefined ? undefined : `let skc propose some: skc test ${quoteWord(first)} --write`;
+  return SkillwrightError.of('E260', { what }, { help });
 }

@@ -57,3 +57,4 @@ export {
   skillAccess,
 } from './skill-access.ts';
 export { distrustSkill, isTrusted, trustDigest, trustSkill } from './skill-trust.ts';
+export { readJsonSchema } from './toolset-schema.ts';

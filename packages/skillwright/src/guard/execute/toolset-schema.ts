@@ -25,27 +25,60 @@ export async function readInputSchema(given: unknown): Promise<InputSchema | { r
   if (!isMapping(given)) return { why: 'its input is not a schema' };
   if (given.type !== undefined && given.type !== 'object')
     return { why: "its input must be of the type 'object'" };
+  const read = await readSchema({ type: 'object', ...given });
+  if ('why' in read) return { why: `its input schema cannot be used: ${read.why}` };
+  const { schema, shape, check } = read;
+  return {
+    schema,
+    shape: shape instanceof z.ZodObject ? shape : z.looseObject({}),
+    check(input) {
+      const checked = check(input);
+      return 'why' in checked ? checked : { input: checked.value as Record<string, unknown> };
+    },
+  };
+}
+
+/** A schema for any value; the reason when it cannot be used. */
+export async function readJsonSchema(
+  given: Readonly<Record<string, unknown>>,
+): Promise<{ whyNot(value: unknown): string | undefined } | { readonly why: string }> {
+  const read = await readSchema(given);
+  if ('why' in read) return read;
+  return {
+    whyNot(value) {
+      const checked = read.check(value);
+      return 'why' in checked ? checked.why.replace(/^the input /, 'it ') : undefined;
+    },
+  };
+}
+
+interface ReadSchema {
+  readonly schema: Schema;
+  readonly shape: z.ZodType;
+  check(value: unknown): { readonly value: unknown } | { readonly why: string };
+}
+
+async function readSchema(given: Schema): Promise<ReadSchema | { readonly why: string }> {
   try {
-    const schema = { type: 'object', ...expand(given) };
-    if (JSON.stringify(schema).length > MAX_BYTES) return { why: 'its input schema is too large' };
+    const schema = expand(given);
+    if (JSON.stringify(schema).length > MAX_BYTES) return { why: 'it is too large' };
     const patterns = await compilePatterns(schema);
     const shape = z.fromJSONSchema(withoutPatterns(schema) as Parameters<typeof z.fromJSONSchema>[0]);
     return {
       schema,
-      shape: shape instanceof z.ZodObject ? shape : z.looseObject({}),
-      check(input) {
-        const result = shape.safeParse(input);
+      shape,
+      check(value) {
+        const result = shape.safeParse(value);
         if (!result.success) {
           const issue = result.error.issues[0]!;
           return { why: `${placeOf(issue.path)} ${describeIssue(issue)}` };
         }
-        const unmatched = findUnmatched(schema, input, { patterns, path: [] });
-        if (unmatched !== undefined) return { why: unmatched };
-        return { input: result.data as Record<string, unknown> };
+        const unmatched = findUnmatched(schema, value, { patterns, path: [] });
+        return unmatched === undefined ? { value: result.data } : { why: unmatched };
       },
     };
   } catch (error) {
-    return { why: `its input schema cannot be used: ${(error as Error).message}` };
+    return { why: (error as Error).message };
   }
 }
 

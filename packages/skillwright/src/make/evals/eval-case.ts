@@ -17,17 +17,8 @@ export const TriggerQuery = z.looseObject({
 });
 export type TriggerQuery = z.output<typeof TriggerQuery>;
 
-/** A question, and the section that answers it. */
-export const SectionQuestion = z.looseObject({
-  question: z.string().trim().min(1).max(4000),
-  section: z.string().trim().min(1).describe('Heading of the section that answers it'),
-  file: z.string().optional().describe('File of the section; any file by default'),
-  proposed,
-});
-export type SectionQuestion = z.output<typeof SectionQuestion>;
-
 /** How a result is checked: a command that exits with 0, a JSON schema, or text it must contain. */
-const TaskCheck = z.union([
+export const TaskCheck = z.union([
   z.strictObject({
     command: z.array(z.string()).min(1).describe('Run in the skill directory; the answer is on stdin'),
   }),
@@ -35,6 +26,17 @@ const TaskCheck = z.union([
   z.strictObject({ contains: z.array(z.string().min(1)).min(1) }),
   z.strictObject({ matches: z.string().min(1).describe('A regular expression (RE2)') }),
 ]);
+export type TaskCheck = z.output<typeof TaskCheck>;
+
+/** A question, and the section that answers it. A check judges the answer of a model. */
+export const SectionQuestion = z.looseObject({
+  question: z.string().trim().min(1).max(4000),
+  section: z.string().trim().min(1).describe('Heading of the section that answers it'),
+  file: z.string().optional().describe('File of the section; any file by default'),
+  check: TaskCheck.optional(),
+  proposed,
+});
+export type SectionQuestion = z.output<typeof SectionQuestion>;
 
 /** A task for a model. Assertions are also read under their other name, `expectations`. */
 export const EvalTask = z.looseObject({

@@ -1,7 +1,9 @@
 // Evals of skills: the cases in a skill's `evals/`, and the offline judges.
 
+export type { EvalTask, Located, SectionQuestion, SkillEvals, TaskCheck, TriggerQuery } from './eval-case.ts';
+export { pairedDifference, wilsonInterval } from './intervals.ts';
 export { type JudgedQuery, judgeQueries } from './judge-queries.ts';
-export { judgeQuestion, type QuestionWorld } from './judge-questions.ts';
+export { beginningOf, judgeQuestion, type QuestionWorld } from './judge-questions.ts';
 export { acceptVisible, loadRivals, type Rivals } from './load-rivals.ts';
 export { proposeCases } from './propose-cases.ts';
 export { EVAL_FILES, readEvals } from './read-evals.ts';

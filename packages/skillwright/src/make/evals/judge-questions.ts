@@ -77,8 +77,8 @@ export async function judgeQuestion(
   return { ...facts, passed: false, rank, tokens: null, first, why };
 }
 
-/** Start of a section: a long one is cut when it is shown. */
-function beginningOf(text: string): string {
+/** Start of a section, which is in every text that shows it: a long one is cut. */
+export function beginningOf(text: string): string {
   const lines = text.trimEnd().split('\n');
   const first = lines.findIndex((line, index) => index > 0 && line.trim() !== '');
   return lines.slice(0, first === -1 ? 1 : first + 1).join('\n');

@@ -20,7 +20,7 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
       return spellWords(query)
         .map(({ word, spelled }) => ({
           word: spelled,
-          evidence: evidenceOf(word, { words: { skills, size, find }, document }),
+          evidence: evidenceOf(word, { words: { skills, find }, document }),
         }))
         .filter(({ evidence }) => evidence > 0);
     },

@@ -88,15 +88,11 @@ export function createWordScorer({
   const sums = new Float32Array(size);
   const best = new Float32Array(size);
 
-  const rarity = (frequency: number): number => rarityOf(frequency, skills);
-
-  /** Raises the best evidence for a word in each document of some postings. */
-  const raise = ({ documents, weights }: Postings, factor: number, frequency: number): void => {
-    const most = factor * rarity(frequency) * (saturation + 1);
+  /** Raises the best evidence in each document of some postings, up to `most`. */
+  const raise = ({ documents, weights }: Postings, most: number): void => {
     for (let at = 0; at < documents.length; at++) {
       const document = documents[at] as number;
-      const weight = (weights[at] as number) / WEIGHT_UNIT;
-      const evidence = (most * weight) / (weight + saturation);
+      const evidence = saturated(most, weights[at] as number);
       if (evidence > (best[document] as number)) best[document] = evidence;
     }
   };
@@ -111,21 +107,16 @@ export function createWordScorer({
   return (words) => {
     sums.fill(0);
     let ideal = 0;
-    for (const { hash, beginning, isCommon } of words) {
-      const factor = isCommon ? commonFactor : 1;
-      const own = find(hash);
-      ideal += factor * rarity(own.frequency) * (saturation + 1);
-      raise(own, factor, own.frequency);
-      // Words with the same prefix count as at least as common as the word itself.
-      const kin = find(beginning);
-      raise(kin, factor * beginningFactor, Math.max(own.frequency, kin.frequency));
+    for (const word of words) {
+      const sources = sourcesOf(word, { skills, find });
+      ideal += sources[0].most;
+      for (const { postings, most } of sources) raise(postings, most);
       // A word counts once: where it occurs itself, words with its prefix add nothing.
-      settle(own);
-      settle(kin);
+      for (const { postings } of sources) settle(postings);
     }
     for (const hash of pairsOf(words)) {
       const pair = find(hash);
-      raise(pair, pairFactor, pair.frequency);
+      raise(pair, mostFor(pair.frequency, skills, pairFactor));
       settle(pair);
     }
     const scores = new Float32Array(size);
@@ -138,25 +129,47 @@ export function createWordScorer({
   };
 }
 
-function rarityOf(frequency: number, skills: number): number {
-  return Math.log(1 + Math.max(0, skills - frequency + 0.5) / (frequency + 0.5));
-}
-
 /** How much one word says for one document. */
 export function evidenceOf(
-  { hash, beginning, isCommon }: QueryWord,
-  { words: { skills, find }, document }: { readonly words: Words; readonly document: number },
+  word: QueryWord,
+  { words, document }: { readonly words: Pick<Words, 'skills' | 'find'>; readonly document: number },
 ): number {
+  const found = sourcesOf(word, words).map(({ postings: { documents, weights }, most }) => {
+    const at = documents.indexOf(document);
+    return at === -1 ? 0 : saturated(most, weights[at] as number);
+  });
+  return Math.max(...found);
+}
+
+/** Postings that speak for a word, and the most each can say: of the word itself, then of words with its prefix. */
+function sourcesOf(
+  { hash, beginning, isCommon }: QueryWord,
+  { skills, find }: Pick<Words, 'skills' | 'find'>,
+): readonly [WordSource, WordSource] {
   const factor = isCommon ? commonFactor : 1;
   const own = find(hash);
   const kin = find(beginning);
-  const within = ({ documents, weights }: Postings, share: number, frequency: number): number => {
-    const at = documents.indexOf(document);
-    const weight = at === -1 ? 0 : (weights[at] as number) / WEIGHT_UNIT;
-    return (share * rarityOf(frequency, skills) * (saturation + 1) * weight) / (weight + saturation);
-  };
-  return Math.max(
-    within(own, factor, own.frequency),
-    within(kin, factor * beginningFactor, Math.max(own.frequency, kin.frequency)),
-  );
+  // Words with the same prefix count as at least as common as the word itself.
+  const frequency = Math.max(own.frequency, kin.frequency);
+  return [
+    { postings: own, most: mostFor(own.frequency, skills, factor) },
+    { postings: kin, most: mostFor(frequency, skills, factor * beginningFactor) },
+  ];
+}
+
+interface WordSource {
+  readonly postings: Postings;
+  readonly most: number;
+}
+
+/** The most that a word in `frequency` of all skills can say. */
+function mostFor(frequency: number, skills: number, factor: number): number {
+  const rarity = Math.log(1 + Math.max(0, skills - frequency + 0.5) / (frequency + 0.5));
+  return factor * rarity * (saturation + 1);
+}
+
+/** More occurrences say less and less more. */
+function saturated(most: number, stored: number): number {
+  const weight = stored / WEIGHT_UNIT;
+  return (most * weight) / (weight + saturation);
 }

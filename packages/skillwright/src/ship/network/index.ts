@@ -1,8 +1,9 @@
 // Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
+export { isAllowed } from './allowed-hosts.ts';
 export { checkKeptProof, checkLogged } from './check-log.ts';
-export { refuseNever, resolveHost } from './check-url.ts';
+export { isThisMachine, refuseNever, resolveHost } from './check-url.ts';
 export { chooseVersion, matchVersion } from './choose-version.ts';
 export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
@@ -27,6 +28,7 @@ export type {
   SendOptions,
 } from './fetcher.ts';
 export { insertField } from './insert-field.ts';
+export { secondsToWait } from './network-error.ts';
 export {
   connectRegistry,
   type OpenRegistry,
@@ -35,6 +37,7 @@ export {
   registryToken,
 } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
+export { parseJson } from './parse-json.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
 export { reachRegistry } from './reach-registry.ts';
 export { INDEX_SCHEMA } from './read-index.ts';

@@ -51,6 +51,7 @@ test('an empty file means these values', () => {
     },
     registry: { trusted: [] },
     registries: {},
+    models: {},
     cache: { max_bytes: 1073741824 },
   });
 });

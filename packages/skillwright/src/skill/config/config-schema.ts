@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { isSkillName, ProfileName } from '../format/index.ts';
 import { type Config, defaultConfig } from './default-config.ts';
 import { readHostEntry } from './host-entry.ts';
+import { ModelEntry } from './model-entry.ts';
 import { PermissionRule } from './permission-rule.ts';
 
 const ruleSeverities = ['off', 'info', 'warning', 'error'] as const;
@@ -208,6 +209,7 @@ export const ConfigSchema = z.object({
     })
     .prefault({}),
   registries: z.record(z.string(), ownersRegistry).default(defaultConfig.registries),
+  models: z.record(z.string(), ModelEntry).default(defaultConfig.models),
   cache: z
     .object({
       max_bytes: positive
@@ -232,6 +234,14 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'cache.max_bytes',
 ]);
 
+/** Sections a project may not set: strangers write projects, and a model gets text, keys and a program to run. */
+const userOnlySections: ReadonlySet<string> = new Set(['models']);
+
+/** True for a key that only the user's own configuration may set. */
+export function isUserOnly(key: string): boolean {
+  return userOnlyKeys.has(key) || userOnlySections.has(key.split('.', 1)[0]!);
+}
+
 /** Switches a project may turn off, but not back on when the user turned them off. */
 export const narrowingKeys: ReadonlySet<string> = new Set(['skills.enabled']);
 
@@ -248,6 +258,7 @@ const openTables: ReadonlySet<string> = new Set(['lint.rules']);
 /** Sections of tables with the same fields: `registries.<owner>.url`. */
 const tableSections: Readonly<Record<string, { entry: string; shape: Record<string, z.ZodType> }>> = {
   registries: { entry: '<owner>', shape: ownersRegistry.shape },
+  models: { entry: '<name>', shape: ModelEntry.shape },
 };
 
 /** The schema of one dotted key such as `gateway.auto_build` or `lint.rules.SKL107`; undefined when there is none. */
@@ -312,7 +323,7 @@ function tableSectionOf(name: string) {
   return Object.hasOwn(tableSections, name) ? tableSections[name] : undefined;
 }
 
-type PlainSection = Exclude<keyof typeof ConfigSchema.shape, 'registries'>;
+type PlainSection = Exclude<keyof typeof ConfigSchema.shape, 'registries' | 'models'>;
 
 function sectionShape(section: string): Record<string, z.ZodType> {
   const wrapped = ConfigSchema.shape[section as PlainSection];

@@ -1,6 +1,7 @@
 // Default configuration. Separate from the schema, so that a machine without configuration does not load the schema
 // library.
 
+import type { ModelEntry } from './model-entry.ts';
 import type { PermissionRule } from './permission-rule.ts';
 
 type Severity = 'off' | 'info' | 'warning' | 'error';
@@ -52,6 +53,7 @@ export interface Config {
     trusted: string[];
   };
   registries: Record<string, { url?: string | undefined; key?: string | undefined }>;
+  models: Record<string, ModelEntry>;
   cache: { max_bytes: number };
 }
 
@@ -97,5 +99,6 @@ export const defaultConfig: Config = {
   },
   registry: { trusted: [] },
   registries: {},
+  models: {},
   cache: { max_bytes: 1024 * 1024 * 1024 },
 };

@@ -8,10 +8,11 @@ import {
   defaultLimit,
   isOpenTable,
   isTableSection,
+  isUserOnly,
   schemaOfKey,
-  userOnlyKeys,
 } from './config-schema.ts';
 import type { ConfigOrigin, LoadedConfig } from './load-config.ts';
+import { whyNoSecret } from './model-entry.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
 
@@ -47,9 +48,9 @@ export function changeConfig(change: ConfigChange, places: ConfigPlaces): string
   if (value !== undefined && unset) throw SkillwrightError.of('E100', { why: '--unset takes no value' });
   const schema = knownKey(key);
   const { user, project } = places;
-  const isUsers = userOnlyKeys.has(key) || defaultLimit(key) !== undefined;
+  const isUsers = isUserOnly(key) || defaultLimit(key) !== undefined;
   const scope = change.scope ?? (project === undefined || isUsers ? 'user' : 'project');
-  if (scope === 'project' && userOnlyKeys.has(key)) {
+  if (scope === 'project' && isUserOnly(key)) {
     throw SkillwrightError.of('E100', { why: `a project may not set ${key}` }, { help: 'use --scope user' });
   }
   if (scope === 'project' && project === undefined) {
@@ -96,6 +97,8 @@ export function listConfig(key: string | undefined, config: LoadedConfig): Confi
 function knownKey(key: string): NonNullable<ReturnType<typeof schemaOfKey>> {
   const schema = schemaOfKey(key);
   if (schema !== undefined) return schema;
+  const secret = whyNoSecret(key);
+  if (secret !== undefined) throw SkillwrightError.of('E100', { why: secret });
   const [candidate] = suggest(
     key,
     configKeys().map((entry) => entry.key),

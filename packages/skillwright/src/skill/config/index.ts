@@ -1,6 +1,6 @@
 // Configuration: available keys, effective values, and who set them.
 
-export { ConfigSchema, configKeys, schemaOfKey, userOnlyKeys } from './config-schema.ts';
+export { ConfigSchema, configKeys, isUserOnly, schemaOfKey } from './config-schema.ts';
 export { type Config, type ConfigOverlay, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
 export { type HostEntry, readHostEntry } from './host-entry.ts';
@@ -12,6 +12,7 @@ export {
   loadConfig,
   variableOf,
 } from './load-config.ts';
+export type { ModelEntry } from './model-entry.ts';
 export { PermissionRule } from './permission-rule.ts';
 export { type ReadValue, readValue } from './read-value.ts';
 export { writeConfigValue } from './write-config.ts';

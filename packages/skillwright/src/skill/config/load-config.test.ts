@@ -336,3 +336,44 @@ test('no two keys share a variable', () => {
   expect(variableOf('gateway.auto_build')).toBe('SKC_GATEWAY_AUTO_BUILD');
   expect(variableOf('lint.rules.SKL107')).toBe('SKC_LINT_RULES');
 });
+
+describe('models', () => {
+  const own = '[models.local]\nkind = "openai"\nurl = "http://127.0.0.1:8080/v1"\nkey_variable = "MY_KEY"\n';
+
+  test('only the user configures them: a project can neither add nor change one', () => {
+    const project =
+      '[models.local]\nurl = "https://elsewhere.example"\nkey_variable = "AWS_SECRET_ACCESS_KEY"\n[models.other]\nkind = "command"\ncommand = ["sh"]\napi_key = "x"\n';
+    const { values, told } = valuesOf({ user: own, project });
+    expect(values.models).toEqual({
+      local: { kind: 'openai', url: 'http://127.0.0.1:8080/v1', key_variable: 'MY_KEY' },
+    });
+    expect(told.map(([code, , help]) => [code, help])).toEqual(
+      ['local.url', 'local.key_variable', 'other.kind', 'other.command', 'other.api_key'].map((key) => [
+        'W110',
+        `only the user's own configuration may set models.${key}; the value here is ignored`,
+      ]),
+    );
+  });
+
+  test.each(['key', 'api_key', 'api-key', 'apikey', 'token', 'secret', 'Authorization'])(
+    'a key in the file is an error, which does not repeat it: %s',
+    (field) => {
+      const loaded = load({ user: `[models.local]\nkind = "openai"\n${field} = "sk-secret"\n` });
+      expect(loaded).toEqual({
+        failure: [
+          'E110',
+          `invalid configuration: home/.skillc/config.toml:3: models.local.${field}: a key does not belong in this file; put it into an environment variable and name that in models.local.key_variable`,
+        ],
+      });
+    },
+  );
+
+  test('a key in place of the name of its variable', () => {
+    expect(load({ user: '[models.local]\nkey_variable = "sk-secret"\n' })).toEqual({
+      failure: [
+        'E110',
+        'invalid configuration: home/.skillc/config.toml:2: models.local.key_variable: must be the name of an environment variable in capitals, never the key itself',
+      ],
+    });
+  });
+});

@@ -19,13 +19,14 @@ import {
   isOpenTable,
   isSection,
   isTableSection,
+  isUserOnly,
   narrowingKeys,
   schemaOfKey,
-  userOnlyKeys,
 } from './config-schema.ts';
 import type { Config, ConfigOverlay } from './default-config.ts';
 import type { ConfigFiles } from './is-configured.ts';
 import { lineOfConfigKey } from './locate-key.ts';
+import { whyNoSecret } from './model-entry.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';
 
@@ -100,7 +101,7 @@ function readLayer(
   const values = new Map<string, unknown>();
   for (const [key, value] of flatten(table)) {
     const where = (path = key) => `${place}:${lineOfConfigKey(text, path)}`;
-    if (layer === 'project' && userOnlyKeys.has(key)) {
+    if (layer === 'project' && isUserOnly(key)) {
       const help = `only the user's own configuration may set ${key}; the value here is ignored`;
       diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
     } else if (isKnown(key, value, { where, diagnostics })) {
@@ -128,6 +129,8 @@ function isKnown(
   { where, diagnostics }: { where: (path?: string) => string; diagnostics: Diagnostic[] },
 ): boolean {
   if (isSection(key)) throw SkillwrightError.of('E110', { where: where(), why: `${key}: must be a table` });
+  const secret = whyNoSecret(key);
+  if (secret !== undefined) throw SkillwrightError.of('E110', { where: where(), why: secret });
   const schema = schemaOfKey(key);
   if (schema === undefined) {
     const known = configKeys().map((entry) => entry.key);

@@ -1,0 +1,51 @@
+// One run of one case under one condition, and its result.
+
+import * as z from 'zod';
+import type { ConditionName, ModelCase } from './model-report.ts';
+
+const Turn = z.union([
+  z.object({ role: z.literal('user'), text: z.string() }),
+  z.object({
+    role: z.literal('assistant'),
+    text: z.string(),
+    calls: z.array(z.object({ id: z.string(), name: z.string(), input: z.record(z.string(), z.unknown()) })),
+  }),
+  z.object({ role: z.literal('tool'), id: z.string(), text: z.string() }),
+]);
+
+/** The result of a run. `passed` is null when nothing judges it. */
+export const TrialResult = z.object({
+  passed: z.boolean().nullable(),
+  judged_by: z.enum(['choice', 'reading', 'check', 'model']).nullable(),
+  why: z.string(),
+  error: z.string().nullable().describe('Why there is no answer'),
+  answer: z.string(),
+  system: z.string().describe('The system prompt'),
+  turns: z.array(Turn),
+  input_tokens: z.number().nullable(),
+  output_tokens: z.number().nullable(),
+  cost: z.number().nullable(),
+  seconds: z.number(),
+});
+export type TrialResult = z.output<typeof TrialResult>;
+
+/** A case to be run. */
+export type TrialCase = Pick<
+  ModelCase,
+  'skill' | 'path' | 'kind' | 'title' | 'source' | 'position' | 'proposed'
+>;
+
+/** A planned run. */
+export interface Trial {
+  readonly of: TrialCase;
+  readonly condition: ConditionName;
+  readonly run: number;
+  /** The same for the same question to the same model. */
+  readonly key: string;
+  execute(): Promise<TrialResult>;
+}
+
+/** A run with its result. */
+export interface DoneTrial extends Omit<Trial, 'execute'> {
+  readonly result: TrialResult;
+}

@@ -1,0 +1,238 @@
+// Runs the cases of skills with a model of the user.
+
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { diagnose, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { discardTemporary, displayPath, isEvalFile, listFiles } from '../../base/files/index.ts';
+import { limitsOf, openSandbox } from '../../guard/execute/index.ts';
+import {
+  hideKeysIn,
+  type Model,
+  modelKeys,
+  openBudget,
+  openModel,
+  withoutKeys,
+} from '../../host/models/index.ts';
+import { readEvals } from '../../make/evals/index.ts';
+import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
+import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
+import { openSkill } from '../../skill/skill/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { conditions, type ModelReport } from './model-report.ts';
+import { readResults, writeResults } from './model-results.ts';
+import type { DoneTrial, Trial } from './model-trial.ts';
+import { type ModelWorld, openModelWorld } from './model-world.ts';
+import { planTrials } from './plan-trials.ts';
+import type { Tested } from './run-evals.ts';
+import { runTrials } from './run-trials.ts';
+import { summarizeTrials } from './summarize-trials.ts';
+import type { PlanOptions } from './trial-plan.ts';
+
+/** The user's wishes. */
+export interface ModelRun {
+  readonly model: string;
+  readonly judge?: string | undefined;
+  /** All when empty. */
+  readonly condition: readonly (typeof conditions)[number][];
+  readonly runs: number;
+  readonly threshold: number;
+  readonly max_calls: number;
+  readonly max_cost?: number | undefined;
+  readonly jobs: number;
+  readonly output?: string | undefined;
+  readonly resume: boolean;
+  readonly dry_run: boolean;
+}
+
+/** Plans the runs, does them, and reports. With `dry_run` nothing is sent. */
+export async function runModelEvals(
+  tested: Tested,
+  wish: ModelRun,
+  context: CommandContext,
+): Promise<ModelReport> {
+  const { workspace, signal } = context;
+  const source = { config: await workspace.config(), env: workspace.env };
+  const { variables, hide } = modelKeys(source);
+  const open = (name: string) => withoutKeys(openModel(name, source), hide);
+  const model = open(wish.model);
+  const judge = wish.judge === undefined ? undefined : open(wish.judge);
+  const unpriced = [model, ...(judge === undefined ? [] : [judge])].find(
+    ({ prices }) => prices === undefined,
+  );
+  if (wish.max_cost !== undefined && unpriced !== undefined)
+    throw invalidOption(
+      `--max-cost needs the prices of '${unpriced.name}'`,
+      `set models.${unpriced.name}.input_price and models.${unpriced.name}.output_price`,
+    );
+  // Before anything is spent: a file that is not ours is never replaced.
+  const kept = wish.output === undefined ? new Map() : readResults(workspace.cwd, wish.output);
+  const known = wish.resume ? kept : new Map();
+  const budget = openBudget({ maxCalls: wish.max_calls, maxCost: wish.max_cost });
+  const notes: string[] = notesAbout(model);
+  const empty = mkdtempSync(join(tmpdir(), 'skc-model-'));
+  const worlds: ModelWorld[] = [];
+  const env = Object.fromEntries(Object.entries(workspace.env).filter(([name]) => !variables.includes(name)));
+  const options: PlanOptions = {
+    model,
+    judge,
+    budget,
+    conditions:
+      wish.condition.length === 0 ? conditions : conditions.filter((name) => wish.condition.includes(name)),
+    runs: wish.runs,
+    isKept: wish.output !== undefined,
+    place: { cwd: empty },
+    check: (dir) => ({
+      dir,
+      home: workspace.home,
+      env,
+      limits: limitsOf(source.config),
+      sandbox: () => openSandbox({ env, orWithout: source.config.scripts.unsandboxed }),
+      signal,
+    }),
+    signal,
+    note: (text) => void notes.push(text),
+  };
+  try {
+    const { trials, problems } = await planSkills(tested, { options, context, worlds });
+    const report = (done: readonly DoneTrial[], stopped: string | null): ModelReport =>
+      hideKeysIn(
+        {
+          name: model.name,
+          kind: model.kind,
+          model: model.label,
+          judge: judge?.name ?? null,
+          runs: wish.runs,
+          threshold: wish.threshold,
+          planned: trials.length,
+          done: done.length,
+          resumed: done.filter(({ key }) => known.has(key)).length,
+          calls: budget.calls,
+          stopped,
+          notes: [...new Set(notes)],
+          problems,
+          ...summarizeTrials(done, wish.threshold),
+          output: wish.output ?? null,
+        },
+        hide,
+      );
+    if (wish.dry_run) return report([], null);
+    const keep = (done: readonly DoneTrial[], final?: ModelReport) => {
+      if (wish.output !== undefined)
+        writeResults(workspace.cwd, wish.output, {
+          trials: hideKeysIn(done, hide),
+          ...(final ? { report: final } : {}),
+        });
+    };
+    const { done, stopped } = await runTrials(inRounds(trials), {
+      jobs: wish.jobs,
+      known,
+      signal,
+      onDone(all) {
+        context.progress(`${model.name}: run ${all.length} of ${trials.length}`);
+        if (all.length % KEEP_EVERY === 0) keep(all);
+      },
+    });
+    const final = report(done, stopped);
+    keep(done, final);
+    if (stopped !== null) context.report(diagnose('W265', { why: hide(stopped) }));
+    return final;
+  } finally {
+    for (const world of worlds) world.remove();
+    discardTemporary(empty);
+  }
+}
+
+/** Answers are kept after this many runs, in case the process is killed. */
+const KEEP_EVERY = 20;
+
+/** All first runs, then all second runs: an early stop leaves something of every case. */
+const inRounds = (trials: readonly Trial[]): Trial[] => trials.toSorted((a, b) => a.run - b.run);
+
+function notesAbout({ kind, name, prices }: Model): string[] {
+  if (kind === 'command')
+    return [
+      `${name} is a command: its tokens and cost are not counted, and it may use skills that are installed for it`,
+    ];
+  return prices === undefined ? [`${name} has no prices, so the cost is not known`] : [];
+}
+
+async function planSkills(
+  { skills, catalog }: Tested,
+  {
+    options,
+    context,
+    worlds,
+  }: { readonly options: PlanOptions; readonly context: CommandContext; readonly worlds: ModelWorld[] },
+): Promise<{ trials: Trial[]; problems: string[] }> {
+  const { workspace } = context;
+  const { confirm, ask } = context;
+  // The text goes to a model, so the judge is asked for one.
+  const access = createAccess({
+    workspace,
+    by: 'model',
+    memory: () => context.memory(),
+    confirm: confirm ?? (ask && (({ skill }) => ask.confirm(`Send ${skill.name} to ${options.model.name}?`))),
+  });
+  const { visible } = await access.view(catalog);
+  const listed = visible.skills.filter((skill) => skill.enabled && skill.available);
+  const config = await workspace.config();
+  const fitted = fitCatalog(listed, {
+    render: renderSkillsContext,
+    budget: { entries: config.catalog.max_entries, bytes: config.catalog.max_bytes },
+  });
+  const text = fitted.text;
+  const names = listed.map(({ name }) => name).filter((name) => text.includes(`<name>${name}</name>`));
+  const trials: Trial[] = [];
+  const problems: string[] = [];
+  for (const { dir, word } of skills) {
+    const record = catalog.skills.find((skill) => skill.dir === dir);
+    const evals = readEvals(dir);
+    if (record === undefined || evals.queries.length + evals.questions.length + evals.tasks.length === 0)
+      continue;
+    const refusal = await whyRefused(dir, record, { access, listed });
+    if (refusal !== undefined) {
+      problems.push(`${record.name ?? word}: not given to a model: ${refusal}`);
+      continue;
+    }
+    let opened: Promise<ModelWorld> | undefined;
+    const world = () => {
+      opened ??= openModelWorld({ dir, name: record.name, isGated: openSkill(dir).gated }, context).then(
+        (made) => {
+          worlds.push(made);
+          return made;
+        },
+      );
+      return opened;
+    };
+    const path = displayPath(workspace.cwd, dir);
+    trials.push(
+      ...(await planTrials(
+        { name: record.name, path, dir, evals, catalog: { text, names }, world },
+        options,
+      )),
+    );
+  }
+  return { trials, problems };
+}
+
+/** Why a model may not have the skill; undefined when it may have all of it. */
+async function whyRefused(
+  dir: string,
+  record: SkillRecord,
+  { access, listed }: { access: ReturnType<typeof createAccess>; listed: readonly SkillRecord[] },
+): Promise<string | undefined> {
+  let opened: OpenedSkill;
+  try {
+    opened = await access.openAt(dir, { operation: 'read' });
+  } catch (error) {
+    if (error instanceof SkillwrightError) return error.message;
+    throw error;
+  }
+  if (!listed.includes(record)) return 'no agent sees it from here';
+  const files = listFiles(dir).filter((path) => !isEvalFile(path));
+  const { gate, allowsFile } = await opened.reach(files);
+  if (gate !== undefined) return 'a quiz locks it; pass the quiz first';
+  const closed = files.find((path) => !allowsFile(path));
+  return closed === undefined ? undefined : `a model may not read '${closed}' in it`;
+}

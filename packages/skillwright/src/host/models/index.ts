@@ -1,0 +1,9 @@
+// Models of the user's configuration: endpoints and commands, conversations with tools, and checks of answers.
+
+export { type CheckContext, checkAnswer } from './check-answer.ts';
+export { add, converse, type RunnableTool } from './converse.ts';
+export { gradeAnswer } from './grade-answer.ts';
+export { hideKeysIn } from './hide-keys.ts';
+export type { CommandPlace, Model, ModelRequest } from './model.ts';
+export { BudgetSpent, type ModelBudget, openBudget } from './model-budget.ts';
+export { modelKeys, openModel, withoutKeys } from './open-model.ts';
