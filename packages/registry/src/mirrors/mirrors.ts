@@ -4,10 +4,10 @@ import { OwnerName, Time } from 'skillwright/registry-protocol';
 import { spellSource } from 'skillwright/ship';
 import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
-import { demand, demandRegistryAdmin } from '../access/may.ts';
+import { demandRegistryAdmin } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
-import { findOwner, type OwnerRow } from '../owners/find-owner.ts';
+import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
 import { withWorkDirectory } from '../running/work-directory.ts';
 import { databaseCode } from '../store/database.ts';
@@ -46,7 +46,7 @@ export async function addMirror(
   caller: Caller,
   { owner: name, source, everyMinutes }: MirrorRequest & { readonly owner: string },
 ): Promise<Mirror> {
-  const owner = await managedOwner(registry, caller, name);
+  const owner = await findManaged(registry.database, caller, name);
   const spelled = await checkSource(registry, source);
   try {
     return await registry.database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ async function checkSource(registry: Registry, source: string): Promise<string> 
 
 /** The mirrors of a namespace. */
 export async function listMirrors(registry: Registry, caller: Caller, owner: string): Promise<Mirror[]> {
-  const { id } = await managedOwner(registry, caller, owner);
+  const { id } = await findManaged(registry.database, caller, owner);
   const rows = await registry.database.query<MirrorRow>(`${SELECT} where m.owner_id = $1 order by m.source`, [
     id,
   ]);
@@ -110,7 +110,7 @@ export async function removeMirror(
   caller: Caller,
   { owner, id }: MirrorAddress,
 ): Promise<void> {
-  const { id: ownerId } = await managedOwner(registry, caller, owner);
+  const { id: ownerId } = await findManaged(registry.database, caller, owner);
   await registry.database.transaction(async (tx) => {
     const [row] = await tx.query<{ source: string }>(
       'delete from mirrors where id = $1 and owner_id = $2 returning source',
@@ -127,15 +127,8 @@ export async function syncMirror(
   caller: Caller,
   { owner, id, signal }: MirrorAddress & { readonly signal: AbortSignal },
 ): Promise<MirrorRun> {
-  const { id: ownerId } = await managedOwner(registry, caller, owner);
+  const { id: ownerId } = await findManaged(registry.database, caller, owner);
   return syncNow(registry, { ownerId, id: numberOf(id) }, signal);
-}
-
-/** The namespace, if the caller may manage it. */
-async function managedOwner({ database }: Registry, caller: Caller, name: string): Promise<OwnerRow> {
-  const owner = await findOwner(database, caller, name);
-  demand(caller, 'manage', { ownerId: owner.id, visibility: 'public' });
-  return owner;
 }
 
 function numberOf(id: string): number {

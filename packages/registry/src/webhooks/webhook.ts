@@ -6,11 +6,11 @@ import { Time, WebAddress } from 'skillwright/registry-protocol';
 import { whyClosed } from 'skillwright/ship';
 import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
-import { demand, notFound, unauthorised } from '../access/may.ts';
+import { notFound } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
+import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
 
 /** A new webhook. */
 export const WebhookRequest = z.strictObject({ url: WebAddress.max(1000) });
@@ -47,12 +47,12 @@ export async function createWebhook(
   caller: Caller,
   { owner, url }: { readonly owner: string; readonly url: string },
 ): Promise<CreatedWebhook> {
-  checkAddress(registry, url);
   const id = randomUUID();
   const secret = `skwh_${randomBytes(32).toString('base64url')}`;
   const created = registry.now();
   await registry.database.transaction(async (tx) => {
-    const ownerId = await findManaged(tx, caller, owner);
+    const { id: ownerId } = await findManaged(tx, caller, owner);
+    checkAddress(registry, url);
     const [{ count } = { count: 0 }] = await tx.query<{ count: number }>(
       'select count(*) as count from webhooks where owner_id = $1',
       [ownerId],
@@ -70,7 +70,7 @@ export async function createWebhook(
 
 /** The webhooks of a namespace. */
 export async function listWebhooks(registry: Registry, caller: Caller, owner: string): Promise<Webhook[]> {
-  const ownerId = await findManaged(registry.database, caller, owner);
+  const { id: ownerId } = await findManaged(registry.database, caller, owner);
   const rows = await registry.database.query<Omit<Webhook, 'created'> & { created: Date }>(
     'select id, url, created_at as created, failures, disabled from webhooks where owner_id = $1 order by created_at, id',
     [ownerId],
@@ -85,7 +85,7 @@ export async function removeWebhook(
   { owner, id }: { readonly owner: string; readonly id: string },
 ): Promise<void> {
   await registry.database.transaction(async (tx) => {
-    const ownerId = await findManaged(tx, caller, owner);
+    const { id: ownerId } = await findManaged(tx, caller, owner);
     const [row] = await tx.query('delete from webhooks where id = $1 and owner_id = $2 returning id', [
       id,
       ownerId,
@@ -93,14 +93,6 @@ export async function removeWebhook(
     if (row === undefined) throw notFound();
     await record(tx, caller, { action: 'webhook.remove', ownerId, details: { id } });
   });
-}
-
-async function findManaged(tx: Queryable, caller: Caller, owner: string): Promise<number> {
-  if (caller.via === 'anonymous') throw unauthorised();
-  const [row] = await tx.query<{ id: number }>('select id from owners where name = $1', [owner]);
-  if (row === undefined) throw notFound();
-  demand(caller, 'manage', { ownerId: row.id, visibility: 'private' });
-  return row.id;
 }
 
 /** Refuses addresses that can be told to be private at once. Names are resolved and checked at each delivery. */
