@@ -9,6 +9,7 @@ import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
+import { whyPrivate } from '../running/private-host.ts';
 import { withWorkDirectory } from '../running/work-directory.ts';
 import { databaseCode } from '../store/database.ts';
 import { fetchContext, readMirrorSource } from './mirror-source.ts';
@@ -75,7 +76,11 @@ export async function addMirror(
 async function checkSource(registry: Registry, source: string): Promise<string> {
   return withWorkDirectory('mirror', async (directory) => {
     const context = await fetchContext(registry, { directory, signal: new AbortController().signal });
-    return spellSource(readMirrorSource(source, context));
+    const read = readMirrorSource(source, context);
+    // What the administrators allow is decided when it is fetched, with every address a name leads to.
+    const why = registry.settings.mirrorAllowPrivate.length === 0 ? whyPrivate(read.url) : undefined;
+    if (why !== undefined) throw new Failure('bad_request', `mirrors cannot reach this address: ${why}`);
+    return spellSource(read);
   });
 }
 

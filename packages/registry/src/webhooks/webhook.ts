@@ -1,9 +1,7 @@
 // Webhooks of a namespace.
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import { Time, WebAddress } from 'skillwright/registry-protocol';
-import { whyClosed } from 'skillwright/ship';
 import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
 import { notFound } from '../access/may.ts';
@@ -11,6 +9,7 @@ import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
+import { whyPrivate } from '../running/private-host.ts';
 
 /** A new webhook. */
 export const WebhookRequest = z.strictObject({ url: WebAddress.max(1000) });
@@ -95,12 +94,11 @@ export async function removeWebhook(
   });
 }
 
-/** Refuses addresses that can be told to be private at once. Names are resolved and checked at each delivery. */
+/** Refuses addresses that can be told to be private at once. */
 function checkAddress({ settings }: Registry, url: string): void {
-  const { hostname, username } = new URL(url);
-  if (username !== '') throw new Failure('bad_request', 'leave the credentials out of the address');
+  if (new URL(url).username !== '')
+    throw new Failure('bad_request', 'leave the credentials out of the address');
   if (settings.webhooksToPrivate) return;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const why = isIP(host) > 0 ? whyClosed(host) : /(?:^|\.)localhost$/i.test(host) ? 'loopback' : undefined;
+  const why = whyPrivate(url);
   if (why !== undefined) throw new Failure('bad_request', `webhooks cannot reach this address: ${why}`);
 }
