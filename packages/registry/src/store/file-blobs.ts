@@ -17,14 +17,20 @@ export function fileBlobs(directory: string): Blobs {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const fresh = `${path}.${randomUUID()}.new`;
-      const file = await open(fresh, 'wx', 0o600);
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        const file = await open(fresh, 'wx', 0o600);
+        try {
+          await file.writeFile(bytes);
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(fresh, path);
+      } catch (error) {
+        // On a full disk a part of the file would take more room.
+        await rm(fresh, { force: true });
+        throw error;
       }
-      await rename(fresh, path);
       await syncFile(dirname(path));
     },
     async get(key) {
@@ -36,7 +42,6 @@ export function fileBlobs(directory: string): Blobs {
       }
     },
     async *keys() {
-      // The rest is a file that was being written when its process was killed.
       // The rest is a file that was being written when its process was killed.
       for (const algorithm of await listNames(directory))
         for (const folder of await listNames(join(directory, algorithm)))
