@@ -462,6 +462,48 @@ onBothDatabases('the matrix of access', (open) => {
     ]);
   });
 
+  test('answers alike on every list of a namespace that its admins manage', async (context) => {
+    const { world } = await openMatrix(open, context);
+    const answers: Record<string, string> = {};
+    for (const reader of readers)
+      for (const owner of ['acme', 'closed', 'nothing']) {
+        const statuses = [];
+        for (const list of ['mirrors', 'webhooks', 'publishers'])
+          statuses.push((await world.ask(reader, `GET owners/@${owner}/${list}`)).status);
+        for (const one of ['mirrors/1', 'webhooks/none', 'publishers/none'])
+          statuses.push((await world.ask(reader, `DELETE owners/@${owner}/${one}`)).status);
+        statuses.push(
+          (await world.call(reader, `POST owners/@${owner}/webhooks`, { url: 'http://127.0.0.1' })).status,
+        );
+        statuses.push(
+          (await world.call(reader, `POST owners/@${owner}/mirrors`, { source: 'ftp://x' })).status,
+        );
+        statuses.push((await world.call(reader, `POST owners/@${owner}/transfer`, { to: 'nobody' })).status);
+        answers[`${reader} @${owner}`] = [...new Set(statuses)].join(' ');
+      }
+    // An admin gets the lists, then 404 for what is not in them and 400 for addresses that are refused.
+    const hiddenFrom = (reader: string) => ({ [`${reader} @closed`]: '404', [`${reader} @nothing`]: '404' });
+    expect(answers).toEqual({
+      'anonymous @acme': '401',
+      ...hiddenFrom('anonymous'),
+      'stranger @acme': '403',
+      ...hiddenFrom('stranger'),
+      'reader @acme': '403',
+      ...hiddenFrom('reader'),
+      'publisher @acme': '403',
+      ...hiddenFrom('publisher'),
+      'reviewer @acme': '403',
+      ...hiddenFrom('reviewer'),
+      'admin @acme': '200 404 400',
+      ...hiddenFrom('admin'),
+      'elsewhere @acme': '403',
+      ...hiddenFrom('elsewhere'),
+      'root @acme': '200 404 400',
+      'root @closed': '200 404 400',
+      'root @nothing': '404',
+    });
+  });
+
   test('counts what the caller may see', async (context) => {
     const { world } = await openMatrix(open, context);
     const counts: Record<string, unknown> = {};

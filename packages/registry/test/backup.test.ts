@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkBackup } from '../src/backup/check-backup.ts';
+import type { BackupManifest } from '../src/backup/manifest.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
 import { listTables, quote } from '../src/backup/tables.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
@@ -99,6 +101,12 @@ async function allOf({ database, blobs }: Registry) {
   return { tables, blobs: sorted };
 }
 
+async function restore(registry: Registry, file: string): Promise<BackupManifest> {
+  const manifest = await checkBackup(file);
+  await restoreBackup(registry, { file, manifest });
+  return manifest;
+}
+
 async function backUp(registry: Registry, name: string): Promise<string> {
   const file = join(place, name);
   const parts: Uint8Array[] = [];
@@ -116,7 +124,7 @@ test('a backup moves a registry to PostgreSQL and back, row by row', async (cont
   const logged = await logOf(first);
   expect(logged.length).toBeGreaterThan(0);
   const second = await openEmpty('postgres', 'second');
-  const manifest = await restoreBackup(second, await backUp(first, 'first.tar'));
+  const manifest = await restore(second, await backUp(first, 'first.tar'));
   expect([manifest.tables.versions?.rows, manifest.blobs]).toEqual([450, 2]);
   expect(await contentOf(second)).toEqual(content);
   expect(await logOf(second)).toEqual(expect.arrayContaining(logged));
@@ -124,7 +132,7 @@ test('a backup moves a registry to PostgreSQL and back, row by row', async (cont
   expect(await second.database.query('select from log_origins')).toHaveLength(2);
 
   const third = await openEmpty('embedded', 'third');
-  await restoreBackup(third, await backUp(second, 'second.tar'));
+  await restore(third, await backUp(second, 'second.tar'));
   expect(await contentOf(third)).toEqual(content);
   expect(await logOf(third)).toEqual(expect.arrayContaining(logged));
   for (const { database } of [second, third]) {
@@ -143,7 +151,7 @@ test('a database with rows is refused', async () => {
   const first = await openFilled();
   const file = await backUp(first, 'first.tar');
   const content = await contentOf(first);
-  await expect(restoreBackup(first, file)).rejects.toThrow('the database is not empty: accounts has rows');
+  await expect(restore(first, file)).rejects.toThrow('the database is not empty: accounts has rows');
   expect(await contentOf(first)).toEqual(content);
 });
 
@@ -153,7 +161,7 @@ test('a damaged, cut off or newer backup is refused, and nothing is restored', a
   const whole = readFileSync(file);
   const target = await openEmpty('embedded', 'target');
   const refuse = async (reason: string) => {
-    await expect(restoreBackup(target, file)).rejects.toThrow(reason);
+    await expect(restore(target, file)).rejects.toThrow(reason);
     expect(await contentOf(target)).toEqual({ tables: {}, blobs: {} });
   };
   for (const length of [0, 700, Math.floor(whole.length / 2), whole.length - 2000]) {
@@ -174,9 +182,11 @@ test('a damaged, cut off or newer backup is refused, and nothing is restored', a
   await refuse('is damaged');
   change('0020-skills', '0999-skills');
   await refuse('the backup is newer than this program: it has 0999-skills.');
-  await expect(restoreBackup(target, join(place, 'missing.tar'))).rejects.toMatchObject({ code: 'ENOENT' });
+  await expect(restore(target, join(place, 'missing.tar'))).rejects.toThrow(
+    'missing.tar: no such file or directory. Nothing was restored.',
+  );
 
   writeFileSync(file, whole);
-  await restoreBackup(target, file);
+  await restore(target, file);
   expect(await contentOf(target)).toEqual(await contentOf(first));
 }, 300_000);

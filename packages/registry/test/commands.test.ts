@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +10,7 @@ import { commands } from '../src/commands/index.ts';
 import { runMain } from '../src/commands/run-main.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 import { settingList } from '../src/settings/setting-list.ts';
+import { openEmbedded } from '../src/store/open-embedded.ts';
 import { copyEmptyData } from './copy-empty-data.ts';
 import { createPostgresDatabase } from './create-postgres-database.ts';
 import { requirePostgres } from './open-test-registry.ts';
@@ -127,6 +130,63 @@ describe('settings', () => {
     ]);
   });
 
+  test('a directory, port or database that cannot be used is one line with the way on', async () => {
+    const file = join(place, 'file');
+    writeFileSync(file, 'no backup');
+    const locked = join(place, 'locked');
+    mkdirSync(join(locked, 'lock'), { recursive: true });
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const use = 'Name a directory that this user may read and write: --data <directory>';
+    const url = 'postgres://<user>:<password>@<host>:<port>/<database>';
+    const cases: [args: string[], said: string, env?: Env][] = [
+      [['--port', '0', '--data', file], `cannot use the data directory ${file}: it is a file. ${use}`],
+      [
+        ['doctor', '--data', `${file}/x`],
+        `cannot use the data directory ${file}/x: a part of the path is not a directory. ${use}`,
+      ],
+      [
+        ['doctor', '--data', locked],
+        `cannot use the data directory ${locked}: its file lock: unable to open database file. ${use}`,
+      ],
+      [
+        ['--port', String(port), '--data', join(place, 'new')],
+        `another program listens on port ${port} of 127.0.0.1. Stop it, or use another port: --port <number>`,
+      ],
+      [
+        ['--port', '0', '--host', '203.0.113.7', '--data', join(place, 'new')],
+        '203.0.113.7 is not an address of this machine. Use one of its addresses: --host <address>',
+      ],
+      [
+        ['doctor'],
+        'PostgreSQL at 127.0.0.1:1 cannot be reached: ECONNREFUSED. Start it, or correct DATABASE_URL',
+        { DATABASE_URL: 'postgres://u:hidden@127.0.0.1:1/x' },
+      ],
+      [
+        ['doctor'],
+        `DATABASE_URL is not the address of a PostgreSQL: ${url}`,
+        { DATABASE_URL: 'postgres://u:hid%den@host:many/x' },
+      ],
+      [
+        ['backup', '--output', file, '--data', join(place, 'new')],
+        `cannot write ${file}: already exists. Name a new file: backup --output <file.tar>`,
+      ],
+      [
+        ['restore', join(place, 'none.tar'), '--data', join(place, 'new')],
+        `cannot read the backup ${join(place, 'none.tar')}: no such file or directory. Nothing was restored.`,
+      ],
+      [
+        ['restore', file, '--data', join(place, 'new')],
+        `${file} is not a complete backup: the archive is cut off. Nothing was restored.`,
+      ],
+    ];
+    for (const [args, said, env] of cases)
+      expect(await run(args, env)).toEqual({ code: 1, out: [], err: [said] });
+    other.close();
+    expect(readdirSync(place).toSorted(), 'nothing is left').toEqual(['file', 'locked']);
+  });
+
   test('help lists every command and setting', async () => {
     const { code, out } = await run(['--help']);
     const text = out.join('\n');
@@ -164,7 +224,7 @@ test('an embedded registry: first start, commands while it runs, stop, restore, 
   const file = join(place, 'backup.tar');
   expect(await run(['backup', '--output', file, '--data', data])).toMatchObject({ code: 0, err: [] });
   const again = await run(['backup', '--output', file, '--data', data]);
-  expect([again.code, again.err[0]]).toEqual([1, expect.stringMatching(/^EEXIST/)]);
+  expect([again.code, again.err[0]]).toEqual([1, expect.stringMatching(/^cannot write .*: already exists/)]);
 
   expect(await server.end()).toBe(0);
   expect(existsSync(join(data, 'control.json'))).toBe(false);
@@ -189,6 +249,44 @@ test('an embedded registry: first start, commands while it runs, stop, restore, 
   expect(await whoami(second.url, first)).toBe(200);
   expect(await second.end()).toBe(0);
 }, 300_000);
+
+test('a data directory of a newer program is refused, and a restore that fails leaves an empty directory empty', async () => {
+  const data = join(place, 'data');
+  await copyEmptyData(data, { isMigrated: true });
+  const database = await openEmbedded(data);
+  await database.query(`insert into migrations (name) values ('9999-later')`);
+  await database.close();
+  const newer =
+    'the database is newer than this program: it has 9999-later. Start the version that made it, or a later one.';
+  expect(await run(['--port', '0', '--data', data])).toEqual({ code: 1, out: [], err: [newer] });
+  writeFileSync(join(data, 'database', 'PG_VERSION'), '99\n');
+  expect(await run(['--port', '0', '--data', data])).toEqual({
+    code: 1,
+    out: [],
+    err: [
+      `the database in ${join(data, 'database')} was made by PostgreSQL 99, and this program has 18. Start the version of this program that made it, or a later one.`,
+    ],
+  });
+  const empty = join(place, 'empty');
+  mkdirSync(empty);
+  const broken = join(place, 'broken.tar');
+  writeFileSync(broken, 'no backup');
+  expect((await run(['restore', broken, '--data', empty])).code).toBe(1);
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test('a PostgreSQL that refuses the connection is told without the password', async (context) => {
+  requirePostgres(context);
+  const url = (await createPostgresDatabase()).replace('registry@', 'nobody:hidden@');
+  const { code, err } = await run(['doctor'], { DATABASE_URL: url });
+  const { searchParams } = new URL(url);
+  expect([code, err]).toEqual([
+    1,
+    [
+      `PostgreSQL at ${searchParams.get('host')} refuses the connection: role "nobody" does not exist. Correct DATABASE_URL: postgres://<user>:<password>@<host>:<port>/<database>`,
+    ],
+  ]);
+});
 
 test('three processes on one PostgreSQL start at once, with one administrator', async (context) => {
   requirePostgres(context);

@@ -1,5 +1,9 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeBackup } from '../src/backup/write-backup.ts';
 import { examine } from '../src/doctor/examine.ts';
+import { repairArchives } from '../src/doctor/repair-archives.ts';
 import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { openSkillWorld } from './skill-world.ts';
@@ -12,13 +16,57 @@ onBothDatabases('doctor', (open) => {
     await world.publish('@acme/two@1.0.0');
     await currentCheckpoint(registry);
     const look = async () =>
-      (await examine(registry, { isThorough: true })).filter(({ check }) =>
-        ['log', 'archives', 'webhooks'].includes(check),
+      (await examine(registry, { isThorough: true })).filter(
+        ({ check, fix }) =>
+          ['log', 'archives', 'documents', 'webhooks'].includes(check) &&
+          fix?.startsWith('set --log-memory') !== true,
       );
-    expect((await look()).map(({ check, state }) => [check, state])).toEqual([
-      ['log', 'ok'],
-      ['archives', 'ok'],
-    ]);
+    const healthy = ['log', 'archives', 'documents'].map((check) => [check, 'ok']);
+    const states = async () => (await look()).map(({ check, state }) => [check, state]);
+    expect(await states()).toEqual(healthy);
+
+    // An archive that is missing or damaged comes back from a backup, and from nothing else.
+    const file = join(world.data, 'backup.tar');
+    writeFileSync(file, '');
+    await writeBackup(registry, async (bytes) => appendFileSync(file, bytes));
+    const archives = await registry.database.query<{ digest: string }>(
+      'select archive_digest as digest from versions order by id',
+    );
+    const [first, second] = archives.map(({ digest }) => digest);
+    await registry.blobs.remove(first!);
+    await registry.blobs.remove(second!);
+    await registry.blobs.put(second!, Buffer.from('other bytes'));
+    expect((await look())[1]).toEqual({
+      check: 'archives',
+      state: 'error',
+      message: '2 of 2 cannot be served: @acme/two@1.0.0 (damaged), @acme/one@1.0.0 (missing)',
+      fix: 'put them back from a backup: skillwright-registry doctor --repair <file.tar>; or purge these versions',
+    });
+    expect(await repairArchives(registry, file)).toEqual({
+      check: 'repair',
+      state: 'ok',
+      message: `put back 2 of 2 archives from ${file}`,
+    });
+    expect(await states()).toEqual(healthy);
+
+    await registry.database.query(
+      `update versions set document = document || ' ' where id = (select max(id) from versions)`,
+    );
+    expect((await look())[2]).toMatchObject({
+      state: 'error',
+      message: '1 of 2 versions are not as they were published: @acme/two@1.0.0 (changed)',
+    });
+    await registry.database.query(
+      `update versions set document_digest = 'sha256:' || encode(sha256(convert_to(document, 'UTF8')), 'hex')`,
+    );
+    expect((await look())[2]).toMatchObject({
+      state: 'error',
+      message: '1 of 2 versions are not as they were published: @acme/two@1.0.0 (another one is in the log)',
+    });
+    await registry.database.query('update versions set document = rtrim(document)');
+    await registry.database.query(
+      `update versions set document_digest = 'sha256:' || encode(sha256(convert_to(document, 'UTF8')), 'hex')`,
+    );
 
     await registry.database.query(
       `insert into webhooks (id, owner_id, url, secret, disabled)
@@ -34,6 +82,7 @@ onBothDatabases('doctor', (open) => {
     expect((await look()).map(({ state, message }) => [state, message])).toEqual([
       ['error', '1 versions are not in the log: @acme/two@1.0.0'],
       ['error', '1 of 2 cannot be served: @acme/one@1.0.0 (missing)'],
+      ['ok', '2 agree with their digests and the log'],
       ['warning', 'the one of @acme to hooks.example is switched off after 5 failures'],
     ]);
 

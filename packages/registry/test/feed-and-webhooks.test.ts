@@ -146,7 +146,7 @@ onBothDatabases('webhooks', (open) => {
     expect(await Promise.all(refused.map((url) => create('admin', url)))).toEqual(refused.map(() => 400));
     expect(await create('publisher', 'https://example.com/')).toBe(403);
     expect(await create('stranger', 'https://example.com/')).toBe(404);
-    expect(await create('anonymous', 'https://example.com/')).toBe(401);
+    expect(await create('anonymous', 'https://example.com/')).toBe(404);
     // A name that leads to a private address is refused when it is resolved.
     let calls = 0;
     const url = await listen(async () => {

@@ -116,10 +116,17 @@ async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 /** A browser at a running server. It follows no redirects by itself. */
-function browserAt(url: string): TestBrowser {
+export function browserAt(url: string): TestBrowser {
   const request = (path: string, init: RequestInit) =>
     fetch(new URL(path, url), { ...init, redirect: 'manual' });
   return new TestBrowser({ request } as unknown as App);
+}
+
+/** A browser in which somebody is signed in with a token. */
+export async function signedIn(url: string, token: string): Promise<TestBrowser> {
+  const browser = browserAt(url);
+  await browser.post('/signin', { ...(await fieldsOf(browser, '/signin')), token });
+  return browser;
 }
 
 /** Opens the address of a login, signs in with a token where that is asked, and confirms. */

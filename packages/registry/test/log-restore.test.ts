@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   checkAdvance,
@@ -8,11 +8,14 @@ import {
   rootOf,
 } from 'skillwright/transparency-log';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createApp } from '../src/app/create-app.ts';
+import { examine } from '../src/doctor/examine.ts';
+import { watchOrigins } from '../src/log/current-checkpoint.ts';
 import { openLog } from '../src/log/open-log.ts';
 import { startNewOrigin } from '../src/log/start-new-origin.ts';
 import type { Registry } from '../src/registry.ts';
 import type { Database } from '../src/store/database.ts';
-import { logVersion, readLog, versionEntry } from './log-world.ts';
+import { forgetful, logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases, openTestRegistry, type TestRegistry } from './open-test-registry.ts';
 
 /** Takes the database back to an older state, as restoring a backup does. */
@@ -84,9 +87,8 @@ onBothDatabases('a log restored from a backup', (open) => {
       read: client.tilesOf(offered),
     });
     expect(succession.lost).toBe(2);
-    // Beside the embedded database a file remembers the newest checkpoint; a server's backup has only its own.
-    const isEmbedded = registry.database.kind === 'embedded';
-    expect(succession.recorded).toMatchObject({ origin: 'registry.test/log', size: isEmbedded ? 5 : 3 });
+    // The process remembers the newest checkpoint; the database has only its own.
+    expect(succession.recorded).toMatchObject({ origin: 'registry.test/log', size: 5 });
 
     // Under the old origin there is nothing new to see: the client's past is not contradicted.
     const old = Buffer.from(await client.bytes('/log/1/checkpoint')).toString();
@@ -146,8 +148,9 @@ onBothDatabases('a log restored from a backup', (open) => {
 onBothDatabases('a log that shows another past', (open) => {
   test('is found out by a client: rollback, fork, other key, changed tile', async (context) => {
     const world = await open(context);
-    const { app, registry } = world;
-    const { client, known, backup } = await restoredWorld(world);
+    const { known, backup } = await restoredWorld(world);
+    const { registry, app } = forgetful(world);
+    const client = await readLog(app);
 
     // Rollback: the log cannot prove that it contains what the client knows.
     const back = await client.checkpoint();
@@ -177,6 +180,53 @@ onBothDatabases('a log that shows another past', (open) => {
     await registry.database.query('delete from log_checkpoints');
     await expect(client.checkpoint()).rejects.toMatchObject({ code: 'E230' });
     expect((await app.request('/log/checkpoint')).status).toBe(200);
+  });
+});
+
+onBothDatabases('a database that is set back under a running registry', (open) => {
+  test('gets a new origin instead of a fork', async (context) => {
+    const world = await open(context);
+    const { registry } = world;
+    const told: unknown[] = [];
+    watchOrigins(registry, (change) => told.push(change));
+    const { client, known } = await restoredWorld(world);
+    // The old state is served as it is: it contradicts nothing.
+    expect(await client.checkpoint()).toMatchObject({ origin: 'registry.test/log', size: 3 });
+    for (const name of ['x', 'y', 'z']) await logVersion(registry, { name, visibility: 'public' });
+    const offered = await client.checkpoint();
+    expect(told).toEqual([{ replaced: 'registry.test/log', origin: offered.origin }]);
+    const prefix = offered.origin.replace('registry.test', '');
+    const [firstLeaf] = decodeEntries(await client.bytes(`${prefix}/tile/entries/000.p/7`), 7);
+    const read = client.tilesOf(offered);
+    const { recorded } = await checkSuccessor({
+      known,
+      offered,
+      firstLeaf: firstLeaf!,
+      key: client.key,
+      read,
+    });
+    expect(recorded).toMatchObject({ origin: 'registry.test/log', size: 5 });
+    await logVersion(registry, { name: 'later', visibility: 'public' });
+    expect((await client.checkpoint()).origin).toBe(offered.origin);
+    expect(told).toHaveLength(1);
+  });
+
+  test('is noticed by another process through the file of --log-memory', async (context) => {
+    const world = await open(context);
+    const file = join(world.data, 'memory');
+    const settings = { ...world.registry.settings, logMemory: file };
+    const first = { ...world.registry, settings };
+    await restoredWorld({ ...world, registry: first, app: createApp(first) });
+    expect(existsSync(file)).toBe(true);
+    const next = { ...world.registry, settings };
+    expect((await openLog(next)).replaced).toBe('registry.test/log');
+    expect((await openLog({ ...world.registry, settings })).replaced).toBeNull();
+    const warned = async (registry: Registry) =>
+      (await examine(registry, { isThorough: false })).some(
+        ({ check, fix }) => check === 'log' && fix?.startsWith('set --log-memory') === true,
+      );
+    expect(await warned(next)).toBe(false);
+    expect(await warned(world.registry)).toBe(world.registry.database.kind === 'postgres');
   });
 });
 

@@ -1,6 +1,8 @@
 // A registry's log in tests: changes that write into it, and a client that reads it over HTTP.
 
 import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import type { LogEntry } from 'skillwright/registry-protocol';
 import {
   type LogKey,
@@ -12,11 +14,19 @@ import {
   readTiles,
   tilePath,
 } from 'skillwright/transparency-log';
-import type { App } from '../src/app/create-app.ts';
+import { type App, createApp } from '../src/app/create-app.ts';
 import { appendLeaf } from '../src/log/append-leaf.ts';
 import type { Registry } from '../src/registry.ts';
+import type { TestRegistry } from './open-test-registry.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+/** The same database behind a registry that remembers nothing of what was signed. */
+export function forgetful({ registry, data }: Pick<TestRegistry, 'registry' | 'data'>) {
+  const settings = { ...registry.settings, data: mkdtempSync(join(data, 'forgetful-')) };
+  const other: Registry = { ...registry, settings };
+  return { registry: other, app: createApp(other) };
+}
 
 /** The entry of a version. */
 export function versionEntry(name: string, version = '1.0.0'): LogEntry {

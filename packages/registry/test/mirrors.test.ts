@@ -120,7 +120,15 @@ onBothDatabases('mirrors', (open) => {
       site.url,
       'http://169.254.169.254/latest',
     ]) {
+      const refused = await world.call('admin', `POST ${MIRRORS}`, { source });
+      expect([refused.status, refused.value.error.message]).toEqual([
+        400,
+        expect.stringMatching(/^mirrors cannot reach this address: (?:loopback|link-local)$/),
+      ]);
+      // The guard at each fetch does not rely on that.
+      world.registry.settings.mirrorAllowPrivate = ['host.example'];
       const { value } = await world.call('admin', `POST ${MIRRORS}`, { source });
+      world.registry.settings.mirrorAllowPrivate = [];
       const run = await world.call('admin', `POST ${MIRRORS}/${value.id}/sync`);
       expect(run.value, source).toMatchObject({
         published: [],

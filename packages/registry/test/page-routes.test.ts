@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { migrations } from '../src/store/migrations/index.ts';
 import { onBothDatabases } from './open-test-registry.ts';
-import { openSkillWorld, skillText } from './skill-world.ts';
+import { addAccount, addOwner, openSkillWorld, skillText } from './skill-world.ts';
 import { TestBrowser } from './test-client.ts';
 
 const files = (text: string, version: string) => ({
@@ -106,7 +106,16 @@ onBothDatabases('pages of the registry', (open) => {
   });
 
   test('a refused form stays on its page, with what was typed and the reason beside the field', async (context) => {
-    const { member } = await world(context);
+    const { member, registry, publish, call, app, tokens } = await world(context);
+    registry.settings.review = 'all';
+    await publish('@acme/forms@1.2.0', { files: files('Text of 1.2.0.', '1.2.0') });
+    const { id: report } = (
+      await call('reader', 'POST skills/@acme/forms/reports', {
+        version: '1.0.0',
+        kind: 'spam',
+        message: 'see',
+      })
+    ).value as { id: string };
     const csrf = await member.csrf();
     const long = 'x'.repeat(600);
     const cases: [
@@ -142,6 +151,18 @@ onBothDatabases('pages of the registry', (open) => {
       ['/admin/accounts/publisher', { change: 'suspend', reason: '' }, 400, 'suspend-publisher', /./],
       ['/@acme/forms/1.0.0/yank', { reason: long }, 400, 'yank-1.0.0', /<=500/],
       ['/@acme/forms/1.0.0/quarantine', { reason: '' }, 400, 'field-reason', /./],
+      ['/@acme/forms/settings', { deprecated: long, part: 'deprecation' }, 400, 'field-deprecated', /<=500/],
+      ['/@acme/forms/settings', { visibility: 'hidden' }, 400, 'field-visibility', /./],
+      [
+        '/@acme/forms/reports',
+        { message: long, kind: 'spam', version: '1.0.0' },
+        400,
+        'field-message',
+        /<=500/,
+      ],
+      ['/@acme/forms/reports', { message: 'look', kind: 'spite', version: '1.0.0' }, 400, 'field-kind', /./],
+      ['/review/@acme/forms/1.2.0', { reason: long, decision: 'approve' }, 400, 'field-reason', /<=500/],
+      [`/admin/reports/${report}/resolve`, { resolution: long }, 400, `resolve-${report}`, /<=500/],
     ];
     for (const [path, fields, status, id, reason] of cases) {
       const response = await member.post(path, { csrf, ...fields });
@@ -153,8 +174,69 @@ onBothDatabases('pages of the registry', (open) => {
         expect.stringMatching(reason),
       ]);
       const typed = Object.values(fields)[0]!;
-      expect(text).toContain(typed);
+      if (typed !== 'hidden') expect(text).toContain(typed);
     }
+
+    // The report stays with the version it is about, and a choice stays chosen.
+    const about = { message: long, kind: 'spam', version: '1.0.0' };
+    const again = await (await member.post('/@acme/forms/reports', { csrf, ...about })).text();
+    expect(again).toContain('name="version" value="1.0.0"');
+    expect(again).toMatch(/<option value="spam" selected/);
+    const unknown = { message: 'look', kind: 'spam', version: '9.9.9' };
+    expect((await member.post('/@acme/forms/reports', { csrf, ...unknown })).status).toBe(404);
+
+    // Only an admin of the namespace may switch this off.
+    await call('admin', 'PATCH skills/@acme/forms', { requireProvenance: true });
+    const publisher = new TestBrowser(app);
+    await publisher.post('/signin', { token: tokens.publisher, return: '/' });
+    const refused = await publisher.post('/@acme/forms/settings', {
+      csrf: await publisher.csrf(),
+      part: 'access',
+      visibility: 'private',
+    });
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringMatching(/id="field-requireProvenance-error">your role or token does not allow this</),
+    ]);
+  });
+
+  test('a private namespace shows its offer to the account it is for, and to nobody else', async (context) => {
+    const { registry, app, tokens, call, pass } = await openSkillWorld(open, context);
+    const closedId = await addOwner(registry, 'closed');
+    await addAccount(registry, 'closed-reader', { roles: [[closedId, 'reader']] });
+    await registry.database.query(`update owners set title = 'Hush' where name = 'closed'`);
+    const offer = await call('root', 'POST owners/@closed/transfer', { to: 'reader' });
+    expect(offer.status).toBe(201);
+    const enter = async (token: string) => {
+      const browser = new TestBrowser(app);
+      await browser.post('/signin', { token, return: '/' });
+      return browser;
+    };
+    const [reader, other] = [await enter(tokens.reader), await enter(tokens.publisher)];
+    const page = async (browser: TestBrowser, name: string) => {
+      const response = await browser.get(`/@${name}`);
+      return `${response.status} ${await response.text()}`.replaceAll(name, '');
+    };
+    const shown = await page(reader, 'closed');
+    expect(shown).toMatch(/^200 .*Hush.*offers you @/s);
+    expect(shown).not.toMatch(/Members|closed-reader/);
+    const missing = await page(other, 'nothing');
+    expect(missing).toMatch(/^404 /);
+    expect(await page(other, 'closed')).toBe(missing);
+    expect(await page(new TestBrowser(app), 'closed')).toBe(await page(new TestBrowser(app), 'nothing'));
+
+    const csrf = await reader.csrf();
+    const address = `/settings/transfers/${(offer.value as { id: string }).id}`;
+    expect((await reader.post(address, { csrf })).status).toBe(400);
+    pass(8 * 86_400_000);
+    expect(await page(await enter(tokens.reader), 'closed')).toMatch(/^404 /);
+    pass(-8 * 86_400_000);
+    const again = await enter(tokens.reader);
+    const accepted = await again.post(address, { csrf: await again.csrf(), answer: 'accept' });
+    expect([accepted.status, await page(again, 'closed')]).toEqual([
+      303,
+      expect.stringContaining('Members of @'),
+    ]);
   });
 
   test('namespaces: webhooks, an offer and its answer; accounts: sessions, invitations, suspension', async (context) => {

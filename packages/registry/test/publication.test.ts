@@ -194,6 +194,20 @@ onBothDatabases('publication', (open) => {
         "'.env' cannot be published",
       ],
       [
+        'a name that reads backwards',
+        makeTarGz({ 'SKILL.md': text, 'references/a\u202edm.exe': 'x' }),
+        422,
+        'invalid_skill',
+        'its name has characters nobody can see',
+      ],
+      [
+        'a name with an invisible character',
+        makeTarGz({ 'SKILL.md': text, 'read\u200bme.md': 'x' }),
+        422,
+        'invalid_skill',
+        'its name has characters nobody can see',
+      ],
+      [
         'a manifest without licence',
         makeTarGz({ 'SKILL.md': text.replace('license: MIT\n', '') }),
         422,

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { isCutFrom } from '../../skillwright/test/guide-steps.ts';
-import { acceptInvitation, Machine } from './journey-machine.ts';
+import { acceptInvitation, browserAt, Machine, signedIn } from './journey-machine.ts';
+import type { TestBrowser } from './test-client.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const file = join(repository, 'docs/guide/registry.md');
@@ -35,6 +36,41 @@ async function startAsShown(line: string, home: string): Promise<string[]> {
     if (lines.length === 3) return lines;
   }
   throw new Error(`the server ended: ${lines.join('\n')}`);
+}
+
+/** The pages that the guide names, and what it says about them. */
+async function checkPages(page: string, { url, tokens }: { url: string; tokens: readonly string[] }) {
+  const named = [...new Set(page.match(/http:\/\/127\.0\.0\.1:4873[^\s`'"…)]*/g))].map((address) =>
+    address.slice(SHOWN.length),
+  );
+  // Addresses for programs, and beginnings of addresses with a code, are checked by the commands.
+  expect(named.toSorted()).toEqual([
+    '',
+    '/',
+    '/#@acme/csv-report',
+    '/api/v1/invitations',
+    '/device?code=',
+    '/invite/',
+    '/mcp',
+  ]);
+  const [admin, bob] = await Promise.all(tokens.map((token) => signedIn(url, token)));
+  const stranger = browserAt(url);
+  const titles = async (browser: TestBrowser, path: string) =>
+    (await (await browser.get(path)).text()).includes('csv-report');
+  // 'Open http://127.0.0.1:4873 in your browser and search for it there': members alone find it.
+  for (const path of ['/', '/search?q=csv+report', '/@acme']) {
+    expect([
+      path,
+      await titles(admin!, path),
+      await titles(bob!, path),
+      await titles(stranger, path),
+    ]).toEqual([path, true, true, false]);
+  }
+  const versions = await (await bob!.get('/@acme/csv-report/versions')).text();
+  expect(versions).toContain('it loses the last column');
+  expect(await (await bob!.get('/@acme/csv-report')).text()).toContain('5.0');
+  // Without a browser session the page of a login asks to sign in.
+  expect((await stranger.get('/device?code=X')).headers.get('location')).toMatch(/^\/signin\?return=/);
 }
 
 test('registry: the commands print what the guide says', async () => {
@@ -80,6 +116,7 @@ test('registry: the commands print what the guide says', async () => {
     }
   }
   await expect(transcript).toMatchFileSnapshot(file);
+  await checkPages(page, { url, tokens });
 
   // The client's configuration leads to the section.
   const { mcpServers } = JSON.parse(/^```json\n([\s\S]*?)^```$/m.exec(page)![1]!);

@@ -86,7 +86,17 @@ test('the page and the files in deploy name settings that exist', () => {
   const known = new Set(settingList.map(({ variable }) => variable));
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
   const flags = new Set(settingList.map(({ flag }) => `--${flag}`));
-  const own = ['--help', '--config', '--build', '--import', '--output', '--all', '--owner', '--every'];
+  const own = [
+    '--help',
+    '--config',
+    '--build',
+    '--import',
+    '--output',
+    '--all',
+    '--owner',
+    '--every',
+    '--repair',
+  ];
   expect(
     [...new Set(page.match(/--[a-z][a-z-]+/g))].filter((flag) => !flags.has(flag) && !own.includes(flag)),
   ).toEqual([]);

@@ -13,7 +13,7 @@ import type { App } from '../src/app/create-app.ts';
 import { runMain } from '../src/commands/run-main.ts';
 import { startNewOrigin } from '../src/log/start-new-origin.ts';
 import { runWitness } from '../src/log/witness/run-witness.ts';
-import { logVersion, readLog } from './log-world.ts';
+import { forgetful, logVersion, readLog } from './log-world.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'skw-witness-'));
@@ -79,9 +79,10 @@ onBothDatabases('a witness', (open) => {
   });
 
   test('refuses a fork, shows both checkpoints, and keeps the one it knows', async (context) => {
-    const { app, registry, args, key } = await world(context);
-    for (const name of ['one', 'two']) await logVersion(registry, { name });
-    await witness(app, args);
+    const { app: honest, registry: remembering, data, args, key } = await world(context);
+    for (const name of ['one', 'two']) await logVersion(remembering, { name });
+    await witness(honest, args);
+    const { registry, app } = forgetful({ registry: remembering, data });
     const known = readFileSync(`${key}.state`, 'utf8');
     for (const table of ['log_hashes', 'log_leaves', 'log_checkpoints']) {
       await registry.database.query(`delete from ${table}`);
@@ -100,7 +101,7 @@ onBothDatabases('a witness', (open) => {
   });
 
   test('refuses another key and a checkpoint that went back without proof', async (context) => {
-    const { app, registry, args } = await world(context);
+    const { app, registry, data, args } = await world(context);
     for (const name of ['one', 'two', 'three']) await logVersion(registry, { name });
     await witness(app, args);
     const other = generateLogKey('registry.test/log').verifier;
@@ -112,7 +113,7 @@ onBothDatabases('a witness', (open) => {
     const older = await (await readLog(app)).checkpoint();
     expect(older.size).toBe(3);
     await registry.database.query('update log_origins set size = 2');
-    const back = await witness(app, args);
+    const back = await witness(forgetful({ registry, data }).app, args);
     expect(back).toMatchObject({ code: 1, out: '' });
     expect(back.err).toContain('E215');
   });

@@ -1,6 +1,6 @@
 // Skills of registries: owners and scopes, states, logs, and registries that lie.
 
-import { readdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../src/base/files/hash.ts';
@@ -366,7 +366,7 @@ describe('the log', () => {
     expect((await w.run(['verify', '--log', '--offline'])).status).toBe(0);
   });
 
-  test('a log that starts again is refused until its memory is removed', async () => {
+  test('a log that starts again is refused until the user makes this machine forget it', async () => {
     const { w, registry } = await worldWith();
     await install(w, '@acme/other');
     const leaves = registry.log.openings;
@@ -380,9 +380,23 @@ describe('the log', () => {
       `error[E242]: the log of '${registry.url}/' started again as 'registry.test/2': it lost 1 of the entries of registry.test, of which you have seen 3\n`,
     );
     expect(Object.keys(lockOf(w))).toEqual(['other']);
-    const [dir] = readdirSync(join(w.home, '.skillc/registries')).filter((name) => name.length === 32);
-    expect(refused.stderr).toContain(`registries/${dir}`);
-    rmSync(join(w.home, '.skillc/registries', dir!), { recursive: true });
+    // The command in the help line accepts the new log.
+    const [, command] = /help: ask the people who run it; to accept the new log: skc (.+)\n/.exec(
+      refused.stderr,
+    )!;
+    expect(command).toBe(`cache --forget ${registry.url}/`);
+    const forget = command!.split(' ');
+    const dry = await w.run([...forget, '--dry-run']);
+    expect([dry.status, dry.stdout.split('\n')[1]]).toEqual([
+      0,
+      `would forget what this machine has seen of ${registry.url}/; the next contact starts anew`,
+    ]);
+    expect((await install(w)).status).toBe(1);
+    expect((await w.run(['cache', '--forget', 'https://other.example'])).stdout).toContain(
+      'this machine has seen nothing of https://other.example/',
+    );
+    expect((await install(w)).status).toBe(1);
+    expect((await w.run(forget)).status).toBe(0);
     expect((await install(w)).status).toBe(0);
   });
 });

@@ -1,11 +1,17 @@
 // Answers for errors that are not failures of the operation itself.
 
+import { systemErrorCode } from 'skillwright/base';
 import { DatabaseUnavailable, databaseCode } from '../store/database.ts';
 import { Failure } from './failure.ts';
 
 /** Seconds after which a caller may try again. */
 const RETRY_AFTER = '2';
 
+/** The same for a disk that somebody has to clean up. */
+const FULL_RETRY_AFTER = '300';
+
+const DISK_FULL = '53100';
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
 /** Other transactions stood in the way too often. */
 const BUSY = new Set(['40001', '40P01', '55P03']);
 /** Text PostgreSQL cannot keep: a NUL, or half of a surrogate pair in JSON. */
@@ -23,6 +29,10 @@ export function failureOf(error: unknown): Failure | undefined {
         : 'the database is away; try again soon',
       { headers: { 'retry-after': RETRY_AFTER } },
     );
+  if (code === DISK_FULL || FULL.has(systemErrorCode(error) ?? ''))
+    return new Failure('unavailable', 'the disk of the registry is full; tell its administrators', {
+      headers: { 'retry-after': FULL_RETRY_AFTER },
+    });
   if (code !== undefined && BUSY.has(code))
     return new Failure('unavailable', 'too many changes at once; try again soon', {
       headers: { 'retry-after': RETRY_AFTER },

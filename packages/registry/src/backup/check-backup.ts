@@ -2,7 +2,9 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { describeSystemError, systemErrorCode } from 'skillwright/base';
 import { Problem } from '../problem.ts';
+import { migrations } from '../store/migrations/index.ts';
 import { BACKUP_MANIFEST, BackupManifest } from './manifest.ts';
 import { type TarEntry, unpackEntries } from './tar.ts';
 
@@ -19,7 +21,7 @@ export async function* readBackup(file: string): AsyncGenerator<TarEntry> {
     if (entry.name !== BACKUP_MANIFEST) yield entry;
 }
 
-/** The list of a backup whose every file is there and unchanged; fails otherwise. */
+/** The list of a backup whose every file is there and unchanged, and whose schema this program knows; fails otherwise. */
 export async function checkBackup(file: string): Promise<BackupManifest> {
   const found = new Map<string, string>();
   const rows = new Map<string, number>();
@@ -43,12 +45,20 @@ export async function checkBackup(file: string): Promise<BackupManifest> {
         throw new Error(`${name} has other bytes`);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    if (systemErrorCode(error) !== undefined)
+      throw new Problem(
+        `cannot read the backup ${file}: ${describeSystemError(error)}. Nothing was restored.`,
+      );
     throw new BadBackup(file, (error as Error).message);
   }
   if (manifest === undefined) throw new BadBackup(file, 'it has no list of its files');
   const problem = compare(manifest, { found, rows, blobs });
   if (problem !== undefined) throw new BadBackup(file, problem);
+  const unknown = manifest.schema.filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length > 0)
+    throw new Problem(
+      `the backup is newer than this program: it has ${unknown.join(', ')}. Restore it with the version that made it.`,
+    );
   return manifest;
 }
 

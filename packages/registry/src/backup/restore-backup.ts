@@ -11,18 +11,15 @@ import { json, type Queryable } from '../store/database.ts';
 import { databaseBlobs } from '../store/database-blobs.ts';
 import { applyMigrations } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/index.ts';
-import { checkBackup, readBackup } from './check-backup.ts';
+import { readBackup } from './check-backup.ts';
 import type { BackupManifest } from './manifest.ts';
 import { fixTextForms, listTables, quote } from './tables.ts';
 
-/** Restores the file and starts a new origin of the log. The registry's database is empty and may lack its tables. */
-export async function restoreBackup(registry: Registry, file: string): Promise<BackupManifest> {
-  const manifest = await checkBackup(file);
-  const unknown = manifest.schema.filter((name) => !migrations.some((migration) => migration.name === name));
-  if (unknown.length > 0)
-    throw new Problem(
-      `the backup is newer than this program: it has ${unknown.join(', ')}. Restore it with the version that made it.`,
-    );
+/** Restores a checked file and starts a new origin of the log. The registry's database is empty and may lack its tables. */
+export async function restoreBackup(
+  registry: Registry,
+  { file, manifest }: { readonly file: string; readonly manifest: BackupManifest },
+): Promise<void> {
   const written: string[] = [];
   try {
     await registry.database.transaction(
@@ -47,7 +44,6 @@ export async function restoreBackup(registry: Registry, file: string): Promise<B
     throw error;
   }
   await finishRestore(registry);
-  return manifest;
 }
 
 const RESTORED = 'restored';

@@ -1,4 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { describeSystemError } from 'skillwright/base';
 import { checkBackup } from '../backup/check-backup.ts';
 import { doWork } from '../control/do-work.ts';
 import { Problem } from '../problem.ts';
@@ -15,7 +16,11 @@ export const backup: Command = {
     const { output } = flags;
     if (typeof output !== 'string') throw new Problem('name the file: backup --output <file.tar>');
     const fresh = `${output}.new`;
-    const file = await open(output, 'wx', 0o600);
+    const file = await open(output, 'wx', 0o600).catch((error: unknown) => {
+      throw new Problem(
+        `cannot write ${output}: ${describeSystemError(error)}. Name a new file: backup --output <file.tar>`,
+      );
+    });
     await file.close();
     try {
       const target = await open(fresh, 'w', 0o600);

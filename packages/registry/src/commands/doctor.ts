@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { checkBackup } from '../backup/check-backup.ts';
 import { doWorkForText } from '../control/do-work.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Command } from './command.ts';
@@ -5,13 +7,22 @@ import type { Command } from './command.ts';
 /** Also while the server runs. */
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Check settings, database, log, archives, copies, mirrors, webhooks and disk, and say what to do',
+  summary:
+    'Check settings, database, log, archives, documents, copies, mirrors, webhooks and disk, and say what to do',
   flags: {
     all: { type: 'boolean', help: 'Check every archive instead of the newest 200' },
+    repair: { type: 'string', help: 'Backup from which archives that are missing or damaged are put back' },
     json: { type: 'boolean', help: 'Print the findings as JSON' },
   },
   async run({ settings, flags, out }) {
-    const text = await doWorkForText(settings, { name: flags.all === true ? 'doctor-all' : 'doctor' });
+    const input: Record<string, string> = {};
+    if (flags.all === true) input.all = 'yes';
+    if (typeof flags.repair === 'string') {
+      await checkBackup(flags.repair);
+      // The server that does the work may run in another directory.
+      input.repair = resolve(flags.repair);
+    }
+    const text = await doWorkForText(settings, { name: 'doctor', input });
     const findings = JSON.parse(text) as Finding[];
     if (flags.json === true) out(JSON.stringify(findings, null, 2));
     else

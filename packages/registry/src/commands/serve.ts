@@ -4,6 +4,7 @@ import { startBackground } from '../app/background.ts';
 import { createApp } from '../app/create-app.ts';
 import { finishRestore } from '../backup/restore-backup.ts';
 import { serveControl } from '../control/control.ts';
+import { watchOrigins } from '../log/current-checkpoint.ts';
 import { openLog } from '../log/open-log.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import { createLog, describeError, type Log } from '../running/log.ts';
@@ -35,6 +36,7 @@ export const serve: Command = {
     await finishRestore(registry);
     const { origin, replaced } = await openLog(registry);
     if (replaced !== null) log('error', 'log-origin-replaced', { replaced, origin });
+    watchOrigins(registry, (change) => log('error', 'log-origin-replaced', { ...change }));
     const token = await createFirstAdmin(registry);
     const endBackground = startBackground(registry, (error) =>
       log('error', 'background', describeError(error)),

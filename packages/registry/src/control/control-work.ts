@@ -3,6 +3,7 @@
 import { createAdminToken } from '../accounts/first-start.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { examine } from '../doctor/examine.ts';
+import { repairArchives } from '../doctor/repair-archives.ts';
 import { manageMirrors } from '../mirrors/manage-mirrors.ts';
 import type { Registry } from '../registry.ts';
 
@@ -21,11 +22,10 @@ export const controlWork = {
   async 'admin-token'(registry, { write }) {
     await write(Buffer.from(await createAdminToken(registry)));
   },
-  async doctor(registry, { write }) {
-    await write(Buffer.from(JSON.stringify(await examine(registry, { isThorough: false }))));
-  },
-  async 'doctor-all'(registry, { write }) {
-    await write(Buffer.from(JSON.stringify(await examine(registry, { isThorough: true }))));
+  async doctor(registry, { input, write }) {
+    const repaired = input.repair === undefined ? [] : [await repairArchives(registry, input.repair)];
+    const found = await examine(registry, { isThorough: input.all === 'yes' });
+    await write(Buffer.from(JSON.stringify([...repaired, ...found])));
   },
   async mirror(registry, { input, write }) {
     await write(Buffer.from(JSON.stringify(await manageMirrors(registry, input))));

@@ -5,6 +5,7 @@ import { checkArchives } from './checks/archives.ts';
 import { checkCopies } from './checks/copies.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDisk } from './checks/disk.ts';
+import { checkDocuments } from './checks/documents.ts';
 import { checkLock } from './checks/lock.ts';
 import { checkLog } from './checks/log.ts';
 import { checkMirrors } from './checks/mirrors.ts';
@@ -18,6 +19,7 @@ const checks: readonly Check[] = [
   checkLock,
   checkLog,
   checkArchives,
+  checkDocuments,
   checkCopies,
   checkMirrors,
   checkWebhooks,

@@ -1,12 +1,12 @@
 // The log at the start of a process.
 
-import { generationOf, isSameHash, rootOf, spellVerifierKey } from 'skillwright/transparency-log';
+import { spellVerifierKey } from 'skillwright/transparency-log';
 import type { Registry } from '../registry.ts';
 import { readHighWater } from './high-water.ts';
-import { type LogOrigin, openOrigin } from './log-origin.ts';
+import { openOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';
+import { containsCheckpoint } from './sign-checkpoint.ts';
 import { startNewOrigin } from './start-new-origin.ts';
-import { readStoredHashes } from './stored-hashes.ts';
 
 /** The log as it starts. */
 export interface OpenedLog {
@@ -25,7 +25,7 @@ export async function openLog(registry: Registry): Promise<OpenedLog> {
   ]);
   const verifier = spellVerifierKey(signer);
   const highest = readHighWater(registry, signer);
-  if (highest === undefined || (await contains(registry, open, highest))) {
+  if (highest === undefined || (await containsCheckpoint(registry.database, open, highest))) {
     return { origin: open.origin, verifier, replaced: null };
   }
   const { origin } = await startNewOrigin(registry, { ifOpen: open.generation });
@@ -35,15 +35,4 @@ export async function openLog(registry: Registry): Promise<OpenedLog> {
 /** The verifier key that clients pin. */
 export async function logVerifier(registry: Registry): Promise<string> {
   return spellVerifierKey(await registry.database.transaction((tx) => logSigner(tx, registry)));
-}
-
-async function contains(
-  { database }: Registry,
-  open: LogOrigin,
-  { origin, size, root }: { readonly origin: string; readonly size: number; readonly root: Uint8Array },
-): Promise<boolean> {
-  const generation = generationOf(origin, open.name) ?? 0;
-  if (generation !== open.generation) return generation < open.generation;
-  if (size > open.size) return false;
-  return isSameHash(root, await rootOf(size, readStoredHashes(database, generation)));
 }

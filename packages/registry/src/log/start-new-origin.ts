@@ -13,10 +13,11 @@ import {
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { appendLeaf } from './append-leaf.ts';
-import { lastCheckpoint, signCheckpoint } from './current-checkpoint.ts';
 import { readHighWater } from './high-water.ts';
 import { type LogOrigin, openOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';
+import { lastCheckpoint } from './served-checkpoint.ts';
+import { signCheckpoint } from './sign-checkpoint.ts';
 import { INSERT_HASHES, spellHashes } from './stored-hashes.ts';
 
 /** Leaves whose hashes are stored by one statement. */
@@ -72,14 +73,13 @@ async function recordEnd(
 ): Promise<LogEntry & { kind: 'origin' }> {
   const key = await logSigner(tx, registry);
   const highest = readHighWater(registry, key);
-  // The restored leaves are a part of the old log, so signing them unchanged cannot contradict an earlier checkpoint.
-  const stored = (await lastCheckpoint(tx, old.generation)) ?? {
-    ...old,
-    note: await signCheckpoint(tx, registry, old),
-  };
+  const stored = await lastCheckpoint(tx, old.generation);
   const above = highest === undefined ? 0 : (generationOf(highest.origin, key.name) ?? 0) - old.generation;
-  const isHigher = above > 0 || (highest !== undefined && above === 0 && highest.size >= stored.size);
-  const end = isHigher ? highest! : stored;
+  const isHigher = above > 0 || (highest !== undefined && above === 0 && highest.size >= (stored?.size ?? 0));
+  // Where nothing was signed, signing the restored leaves contradicts no earlier checkpoint.
+  const end = isHigher
+    ? highest!
+    : (stored ?? { origin: old.origin, note: await signCheckpoint(tx, registry, old) });
   return {
     kind: 'origin',
     previous: end.origin,

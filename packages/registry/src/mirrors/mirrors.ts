@@ -4,11 +4,12 @@ import { OwnerName, Time } from 'skillwright/registry-protocol';
 import { spellSource } from 'skillwright/ship';
 import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
-import { demand, demandRegistryAdmin } from '../access/may.ts';
+import { demandRegistryAdmin } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
-import { findOwner, type OwnerRow } from '../owners/find-owner.ts';
+import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
+import { whyPrivate } from '../running/private-host.ts';
 import { withWorkDirectory } from '../running/work-directory.ts';
 import { databaseCode } from '../store/database.ts';
 import { fetchContext, readMirrorSource } from './mirror-source.ts';
@@ -46,7 +47,7 @@ export async function addMirror(
   caller: Caller,
   { owner: name, source, everyMinutes }: MirrorRequest & { readonly owner: string },
 ): Promise<Mirror> {
-  const owner = await managedOwner(registry, caller, name);
+  const owner = await findManaged(registry.database, caller, name);
   const spelled = await checkSource(registry, source);
   try {
     return await registry.database.transaction(async (tx) => {
@@ -75,13 +76,17 @@ export async function addMirror(
 async function checkSource(registry: Registry, source: string): Promise<string> {
   return withWorkDirectory('mirror', async (directory) => {
     const context = await fetchContext(registry, { directory, signal: new AbortController().signal });
-    return spellSource(readMirrorSource(source, context));
+    const read = readMirrorSource(source, context);
+    // What the administrators allow is decided when it is fetched, with every address a name leads to.
+    const why = registry.settings.mirrorAllowPrivate.length === 0 ? whyPrivate(read.url) : undefined;
+    if (why !== undefined) throw new Failure('bad_request', `mirrors cannot reach this address: ${why}`);
+    return spellSource(read);
   });
 }
 
 /** The mirrors of a namespace. */
 export async function listMirrors(registry: Registry, caller: Caller, owner: string): Promise<Mirror[]> {
-  const { id } = await managedOwner(registry, caller, owner);
+  const { id } = await findManaged(registry.database, caller, owner);
   const rows = await registry.database.query<MirrorRow>(`${SELECT} where m.owner_id = $1 order by m.source`, [
     id,
   ]);
@@ -110,7 +115,7 @@ export async function removeMirror(
   caller: Caller,
   { owner, id }: MirrorAddress,
 ): Promise<void> {
-  const { id: ownerId } = await managedOwner(registry, caller, owner);
+  const { id: ownerId } = await findManaged(registry.database, caller, owner);
   await registry.database.transaction(async (tx) => {
     const [row] = await tx.query<{ source: string }>(
       'delete from mirrors where id = $1 and owner_id = $2 returning source',
@@ -127,15 +132,8 @@ export async function syncMirror(
   caller: Caller,
   { owner, id, signal }: MirrorAddress & { readonly signal: AbortSignal },
 ): Promise<MirrorRun> {
-  const { id: ownerId } = await managedOwner(registry, caller, owner);
+  const { id: ownerId } = await findManaged(registry.database, caller, owner);
   return syncNow(registry, { ownerId, id: numberOf(id) }, signal);
-}
-
-/** The namespace, if the caller may manage it. */
-async function managedOwner({ database }: Registry, caller: Caller, name: string): Promise<OwnerRow> {
-  const owner = await findOwner(database, caller, name);
-  demand(caller, 'manage', { ownerId: owner.id, visibility: 'public' });
-  return owner;
 }
 
 function numberOf(id: string): number {

@@ -7,7 +7,7 @@ import { demand, notFound, reviewedBy, unauthorised } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
-import { seeSkill } from '../skills/see-skill.ts';
+import { seeSkill, seeVersion } from '../skills/see-skill.ts';
 import type { Report } from './requests.ts';
 
 const MAX_LISTED = 200;
@@ -23,6 +23,7 @@ export async function reportSkill(
   if (caller.account === undefined) throw unauthorised();
   const { id: accountId } = caller.account;
   const skill = await seeSkill(registry, caller, address);
+  if (report.version !== null) await seeVersion(registry, caller, { ...address, version: report.version });
   const id = randomUUID();
   await registry.database.transaction(async (tx) => {
     const [open] = await tx.query<{ all: number; same: number }>(

@@ -2,11 +2,10 @@
 
 import { type Owner, Role } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { demand } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/database.ts';
-import { lockOwner } from './find-owner.ts';
+import { demandManager, lockOwner } from './find-owner.ts';
 import { noteOwnerChange } from './note-owner-change.ts';
 import { describeOwner } from './show-owner.ts';
 
@@ -29,8 +28,7 @@ export async function changeMember(
       caller.scopes.has('owner') &&
       (caller.limitedTo ?? owner.id) === owner.id &&
       caller.roles.has(owner.id);
-    if (!leaves)
-      demand(caller, 'manage', { ownerId: owner.id, visibility: owner.is_public ? 'public' : 'private' });
+    if (!leaves) demandManager(caller, owner);
     const accountId = await findAccountId(tx, account, { isLeaving: roles.length === 0 });
     await setRoles(tx, { ownerId: owner.id, accountId, roles });
     await demandAdmin(tx, owner.id);

@@ -1,7 +1,7 @@
 // Finds namespaces without telling strangers which exist.
 
 import { anonymous, type Caller } from '../access/caller.ts';
-import { may, notFound, visibleTo } from '../access/may.ts';
+import { demand, may, notFound, visibleTo } from '../access/may.ts';
 import type { Queryable } from '../store/database.ts';
 
 /** A namespace. */
@@ -25,6 +25,18 @@ export async function findOwner(tx: Queryable, caller: Caller, name: string): Pr
   );
   if (row === undefined || !(row.is_public || isMember(caller, row.id))) throw notFound();
   return row;
+}
+
+/** The namespace, if the caller may manage it: 404 for one the caller may not see, 401 without an account, else 403. */
+export async function findManaged(tx: Queryable, caller: Caller, name: string): Promise<OwnerRow> {
+  const owner = await findOwner(tx, caller, name);
+  demandManager(caller, owner);
+  return owner;
+}
+
+/** Fails unless the caller may manage a namespace that the caller sees. */
+export function demandManager(caller: Caller, { id, is_public }: OwnerRow): void {
+  demand(caller, 'manage', { ownerId: id, visibility: is_public ? 'public' : 'private' });
 }
 
 /** The namespace, locked against other changes of its members. */

@@ -1,14 +1,14 @@
 // Namespaces offered to another account, which accepts or declines before the offer expires.
 
 import { randomUUID } from 'node:crypto';
-import type { Transfer } from 'skillwright/registry-protocol';
+import type { Owner, Transfer } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { demand, may, unauthorised } from '../access/may.ts';
+import { may, stillMay, unauthorised } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/database.ts';
-import { lockOwner } from './find-owner.ts';
+import { demandManager, lockOwner } from './find-owner.ts';
 import { noteOwnerChange } from './note-owner-change.ts';
 
 /** How long an offer stands. */
@@ -30,6 +30,10 @@ const TRANSFERS = `select t.id, o.name as owner, t.owner_id, f.name as "from", t
   from transfers t join owners o on o.id = t.owner_id
     join accounts f on f.id = t.from_account join accounts r on r.id = t.to_account`;
 
+/** Condition: the offer can be accepted at the time `$2`. Its sender still manages the namespace. */
+const STANDS = `t.state = 'pending' and t.expires_at > $2
+  and ${stillMay('manage', { account: 't.from_account', owner: 't.owner_id' })}`;
+
 /** Offers a namespace to an account. A new offer replaces the one before. */
 export async function offerTransfer(
   registry: Registry,
@@ -38,7 +42,7 @@ export async function offerTransfer(
 ): Promise<Transfer> {
   return registry.database.transaction(async (tx) => {
     const owner = await lockOwner(tx, caller, name);
-    demand(caller, 'manage', { ownerId: owner.id, visibility: owner.is_public ? 'public' : 'private' });
+    demandManager(caller, owner);
     if (caller.account === undefined) throw unauthorised();
     const [recipient] = await tx.query<{ id: number }>(
       'select id from accounts where name = $1 and suspended is null',
@@ -64,7 +68,7 @@ export async function offerTransfer(
 /** Offers to an account that it can accept. */
 export async function listOffers({ database, now }: Registry, accountId: number): Promise<Transfer[]> {
   const rows = await database.query<TransferRow>(
-    `${TRANSFERS} where t.to_account = $1 and t.state = 'pending' and t.expires_at > $2 order by t.created_at, t.id`,
+    `${TRANSFERS} where t.to_account = $1 and ${STANDS} order by t.created_at, t.id`,
     [accountId, now()],
   );
   return rows.map(describeTransfer);
@@ -78,10 +82,41 @@ export async function findOffer(
 ): Promise<Transfer | null> {
   if (caller.account === undefined) return null;
   const [row] = await database.query<TransferRow>(
-    `${TRANSFERS} where t.owner_id = $1 and t.state = 'pending' and t.expires_at > $2 and ($3 or t.to_account = $4)`,
+    `${TRANSFERS} where t.owner_id = $1 and ${STANDS} and ($3 or t.to_account = $4)`,
     [ownerId, now(), may(caller, 'manage', { ownerId }), caller.account.id],
   );
   return row === undefined ? null : describeTransfer(row);
+}
+
+/**
+ * A namespace that is offered to the caller, who does not see it otherwise: enough to answer the offer, and nothing about its
+ * members and skills but their number.
+ */
+export async function showOffered(
+  { database, now }: Registry,
+  caller: Caller,
+  name: string,
+): Promise<{ readonly owner: Owner; readonly transfer: Transfer } | undefined> {
+  if (caller.account === undefined || !mayAnswer(caller)) return undefined;
+  const [row] = await database.query<TransferRow>(
+    `${TRANSFERS} where o.name = $1 and ${STANDS} and t.to_account = $3`,
+    [name, now(), caller.account.id],
+  );
+  if (row === undefined) return undefined;
+  const [owner] = await database.query<
+    Pick<Owner, 'name' | 'title' | 'url' | 'skills'> & { created_at: Date }
+  >(
+    `select name, title, url, created_at, (select count(*) from skills where owner_id = $1) as skills
+     from owners where id = $1`,
+    [row.owner_id],
+  );
+  const { created_at, ...rest } = owner!;
+  return { owner: { ...rest, created: created_at.toISOString() }, transfer: describeTransfer(row) };
+}
+
+/** A namespace changes hands by a person, or a token with this right for all namespaces. */
+function mayAnswer({ scopes, limitedTo }: Caller): boolean {
+  return scopes.has('owner') && limitedTo === undefined;
 }
 
 /** Takes a namespace over: the account becomes its only admin. Other roles stay. */
@@ -126,7 +161,7 @@ async function lockTransfer(
   { registry, caller, id }: { readonly registry: Registry; readonly caller: Caller; readonly id: string },
 ): Promise<TransferRow> {
   if (caller.account === undefined) throw unauthorised();
-  if (!caller.scopes.has('owner') || caller.limitedTo !== undefined)
+  if (!mayAnswer(caller))
     throw new Failure(
       'forbidden',
       'transfers need a token with scope owner that is not limited to a namespace',
@@ -134,12 +169,10 @@ async function lockTransfer(
   await tx.query('select from owners where id = (select owner_id from transfers where id = $1) for update', [
     id,
   ]);
-  const [row] = await tx.query<TransferRow>(
-    `${TRANSFERS} where t.id = $1 and t.state = 'pending' and t.expires_at > $2 and f.suspended is null
-       and (f.is_admin or exists (select from roles a
-         where a.owner_id = t.owner_id and a.account_id = t.from_account and a.role = 'admin'))`,
-    [id, registry.now()],
-  );
+  const [row] = await tx.query<TransferRow>(`${TRANSFERS} where t.id = $1 and ${STANDS}`, [
+    id,
+    registry.now(),
+  ]);
   if (row === undefined) throw noTransfer();
   return row;
 }

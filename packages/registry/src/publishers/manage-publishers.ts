@@ -8,12 +8,11 @@ import {
   spellAddress,
 } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { demand, unauthorised } from '../access/may.ts';
+import { unauthorised } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
-import { findOwner, type OwnerRow } from '../owners/find-owner.ts';
+import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
 
 interface PublisherRow {
   id: string;
@@ -108,12 +107,6 @@ export async function removePublisher(
     );
     await record(tx, caller, { action: 'publisher.remove', ownerId: owner.id, details: { id, ...row } });
   });
-}
-
-async function findManaged(tx: Queryable, caller: Caller, name: string): Promise<OwnerRow> {
-  const owner = await findOwner(tx, caller, name);
-  demand(caller, 'manage', { ownerId: owner.id, visibility: owner.is_public ? 'public' : 'private' });
-  return owner;
 }
 
 function describePublisher(row: PublisherRow): Publisher {

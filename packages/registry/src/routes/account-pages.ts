@@ -8,6 +8,7 @@ import {
   Scope,
   TokenRequest,
 } from 'skillwright/registry-protocol';
+import * as z from 'zod';
 import { listTokens, requestToken, revokeToken } from '../accounts/manage-tokens.ts';
 import { endSession, listSessions } from '../accounts/sessions.ts';
 import { whoami } from '../accounts/whoami.ts';
@@ -21,6 +22,8 @@ import { ownerHref } from '../web/addresses.ts';
 import type { Frame } from '../web/frame.ts';
 import { checkForm, orAgain, readChoices, readForm, showPage } from '../web/frame-of.ts';
 import type { SentForm } from '../web/sent-form.ts';
+
+const TransferAnswer = z.object({ answer: z.enum(['accept', 'decline']) });
 
 /** `/settings`, `/settings/tokens` and `/settings/sessions`. */
 export function accountPages(app: App): void {
@@ -70,7 +73,8 @@ export function accountPages(app: App): void {
   app.post(
     '/settings/transfers/:id',
     showPage(async (context) => {
-      const answer = (await readForm(context)).answer === 'accept' ? acceptTransfer : declineTransfer;
+      const { answer: given } = checkForm(TransferAnswer, await readForm(context));
+      const answer = given === 'accept' ? acceptTransfer : declineTransfer;
       await answer(context.get('registry'), context.get('caller'), context.req.param('id')!);
       return context.redirect('/settings', 303);
     }),

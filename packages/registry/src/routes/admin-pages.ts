@@ -95,25 +95,21 @@ export function adminPages(app: App): void {
   );
   app.get(
     '/admin/reports',
-    showPage(async (context, frame) => {
-      const [registry, caller] = [context.get('registry'), context.get('caller')];
-      demandRegistryAdmin(caller);
-      const [open, closed] = await Promise.all([
-        listReports(registry, caller, { isOpen: true }),
-        listReports(registry, caller, { isOpen: false }),
-      ]);
-      return reportsPage({ reports: [...open, ...closed.toReversed()], next: null }, frame);
-    }),
+    showPage((context, frame) => showReports(context, frame)),
   );
   app.post(
     '/admin/reports/:id/resolve',
-    showPage(async (context) => {
-      const { resolution } = checkForm(ResolveRequest, { resolution: (await readForm(context)).resolution });
-      await resolveReport(context.get('registry'), context.get('caller'), {
-        id: context.req.param('id')!,
-        resolution,
+    showPage((context, frame) => {
+      const id = context.req.param('id')!;
+      const again = (sent: SentForm) => showReports(context, frame, sent);
+      return orAgain(context, { form: `resolve ${id}`, main: 'resolution', again }, async () => {
+        const { resolution } = await readForm(context);
+        await resolveReport(context.get('registry'), context.get('caller'), {
+          id,
+          ...checkForm(ResolveRequest, { resolution }),
+        });
+        return context.redirect('/admin/reports', 303);
       });
-      return context.redirect('/admin/reports', 303);
     }),
   );
   app.get(
@@ -182,6 +178,16 @@ const changes: Readonly<Record<string, AccountChange>> = {
   'not-admin': { isAdmin: false },
   restore: { suspended: null },
 };
+
+async function showReports(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  demandRegistryAdmin(caller);
+  const [open, closed] = await Promise.all([
+    listReports(registry, caller, { isOpen: true }),
+    listReports(registry, caller, { isOpen: false }),
+  ]);
+  return reportsPage({ reports: [...open, ...closed.toReversed()], next: null, sent }, frame);
+}
 
 async function showMirrors(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
   const mirrors = await listAllMirrors(context.get('registry'), context.get('caller'));

@@ -5,9 +5,10 @@ import { parseTilePath, TILE_WIDTH } from 'skillwright/transparency-log';
 import type { App } from '../app/create-app.ts';
 import { Failure } from '../app/failure.ts';
 import { acceptCosignature } from '../log/accept-cosignature.ts';
-import { currentCheckpoint, lastCheckpoint } from '../log/current-checkpoint.ts';
+import { currentCheckpoint } from '../log/current-checkpoint.ts';
 import { logVerifier } from '../log/open-log.ts';
 import { readTile } from '../log/read-tile.ts';
+import { lastCheckpoint } from '../log/served-checkpoint.ts';
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
 const FULL_TILE = 'public, max-age=31536000, immutable';

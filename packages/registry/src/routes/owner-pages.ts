@@ -4,10 +4,11 @@ import type { Context } from 'hono';
 import { MemberRequest, OwnerName, PublisherRequest, SearchQuery } from 'skillwright/registry-protocol';
 import { may, notFound } from '../access/may.ts';
 import type { App, Environment } from '../app/create-app.ts';
+import { Failure } from '../app/failure.ts';
 import { changeMember } from '../owners/change-member.ts';
 import { findOwner } from '../owners/find-owner.ts';
 import { showOwner } from '../owners/show-owner.ts';
-import { declineTransfer, findOffer, offerTransfer } from '../owners/transfers.ts';
+import { declineTransfer, findOffer, offerTransfer, showOffered } from '../owners/transfers.ts';
 import { addPublisher, listPublishers, removePublisher } from '../publishers/manage-publishers.ts';
 import { searchSkills } from '../search/search-skills.ts';
 import { ownerHref } from '../web/addresses.ts';
@@ -103,7 +104,13 @@ function formOf(
 async function show(context: Page, frame: Frame, { sent, created }: Shown = {}): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
   const name = ownerIn(context);
-  const owner = await showOwner(registry, caller, name);
+  const offered = await showOffered(registry, caller, name);
+  const owner = await showOwner(registry, caller, name).catch((error: unknown) => {
+    if (offered === undefined || !(error instanceof Failure && error.code === 'not_found')) throw error;
+    return undefined;
+  });
+  const nothing = { skills: [], next: null, mayManage: false, publishers: undefined, webhooks: undefined };
+  if (owner === undefined) return ownerPage({ ...offered!, ...nothing }, frame);
   const { id } = await findOwner(registry.database, caller, name);
   const query = SearchQuery.parse({ owner: name, sort: 'updated', cursor: context.req.query('cursor') });
   const { skills, next } = await searchSkills(registry, caller, query);

@@ -7,10 +7,12 @@ import { demand, notFound, unauthorised } from '../access/may.ts';
 import type { App, Environment } from '../app/create-app.ts';
 import { readReviewQueue, reviewVersion } from '../moderation/review-version.ts';
 import { seeVersion } from '../skills/see-skill.ts';
-import { checkForm, readForm, showPage } from '../web/frame-of.ts';
+import type { Frame } from '../web/frame.ts';
+import { checkForm, orAgain, readForm, showPage } from '../web/frame-of.ts';
 import { loadVersion } from '../web/load/load-skill.ts';
 import { openReadable, versionTexts } from '../web/load/version-texts.ts';
 import { reviewPage, reviewQueuePage } from '../web/review/review-pages.ts';
+import type { SentForm } from '../web/sent-form.ts';
 
 const VERSION = '/review/:owner{@[^/]+}/:name/:version{[0-9][^/]*}' as const;
 
@@ -26,45 +28,51 @@ export function reviewPages(app: App): void {
   );
   app.get(
     VERSION,
-    showPage(async (context, frame) => {
-      const [registry, caller] = [context.get('registry'), context.get('caller')];
-      const address = addressOf(context);
-      const { facts, row } = await seeVersion(registry, caller, address);
-      demand(caller, 'review', facts.skill);
-      const texts = async (version: typeof row) => {
-        const { document } = await loadVersion(registry, facts, version);
-        return versionTexts(
-          await openReadable(registry, caller, { ...address, version: version.version }),
-          document.files,
-        );
-      };
-      const before = facts.versions
-        .slice(facts.versions.indexOf(row) + 1)
-        .find(({ review, purged }) => review === 'approved' && purged === null);
-      const { document, scan, trust } = await loadVersion(registry, facts, row);
-      const changes = diffFiles(before === undefined ? new Map() : await texts(before), await texts(row));
-      const isOwn = row.published_by === caller.account?.id;
-      const isSettled = row.review === 'approved' && row.flagged === null;
-      const locked = isOwn
-        ? 'You published it; somebody else has to review it.'
-        : isSettled
-          ? 'It does not wait for a review.'
-          : null;
-      return reviewPage({ document, scan, trust, before: before?.version ?? null, changes, locked }, frame);
-    }),
+    showPage((context, frame) => show(context, frame)),
   );
   app.post(
     VERSION,
-    showPage(async (context) => {
-      const { decision, reason } = await readForm(context);
-      const checked = checkForm(ReviewRequest, { decision, reason });
-      await reviewVersion(context.get('registry'), context.get('caller'), {
-        ...addressOf(context),
-        ...checked,
+    showPage((context, frame) => {
+      const again = (sent: SentForm) => show(context, frame, sent);
+      return orAgain(context, { form: 'review', main: 'reason', again, also: ['forbidden'] }, async () => {
+        const { decision, reason } = await readForm(context);
+        const { decision: checked, reason: why } = checkForm(ReviewRequest, { decision, reason });
+        await reviewVersion(context.get('registry'), context.get('caller'), {
+          ...addressOf(context),
+          decision: checked,
+          reason: why,
+        });
+        return context.redirect('/review', 303);
       });
-      return context.redirect('/review', 303);
     }),
   );
+}
+
+async function show(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  const address = addressOf(context);
+  const { facts, row } = await seeVersion(registry, caller, address);
+  demand(caller, 'review', facts.skill);
+  const texts = async (version: typeof row) => {
+    const { document } = await loadVersion(registry, facts, version);
+    return versionTexts(
+      await openReadable(registry, caller, { ...address, version: version.version }),
+      document.files,
+    );
+  };
+  const before = facts.versions
+    .slice(facts.versions.indexOf(row) + 1)
+    .find(({ review, purged }) => review === 'approved' && purged === null);
+  const { document, scan, trust } = await loadVersion(registry, facts, row);
+  const changes = diffFiles(before === undefined ? new Map() : await texts(before), await texts(row));
+  const isOwn = row.published_by === caller.account?.id;
+  const isSettled = row.review === 'approved' && row.flagged === null;
+  const locked = isOwn
+    ? 'You published it; somebody else has to review it.'
+    : isSettled
+      ? 'It does not wait for a review.'
+      : null;
+  return reviewPage({ document, scan, trust, before: before?.version ?? null, changes, locked, sent }, frame);
 }
 
 function addressOf(context: Context<Environment>): SkillAddress & { version: string } {

@@ -56,15 +56,7 @@ export function skillPages(app: App): void {
   }
   app.get(
     `${SKILL}/settings`,
-    showPage((context, frame) =>
-      show(context, {
-        frame,
-        tab: async ({ view }) => {
-          if (!view.viewer.mayPublish) throw notFound();
-          return { kind: 'settings', requireProvenance: view.facts.skill.requireProvenance };
-        },
-      }),
-    ),
+    showPage((context, frame) => show(context, { frame, tab: settingsOf })),
   );
   app.get(
     `${VERSION}/files/:path{.+}`,
@@ -85,16 +77,29 @@ interface Loaded {
   readonly reading: Reading;
 }
 
+interface Shown {
+  readonly frame: Frame;
+  readonly tab: (loaded: Loaded) => Promise<SkillView['tab']>;
+  readonly sent?: SentForm;
+  /** By default the one in the address. */
+  readonly version?: string | undefined;
+}
+
 async function show(
   context: Page,
-  { frame, tab, sent }: { frame: Frame; tab: (loaded: Loaded) => Promise<SkillView['tab']>; sent?: SentForm },
+  { frame, tab, sent, version: wanted = context.req.param('version') }: Shown,
 ): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
   const address = addressOf(context);
-  const version = context.req.param('version') === undefined ? undefined : versionOf(context);
+  const version = wanted === undefined ? undefined : checkVersion(wanted);
   const view = await loadSkill(registry, caller, { ...address, version });
   const reading = { registry, caller, address, version: view.version, signal: context.req.raw.signal };
   return skillPage({ ...view, sent, tab: await tab({ view, reading }) }, frame);
+}
+
+async function settingsOf({ view }: Loaded): Promise<SkillView['tab']> {
+  if (!view.viewer.mayPublish) throw notFound();
+  return { kind: 'settings', requireProvenance: view.facts.skill.requireProvenance };
 }
 
 async function diffOf(context: Page, { view, reading }: Loaded): Promise<SkillView['tab']> {
@@ -142,20 +147,36 @@ function report(context: Page, frame: Frame): Promise<string | Response> {
 
 /** Shows a tab again, with the form that was refused. */
 function againAt(context: Page, { frame, kind }: { frame: Frame; kind: 'safety' | 'versions' }) {
-  return (sent: SentForm) => show(context, { frame, sent, tab: async () => ({ kind }) });
+  // A report names its version in the form, and is shown again with that version.
+  return (sent: SentForm) =>
+    show(context, {
+      frame,
+      sent,
+      tab: async () => ({ kind }),
+      version: context.req.param('version') ?? sent.values.version?.[0],
+    });
 }
 
-async function change(context: Page): Promise<Response> {
+async function change(context: Page, frame: Frame): Promise<string | Response> {
   const { part, visibility, deprecated, requireProvenance } = await readForm(context);
-  const wanted =
-    part === 'deprecation'
+  const isDeprecation = part === 'deprecation';
+  const again = (sent: SentForm) => show(context, { frame, sent, tab: settingsOf });
+  const options = {
+    form: isDeprecation ? 'deprecation' : 'access',
+    main: isDeprecation ? 'deprecated' : 'requireProvenance',
+    again,
+    also: ['forbidden'],
+  } as const;
+  return orAgain(context, options, async () => {
+    const wanted = isDeprecation
       ? { deprecated: deprecated?.trim() ? deprecated : null }
       : { visibility, requireProvenance: requireProvenance === 'yes' };
-  await changeSkill(context.get('registry'), context.get('caller'), {
-    address: addressOf(context),
-    change: checkForm(SkillChange, wanted),
+    await changeSkill(context.get('registry'), context.get('caller'), {
+      address: addressOf(context),
+      change: checkForm(SkillChange, wanted),
+    });
+    return context.redirect(`${skillHref(nameOf(context))}/settings`, 303);
   });
-  return context.redirect(`${skillHref(nameOf(context))}/settings`, 303);
 }
 
 function yank(context: Page, frame: Frame): Promise<string | Response> {
@@ -202,7 +223,11 @@ function addressOf(context: Page): SkillAddress {
 }
 
 function versionOf(context: Page): string {
-  const { success, data } = Version.safeParse(context.req.param('version'));
+  return checkVersion(context.req.param('version'));
+}
+
+function checkVersion(text: string | undefined): string {
+  const { success, data } = Version.safeParse(text);
   if (!success) throw notFound();
   return data;
 }

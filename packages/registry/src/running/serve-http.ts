@@ -3,7 +3,9 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
+import { describeSystemError, systemErrorCode } from 'skillwright/base';
 import { Failure } from '../app/failure.ts';
+import { Problem } from '../problem.ts';
 
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
@@ -44,7 +46,7 @@ export async function serveHttp({
     });
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(new Problem(whyNot(error, { host, port }), { cause: error })));
     server.listen(port, host, resolve);
   });
   return {
@@ -71,6 +73,21 @@ export async function serveHttp({
       return left;
     },
   };
+}
+
+function whyNot(error: Error, { host, port }: { readonly host: string; readonly port: number }): string {
+  switch (systemErrorCode(error)) {
+    case 'EADDRINUSE':
+      return `another program listens on port ${port} of ${host}. Stop it, or use another port: --port <number>`;
+    case 'EACCES':
+      return `this user may not listen on port ${port}. Use one above 1023: --port <number>`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is not an address of this machine. Use one of its addresses: --host <address>`;
+    default:
+      return `cannot listen on port ${port} of ${host}: ${describeSystemError(error)}`;
+  }
 }
 
 function answerEarly(request: Request): Response {

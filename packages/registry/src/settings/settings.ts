@@ -66,6 +66,13 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('Signing key of the log; by default one is made at the first start and kept in the database'),
+  logMemory: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File outside the database that remembers the newest signed checkpoint; by default log-high-water in the data directory of an embedded database',
+    ),
   witnesses: z
     .array(z.string())
     .default([])

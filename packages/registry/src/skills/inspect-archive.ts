@@ -3,7 +3,7 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { toolVersion } from 'skillwright';
-import { compareBytes, isIgnoredName, readMarkdown, SkillwrightError } from 'skillwright/base';
+import { compareBytes, isIgnoredName, makeVisible, readMarkdown, SkillwrightError } from 'skillwright/base';
 import { type ScanFinding, scanSkill } from 'skillwright/guard';
 import { activeRules, lintDirectory, rules } from 'skillwright/make';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
@@ -79,6 +79,9 @@ function isGzip(archive: string): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
+/** Characters that hide, or turn around, a part of a name. Joiners stay: some languages write with them. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /** All files, in bytewise order. A published skill has neither links nor hidden files. */
 function listFiles(directory: string): { files: VersionFile[]; problems: string[] } {
   const files: VersionFile[] = [];
@@ -89,6 +92,8 @@ function listFiles(directory: string): { files: VersionFile[]; problems: string[
       const place = join(directory, path);
       if (isIgnoredName(entry.name))
         problems.push(`'${path}' cannot be published: it is hidden or a dependency`);
+      else if (INVISIBLE.test(entry.name))
+        problems.push(`'${makeVisible(path)}' cannot be published: its name has characters nobody can see`);
       else if (entry.isDirectory()) visit(`${path}/`);
       else if (!entry.isFile() || lstatSync(place).nlink > 1)
         problems.push(`'${path}' is a link; publish the file itself`);

@@ -1,10 +1,11 @@
 // The lock on a data directory. The operating system holds it: it ends with its process, however that ends, and counts for
 // every container that mounts the directory.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { describeSystemError, systemErrorCode } from 'skillwright/base';
 import { Problem } from '../problem.ts';
 
 /** The process that has a data directory. */
@@ -33,21 +34,27 @@ export class DirectoryInUse extends Problem {
   }
 }
 
-/** Takes the lock, or fails with `DirectoryInUse`. */
+/** Takes the lock, or fails with `DirectoryInUse`. Makes the directory if there is none. */
 export function lockData(directory: string): DataLock {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  prepare(directory);
   // SQLite takes the operating system's lock on the file; the file stays empty.
-  const file = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
+  const file = openLockFile(directory);
   try {
     file.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     file.close();
-    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    throw new DirectoryInUse(directory, readHolder(directory));
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY)
+      throw new DirectoryInUse(directory, readHolder(directory));
+    throw new UnusableDirectory(directory, `its file lock cannot be locked: ${(error as Error).message}`);
   }
   const note = join(directory, HOLDER);
   const holder: Holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
-  writeFileSync(note, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(note, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  } catch (error) {
+    file.close();
+    throw new UnusableDirectory(directory, `its file ${HOLDER}: ${describeSystemError(error)}`);
+  }
   return {
     release() {
       if (!file.isOpen) return;
@@ -55,6 +62,33 @@ export function lockData(directory: string): DataLock {
       file.close();
     },
   };
+}
+
+/** The directory cannot hold a registry. */
+class UnusableDirectory extends Problem {
+  constructor(directory: string, why: string) {
+    super(
+      `cannot use the data directory ${directory}: ${why}. Name a directory that this user may read and write: --data <directory>`,
+    );
+  }
+}
+
+function prepare(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isFile = systemErrorCode(error) === 'EEXIST';
+    throw new UnusableDirectory(directory, isFile ? 'it is a file' : describeSystemError(error));
+  }
+}
+
+function openLockFile(directory: string): DatabaseSync {
+  try {
+    return new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
+  } catch (error) {
+    throw new UnusableDirectory(directory, `its file lock: ${(error as Error).message}`);
+  }
 }
 
 const SQLITE_BUSY = 5;

@@ -30,13 +30,29 @@ async function answer(work: () => Promise<unknown[] | undefined>): Promise<void>
     const { message, code, detail } = failure as { message?: string; code?: string; detail?: string };
     port.postMessage({
       error: {
-        message: message ?? String(failure),
+        message: describe(failure, message),
         ...(code === undefined ? {} : { code }),
         ...(detail === undefined ? {} : { detail }),
       },
-      isFatal: ['RuntimeError', 'ExitStatus'].includes((failure as Error).name),
+      isFatal: ['RuntimeError', 'ExitStatus', 'ErrnoError'].includes((failure as Error).name),
     } satisfies Answer);
   }
+}
+
+/** Numbers of the engine's file system, which has no texts for them. */
+const fileErrors: Readonly<Record<number, string>> = {
+  2: 'permission denied',
+  44: 'a file is missing',
+  51: 'no space left on the disk',
+  54: 'not a directory',
+  63: 'permission denied',
+  69: 'the file system is read-only',
+};
+
+function describe(failure: unknown, message: string | undefined): string {
+  const { errno } = failure as { errno?: number };
+  if (errno !== undefined) return fileErrors[errno] ?? `error ${errno} of the file system`;
+  return message ?? String(failure);
 }
 
 const { directory } = workerData as { directory: string };

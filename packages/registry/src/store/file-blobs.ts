@@ -18,14 +18,20 @@ export function fileBlobs(directory: string): Blobs {
   const write = async (path: string, bytes: Uint8Array): Promise<void> => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const fresh = `${path}.${randomUUID()}.new`;
-    const file = await open(fresh, 'wx', 0o600);
     try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(fresh, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(fresh, path);
+    } catch (error) {
+      // On a full disk a part of the file would take more room.
+      await rm(fresh, { force: true });
+      throw error;
     }
-    await rename(fresh, path);
   };
   const putAll = async (blobs: ReadonlyMap<string, Uint8Array>): Promise<void> => {
     const entries = Array.from(blobs, ([key, bytes]) => ({ path: pathOf(key), bytes }));

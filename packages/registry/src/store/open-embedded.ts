@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeSystemError } from 'skillwright/base';
 import { Problem } from '../problem.ts';
 import { copyDatabase, listCopies } from './copies.ts';
 import { settleDirectory } from './copy-files.ts';
@@ -71,24 +72,51 @@ async function removeOldSnapshots(data: string): Promise<void> {
 async function createDatabase(directory: string): Promise<void> {
   const fresh = `${directory}.new`;
   await rm(fresh, { recursive: true, force: true });
-  // PostgreSQL's files are readable for everyone; the directory around them is not.
-  await mkdir(fresh, { mode: 0o700 });
-  const engine = await startThreadedEngine(fresh);
-  await engine.close();
-  await settleDirectory(fresh, directory);
+  try {
+    // PostgreSQL's files are readable for everyone; the directory around them is not.
+    await mkdir(fresh, { mode: 0o700 });
+    const engine = await startThreadedEngine(fresh);
+    await engine.close();
+    await settleDirectory(fresh, directory);
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    throw new Problem(
+      `cannot make a database in ${directory}: ${reasonOf(error)}. It needs about ${NEW_MEGABYTES} MB; use another directory: --data <directory>`,
+      { cause: error },
+    );
+  }
 }
+
+/** Space of an empty database. */
+const NEW_MEGABYTES = 50;
+
+function reasonOf(error: unknown): string {
+  return describeSystemError((error as { cause?: Error }).cause ?? error);
+}
+
+/** Major version of the engine. */
+const ENGINE_VERSION = 18;
 
 async function startOrAdvise(directory: string, data: string) {
   try {
     return await startThreadedEngine(directory);
   } catch (error) {
+    const made = (await readFile(join(directory, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+    if (/^\d+$/.test(made) && Number(made) !== ENGINE_VERSION)
+      throw new Problem(
+        `the database in ${directory} was made by PostgreSQL ${made}, and this program has ${ENGINE_VERSION}. ${
+          Number(made) > ENGINE_VERSION
+            ? 'Start the version of this program that made it, or a later one.'
+            : 'Make a backup with the version of this program that made it, and restore that into another directory: restore <file> --data <directory>'
+        }`,
+        { cause: error },
+      );
     const [newest] = await listCopies(data);
     const advice =
       newest === undefined
         ? 'There is no copy of it. Restore a backup into another directory: restore <file> --data <directory>'
         : `Its newest copy is ${newest}. To go back to it: recover --data ${data}`;
-    const reason = (error as { cause?: Error }).cause ?? (error as Error);
-    throw new Problem(`the database in ${directory} does not open: ${reason.message}. ${advice}`, {
+    throw new Problem(`the database in ${directory} does not open: ${reasonOf(error)}. ${advice}`, {
       cause: error,
     });
   }

@@ -2,6 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { describeSystemError } from 'skillwright/base';
+import { Problem } from '../problem.ts';
 import { type Database, DatabaseUnavailable, databaseCode, retryTransaction } from './database.ts';
 import { postgresTypes } from './postgres-types.ts';
 import { type Connection, runTransaction } from './run-transaction.ts';
@@ -22,6 +24,7 @@ export function openPostgres(
   connectionString: string,
   { connections = 10, statementTimeout = 30_000, connectTimeout = 10_000 }: PostgresOptions = {},
 ): Database {
+  const place = placeOf(connectionString);
   const pool = new pg.Pool({
     connectionString,
     max: connections,
@@ -40,7 +43,12 @@ export function openPostgres(
   const connect = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
     scope.demandOutside();
     const client = await pool.connect().catch((error: unknown) => {
-      throw asUnavailable(error) ?? error;
+      const unavailable = asUnavailable(error, place);
+      if (unavailable !== undefined) throw unavailable;
+      throw new Problem(
+        `PostgreSQL at ${place} refuses the connection: ${(error as Error).message}. Correct DATABASE_URL: postgres://<user>:<password>@<host>:<port>/<database>`,
+        { cause: error },
+      );
     });
     let broken: Error | undefined;
     const breaks = (error: Error) => {
@@ -105,6 +113,19 @@ export function openPostgres(
   };
 }
 
+/** Host and port, or the directory of a socket; never the password. */
+function placeOf(connectionString: string): string {
+  try {
+    const { host, port } = new pg.Client({ connectionString });
+    return host.startsWith('/') ? host : `${host}:${port}`;
+  } catch (cause) {
+    throw new Problem(
+      'DATABASE_URL is not the address of a PostgreSQL: postgres://<user>:<password>@<host>:<port>/<database>',
+      { cause },
+    );
+  }
+}
+
 /** The reader may be slow. */
 const UNLIMITED = 'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 
@@ -145,7 +166,7 @@ const DISCONNECTED =
 /** The driver has no code for these. */
 const DISCONNECTED_MESSAGE = /^Connection terminated|timeout exceeded when trying to connect|not queryable/;
 
-function asUnavailable(error: unknown): DatabaseUnavailable | undefined {
+function asUnavailable(error: unknown, place?: string): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error;
   const code = databaseCode(error);
   if (code !== undefined)
@@ -154,5 +175,9 @@ function asUnavailable(error: unknown): DatabaseUnavailable | undefined {
       : undefined;
   const { code: reason = '', message = '' } = error as { code?: string; message?: string };
   if (!DISCONNECTED.test(reason) && !DISCONNECTED_MESSAGE.test(message)) return undefined;
-  return new DatabaseUnavailable('the database cannot be reached', { cause: error });
+  const where = place === undefined ? '' : ` at ${place}`;
+  return new DatabaseUnavailable(
+    `PostgreSQL${where} cannot be reached: ${reason === '' ? message : describeSystemError(error)}. Start it, or correct DATABASE_URL`,
+    { cause: error },
+  );
 }

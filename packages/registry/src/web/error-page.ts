@@ -24,13 +24,18 @@ const titles: Readonly<Record<number, string>> = {
   503: 'Not available right now',
 };
 
+/** Messages of the protocol are parts of sentences. */
+function sentence(message: string): string {
+  return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`;
+}
+
 export function errorPage({ status, message, details = [] }: ErrorView, frame: Frame): string {
   const title = titles[status] ?? 'This did not work';
   const next =
     status === 401 || (status === 404 && frame.viewer === undefined)
       ? html`<p>Private skills are shown to members only. <a href="/signin?return=${encodeURIComponent(frame.path)}">Sign in</a> if you are one.</p>`
       : '';
-  const main = html`<div class="stack"><p class="muted mono">${status}</p><h1>${title}</h1>${message.toLowerCase() === title.toLowerCase() ? '' : html`<p dir="auto">${message}</p>`}${
+  const main = html`<div class="stack"><p class="muted mono">${status}</p><h1>${title}</h1>${message.toLowerCase() === title.toLowerCase() ? '' : html`<p dir="auto">${sentence(message)}</p>`}${
     details.length === 0
       ? ''
       : html`<ul class="evidence">${details.map((detail) => html`<li dir="auto">${detail}</li>`)}</ul>`

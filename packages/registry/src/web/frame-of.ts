@@ -91,21 +91,37 @@ class FormFailure extends Failure {
 }
 
 /** Failures that the person who filled in the form can do something about. */
-const repairable = new Set<RegistryErrorCode>(['bad_request', 'conflict', 'name_taken', 'not_found']);
+const repairable: readonly RegistryErrorCode[] = [
+  'bad_request',
+  'conflict',
+  'name_taken',
+  'not_found',
+  'rate_limited',
+];
 
 /**
  * Does the work of a form. When what was typed is the reason for a failure, the page is shown again with it; a failure that
- * names no field stands beside the field `main`.
+ * names no field stands beside the field `main`. `also` are failures after which the page still has the form.
  */
 export async function orAgain(
   context: Context<Environment>,
-  { form, main, again }: { form: string; main: string; again: (sent: SentForm) => Promise<string> },
+  {
+    form,
+    main,
+    again,
+    also = [],
+  }: {
+    form: string;
+    main: string;
+    again: (sent: SentForm) => Promise<string>;
+    also?: readonly RegistryErrorCode[];
+  },
   work: () => Promise<string | Response>,
 ): Promise<string | Response> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Failure) || !repairable.has(error.code)) throw error;
+    if (!(error instanceof Failure) || ![...repairable, ...also].includes(error.code)) throw error;
     const entries = Object.entries(await context.req.parseBody({ all: true }));
     const values = entries
       .filter(([name]) => name !== 'csrf')

@@ -41,6 +41,6 @@ function firstSteps({ publicUrl, viewer }: Frame) {
   const next =
     viewer === undefined
       ? html`<p><a href="/signin">Sign in</a> to see the skills of your namespaces.</p>`
-      : html`<p>Publish the first one from its directory:</p>${commandLine(`skc login ${publicUrl} && skc publish`, 'commands to publish')}`;
+      : html`<p>Log in from a terminal:</p>${commandLine(`skc login ${publicUrl} --save`, 'command to log in')}<p>Then <a href="/settings">create a namespace</a>. Its page shows the command that publishes.</p>`;
   return emptyState(title, next);
 }

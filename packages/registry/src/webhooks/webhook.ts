@@ -1,16 +1,15 @@
 // Webhooks of a namespace.
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { isIP } from 'node:net';
 import { Time, WebAddress } from 'skillwright/registry-protocol';
-import { whyClosed } from 'skillwright/ship';
 import * as z from 'zod';
 import type { Caller } from '../access/caller.ts';
-import { demand, notFound, unauthorised } from '../access/may.ts';
+import { notFound } from '../access/may.ts';
 import { Failure } from '../app/failure.ts';
 import { record } from '../audit/record.ts';
+import { findManaged } from '../owners/find-owner.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import { whyPrivate } from '../running/private-host.ts';
 
 /** A new webhook. */
 export const WebhookRequest = z.strictObject({ url: WebAddress.max(1000) });
@@ -47,12 +46,12 @@ export async function createWebhook(
   caller: Caller,
   { owner, url }: { readonly owner: string; readonly url: string },
 ): Promise<CreatedWebhook> {
-  checkAddress(registry, url);
   const id = randomUUID();
   const secret = `skwh_${randomBytes(32).toString('base64url')}`;
   const created = registry.now();
   await registry.database.transaction(async (tx) => {
-    const ownerId = await findManaged(tx, caller, owner);
+    const { id: ownerId } = await findManaged(tx, caller, owner);
+    checkAddress(registry, url);
     const [{ count } = { count: 0 }] = await tx.query<{ count: number }>(
       'select count(*) as count from webhooks where owner_id = $1',
       [ownerId],
@@ -70,7 +69,7 @@ export async function createWebhook(
 
 /** The webhooks of a namespace. */
 export async function listWebhooks(registry: Registry, caller: Caller, owner: string): Promise<Webhook[]> {
-  const ownerId = await findManaged(registry.database, caller, owner);
+  const { id: ownerId } = await findManaged(registry.database, caller, owner);
   const rows = await registry.database.query<Omit<Webhook, 'created'> & { created: Date }>(
     'select id, url, created_at as created, failures, disabled from webhooks where owner_id = $1 order by created_at, id',
     [ownerId],
@@ -85,7 +84,7 @@ export async function removeWebhook(
   { owner, id }: { readonly owner: string; readonly id: string },
 ): Promise<void> {
   await registry.database.transaction(async (tx) => {
-    const ownerId = await findManaged(tx, caller, owner);
+    const { id: ownerId } = await findManaged(tx, caller, owner);
     const [row] = await tx.query('delete from webhooks where id = $1 and owner_id = $2 returning id', [
       id,
       ownerId,
@@ -95,20 +94,11 @@ export async function removeWebhook(
   });
 }
 
-async function findManaged(tx: Queryable, caller: Caller, owner: string): Promise<number> {
-  if (caller.via === 'anonymous') throw unauthorised();
-  const [row] = await tx.query<{ id: number }>('select id from owners where name = $1', [owner]);
-  if (row === undefined) throw notFound();
-  demand(caller, 'manage', { ownerId: row.id, visibility: 'private' });
-  return row.id;
-}
-
-/** Refuses addresses that can be told to be private at once. Names are resolved and checked at each delivery. */
+/** Refuses addresses that can be told to be private at once. */
 function checkAddress({ settings }: Registry, url: string): void {
-  const { hostname, username } = new URL(url);
-  if (username !== '') throw new Failure('bad_request', 'leave the credentials out of the address');
+  if (new URL(url).username !== '')
+    throw new Failure('bad_request', 'leave the credentials out of the address');
   if (settings.webhooksToPrivate) return;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const why = isIP(host) > 0 ? whyClosed(host) : /(?:^|\.)localhost$/i.test(host) ? 'loopback' : undefined;
+  const why = whyPrivate(url);
   if (why !== undefined) throw new Failure('bad_request', `webhooks cannot reach this address: ${why}`);
 }

@@ -157,5 +157,5 @@ export const hostileTabs: Readonly<Record<string, SkillView['tab']>> = {
     ],
   },
   safety: { kind: 'safety' },
-  settings: { kind: 'settings', requireProvenance: false, errors: { deprecated: markup } },
+  settings: { kind: 'settings', requireProvenance: false },
 };

@@ -218,7 +218,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
         before: '2.3.1',
         changes,
         locked: null,
-        errors: { reason: 'Give a reason.' },
+        sent: refused('review', { reason: 'Give a reason.' }),
       },
       frame,
     ),

@@ -1,5 +1,5 @@
 import { isSameHash, openCheckpoint, rootOf } from 'skillwright/transparency-log';
-import { readHighWater } from '../../log/high-water.ts';
+import { highWaterFile, readHighWater } from '../../log/high-water.ts';
 import { type LogOrigin, openOrigin } from '../../log/log-origin.ts';
 import { logSigner } from '../../log/log-signer.ts';
 import { readStoredHashes } from '../../log/stored-hashes.ts';
@@ -41,7 +41,19 @@ export const checkLog: Check = async (registry, { isThorough }) => {
       fix: 'clients that pin the log refuse them: publish them again under a new version',
     });
   if (findings.length > 0) return findings;
+  const memory: Finding[] =
+    highWaterFile(registry) === undefined
+      ? [
+          {
+            check: 'log',
+            state: 'warning',
+            message: 'a database that is set back while no process runs would not be noticed here',
+            fix: 'set --log-memory to a file outside the database, one for all processes',
+          },
+        ]
+      : [];
   return [
+    ...memory,
     { check: 'log', state: 'ok', message: `${open.origin}: ${open.size} leaves agree with what was signed` },
   ];
 };

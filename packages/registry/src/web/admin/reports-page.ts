@@ -1,8 +1,20 @@
 // Reports about skills.
 
-import { badge, dayAndTime, emptyState, foreign, form, html, pager, submit, table } from 'skillwright/pages';
+import {
+  badge,
+  dayAndTime,
+  emptyState,
+  field,
+  foreign,
+  form,
+  html,
+  pager,
+  submit,
+  table,
+} from 'skillwright/pages';
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
+import { filledIn, type SentForm } from '../sent-form.ts';
 import { addressText } from '../skill-list.ts';
 import { adminShell } from './admin-shell.ts';
 
@@ -20,9 +32,11 @@ export interface ReportsView {
     readonly resolution: string | null;
   }[];
   readonly next: string | null;
+  /** The resolution that was just refused. */
+  readonly sent?: SentForm | undefined;
 }
 
-export function reportsPage({ reports, next }: ReportsView, frame: Frame): string {
+export function reportsPage({ reports, next, sent }: ReportsView, frame: Frame): string {
   const main = html`${table({
     caption: 'Reports',
     columns: [
@@ -41,9 +55,8 @@ export function reportsPage({ reports, next }: ReportsView, frame: Frame): strin
         ? form({
             action: `/admin/reports/${encodeURIComponent(id)}/resolve`,
             csrf: frame.csrf,
-            isInline: true,
             label: `Resolve the report about ${name}`,
-            content: html`<label class="unseen" for="resolve-${id}">What was done</label><input id="resolve-${id}" name="resolution" placeholder="What was done" required maxlength="500" dir="auto">${submit('Resolve', { kind: 'plain' })}`,
+            content: html`${field({ name: 'resolution', id: `resolve-${id}`, label: 'What was done', isRequired: true, maxLength: 500, ...filledIn(sent, `resolve ${id}`).text('resolution') })}${submit('Resolve', { kind: 'plain' })}`,
           })
         : foreign(resolution),
     ]),

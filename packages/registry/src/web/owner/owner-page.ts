@@ -4,6 +4,7 @@ import {
   badge,
   card,
   choiceField,
+  commandLine,
   day,
   emptyState,
   field,
@@ -55,17 +56,18 @@ export function ownerPage(view: OwnerView, frame: Frame): string {
   const href = ownerHref(owner.name);
   const main = html`<div class="page-head"><h1><bdi>@${owner.name}</bdi></h1>${owner.title === '' ? '' : html`<p dir="auto">${owner.title}</p>`}<p class="facts"><span>${plural(owner.skills, 'skill')}</span><span>since ${day(owner.created)}</span>${owner.url === null ? '' : html`<span>${outsideLink(owner.url)}</span>`}</p></div>
 <div class="stack-large">${offer(view, frame)}<section><h2 class="unseen">Skills</h2>${
-    skills.length === 0
-      ? emptyState(
-          'No skills to show',
-          frame.viewer === undefined
-            ? html`<p>Private skills are shown to members. <a href="/signin?return=${encodeURIComponent(href)}">Sign in</a>.</p>`
-            : undefined,
-        )
-      : skillList(skills, 'h3')
+    skills.length === 0 ? emptyState('No skills to show', whyEmpty(view, frame)) : skillList(skills, 'h3')
   }${pager({ next: next === null ? undefined : `${href}?cursor=${encodeURIComponent(next)}` })}</section>
 ${members(view, frame)}${ownerPublishers(view, frame)}${ownerWebhooks(view, frame)}</div>`;
   return shell(frame, { title: `@${owner.name}`, main, description: owner.title });
+}
+
+function whyEmpty({ owner, mayManage }: OwnerView, { viewer, publicUrl }: Frame): Html | undefined {
+  if (viewer === undefined)
+    return html`<p>Private skills are shown to members. <a href="/signin?return=${encodeURIComponent(ownerHref(owner.name))}">Sign in</a>.</p>`;
+  if (owner.skills > 0) return html`<p>Private skills are shown to members.</p>`;
+  if (!mayManage) return undefined;
+  return html`<p>Publish the first one from its directory:</p>${commandLine(`skc publish . --owner ${owner.name} --registry ${publicUrl}`, 'command that publishes')}`;
 }
 
 /** For the account that the namespace is offered to. */

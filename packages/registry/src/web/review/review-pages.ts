@@ -20,6 +20,7 @@ import {
 import type { ScanResult, VersionDocument } from 'skillwright/registry-protocol';
 import { reviewHref, skillHref } from '../addresses.ts';
 import { type Frame, shell } from '../frame.ts';
+import { filledIn, type SentForm } from '../sent-form.ts';
 import { scanEvidence, trustReasons } from '../skill/safety-tab.ts';
 import type { TrustView } from '../skill/skill-view.ts';
 import { addressText } from '../skill-list.ts';
@@ -73,11 +74,12 @@ export interface ReviewView {
   readonly changes: readonly DiffFile[];
   /** Why the viewer may not decide: it is the viewer's own version, or decided already. */
   readonly locked: string | null;
-  readonly errors?: Readonly<Record<string, string>> | undefined;
+  /** The decision that was just refused. */
+  readonly sent?: SentForm | undefined;
 }
 
 export function reviewPage(view: ReviewView, frame: Frame): string {
-  const { document, scan, trust, before, changes, locked, errors } = view;
+  const { document, scan, trust, before, changes, locked, sent } = view;
   const { name, version, provenance } = document;
   const decision =
     locked !== null
@@ -86,7 +88,7 @@ export function reviewPage(view: ReviewView, frame: Frame): string {
           action: reviewHref(name, version),
           csrf: frame.csrf,
           label: 'Decision',
-          content: html`${field({ name: 'reason', label: 'Reason', hint: 'The publisher sees it, and the log keeps it.', rows: 3, isRequired: true, maxLength: 500, error: errors?.reason })}<div class="row">${submit('Approve', { name: 'decision', value: 'approve' })}${submit('Reject', { kind: 'danger', name: 'decision', value: 'reject' })}</div>`,
+          content: html`${field({ name: 'reason', label: 'Reason', hint: 'The publisher sees it, and the log keeps it.', rows: 3, isRequired: true, maxLength: 500, ...filledIn(sent, 'review').text('reason') })}<div class="row">${submit('Approve', { name: 'decision', value: 'approve' })}${submit('Reject', { kind: 'danger', name: 'decision', value: 'reject' })}</div>`,
         });
   const main = html`<div class="page-head"><p class="small"><a href="/review">Review</a></p><h1>${addressText(name)} <span class="mono">${version}</span></h1><p dir="auto">${document.description}</p><p class="facts"><span>by ${foreign(document.publishedBy)}</span><span>${dayAndTime(document.published)}</span><span>${plural(document.files.length, 'file')}</span><a href="${skillHref(name, { version })}">Read it</a></p></div>
 <div class="columns"><div class="stack-large">

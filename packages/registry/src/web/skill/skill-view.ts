@@ -123,5 +123,4 @@ export interface SafetyTab {
 export interface SettingsTab {
   readonly kind: 'settings';
   readonly requireProvenance: boolean;
-  readonly errors?: Readonly<Record<string, string>> | undefined;
 }

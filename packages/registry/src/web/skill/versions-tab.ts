@@ -48,7 +48,11 @@ export function versionsTab({ index, viewer, sent }: SkillView, { csrf }: Frame)
           ? html`<span class="muted small">first version</span>`
           : html`<a class="small" href="${skillHref(name, { tab: 'diff' })}?from=${encodeURIComponent(before)}&amp;to=${encodeURIComponent(version.version)}">changes<span class="unseen"> from ${before} to ${version.version}</span></a>`,
         ...(viewer.mayPublish
-          ? [yank(name, { version: version.version, isYanked: version.yanked !== null, csrf, sent })]
+          ? [
+              version.purged === null
+                ? yank(name, { version: version.version, isYanked: version.yanked !== null, csrf, sent })
+                : '',
+            ]
           : []),
       ];
     }),

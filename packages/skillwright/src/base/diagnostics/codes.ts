@@ -427,12 +427,12 @@ export const codes = {
   E241: {
     message: "the registry went back: the index of '<skill>': <why>",
     when: 'The registry sent an older index than before, or one that lacks a version you have seen. Versions are never removed.',
-    fix: 'Ask the people who run the registry. If they restored a backup, remove the directory in the help line: it holds what you know of the registry.',
+    fix: 'Ask the people who run the registry. If they restored a backup, run `skc cache --forget <registry>`: this machine then forgets what it has seen of the registry.',
   },
   E242: {
     message: "the log of '<registry>' started again as '<origin>': <why>",
     when: 'The registry lost the newest entries of its log, for example with a restored backup, and started another log with the same key.',
-    fix: 'Ask the people who run the registry. To accept the new log, remove the directory in the help line: it holds what you know of the old one.',
+    fix: 'Ask the people who run the registry. To accept the new log, run `skc cache --forget <registry>`: this machine then forgets what it has seen of the old one.',
   },
   E243: {
     message: "no proof for '<what>': <why>",

@@ -44,6 +44,7 @@ test('shows its path and size, and prunes the files unused for longest', async (
     max_bytes: 1024 ** 3,
     dry_run: false,
     pruned: null,
+    forgot: null,
   });
   const limit = ['--max-bytes', String(Buffer.byteLength(text('beta')) + 1)];
   const dry = await w.run(['cache', '--prune', '--dry-run', ...limit]);

@@ -7,7 +7,7 @@ import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readRegularFile, sha256, writeFileAtomic } from '../../base/files/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { SkillIndex } from '../protocol/index.ts';
-import { registryMemory } from './registry-memory.ts';
+import { forgettingCommand, registryMemory } from './registry-memory.ts';
 
 /** The last answer for an address. */
 export interface RememberedIndex {
@@ -60,7 +60,7 @@ export function openIndexMemory(
     keep(url, { index, etag, body }) {
       const known = readAt(url);
       const versions = Object.fromEntries(index.versions.map((one) => [one.version, one.document]));
-      if (known !== undefined) checkAdvance(index, { known, versions, dir });
+      if (known !== undefined) checkAdvance(index, { known, versions, registry: registry.url });
       try {
         const text = JSON.stringify({ url, etag: etag ?? null, body, updated: index.updated, versions });
         writeFileAtomic(fileOf(url), text);
@@ -77,15 +77,15 @@ function checkAdvance(
   {
     known,
     versions,
-    dir,
-  }: { known: z.output<typeof Remembered>; versions: Record<string, string>; dir: string },
+    registry,
+  }: { known: z.output<typeof Remembered>; versions: Record<string, string>; registry: string },
 ): void {
   const refuse = (why: string) =>
     SkillwrightError.of(
       'E241',
       { skill: name, why },
       {
-        help: `ask its operator; if the registry was restored from a backup, remove ${dir}`,
+        help: `ask the people who run it; if they restored a backup: ${forgettingCommand(registry)}`,
         data: { skill: name, why },
       },
     );

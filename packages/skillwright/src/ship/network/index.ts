@@ -50,6 +50,7 @@ export {
   type RegistryAccountOptions,
 } from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
+export { forgetRegistry } from './registry-memory.ts';
 export {
   noticeKinds,
   noticeLine,

@@ -17,6 +17,7 @@ import {
   tileWidth,
 } from '../log/index.ts';
 import type { RegistryClient } from './registry-client.ts';
+import { forgettingCommand } from './registry-memory.ts';
 
 /** A log, and the directory that holds what is known of it. */
 export interface KnownLog {
@@ -140,7 +141,7 @@ async function startedAgain(
     'E242',
     { registry: client.url, origin: offered.origin, why },
     {
-      help: `ask the people who run it; to accept the new log, remove ${dir}`,
+      help: `ask the people who run it; to accept the new log: ${forgettingCommand(client.url)}`,
       data: { known: known.note, offered: offered.note, lost, dir },
     },
   );

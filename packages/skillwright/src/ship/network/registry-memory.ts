@@ -1,8 +1,11 @@
 // Where the user's machine keeps what it knows of a registry: the newest checkpoint of its log, and indexes.
 
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { quoteWord } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
+import { registryKeys } from './registry-of.ts';
 
 /**
  * The directory for one log, or for one address while no key is pinned. It is in the user's home, where no project can
@@ -13,4 +16,24 @@ export function registryMemory(
   { user }: Pick<Workspace, 'user'>,
 ): string {
   return join(user.root, 'registries', sha256(key ?? url).slice(0, 32));
+}
+
+/** The command that makes this machine forget a registry, for help lines. */
+export function forgettingCommand(url: string): string {
+  return `skc cache --forget ${quoteWord(url)}`;
+}
+
+/**
+ * Forgets the newest checkpoint and the indexes of a registry, so that the next contact is like the first: the user accepts
+ * that its log started again. Returns the directories that it removes, or would remove.
+ */
+export async function forgetRegistry(
+  url: string,
+  workspace: Workspace,
+  { isDryRun }: { readonly isDryRun: boolean },
+): Promise<string[]> {
+  const keys = [undefined, ...(await registryKeys(url, workspace))];
+  const dirs = [...new Set(keys.map((key) => registryMemory({ url, key }, workspace)))].filter(existsSync);
+  if (!isDryRun) for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+  return dirs;
 }

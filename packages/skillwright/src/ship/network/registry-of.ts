@@ -58,6 +58,14 @@ export async function isDefaultRegistry(url: string, workspace: Workspace): Prom
   return own !== undefined && isSameRegistry(own, url);
 }
 
+/** Every key that is configured for this address, or for whatever registry serves an owner. */
+export async function registryKeys(url: string, workspace: Workspace): Promise<string[]> {
+  const { users, effective } = await readChoices(workspace);
+  return [...users.all, ...effective.all].flatMap(({ url: at, key }) =>
+    key !== undefined && (at === undefined || isSameRegistry(at, url)) ? [key] : [],
+  );
+}
+
 /** E220 for a registry that a project names and the user has not confirmed, with the command that confirms it. */
 export async function unconfirmedRegistry(
   { url, owner }: { readonly url: string; readonly owner?: string | undefined },

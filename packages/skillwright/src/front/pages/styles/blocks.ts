@@ -27,6 +27,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .empty { border: 1px dashed var(--line); border-radius: 8px; padding: 2rem 1.25rem; text-align: center; }
 .empty-title { font-weight: 600; }
 .empty > * + * { margin-block-start: 0.375rem; }
+.empty .code { max-width: 36rem; margin: 0.75rem auto; text-align: start; }
 .definitions { display: grid; gap: 0.375rem; }
 .definitions > div { display: grid; grid-template-columns: minmax(5.25rem, 8rem) minmax(0, 1fr); gap: 0 0.75rem; align-items: baseline; }
 .definitions dt { font-size: var(--small); color: var(--muted); }
