@@ -111,10 +111,11 @@ export function createWordScorer({
   return (words) => {
     sums.fill(0);
     let ideal = 0;
-    for (const { hash, beginning, isCommon } of words) {
+    for (const word of words) {
+      const { hash, beginning, isCommon } = word;
       const factor = isCommon ? commonFactor : 1;
       const own = find(hash);
-      ideal += factor * rarity(own.frequency) * (saturation + 1);
+      ideal += idealOf(word, { skills, find });
       raise(own, factor, own.frequency);
       // Words with the same prefix count as at least as common as the word itself.
       const kin = find(beginning);
@@ -140,6 +141,14 @@ export function createWordScorer({
 
 function rarityOf(frequency: number, skills: number): number {
   return Math.log(1 + Math.max(0, skills - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** How much one word could say at most for a document. */
+export function idealOf(
+  { hash, isCommon }: QueryWord,
+  { skills, find }: Pick<Words, 'skills' | 'find'>,
+): number {
+  return (isCommon ? commonFactor : 1) * rarityOf(find(hash).frequency, skills) * (saturation + 1);
 }
 
 /** How much one word says for one document. */
