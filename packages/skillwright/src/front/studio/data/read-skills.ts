@@ -1,6 +1,6 @@
 // The list of skills.
 
-import { matchSkills, type SkillRecord } from '../../../read/catalog/index.ts';
+import { matchSkills, type SkillCatalog, type SkillRecord } from '../../../read/catalog/index.ts';
 import type { Point } from '../../pages/index.ts';
 import type { ShownVerdict, SkillOrder, SkillsView, StudioSkill } from '../views/skills-view.ts';
 import { showPlace } from './show-place.ts';
@@ -28,18 +28,20 @@ export async function readSkills(request: SkillsRequest, state: StudioState): Pr
   const look = await state.look();
   const { q, scope, verdict, order, size = PAGE_SIZE } = request;
   const { catalog, opened, context } = look;
-  const verdicts = new Map(catalog.skills.map((skill) => [skill, verdictOf(skill, look, state)]));
-  const found = new Set(q.trim() === '' ? catalog.skills : matchSkills(catalog, q, { opened }));
-  const matching = look.named.filter(
-    (skill) =>
-      found.has(skill) &&
-      (scope === null || skill.scope === scope) &&
-      (verdict === null || verdicts.get(skill) === verdict),
-  );
+  const found = q.trim() === '' ? undefined : new Set(matchSkills(catalog, q, { opened }));
+  const isPlain = found === undefined && scope === null && verdict === null;
+  const matching = isPlain
+    ? look.named
+    : look.named.filter(
+        (skill) =>
+          found?.has(skill) !== false &&
+          (scope === null || skill.scope === scope) &&
+          (verdict === null || verdictOf(skill, look, state) === verdict),
+      );
   const pages = Math.max(1, Math.ceil(matching.length / size));
   const page = Math.min(Math.max(1, request.page), pages);
-  const rows = inOrder(matching, order, { look, state, verdicts }).slice((page - 1) * size, page * size);
-  const unscanned = rows.filter((skill) => verdicts.get(skill) === 'unknown');
+  const rows = inOrder(matching, order, { look, state }).slice((page - 1) * size, page * size);
+  const unscanned = rows.filter((skill) => verdictOf(skill, look, state) === 'unknown');
   if (unscanned.length > 0) state.verdicts.want(unscanned);
   const { totals } = state.usage;
   return {
@@ -53,8 +55,7 @@ export async function readSkills(request: SkillsRequest, state: StudioState): Pr
       tokensSaved: totals.tokensSaved,
       errors: totals.errors,
       emptySearches: totals.emptySearches,
-      updates: catalog.skills.filter((skill) => (look.facts.install(skill)?.update ?? null) !== null).length,
-      byVerdict: countVerdicts(verdicts.values()),
+      ...sumUp(look, state),
     },
     days: lastDays(state.front.now(), (day) => state.usage.days.get(day) ?? 0),
     problems: catalog.errors.map(({ path, message }) => ({
@@ -80,24 +81,33 @@ const worstFirst: readonly ShownVerdict[] = ['danger', 'caution', 'unknown', 'cl
 function inOrder(
   skills: readonly SkillRecord[],
   order: SkillOrder,
-  {
-    look,
-    state,
-    verdicts,
-  }: { look: Look; state: StudioState; verdicts: ReadonlyMap<SkillRecord, ShownVerdict> },
+  { look, state }: { look: Look; state: StudioState },
 ): readonly SkillRecord[] {
   if (order === 'name') return skills;
   const rank = {
     reads: (skill: SkillRecord) => -state.usage.of(skill.dir).accesses,
     tokens: (skill: SkillRecord) => -(look.facts.tokens(skill) ?? -1),
-    verdict: (skill: SkillRecord) => worstFirst.indexOf(verdicts.get(skill)!),
+    verdict: (skill: SkillRecord) => worstFirst.indexOf(verdictOf(skill, look, state)),
   }[order];
   const ranks = new Map(skills.map((skill) => [skill, rank(skill)]));
   return skills.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!);
 }
 
-function countVerdicts(verdicts: Iterable<ShownVerdict>): Record<ShownVerdict, number> {
-  const counts = { clean: 0, caution: 0, danger: 0, unknown: 0 };
-  for (const verdict of verdicts) counts[verdict] += 1;
-  return counts;
+type Sums = Pick<SkillsView['totals'], 'updates' | 'byVerdict'>;
+
+const sums = new WeakMap<SkillCatalog, { readonly editions: readonly unknown[]; readonly sums: Sums }>();
+
+/** Updates and verdicts of all skills; counted again when one of them may have changed. */
+function sumUp(look: Look, state: StudioState): Sums {
+  const editions = [look.facts.edition, state.verdicts.edition];
+  const known = sums.get(look.catalog);
+  if (known?.editions.every((edition, at) => edition === editions[at])) return known.sums;
+  const byVerdict = { clean: 0, caution: 0, danger: 0, unknown: 0 };
+  let updates = 0;
+  for (const skill of look.catalog.skills) {
+    byVerdict[verdictOf(skill, look, state)] += 1;
+    if ((look.facts.install(skill)?.update ?? null) !== null) updates += 1;
+  }
+  sums.set(look.catalog, { editions, sums: { byVerdict, updates } });
+  return { byVerdict, updates };
 }

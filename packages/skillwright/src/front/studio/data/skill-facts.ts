@@ -37,22 +37,37 @@ export interface FactReader {
   tokens(skill: SkillRecord): number | null;
   /** How it was installed; undefined for one of the user's own. */
   install(skill: SkillRecord): InstallFacts | undefined;
+  /** Changes whenever locks or results of checks are read again. */
+  readonly edition: object;
 }
 
 /** The locks, and the results of the last check for updates, are read again after this time. */
 const INSTALL_MS = 10_000;
 
+/** Facts of installed skills by path, as of one reading of the locks. */
+interface InstalledSkills {
+  readonly of: ReturnType<typeof readInstallFacts>;
+  readonly at: number;
+  readonly known: Map<string, InstallFacts | undefined>;
+}
+
 /** Reads facts in a workspace. */
 export function createFactReader(workspace: Workspace, kept: KeptFacts): FactReader {
-  let installed: { readonly of: ReturnType<typeof readInstallFacts>; readonly at: number } | undefined;
-  const stores = workspace.stores.map((store) => ({ store, real: realPath(store.skills) }));
-  const install = ({ dir }: SkillRecord): InstallFacts | undefined => {
-    const found = stores.find(({ real }) => real === dirname(dir));
-    if (found === undefined) return undefined;
+  let installed: InstalledSkills | undefined;
+  const readLocks = (): InstalledSkills => {
     if (installed === undefined || performance.now() - installed.at > INSTALL_MS)
-      installed = { of: readInstallFacts(workspace), at: performance.now() };
+      installed = { of: readInstallFacts(workspace), at: performance.now(), known: new Map() };
+    return installed;
+  };
+  const stores = workspace.stores.map((store) => ({ store, real: realPath(store.skills) }));
+  const install = ({ dir, path }: SkillRecord): InstallFacts | undefined => {
+    const { of, known } = readLocks();
+    if (known.has(path)) return known.get(path);
+    const found = stores.find(({ real }) => real === dirname(dir));
     const name = basename(dir);
-    return installed.of(found.store.scope, join(found.store.skills, name), name)?.facts;
+    const facts = found && of(found.store.scope, join(found.store.skills, name), name)?.facts;
+    known.set(path, facts);
+    return facts;
   };
   const lasting = async (skill: SkillRecord): Promise<LastingFacts> => {
     const before = kept.get(keyOf(skill));
@@ -77,6 +92,9 @@ export function createFactReader(workspace: Workspace, kept: KeptFacts): FactRea
   };
   return {
     install,
+    get edition() {
+      return readLocks();
+    },
     tokens: (skill) => kept.get(keyOf(skill))?.tokens ?? null,
     async of(skill) {
       const found = install(skill);

@@ -57,8 +57,9 @@ export interface StudioState {
 
 /** A catalog that loads faster than this is loaded for every page. */
 const QUICK_MS = 15;
-/** A slower one is loaded again, behind the page, when it is older than this. */
+/** A slower one is loaded again, behind the page, when it is older than this, and than many times the time it takes. */
 const OLD_MS = 2000;
+const OLD_SHARE = 50;
 /** Numbers of fewer logs are brought up to date for every page. */
 const FEW_LOGS = 300;
 
@@ -76,6 +77,9 @@ export function openState(surroundings: CommandContext): StudioState {
   const usage = new UsageCounts();
   let isClosed = false;
   const loadKept = async (place: Workspace) => keepCatalog(place.cwd, await loadCatalog(place));
+  /** The catalog of the last look while that is good enough, so that a search need not load another. */
+  const recentCatalog = async (place: Workspace): Promise<SkillCatalog> =>
+    current !== undefined && current.workspace === place && !isOld() ? current.whole : loadKept(place);
   const front: FrontContext = {
     cwd,
     home,
@@ -89,17 +93,20 @@ export function openState(surroundings: CommandContext): StudioState {
     signal,
     indexes,
     workspace: () => workspace(),
-    catalog: loadKept,
+    catalog: recentCatalog,
   };
 
   const kept: KeptFacts = new Map();
   const verdicts = createVerdicts();
-  let current: { look: Look; workspace: Workspace; at: number; tookMs: number } | undefined;
+  let current:
+    | { look: Look; whole: SkillCatalog; workspace: Workspace; at: number; tookMs: number }
+    | undefined;
+  const isOld = () => performance.now() - current!.at > Math.max(OLD_MS, OLD_SHARE * current!.tookMs);
   let looking: Promise<Look> | undefined;
   const take = async (): Promise<Look> => {
     const started = performance.now();
-    const context = await openContext(front);
-    const { visible, opened } = await openCatalog({ agents: [], node_modules: false }, context);
+    const context = await openContext({ ...front, catalog: loadKept });
+    const { whole, visible, opened } = await openCatalog({ agents: [], node_modules: false }, context);
     const isSame = current?.look.catalog === visible && current.workspace === context.workspace;
     const look = isSame
       ? { ...current!.look, context, opened, readAt: now() }
@@ -107,6 +114,7 @@ export function openState(surroundings: CommandContext): StudioState {
     if (!isSame) agentsSeen = undefined;
     current = {
       look,
+      whole,
       workspace: context.workspace,
       at: performance.now(),
       tookMs: performance.now() - started,
@@ -123,7 +131,7 @@ export function openState(surroundings: CommandContext): StudioState {
     if (current === undefined) return lookAgain();
     if (current.tookMs < QUICK_MS) return lookAgain();
     if (current.workspace !== (await workspace())) return lookAgain();
-    if (performance.now() - current.at > OLD_MS) lookAgain().catch(() => {});
+    if (isOld()) lookAgain().catch(() => {});
     return current.look;
   };
 
@@ -155,6 +163,7 @@ export function openState(surroundings: CommandContext): StudioState {
       await pause();
     }
   };
+  let isFirst = true;
   let collecting: Promise<void> | undefined;
   let collected: SkillCatalog | undefined;
   const collectOnce = async (): Promise<void> => {
@@ -175,8 +184,9 @@ export function openState(surroundings: CommandContext): StudioState {
     usage,
     async look() {
       const found = await look();
-      if (collected !== found.catalog)
-        await atMost(collected === undefined ? FIRST_WAIT_MS : WAIT_MS, collectOnce());
+      const wait = isFirst ? FIRST_WAIT_MS : WAIT_MS;
+      isFirst = false;
+      if (collected !== found.catalog) await atMost(wait, collectOnce());
       else if (usage.logs.length <= FEW_LOGS) await usage.update(found.context.workspace);
       else usage.update(found.context.workspace).catch(() => {});
       return found;

@@ -8,6 +8,7 @@ import { namesIn, realPath } from '../../../base/files/index.ts';
 import {
   type CountedUpTo,
   countAccesses,
+  type DayCount,
   logPath,
   measureSkill,
   type ReadAccess,
@@ -173,7 +174,7 @@ export class UsageCounts {
       if (step.hasMore) this.#unfinished.add(runtime);
       else this.#unfinished.delete(runtime);
       this.problems.delete(runtime);
-      if (!step.hasMore && step.counts.length > 0)
+      if (!step.hasMore && step.counts.length > 0 && this.#mayBeRecent(step.counts))
         this.#keepRecent({ runtime, home }, { before, last: step.last, owner });
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
@@ -193,6 +194,12 @@ export class UsageCounts {
     this.#unfinished.clear();
     this.isComplete = false;
     return true;
+  }
+
+  /** False for a log whose accesses are all older than those that are kept. */
+  #mayBeRecent(counts: readonly DayCount[]): boolean {
+    const oldest = this.#recent.length < KEPT_ACCESSES ? '' : this.#recent.at(-1)!.timestamp;
+    return this.isComplete || counts.some(({ lastUsed, day }) => (lastUsed ?? `${day}T24`) > oldest);
   }
 
   #keepRecent(

@@ -12,6 +12,8 @@ export interface Verdicts {
   note(skill: SkillRecord, verdict: ScanResult['verdict']): void;
   /** Scans these skills soon, instead of those asked for before. */
   want(skills: readonly SkillRecord[]): void;
+  /** Rises with every scan. */
+  readonly edition: number;
   /** Skills that wait for a scan. */
   readonly waiting: number;
   /** Resolves when nothing waits. */
@@ -24,12 +26,17 @@ const keyOf = ({ path, digest }: SkillRecord) => `${path}\0${digest}`;
 /** Starts with no verdicts. */
 export function createVerdicts(): Verdicts {
   const known = new Map<string, ScanResult['verdict']>();
+  let edition = 0;
+  const note = (skill: SkillRecord, verdict: ScanResult['verdict']): void => {
+    known.set(keyOf(skill), verdict);
+    edition += 1;
+  };
   let queue: SkillRecord[] = [];
   let working: Promise<void> | undefined;
   const scan = async (skill: SkillRecord): Promise<ScanResult> => {
     const { scanSkill } = await import('../../../guard/scan/scan-skill.ts');
     const result = scanSkill(skill.dir);
-    known.set(keyOf(skill), result.verdict);
+    note(skill, result.verdict);
     return result;
   };
   const work = async (): Promise<void> => {
@@ -42,7 +49,10 @@ export function createVerdicts(): Verdicts {
   return {
     of: (skill) => known.get(keyOf(skill)),
     scan,
-    note: (skill, verdict) => void known.set(keyOf(skill), verdict),
+    note,
+    get edition() {
+      return edition;
+    },
     want(skills) {
       queue = skills.filter((skill) => !known.has(keyOf(skill)));
       working ??= work().finally(() => {
