@@ -16,6 +16,8 @@ export interface OpenedStudio {
   readonly origin: string;
   /** The address with the one-time token. */
   readonly address: string;
+  /** The token of its forms. */
+  readonly csrf: string;
   readonly state: StudioState;
   close(): Promise<void>;
 }
@@ -47,7 +49,7 @@ export async function openStudio(context: CommandContext, { port }: { port: numb
     studio = { guard, state, events, logs, mayChange: false, said: [] };
     // The first page finds most of the work done.
     state.settled().catch(() => {});
-    return { origin, address: `${origin}/?token=${guard.token}`, state, close };
+    return { origin, address: `${origin}/?token=${guard.token}`, csrf: guard.csrf, state, close };
   } catch (error) {
     await close();
     throw error;
