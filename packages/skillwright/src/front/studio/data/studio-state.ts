@@ -55,9 +55,9 @@ export interface StudioState {
   close(): void;
 }
 
-/** A catalog that loads faster than this is loaded for every page. */
-const QUICK_MS = 15;
-/** A slower one is loaded again, behind the page, when it is older than this, and than many times the time it takes. */
+/** A catalog of fewer skills is loaded for every page. */
+const FEW_SKILLS = 500;
+/** A larger one is loaded again, behind the page, when it is older than this, and than many times the time it takes. */
 const OLD_MS = 2000;
 const OLD_SHARE = 50;
 /** Numbers of fewer logs are brought up to date for every page. */
@@ -129,7 +129,7 @@ export function openState(surroundings: CommandContext): StudioState {
   };
   const look = async (): Promise<Look> => {
     if (current === undefined) return lookAgain();
-    if (current.tookMs < QUICK_MS) return lookAgain();
+    if (current.whole.skills.length <= FEW_SKILLS) return lookAgain();
     if (current.workspace !== (await workspace())) return lookAgain();
     if (isOld()) lookAgain().catch(() => {});
     return current.look;
@@ -186,9 +186,10 @@ export function openState(surroundings: CommandContext): StudioState {
       const found = await look();
       const wait = isFirst ? FIRST_WAIT_MS : WAIT_MS;
       isFirst = false;
+      const counting = usage.isComplete ? usage.update(found.context.workspace) : undefined;
+      if (usage.logs.length <= FEW_LOGS) await counting;
+      else counting?.catch(() => {});
       if (collected !== found.catalog) await atMost(wait, collectOnce());
-      else if (usage.logs.length <= FEW_LOGS) await usage.update(found.context.workspace);
-      else usage.update(found.context.workspace).catch(() => {});
       return found;
     },
     forget() {
