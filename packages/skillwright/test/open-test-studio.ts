@@ -2,7 +2,8 @@
 
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import { createContext, openContext } from '../src/front/commands/index.ts';
+import { createContext } from '../src/front/commands/create-client.ts';
+import { openContext } from '../src/front/commands/run-command.ts';
 import { openStudio } from '../src/front/studio/open-studio.ts';
 import type { World } from './make-world.ts';
 

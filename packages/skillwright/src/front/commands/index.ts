@@ -13,7 +13,7 @@ export {
   type OpenedFolder,
   type PickedChoice,
 } from './command-context.ts';
-export { type Client, type ClientOptions, createClient, createContext } from './create-client.ts';
+export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export {
   type AnyCommand,
   type AnyOperation,

@@ -1,4 +1,4 @@
-// What each agent on this machine sees.
+// Skills as each agent on this machine sees them.
 
 import { join } from 'node:path';
 import { isDirectory } from '../../../base/files/index.ts';

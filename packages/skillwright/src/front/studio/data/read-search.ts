@@ -27,7 +27,7 @@ export async function readSearch(
     q.trim().length > MAX_QUERY ? [`Only the first ${MAX_QUERY} characters were searched for.`] : [];
   const nothing = { q: query, corrected: null, skills: [], inside: null, sections: [], answer: null };
   if (query === '') return { view: { ...nothing, searched: look.catalog.skills.length }, notes };
-  // What an agent gets is asked for on its behalf.
+  // Asks as an agent would.
   const front = { ...state.front, by: 'model' as const, isBudgeted: true };
   const find = await commandTable.find.load();
   const output = (await runCommand('find', find, {

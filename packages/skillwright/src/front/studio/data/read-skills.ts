@@ -12,7 +12,7 @@ export const PAGE_SIZE = 50;
 /** Days of a chart. */
 const DAYS = 30;
 
-/** What to list. */
+/** Choice of skills to list. */
 export interface SkillsRequest {
   readonly q: string;
   readonly scope: StudioSkill['scope'] | null;

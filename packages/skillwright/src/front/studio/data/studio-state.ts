@@ -131,7 +131,8 @@ export function openState(surroundings: CommandContext): StudioState {
     if (current === undefined) return lookAgain();
     if (current.whole.skills.length <= FEW_SKILLS) return lookAgain();
     if (current.workspace !== (await workspace())) return lookAgain();
-    if (isOld()) lookAgain().catch(() => {});
+    // Loading keeps the process busy, so the page goes first.
+    if (isOld()) setImmediate(() => lookAgain().catch(() => {}));
     return current.look;
   };
 
@@ -186,9 +187,8 @@ export function openState(surroundings: CommandContext): StudioState {
       const found = await look();
       const wait = isFirst ? FIRST_WAIT_MS : WAIT_MS;
       isFirst = false;
-      const counting = usage.isComplete ? usage.update(found.context.workspace) : undefined;
-      if (usage.logs.length <= FEW_LOGS) await counting;
-      else counting?.catch(() => {});
+      // More logs than these are followed behind the pages.
+      if (usage.isComplete && usage.logs.length <= FEW_LOGS) await usage.update(found.context.workspace);
       if (collected !== found.catalog) await atMost(wait, collectOnce());
       return found;
     },

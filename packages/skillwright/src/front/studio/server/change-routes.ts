@@ -58,7 +58,7 @@ async function run(
   return runCommand(name, command, { input: parseInput(command.input, input), context: front });
 }
 
-/** What went wrong, as a sentence for the page. */
+/** A failure as a sentence for the page. */
 export function failureText(error: SkillwrightError): string {
   const { code, message, help } = error;
   return makeVisible(`${code}: ${message}${help === undefined ? '' : `; ${help}`}.`);

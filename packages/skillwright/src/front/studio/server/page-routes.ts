@@ -1,6 +1,7 @@
 // The pages: from an address to a view, and from a view to HTML.
 
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { listLocalLogs } from '../../../read/usage/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { Html } from '../../pages/index.ts';
 import { readActivity } from '../data/read-activity.ts';
@@ -8,7 +9,7 @@ import { readAgents } from '../data/read-agents.ts';
 import { readCatalog } from '../data/read-catalog.ts';
 import { readSearch } from '../data/read-search.ts';
 import { readSkill } from '../data/read-skill.ts';
-import { readSkills } from '../data/read-skills.ts';
+import { readSkills, withoutHome } from '../data/read-skills.ts';
 import type { Look, StudioState } from '../data/studio-state.ts';
 import { activityPage } from '../pages/activity-page.ts';
 import { agentsPage } from '../pages/agents-page.ts';
@@ -22,7 +23,7 @@ import type { StudioFrame, StudioSection } from '../views/studio-frame.ts';
 export interface ReadPage {
   readonly section: StudioSection | null;
   readonly view: unknown;
-  /** What is left out or still missing. */
+  /** Sentences about rows that are left out or still missing. */
   readonly notes: readonly string[];
   draw(frame: StudioFrame): Html;
 }
@@ -97,15 +98,18 @@ async function catalogNotes(state: StudioState): Promise<string[]> {
   return [...cut, ...(await logNotes(state))];
 }
 
-/** Logs that cannot be read. */
+/** Logs that cannot be read, and accesses that are not in them yet. */
 async function logNotes(state: StudioState): Promise<string[]> {
+  const { workspace } = (await state.look()).context;
+  const local = listLocalLogs(workspace.cwd).length;
+  const waiting =
+    local === 0
+      ? []
+      : [`Accesses in ${local} local logs are not counted; 'skc sync' merges them into the others.`];
   const { problems } = state.usage;
-  if (problems.size === 0) return [];
-  const { context } = await state.look();
   const [first] = problems.values();
-  const more = problems.size === 1 ? '' : ` and ${problems.size - 1} more`;
-  const told = first!.replaceAll(`${context.workspace.home}/`, '~/');
-  return [
-    `An access log cannot be counted${more === '' ? '' : more}: ${told}. The next access starts a new one.`,
-  ];
+  if (first === undefined) return waiting;
+  const more = problems.size === 1 ? '' : `, and ${problems.size - 1} more`;
+  const told = withoutHome(first, workspace.home);
+  return [...waiting, `An access log cannot be counted${more}: ${told}. The next access starts a new one.`];
 }
