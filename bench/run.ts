@@ -21,6 +21,7 @@ import { measureScanPrecision } from './scan-precision.ts';
 import { measureRetrieval } from './section-retrieval.ts';
 import { measureSkillQuestions } from './skill-questions.ts';
 import { measureRouting } from './skill-routing.ts';
+import { measureStudio } from './studio.ts';
 import { measureUsage } from './usage.ts';
 import { repository } from './workplace.ts';
 
@@ -37,6 +38,7 @@ for (const measure of [
   measureSkillQuestions,
   measureMcp,
   measureUsage,
+  measureStudio,
   measureCatalog,
   measureRouting,
   measureScan,

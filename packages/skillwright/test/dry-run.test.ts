@@ -19,6 +19,7 @@ const reasons: Record<string, string> = {
   logout: 'removes one token',
   mcp: 'serves until it is stopped',
   rpc: 'serves until it is stopped',
+  studio: 'serves until it is stopped; an export writes to the directory that is named',
 };
 
 test('every command that writes has --dry-run, or a reason', async () => {

@@ -210,4 +210,5 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
   version: 'says what this is',
   mcp: 'asked tool by tool',
   rpc: 'asked method by method',
+  studio: 'asked page by page',
 };

@@ -230,6 +230,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
   version: 'says what this is',
   mcp: 'asked below, tool by tool',
   rpc: 'asked below, method by method',
+  studio: 'asked in studio.test.ts, page by page',
 };
 
 /** The answers to the questions by their labels, in the order of a session. */

@@ -1,29 +1,10 @@
 // Headers that keep strangers' content from running in anybody's browser.
 
 import type { MiddlewareHandler } from 'hono';
-
-/** Policy of our own pages: nothing inline, nothing from elsewhere, no frames. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { pageHeaders as always } from 'skillwright/pages';
 
 /** Policy of strangers' files: even opened directly they have no origin and load nothing. */
 const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
-
-const always: Readonly<Record<string, string>> = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-};
 
 /** Sets the headers on every response that has no policy of its own. */
 export const pageHeaders: MiddlewareHandler = async (context, next) => {
@@ -35,7 +16,6 @@ export const pageHeaders: MiddlewareHandler = async (context, next) => {
 export function withPageHeaders(response: Response): Response {
   const { headers } = response;
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
-  if (!headers.has('content-security-policy')) headers.set('content-security-policy', PAGE_POLICY);
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
   if (isPage && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
   return response;

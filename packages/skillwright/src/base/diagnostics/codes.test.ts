@@ -48,6 +48,7 @@ const pinned = {
   E091: "interrupted: '<what>'",
   E092: "no active tool: '<tool>'",
   E095: 'too many subscriptions: a connection may have <limit>',
+  E096: 'the studio refused the request: <why>',
   E100: '<why>',
   E101: "no skill matches '<query>'",
   E110: 'invalid configuration: <where>: <why>',

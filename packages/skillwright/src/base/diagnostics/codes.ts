@@ -234,6 +234,11 @@ export const codes = {
     when: 'An MCP client subscribed to too many files.',
     fix: 'Unsubscribe from files that are no longer needed.',
   },
+  E096: {
+    message: 'the studio refused the request: <why>',
+    when: 'A request to `skc studio` came without its cookie or form token, from another site or host, or asked for a change before changes were switched on.',
+    fix: 'Open the address that `skc studio` prints. It works once; start `skc studio` again for a new one.',
+  },
   E100: {
     message: '<why>',
     when: "The command line, or the input of a tool, is not valid. An unknown flag reads `invalid option: '--flag'`; every other message says what is wrong.",

@@ -11,7 +11,7 @@ import {
 import type { PickerTerminal, SkillsInput } from '../picker/index.ts';
 
 /** The name of a command of the command line. */
-export type CliName = CommandName | 'mcp' | 'rpc';
+export type CliName = CommandName | 'mcp' | 'rpc' | 'studio';
 
 /** A terminal with a person at it. */
 export interface Interaction {
@@ -52,6 +52,11 @@ export const cliTable: Readonly<Record<CliName, CliEntry>> = {
     group: 'Serve',
     summary: 'Serve skills to an agent host over JSON-RPC',
     load: async () => (await import('../rpc/rpc.ts')).rpc,
+  },
+  studio: {
+    group: 'Serve',
+    summary: 'Show skills and their use in your browser',
+    load: async () => (await import('../studio/studio.ts')).studio,
   },
 };
 

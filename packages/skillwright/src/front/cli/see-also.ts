@@ -13,6 +13,7 @@ const families: readonly (readonly CliName[])[] = [
   ['publish', 'access', 'yank', 'deprecate'],
   ['login', 'logout', 'whoami', 'token', 'owner'],
   ['mcp', 'rpc'],
+  ['studio', 'stats'],
 ];
 
 /** Related commands, nearest first. */

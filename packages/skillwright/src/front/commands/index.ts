@@ -21,6 +21,7 @@ export {
   type Effect,
   type View,
 } from './define-command.ts';
+export { openBrowser } from './open-browser.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';

@@ -1,7 +1,6 @@
 // Serves many clients over Streamable HTTP, on this machine only.
 
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -14,15 +13,13 @@ import {
   originValidationResponse,
   readRequestBody,
 } from '@modelcontextprotocol/server';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
+import { describeSystemError } from '../../base/files/index.ts';
+import { LOCAL_HOST, limitConnections, listenLocally } from '../streams/index.ts';
 import { createServer, type Serving } from './create-server.ts';
 import { createHttpListeners, type HttpListeners, parseMessage } from './http-listeners.ts';
 import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
-import { limitConnections } from './limit-connections.ts';
 import { LISTEN_METHOD } from './listened-uris.ts';
 
-const HOST = '127.0.0.1';
 const PATH = '/mcp';
 const MAX_SUBSCRIPTIONS = 64;
 
@@ -75,20 +72,14 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
   });
   limitConnections(http);
   try {
-    await new Promise<void>((resolve, reject) => {
-      http.once('error', reject).listen(port, HOST, resolve);
-    });
+    const address = await listenLocally(http, { port, option: '--http' });
     // A client that received the lists is notified of every change.
     await watched.ready;
-    serving.note(`serving on http://${HOST}:${(http.address() as AddressInfo).port}${PATH}`);
+    serving.note(`serving on ${address}${PATH}`);
     await new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       if (signal.aborted) resolve();
     });
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-    const why = `--http ${port}: ${systemErrorCode(error) === 'EADDRINUSE' ? 'the port is in use' : describeSystemError(error)}`;
-    throw SkillwrightError.of('E100', { why });
   } finally {
     watched.close();
     // Abort work in progress, so that closing does not wait.
@@ -159,7 +150,7 @@ function requestOf(
   const { method = 'GET', headers, url = '/' } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   try {
-    return new Request(new URL(url, `http://${HOST}`), {
+    return new Request(new URL(url, `http://${LOCAL_HOST}`), {
       method,
       headers: Object.entries(headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((item): [string, string] => [name, item]),

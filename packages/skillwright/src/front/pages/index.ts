@@ -21,6 +21,7 @@ export { type Content, escapeHtml, Html, html, join, raw, safeLink } from './htm
 export { day, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
 export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
 export { type NavigationLink, type PageOptions, page, type Theme } from './page.ts';
+export { pageHeaders } from './page-headers.ts';
 export {
   MAX_MARKDOWN,
   type MarkdownLinks,

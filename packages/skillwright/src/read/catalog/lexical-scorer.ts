@@ -1,7 +1,14 @@
 // Scores the skills of a catalog by the words of their names, descriptions, tags, headings and bodies.
 
 import { collectWords } from './collect-words.ts';
-import { chooseWords, createWordScorer, evidenceOf, type QueryWord, readQueryWords } from './score-words.ts';
+import {
+  chooseWords,
+  createWordScorer,
+  evidenceOf,
+  idealOf,
+  type QueryWord,
+  readQueryWords,
+} from './score-words.ts';
 import type { SkillCatalog } from './skill-record.ts';
 import type { SkillScorer } from './skill-scorer.ts';
 
@@ -17,11 +24,13 @@ export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<
   return {
     explain(query, skill) {
       const document = documents[skill] as number;
-      return spellWords(query)
-        .map(({ word, spelled }) => ({
-          word: spelled,
-          evidence: evidenceOf(word, { words: { skills, find }, document }),
-        }))
+      const words = spellWords(query);
+      const ideal = words.reduce((sum, { word }) => sum + idealOf(word, { skills, find }), 0);
+      return words
+        .map(({ word, spelled }) => {
+          const evidence = evidenceOf(word, { words: { skills, find }, document });
+          return { word: spelled, evidence, share: evidence / ideal };
+        })
         .filter(({ evidence }) => evidence > 0);
     },
     knows: (query) =>

@@ -129,6 +129,11 @@ export function createWordScorer({
   };
 }
 
+/** How much one word could say at most for a document. */
+export function idealOf(word: QueryWord, words: Pick<Words, 'skills' | 'find'>): number {
+  return sourcesOf(word, words)[0].most;
+}
+
 /** How much one word says for one document. */
 export function evidenceOf(
   word: QueryWord,

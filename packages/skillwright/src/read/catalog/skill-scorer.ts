@@ -17,6 +17,8 @@ export interface WordEvidence {
   /** As the query spells it. */
   readonly word: string;
   readonly evidence: number;
+  /** Its part of all evidence the query could give, from 0 to 1. */
+  readonly share: number;
 }
 
 /** Creates a scorer for a catalog. Reads the text of gated skills only when their directory is in `opened`. */

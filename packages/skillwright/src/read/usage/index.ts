@@ -2,6 +2,7 @@
 
 export { closeLogs } from './access-log.ts';
 export type { AccessRow, LoggedAccess } from './access-row.ts';
+export { type CountedUpTo, countAccesses, type DayCount } from './count-accesses.ts';
 export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
 export { lastUse } from './last-use.ts';
 export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
@@ -10,7 +11,9 @@ export { type LogContext, logAccess, traceAccess } from './log-access.ts';
 export { logPath } from './log-file.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
+export { type ReadAccess, readAccesses } from './read-accesses.ts';
 export { type LoggedSearch, readSearches } from './read-searches.ts';
+export { readTogether } from './read-together.ts';
 export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';
 export { type SyncedLog, type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';

@@ -44,8 +44,12 @@ function readRows(database: DatabaseSync, dir: string): LoggedSearch[] {
   return searches;
 }
 
-/** Anyone can write to a log, so every field is checked. */
-function factsIn(args: string): { query: string; results: number; sections: LoggedSearch['read'][number][] } {
+/** Query, results and sections in the arguments of an access. Anyone can write to a log, so every field is checked. */
+export function factsIn(args: string): {
+  query: string;
+  results: number;
+  sections: LoggedSearch['read'][number][];
+} {
   const none = { query: '', results: 0, sections: [] };
   let value: unknown;
   try {

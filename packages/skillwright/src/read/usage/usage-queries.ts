@@ -73,6 +73,18 @@ SELECT
 /** One word or many, as written by the user. */
 const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query'))`;
 
+/**
+ * Numbers of each day for one skill, over a range of rows. Binds the tokens of the whole skill, the id before the range, its
+ * last id, the path of the skill, and the earliest time.
+ */
+export const countQuery = `
+SELECT substr(timestamp, 1, 10) AS day, count(*) AS accesses, sum(error IS NOT NULL) AS errors,
+  sum(tokens) AS served,
+  sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN max(0, ? - tokens) ELSE 0 END) AS saved,
+  sum(CASE WHEN command = 'search' AND error IS NULL THEN coalesce((${json}) ->> '$.results' = 0, 0) ELSE 0 END) AS empty,
+  max(CASE WHEN command <> 'build' THEN timestamp END) AS last_used
+FROM access_log WHERE id > ? AND id <= ? AND skill_path = ? AND timestamp >= ? GROUP BY day ORDER BY day`;
+
 /** The rows of each group, in order. */
 export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {
   sections: (where) => `

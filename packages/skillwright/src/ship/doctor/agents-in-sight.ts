@@ -1,10 +1,12 @@
 // Agents in use here: those with installed skills, and those that have left their directories.
 
 import { dirname, join } from 'node:path';
+import { catchCoded } from '../../base/diagnostics/index.ts';
 import { isDirectory } from '../../base/files/index.ts';
 import { type Agent, agents, SHARED_SKILLS, userDirectory } from '../../skill/agents/index.ts';
+import { placesInSight, readLock } from '../install/index.ts';
 import { type AgentFacts, factsOf } from './agent-facts.ts';
-import type { AgentRoot, RootReader, VisibleSkill } from './agent-root.ts';
+import { type AgentRoot, createRootReader, type RootReader, type VisibleSkill } from './agent-root.ts';
 import type { DoctorContext } from './survey.ts';
 
 /** An agent in use here. */
@@ -19,6 +21,20 @@ export interface SeenAgent {
 export interface SeenSkill {
   readonly root: AgentRoot;
   readonly skill: VisibleSkill;
+}
+
+/** The agents in use in a workspace, with the skills each finds. Total: an unusable lock names no agents. */
+export function readAgentsInSight(context: DoctorContext): SeenAgent[] {
+  const named = placesInSight(undefined, context).flatMap(({ store }) =>
+    catchCoded(
+      () => Object.values(readLock(store.lock).lock.skills).flatMap(({ targets }) => targets),
+      () => [],
+    ),
+  );
+  return findAgentsInSight(createRootReader(undefined, context), {
+    context,
+    named: new Set(named.map(({ agent }) => agent)),
+  });
 }
 
 /** Finds agents by their directories, or by the targets in the lock. */

@@ -1,4 +1,4 @@
-// What each agent on this machine sees.
+// Skills as each agent on this machine sees them.
 
 /** One agent. */
 export interface SeeingAgent {

@@ -1,0 +1,14 @@
+// Lets requests through while long work is done in the same process.
+
+/** Work may keep the process busy for this long. */
+const BUSY_MS = 8;
+
+/** A function to await between small pieces of work: it waits only when others have had no turn for a while. */
+export function createPause(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < BUSY_MS) return;
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    since = performance.now();
+  };
+}

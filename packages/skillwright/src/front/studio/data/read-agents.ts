@@ -1,0 +1,101 @@
+// Skills as each agent on this machine sees them.
+
+import { join } from 'node:path';
+import { isDirectory } from '../../../base/files/index.ts';
+import { estimateTokens } from '../../../base/tokens/index.ts';
+import { factsOf, nameFor, type SeenAgent, skillsOf } from '../../../ship/doctor/index.ts';
+import { agents as knownAgents, userDirectory } from '../../../skill/agents/index.ts';
+import { isUserOnly } from '../../../skill/judge/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+import type { AgentsView, SeeingAgent } from '../views/agents-view.ts';
+import { withoutHome } from './read-skills.ts';
+import { showPlace } from './show-place.ts';
+import type { Look, StudioState } from './studio-state.ts';
+
+/** Skills listed of one agent. */
+const MAX_SKILLS = 200;
+
+/** The page, and what it leaves out. Agents in use come first. */
+export async function readAgents(state: StudioState): Promise<{ view: AgentsView; notes: string[] }> {
+  const look = await state.look();
+  const seen = state.agents() ?? (await state.readAgents());
+  const present = await Promise.all(seen.map((one) => describe(one, look)));
+  const ids = new Set(seen.map(({ agent }) => agent.id));
+  const { workspace } = look.context;
+  const absent = knownAgents
+    .filter(({ id }) => !ids.has(id))
+    .map(
+      (agent): SeeingAgent => ({
+        id: agent.id,
+        isPresent: false,
+        directories: directoriesOf(agent.id, workspace),
+        skills: [],
+        total: 0,
+        tokens: 0,
+      }),
+    );
+  return {
+    view: { agents: [...present, ...absent] },
+    notes: present
+      .filter(({ skills, total }) => skills.length < total)
+      .map(
+        ({ id, skills, total }) =>
+          `${id} sees ${total} skills; the first ${skills.length} are listed. Its directories hold all of them.`,
+      ),
+  };
+}
+
+async function describe(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
+  const all = skillsOf(seen);
+  const { workspace } = look.context;
+  let tokens = 0;
+  for (const one of all) {
+    const { description } = one.skill.entry.frontmatter;
+    tokens += estimateTokens(
+      `${nameFor(seen.facts, one)}: ${typeof description === 'string' ? description : ''}`,
+    );
+  }
+  const skills = await Promise.all(
+    all.slice(0, MAX_SKILLS).map(async (one) => {
+      const { entry, identity } = one.skill;
+      const record = look.byDir.get(identity);
+      const facts = record && (await look.facts.of(record));
+      const isOwn = identity === entry.dir && facts?.form !== 'whole';
+      const isHidden = seen.facts.honoursDisabled && isUserOnly(entry.frontmatter);
+      return {
+        id: record?.id ?? null,
+        name: nameFor(seen.facts, one),
+        form: isOwn ? ('unmanaged' as const) : (facts?.form ?? 'stub'),
+        tokens: (isOwn ? facts?.tokens : facts?.stubTokens) ?? null,
+        problem:
+          entry.problem !== undefined
+            ? withoutHome(entry.problem.message, workspace.home)
+            : isHidden
+              ? 'Only you can invoke it (disable-model-invocation).'
+              : null,
+      };
+    }),
+  );
+  return {
+    id: seen.agent.id,
+    isPresent: true,
+    directories: directoriesOf(seen.agent.id, workspace),
+    skills,
+    total: all.length,
+    tokens,
+  };
+}
+
+/** The directories an agent reads, the project's first. */
+function directoriesOf(id: string, workspace: Workspace): SeeingAgent['directories'] {
+  const agent = knownAgents.find((one) => one.id === id)!;
+  const { project, user } = factsOf(agent).reads;
+  const own = userDirectory(agent, workspace);
+  const paths = new Set([
+    ...workspace.directories
+      .toReversed()
+      .flatMap((base) => project.map((directory) => join(base, directory))),
+    ...user.map((directory) => (directory === agent.user && own ? own : join(workspace.home, directory))),
+  ]);
+  return [...paths].map((path) => ({ place: showPlace(path, workspace), exists: isDirectory(path) }));
+}

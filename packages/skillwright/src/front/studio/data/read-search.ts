@@ -1,0 +1,141 @@
+// Search as an agent gets it, with the reasons for the order.
+
+import { attempt, plainPaint, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { estimateTokens } from '../../../base/tokens/index.ts';
+import { createHitLocator, explainMatch, type SkillRecord } from '../../../read/catalog/index.ts';
+import { searchSkill, withIndex } from '../../../read/gateway/index.ts';
+import { commandTable, openContext, parseInput, runCommand } from '../../commands/index.ts';
+import { SECTION_PREFIX } from '../../pages/index.ts';
+import type { FoundSection, FoundSkill, SearchView, ShownEvidence } from '../views/search-view.ts';
+import { quietGateway } from './quiet-gateway.ts';
+import { skillPath } from './skill-path.ts';
+import type { Look, StudioState } from './studio-state.ts';
+
+/** Sections of one skill that are listed. */
+const MAX_SECTIONS = 8;
+/** Longest request. */
+const MAX_QUERY = 1000;
+
+/** The page, and what it leaves out. `inside` is the id of a skill whose sections are shown. */
+export async function readSearch(
+  { q, inside }: { q: string; inside: string | null },
+  state: StudioState,
+): Promise<{ view: SearchView; notes: string[] }> {
+  const look = await state.look();
+  const query = q.trim().slice(0, MAX_QUERY);
+  const notes =
+    q.trim().length > MAX_QUERY ? [`Only the first ${MAX_QUERY} characters were searched for.`] : [];
+  const nothing = { q: query, corrected: null, skills: [], inside: null, sections: [], answer: null };
+  if (query === '') return { view: { ...nothing, searched: look.catalog.skills.length }, notes };
+  // Asks as an agent would.
+  const front = { ...state.front, by: 'model' as const, isBudgeted: true };
+  const find = await commandTable.find.load();
+  const output = (await runCommand('find', find, {
+    input: parseInput(find.input, { query: [query] }),
+    context: front,
+  })) as Found;
+  const text = find.text(output as never, { paint: plainPaint, columns: 80, by: 'model' });
+  const words = output.corrected ?? query;
+  const skills = await Promise.all(output.results.map((result) => explain(result, words, look)));
+  const chosen = look.byId.get(inside ?? skills[0]?.id ?? '');
+  const found = chosen === undefined ? undefined : await searchInside(chosen, { words, front }, look);
+  if (output.truncated) notes.push('More skills match. Use more precise words.');
+  if (found?.why !== undefined) notes.push(found.why);
+  return {
+    view: {
+      q: query,
+      corrected: output.corrected ?? null,
+      skills: skills.filter((skill) => skill !== undefined),
+      searched: output.skills,
+      inside: chosen === undefined ? null : { id: chosen.id, name: chosen.name },
+      sections: found?.sections ?? [],
+      answer: { text, tokens: estimateTokens(text) },
+    },
+    notes,
+  };
+}
+
+interface Found {
+  readonly results: readonly {
+    readonly path: string;
+    readonly name: string;
+    readonly description: string;
+    readonly score: number;
+    readonly reason: FoundSkill['reason'];
+    readonly where: { readonly text: string } | null;
+  }[];
+  readonly skills: number;
+  readonly truncated: boolean;
+  readonly corrected?: string;
+}
+
+async function explain(
+  result: Found['results'][number],
+  words: string,
+  look: Look,
+): Promise<FoundSkill | undefined> {
+  const whole = await look.context.access.catalog();
+  const skill = whole.skills.find(({ path }) => path === result.path);
+  if (skill === undefined) return undefined;
+  const { name, description, score, reason, where } = result;
+  const evidence = explainMatch(whole, words, { skill, opened: look.opened });
+  return {
+    id: skill.id,
+    name,
+    description,
+    score,
+    reason,
+    words: evidence.map(({ word, share }) => ({ word, share, field: fieldOf(word, skill, look) })),
+    line: where?.text ?? null,
+  };
+}
+
+/** The most telling part of a skill that contains a word. */
+function fieldOf(word: string, skill: SkillRecord, { opened }: Look): ShownEvidence['field'] {
+  return createHitLocator(word, ({ dir }) => !opened.has(dir))(skill)?.field ?? null;
+}
+
+async function searchInside(
+  skill: SkillRecord,
+  { words, front }: { words: string; front: StudioState['front'] },
+  look: Look,
+): Promise<{ sections: FoundSection[]; why?: string }> {
+  const { access } = await openContext(front);
+  try {
+    const opened = await access.openAt(skill.dir, { operation: 'read' }, skill.dir);
+    const gateway = await quietGateway(look.context);
+    const { results } = await withIndex(opened, gateway, (indexed) => {
+      const answer = searchSkill(indexed, words, { limit: MAX_SECTIONS });
+      return {
+        results: answer.results.map((result) => ({
+          ...result,
+          tokens: estimateTokens(
+            attempt(() => linesOf(indexed.index.readText(result.file), result)) ?? result.snippet,
+          ),
+        })),
+      };
+    });
+    return {
+      sections: results.map(({ file, section, anchor, tokens, snippet }) => ({
+        file,
+        section,
+        tokens,
+        excerpt: snippet.replace(/\[\/?MATCH\]/g, ''),
+        href: skillPath(skill.id, file) + (anchor === '' ? '' : `#${SECTION_PREFIX}${anchor}`),
+      })),
+    };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    const help = error.code === 'E002' ? ` Run 'skc build ${skill.name}' to search inside it.` : '';
+    return {
+      sections: [],
+      why: `The sections of ${skill.name} cannot be searched: ${error.message}.${help}`,
+    };
+  }
+}
+
+const linesOf = (text: string, { start_line, end_line }: { start_line: number; end_line: number }) =>
+  text
+    .split('\n')
+    .slice(start_line - 1, end_line)
+    .join('\n');

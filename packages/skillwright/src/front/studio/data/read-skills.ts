@@ -1,0 +1,113 @@
+// The list of skills.
+
+import { matchSkills, type SkillCatalog, type SkillRecord } from '../../../read/catalog/index.ts';
+import type { Point } from '../../pages/index.ts';
+import type { ShownVerdict, SkillOrder, SkillsView, StudioSkill } from '../views/skills-view.ts';
+import { showPlace } from './show-place.ts';
+import { skillRow, verdictOf } from './skill-row.ts';
+import type { Look, StudioState } from './studio-state.ts';
+
+/** Skills on one page. */
+export const PAGE_SIZE = 50;
+/** Days of a chart. */
+const DAYS = 30;
+
+/** Choice of skills to list. */
+export interface SkillsRequest {
+  readonly q: string;
+  readonly scope: StudioSkill['scope'] | null;
+  readonly verdict: ShownVerdict | null;
+  readonly order: SkillOrder;
+  readonly page: number;
+  /** Skills on the page; all of an export are on one. */
+  readonly size?: number;
+}
+
+/** One page of the list. */
+export async function readSkills(request: SkillsRequest, state: StudioState): Promise<SkillsView> {
+  const look = await state.look();
+  const { q, scope, verdict, order, size = PAGE_SIZE } = request;
+  const { catalog, opened, context } = look;
+  const found = q.trim() === '' ? undefined : new Set(matchSkills(catalog, q, { opened }));
+  const isPlain = found === undefined && scope === null && verdict === null;
+  const matching = isPlain
+    ? look.named
+    : look.named.filter(
+        (skill) =>
+          found?.has(skill) !== false &&
+          (scope === null || skill.scope === scope) &&
+          (verdict === null || verdictOf(skill, look, state) === verdict),
+      );
+  const pages = Math.max(1, Math.ceil(matching.length / size));
+  const page = Math.min(Math.max(1, request.page), pages);
+  const rows = inOrder(matching, order, { look, state }).slice((page - 1) * size, page * size);
+  const unscanned = rows.filter((skill) => verdictOf(skill, look, state) === 'unknown');
+  if (unscanned.length > 0) state.verdicts.want(unscanned);
+  const { totals } = state.usage;
+  return {
+    skills: await Promise.all(rows.map((skill) => skillRow(skill, look, state))),
+    matching: matching.length,
+    total: catalog.skills.length,
+    filter: { q, scope, verdict, order, page, pages },
+    totals: {
+      accesses: totals.accesses,
+      tokensServed: totals.tokensServed,
+      tokensSaved: totals.tokensSaved,
+      errors: totals.errors,
+      emptySearches: totals.emptySearches,
+      ...sumUp(look, state),
+    },
+    days: lastDays(state.front.now(), (day) => state.usage.days.get(day) ?? 0),
+    problems: catalog.errors.map(({ path, message }) => ({
+      place: showPlace(path, context.workspace),
+      why: withoutHome(message, context.workspace.home),
+    })),
+  };
+}
+
+/** A message that names the home directory as the user does. */
+export const withoutHome = (text: string, home: string): string => text.replaceAll(`${home}/`, '~/');
+
+/** A point for each of the last days, oldest first. */
+export function lastDays(now: Date, countOf: (day: string) => number): Point[] {
+  return Array.from({ length: DAYS }, (_, at) => {
+    const day = new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000).toISOString().slice(0, 10);
+    return { label: day, value: countOf(day) };
+  });
+}
+
+const worstFirst: readonly ShownVerdict[] = ['danger', 'caution', 'unknown', 'clean'];
+
+function inOrder(
+  skills: readonly SkillRecord[],
+  order: SkillOrder,
+  { look, state }: { look: Look; state: StudioState },
+): readonly SkillRecord[] {
+  if (order === 'name') return skills;
+  const rank = {
+    reads: (skill: SkillRecord) => -state.usage.of(skill.dir).accesses,
+    tokens: (skill: SkillRecord) => -(look.facts.tokens(skill) ?? -1),
+    verdict: (skill: SkillRecord) => worstFirst.indexOf(verdictOf(skill, look, state)),
+  }[order];
+  const ranks = new Map(skills.map((skill) => [skill, rank(skill)]));
+  return skills.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!);
+}
+
+type Sums = Pick<SkillsView['totals'], 'updates' | 'byVerdict'>;
+
+const sums = new WeakMap<SkillCatalog, { readonly editions: readonly unknown[]; readonly sums: Sums }>();
+
+/** Updates and verdicts of all skills; counted again when one of them may have changed. */
+function sumUp(look: Look, state: StudioState): Sums {
+  const editions = [look.facts.edition, state.verdicts.edition];
+  const known = sums.get(look.catalog);
+  if (known?.editions.every((edition, at) => edition === editions[at])) return known.sums;
+  const byVerdict = { clean: 0, caution: 0, danger: 0, unknown: 0 };
+  let updates = 0;
+  for (const skill of look.catalog.skills) {
+    byVerdict[verdictOf(skill, look, state)] += 1;
+    if ((look.facts.install(skill)?.update ?? null) !== null) updates += 1;
+  }
+  sums.set(look.catalog, { editions, sums: { byVerdict, updates } });
+  return { byVerdict, updates };
+}

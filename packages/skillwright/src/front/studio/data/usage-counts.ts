@@ -1,0 +1,252 @@
+// Numbers of all access logs, kept up to date. Every row is counted once; after that a log is only looked at when its files
+// have changed.
+
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { namesIn, realPath } from '../../../base/files/index.ts';
+import {
+  type CountedUpTo,
+  countAccesses,
+  type DayCount,
+  logPath,
+  measureSkill,
+  type ReadAccess,
+  readAccesses,
+} from '../../../read/usage/index.ts';
+import { buildRecord, mayBeSkill } from '../../../skill/skill/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+import { createPause } from './create-pause.ts';
+
+/** Numbers of one skill, or of all. */
+export interface UseCount {
+  accesses: number;
+  errors: number;
+  tokensServed: number;
+  tokensSaved: number;
+  emptySearches: number;
+  lastUsed: string | null;
+}
+
+/** An access, and the log it is in. */
+export interface LoggedAccess extends ReadAccess {
+  readonly runtime: string;
+  /** Directory of the skill it counts for. */
+  readonly owner: string;
+}
+
+/** New accesses of one log. */
+export type UseListener = (accesses: readonly LoggedAccess[]) => void;
+
+/** Latest accesses that are kept. */
+const KEPT_ACCESSES = 200;
+
+interface CountedLog {
+  upTo: CountedUpTo;
+  /** Look of its files when they were read. */
+  look: string;
+  /** Source of its runtime directory, if skc built it. */
+  source: string | undefined;
+}
+
+const emptyCount = (): UseCount => ({
+  accesses: 0,
+  errors: 0,
+  tokensServed: 0,
+  tokensSaved: 0,
+  emptySearches: 0,
+  lastUsed: null,
+});
+
+/** The numbers of the logs below a workspace's runtime directories. */
+export class UsageCounts {
+  readonly uses = new Map<string, UseCount>();
+  readonly days = new Map<string, number>();
+  totals = emptyCount();
+  /** Logs that cannot be read, and why. */
+  readonly problems = new Map<string, string>();
+  /** Logs to read and logs read, while all are counted for the first time. */
+  progress = { read: 0, all: 0 };
+  isComplete = false;
+  /** How long the last look at all logs took. */
+  lookedMs = 0;
+  #logs = new Map<string, CountedLog>();
+  #recent: LoggedAccess[] = [];
+  #tokens = new Map<string, number>();
+  #listeners = new Set<UseListener>();
+  #working: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** The latest accesses, newest first. */
+  get recent(): readonly LoggedAccess[] {
+    return this.#recent;
+  }
+
+  /** Runtime directories with a log, as of the last look. */
+  get logs(): readonly string[] {
+    return [...this.#logs.keys()];
+  }
+
+  /** Numbers of the skill in a directory. */
+  of(dir: string): Readonly<UseCount> {
+    return this.uses.get(dir) ?? emptyCount();
+  }
+
+  /** Calls back with accesses logged from now on; returns a function that stops it. */
+  listen(listener: UseListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#listeners.clear();
+  }
+
+  /** Looks at every log and counts what is new. Calls at the same time share one look. */
+  update(workspace: Workspace): Promise<void> {
+    this.#working ??= this.#lookAtAll(workspace).finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  /** Forgets the size of a skill whose files have changed. */
+  forgetSize(dir: string): void {
+    this.#tokens.delete(dir);
+  }
+
+  async #lookAtAll(workspace: Workspace): Promise<void> {
+    const started = performance.now();
+    const pause = createPause();
+    const runtimes = workspace.stores.flatMap(({ runtime }) =>
+      namesIn(runtime).map((name) => join(runtime, name)),
+    );
+    if (!this.isComplete) this.progress = { read: 0, all: runtimes.length };
+    let counted = 0;
+    for (const runtime of runtimes) {
+      if (this.#isClosed) return;
+      if (this.#countLog(runtime, workspace.home)) {
+        counted += 1;
+        while (this.#hasMore(runtime)) {
+          await pause();
+          this.#countLog(runtime, workspace.home, true);
+        }
+      }
+      if (!this.isComplete) this.progress = { ...this.progress, read: this.progress.read + 1 };
+      await pause();
+    }
+    this.isComplete = true;
+    if (counted === 0) this.lookedMs = performance.now() - started;
+  }
+
+  #unfinished = new Set<string>();
+
+  #hasMore(runtime: string): boolean {
+    return this.#unfinished.has(runtime) && !this.#isClosed;
+  }
+
+  /** Counts the next rows of a log if its files have changed; true if it read the log. */
+  #countLog(runtime: string, home: string, goesOn = false): boolean {
+    const look = lookOfLog(runtime);
+    const known = this.#logs.get(runtime);
+    if (look === undefined || (!goesOn && known?.look === look)) return false;
+    const log = known ?? { upTo: { first: 0, last: 0 }, look, source: sourceOf(runtime, home) };
+    this.#logs.set(runtime, log);
+    log.look = look;
+    const before = log.upTo.last;
+    const owner = (path: string) => (mayBeSkill(path) ? path : (log.source ?? path));
+    try {
+      const step = countAccesses(
+        { runtime, home },
+        { after: log.upTo, tokens: (path) => this.#sizeOf(owner(path), { runtime, home }) },
+      );
+      if (step.isNew) return this.#startAgain();
+      for (const one of step.counts) {
+        const { day, path, ...count } = one;
+        const own = this.uses.get(owner(path)) ?? emptyCount();
+        this.uses.set(owner(path), own);
+        add(own, count);
+        add(this.totals, count);
+        this.days.set(day, (this.days.get(day) ?? 0) + count.accesses);
+      }
+      log.upTo = { first: step.first, last: step.last };
+      if (step.hasMore) this.#unfinished.add(runtime);
+      else this.#unfinished.delete(runtime);
+      this.problems.delete(runtime);
+      if (!step.hasMore && step.counts.length > 0 && this.#mayBeRecent(step.counts))
+        this.#keepRecent({ runtime, home }, { before, last: step.last, owner });
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      this.#unfinished.delete(runtime);
+      this.problems.set(runtime, error.message);
+    }
+    return true;
+  }
+
+  /** Rows were deleted: all numbers are counted again. */
+  #startAgain(): true {
+    this.uses.clear();
+    this.days.clear();
+    this.totals = emptyCount();
+    this.#logs.clear();
+    this.#recent = [];
+    this.#unfinished.clear();
+    this.isComplete = false;
+    return true;
+  }
+
+  /** False for a log whose accesses are all older than those that are kept. */
+  #mayBeRecent(counts: readonly DayCount[]): boolean {
+    const oldest = this.#recent.length < KEPT_ACCESSES ? '' : this.#recent.at(-1)!.timestamp;
+    return this.isComplete || counts.some(({ lastUsed, day }) => (lastUsed ?? `${day}T24`) > oldest);
+  }
+
+  #keepRecent(
+    place: { runtime: string; home: string },
+    { before, last, owner }: { before: number; last: number; owner: (path: string) => string },
+  ): void {
+    const after = Math.max(before, last - KEPT_ACCESSES);
+    const fresh = readAccesses(place, { after, limit: KEPT_ACCESSES }).map(
+      (access): LoggedAccess => ({ ...access, runtime: place.runtime, owner: owner(access.path) }),
+    );
+    const oldest = this.#recent.length < KEPT_ACCESSES ? '' : this.#recent.at(-1)!.timestamp;
+    const newer = fresh.filter(({ timestamp }) => timestamp > oldest);
+    if (newer.length > 0)
+      this.#recent = [...newer.toReversed(), ...this.#recent]
+        .sort((a, b) => (a.timestamp < b.timestamp ? 1 : a.timestamp > b.timestamp ? -1 : 0))
+        .slice(0, KEPT_ACCESSES);
+    if (this.isComplete) for (const listener of this.#listeners) listener(fresh);
+  }
+
+  #sizeOf(dir: string, place: { runtime: string; home: string }): number {
+    const known = this.#tokens.get(dir) ?? measureSkill(dir, place);
+    this.#tokens.set(dir, known);
+    return known;
+  }
+}
+
+function add(sum: UseCount, count: Readonly<UseCount>): void {
+  sum.accesses += count.accesses;
+  sum.errors += count.errors;
+  sum.tokensServed += count.tokensServed;
+  sum.tokensSaved += count.tokensSaved;
+  sum.emptySearches += count.emptySearches;
+  if (count.lastUsed !== null && count.lastUsed > (sum.lastUsed ?? '')) sum.lastUsed = count.lastUsed;
+}
+
+function sourceOf(runtime: string, home: string): string | undefined {
+  const recorded = buildRecord(home).runtime(runtime);
+  return recorded === undefined ? undefined : realPath(recorded.source);
+}
+
+/** Identity, size and time of the files of a log; undefined without one. */
+function lookOfLog(runtime: string): string | undefined {
+  const path = logPath(runtime);
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status === undefined || status.size === 0) return undefined;
+  // Rows that writers have not merged yet. A reader creates this file too, but leaves it empty.
+  const waiting = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
+  const rows = waiting === undefined || waiting.size === 0 ? '' : `${waiting.size} ${waiting.mtimeMs}`;
+  return `${status.ino} ${status.size} ${status.mtimeMs} ${rows}`;
+}

@@ -1,0 +1,70 @@
+// Verdicts of scans made by this studio. The skills of a page are scanned behind it, one at a time.
+
+import type { ScanResult } from '../../../guard/scan/index.ts';
+import type { SkillRecord } from '../../../read/catalog/index.ts';
+
+/** Verdicts by skill, until its SKILL.md changes. */
+export interface Verdicts {
+  of(skill: SkillRecord): ScanResult['verdict'] | undefined;
+  /** Scans a skill now. */
+  scan(skill: SkillRecord): Promise<ScanResult>;
+  /** Keeps the result of a scan made elsewhere. */
+  note(skill: SkillRecord, verdict: ScanResult['verdict']): void;
+  /** Scans these skills soon, instead of those asked for before. */
+  want(skills: readonly SkillRecord[]): void;
+  /** Rises with every scan. */
+  readonly edition: number;
+  /** Skills that wait for a scan. */
+  readonly waiting: number;
+  /** Resolves when nothing waits. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+const keyOf = ({ path, digest }: SkillRecord) => `${path}\0${digest}`;
+
+/** Starts with no verdicts. */
+export function createVerdicts(): Verdicts {
+  const known = new Map<string, ScanResult['verdict']>();
+  let edition = 0;
+  const note = (skill: SkillRecord, verdict: ScanResult['verdict']): void => {
+    known.set(keyOf(skill), verdict);
+    edition += 1;
+  };
+  let queue: SkillRecord[] = [];
+  let working: Promise<void> | undefined;
+  const scan = async (skill: SkillRecord): Promise<ScanResult> => {
+    const { scanSkill } = await import('../../../guard/scan/scan-skill.ts');
+    const result = scanSkill(skill.dir);
+    note(skill, result.verdict);
+    return result;
+  };
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      // A scan takes a while, so requests go first.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      if (!known.has(keyOf(next))) await scan(next);
+    }
+  };
+  return {
+    of: (skill) => known.get(keyOf(skill)),
+    scan,
+    note,
+    get edition() {
+      return edition;
+    },
+    want(skills) {
+      queue = skills.filter((skill) => !known.has(keyOf(skill)));
+      working ??= work().finally(() => {
+        working = undefined;
+      });
+    },
+    get waiting() {
+      return queue.length;
+    },
+    settled: async () => working,
+    close() {
+      queue = [];
+    },
+  };
+}

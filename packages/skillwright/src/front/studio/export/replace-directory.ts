@@ -1,0 +1,76 @@
+// Replaces a directory of ours as a whole.
+
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import * as z from 'zod';
+import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  discardTemporary,
+  isThere,
+  readRegularFile,
+  temporaryBeside,
+  writeError,
+} from '../../../base/files/index.ts';
+
+/** Lists the files of an export, so that the next one knows which are its own. */
+export const MARKER = '.skc-studio.json';
+
+const Marker = z.object({ files: z.array(z.string()) });
+const MAX_MARKER = 16 * 1024 * 1024;
+
+/**
+ * Fills a directory beside `path` and puts it in its place: a reader sees the old pages or the new ones. E013 when the
+ * directory holds anything but an earlier export; E016 when it cannot be written.
+ */
+export async function replaceDirectory<Result>(
+  path: string,
+  fill: (directory: string) => Promise<Result>,
+): Promise<Result> {
+  requireOwn(path);
+  const fresh = temporaryBeside(path);
+  const old = temporaryBeside(path);
+  try {
+    mkdirSync(fresh, { recursive: true });
+    const result = await fill(fresh);
+    requireOwn(path);
+    const isReplaced = isThere(path);
+    if (isReplaced) renameSync(path, old);
+    try {
+      renameSync(fresh, path);
+    } catch (error) {
+      if (isReplaced) renameSync(old, path);
+      throw error;
+    }
+    rmSync(old, { recursive: true, force: true });
+    return result;
+  } catch (error) {
+    throw error instanceof SkillwrightError ? error : writeError(path, error);
+  } finally {
+    discardTemporary(fresh);
+  }
+}
+
+/** E013 unless there is nothing, or an export and nothing else. */
+function requireOwn(path: string): void {
+  const found = listBelow(path);
+  if (found === undefined || found.length === 0) return;
+  const text = orUndefined(() => readRegularFile(join(path, MARKER), { maxBytes: MAX_MARKER }));
+  const marker = Marker.safeParse(orUndefined(() => JSON.parse(text?.toString('utf8') ?? '')));
+  const own = new Set([MARKER, ...(marker.data?.files ?? [])]);
+  const other = found.find((file) => !own.has(file));
+  if (other === undefined) return;
+  const help = 'name an empty directory, or one with an earlier export and nothing else';
+  throw SkillwrightError.of('E013', { path: join(path, other) }, { help });
+}
+
+/** Files below a directory; undefined when there is none. A file in its place counts as one. */
+function listBelow(path: string): string[] | undefined {
+  if (!isThere(path)) return undefined;
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  } catch (error) {
+    throw writeError(dirname(path), error);
+  }
+}

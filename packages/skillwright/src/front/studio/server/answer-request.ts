@@ -1,0 +1,208 @@
+// Answers one request: the guard first, then a page, a change, an asset or the events.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { diagnosticOf, failureJson, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { assets, type Theme } from '../../pages/index.ts';
+import type { LogFollower } from '../data/follow-logs.ts';
+import { showPlace } from '../data/show-place.ts';
+import type { StudioState } from '../data/studio-state.ts';
+import { studioErrorPage } from '../pages/studio-error-page.ts';
+import type { StudioFrame } from '../views/studio-frame.ts';
+import { failureText, skillChanges } from './change-routes.ts';
+import { readPage, skillWith } from './page-routes.ts';
+import { readForm } from './read-form.ts';
+import type { StudioEvents } from './studio-events.ts';
+import { readCookie, refused, type StudioGuard } from './studio-guard.ts';
+import {
+  jsonResponse,
+  pageResponse,
+  redirectTo,
+  type StudioResponse,
+  safeBack,
+  send,
+} from './studio-response.ts';
+
+/** One running studio. */
+export interface Studio {
+  readonly guard: StudioGuard;
+  readonly state: StudioState;
+  readonly events: StudioEvents;
+  readonly logs: LogFollower;
+  /** True once the user asked for changes. */
+  mayChange: boolean;
+  /** Sentences for the next page. */
+  said: string[];
+}
+
+const THEME_COOKIE = 'skc-theme';
+
+/** Answers it. Coded errors become pages, or JSON for programs; anything else is thrown. */
+export async function answerRequest(
+  studio: Studio,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const url = new URL(incoming.url ?? '/', 'http://studio');
+  try {
+    const response = await route(studio, url, { incoming, outgoing });
+    if (response !== undefined) send(outgoing, response);
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    // The rest of a refused form is not read.
+    if (!incoming.complete) outgoing.setHeader('connection', 'close');
+    send(outgoing, await failure(studio, error, { url, incoming }));
+  }
+}
+
+type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse };
+
+/** The response; undefined for events, which go on. */
+async function route(studio: Studio, url: URL, exchange: Exchange): Promise<StudioResponse | undefined> {
+  const { guard, logs } = studio;
+  const { incoming, outgoing } = exchange;
+  guard.checkSender(incoming);
+  const token = url.pathname === '/' && incoming.method === 'GET' ? url.searchParams.get('token') : null;
+  if (token !== null) {
+    guard.exchange(token);
+    return redirectTo('/', [guard.cookie]);
+  }
+  guard.checkCookie(incoming);
+  logs.wake();
+  if (incoming.method === 'POST') return change(studio, url, incoming);
+  if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
+    return { status: 405, headers: { allow: 'GET, HEAD, POST' }, body: '' };
+  if (url.pathname === '/events' && incoming.method === 'GET') {
+    const last = incoming.headers['last-event-id'];
+    studio.events.open(outgoing, typeof last === 'string' ? last : undefined);
+    return undefined;
+  }
+  const asset = Object.values(assets).find(({ name }) => url.pathname === `/assets/${name}`);
+  if (asset !== undefined)
+    return {
+      status: 200,
+      headers: { 'content-type': asset.type, 'cache-control': 'private, max-age=31536000, immutable' },
+      body: asset.body,
+    };
+  return show(studio, url, incoming);
+}
+
+async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
+  const page = await readPage(url, studio.state);
+  if (page === undefined) {
+    const frame = await frameOf(studio, { url, incoming, section: null, notes: [] });
+    const failed = { title: 'Not found', text: `The studio has no page ${url.pathname}.` };
+    return pageResponse(studioErrorPage(failed, frame), 404);
+  }
+  if (wantsJson(incoming)) return jsonResponse({ view: page.view, notes: page.notes });
+  // A page that brings itself up to date leaves the sentence for the one that the user opens.
+  const isOpened = (incoming.headers['sec-fetch-dest'] ?? 'document') === 'document';
+  const said = isOpened ? studio.said.splice(0) : [];
+  const notes = [...said, ...page.notes];
+  const frame = await frameOf(studio, { url, incoming, section: page.section, notes });
+  return pageResponse(page.draw(frame));
+}
+
+async function change(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
+  const form = await readForm(incoming);
+  studio.guard.checkForm(incoming, form.get('csrf') ?? undefined);
+  const back = safeBack(form.get('back') ?? undefined);
+  if (url.pathname === '/theme') {
+    const chosen = form.get('theme');
+    const theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+    return redirectTo(back, [
+      `${THEME_COOKIE}=${theme}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
+    ]);
+  }
+  if (url.pathname === '/changes') {
+    studio.mayChange = form.get('allow') !== 'false';
+    return redirectTo(back);
+  }
+  const [, id, name] = /^\/skills\/([0-9a-f]{1,64})\/([a-z]+)$/.exec(url.pathname) ?? [];
+  const work = name !== undefined && Object.hasOwn(skillChanges, name) ? skillChanges[name] : undefined;
+  if (id === undefined || work === undefined) return { status: 404, headers: {}, body: '' };
+  if (!studio.mayChange)
+    throw refused('changes are not switched on; the page of a skill has a button for that');
+  const { state } = studio;
+  const skill = skillWith(id, await state.look());
+  try {
+    studio.said.push(await work(skill, form, state));
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    studio.said.push(failureText(error));
+  }
+  state.forget();
+  return redirectTo(back === '/' ? `/skills/${id}` : back);
+}
+
+const statusOf: Readonly<Record<string, number>> = {
+  E001: 404,
+  E010: 404,
+  E021: 404,
+  E095: 503,
+  E096: 403,
+  E100: 400,
+};
+
+async function failure(
+  studio: Studio,
+  error: SkillwrightError,
+  { url, incoming }: { url: URL; incoming: IncomingMessage },
+): Promise<StudioResponse> {
+  const status = statusOf[error.code] ?? 500;
+  const { workspace } = studio.state.front;
+  const isRefused = error.code === 'E096';
+  const help = isRefused
+    ? "open the address that 'skc studio' prints; it works once, so start 'skc studio' again for a new one"
+    : error.help;
+  const known = help === undefined ? error : error.withHelp(help);
+  if (wantsJson(incoming)) return jsonResponse(failureJson(diagnosticOf(known)), status);
+  const text = failureText(known);
+  // A stranger learns nothing about this studio.
+  if (isRefused || workspace === undefined)
+    return pageResponse(studioErrorPage({ title: 'Refused', text }, strangersFrame), status);
+  const frame = await frameOf(studio, { url, incoming, section: null, notes: [] });
+  return pageResponse(
+    studioErrorPage({ title: status === 404 ? 'Not found' : 'This did not work', text }, frame),
+    status,
+  );
+}
+
+const strangersFrame: StudioFrame = {
+  href: (path) => path,
+  section: null,
+  place: '',
+  theme: 'auto',
+  csrf: null,
+  mayChange: false,
+  path: '/',
+  readAt: new Date(0),
+  notes: [],
+};
+
+async function frameOf(
+  { guard, state, mayChange }: Studio,
+  {
+    url,
+    incoming,
+    section,
+    notes,
+  }: { url: URL; incoming: IncomingMessage } & Pick<StudioFrame, 'section' | 'notes'>,
+): Promise<StudioFrame> {
+  const workspace = await state.front.workspace!(state.front.cwd);
+  const chosen = readCookie(incoming.headers.cookie, THEME_COOKIE);
+  const theme: Theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+  return {
+    href: (path) => path,
+    section,
+    place: showPlace(workspace.project?.dir ?? workspace.cwd, workspace),
+    theme,
+    csrf: guard.csrf,
+    mayChange,
+    path: safeBack(url.pathname + url.search),
+    readAt: state.front.now(),
+    notes,
+  };
+}
+
+const wantsJson = ({ headers }: IncomingMessage) =>
+  (headers.accept ?? '').split(',').some((type) => type.trim().startsWith('application/json'));

@@ -1,0 +1,66 @@
+// skc studio: pages about skills, on this machine.
+
+import * as z from 'zod';
+import { defineCommand, openBrowser } from '../commands/index.ts';
+
+/** Serves the studio, or writes it to files. */
+export const studio = defineCommand({
+  input: z.strictObject({
+    port: z
+      .number()
+      .int()
+      .min(0)
+      .max(65_535)
+      .default(0)
+      .describe('The port of 127.0.0.1 (0 picks a free one)'),
+    no_open: z.boolean().default(false).describe('Print the address, and open no browser'),
+    export: z.string().optional().describe('Write the pages to this directory and exit'),
+  }),
+  positionals: [],
+  output: z
+    .object({
+      directory: z.string(),
+      pages: z.number().int().describe('Pages written'),
+      skills: z.number().int().describe('Skills with a page of their own'),
+      left_out: z.number().int().describe('Skills that are listed, but have no page of their own'),
+    })
+    .optional()
+    .describe('The export; empty after serving'),
+  effect: 'write',
+  writes: ['cache', 'named directory', 'state', 'runtime directories', 'agent directories', 'access logs'],
+  touches: { skills: 'inspect' },
+  about:
+    'Shows your skills and how agents use them: which sections are read and which never, what each costs, searches that found nothing, the catalog as a host injects it, and what each agent sees. Only this machine can open it, with the address that skc prints; the address works once. It changes nothing until you switch changes on. Stop it with Ctrl-C.\n--export writes the same pages as files, without a server, into an empty directory or over an earlier export.',
+  examples: [
+    { line: 'skc studio', note: 'open it in your browser' },
+    { line: 'skc studio --no-open --port 7412', note: 'print the address only' },
+    { line: 'skc studio --export report', note: 'write static pages, for a build artefact' },
+  ],
+  async run({ port, no_open: isQuiet, export: directory }, context) {
+    if (directory !== undefined) {
+      const { exportStudio } = await import('./export/export-studio.ts');
+      return exportStudio(directory, context);
+    }
+    const { openStudio } = await import('./open-studio.ts');
+    const opened = await openStudio(context, { port });
+    const { signal } = context;
+    try {
+      context.note(`the studio is at ${opened.address}`);
+      const isAtTerminal = context.ask !== undefined;
+      if (!isQuiet && isAtTerminal && !openBrowser(opened.address, context.workspace.env))
+        context.note('no browser was found; open the address yourself');
+      context.note('it works once; stop the studio with Ctrl-C');
+      await new Promise<void>((resolve) => {
+        signal.addEventListener('abort', () => resolve(), { once: true });
+        if (signal.aborted) resolve();
+      });
+    } finally {
+      await opened.close();
+    }
+    return undefined;
+  },
+  text: (output) =>
+    output === undefined
+      ? ''
+      : `${output.pages} pages in ${output.directory}: ${output.skills} skills${output.left_out === 0 ? '' : `, ${output.left_out} more only in the list`}\n`,
+});

@@ -1,0 +1,618 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ActivityView } from '../src/front/studio/views/activity-view.ts';
+import type { AgentsView } from '../src/front/studio/views/agents-view.ts';
+import type { CatalogPageView } from '../src/front/studio/views/catalog-view.ts';
+import type { SearchView } from '../src/front/studio/views/search-view.ts';
+import type { SkillView } from '../src/front/studio/views/skill-view.ts';
+import type { SkillsView } from '../src/front/studio/views/skills-view.ts';
+import { makeWorld, skillText, type World } from './make-world.ts';
+import { openTestStudio, type StudioQuestion } from './open-test-studio.ts';
+
+const log = { env: { SKC_NO_LOG: '' } };
+
+const forms = skillText(
+  'forms',
+  '# Forms\n\nStart here.\n\n## Fill\n\nFill every field.\n\n## Sign\n\nSign at the end.\n\n[More](references/fields.md)\n',
+  'Fill paper forms. Use when a form has to be filled.',
+);
+
+const twoSkills = {
+  '.skillc/skills/forms/SKILL.md': forms,
+  '.skillc/skills/forms/references/fields.md': '# Fields\n\nNames of fields.\n',
+  '.skillc/skills/tables/SKILL.md': skillText('tables', '# Tables\n', 'Read tables.'),
+  '.claude': { directory: true },
+} as const;
+
+/** A project with two skills, and some use of the first. */
+async function makeUsedWorld(): Promise<World> {
+  const world = makeWorld(twoSkills);
+  await world.run(['build', '--all', '--target', 'claude', '--scope', 'project']);
+  await world.run(['show', 'forms', '--section', 'Fill'], log);
+  await world.run(['show', 'forms', '--section', 'Sign'], log);
+  await world.run(['show', 'forms', '--section', 'Fill'], log);
+  await world.run(['show', 'forms', '--section', 'Nowhere'], log);
+  await world.run(['search', 'forms', 'zeppelin'], log);
+  await world.run(['open', 'forms', 'references/fields.md'], log);
+  return world;
+}
+
+const idOf = ({ skills }: SkillsView, name: string) => skills.find((skill) => skill.name === name)!.id;
+
+describe('who is answered', () => {
+  test('the address works once, and gives a cookie that no script reads', async () => {
+    const studio = await openTestStudio(makeWorld(twoSkills));
+    const path = studio.address.slice(studio.origin.length);
+    expect(studio.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(path).toMatch(/^\/\?token=[\w-]{43}$/);
+    expect((await studio.send(path, { method: 'HEAD' })).status).toBe(403);
+    const first = await studio.send(path);
+    expect([first.status, first.headers.location]).toEqual([303, '/']);
+    const port = new URL(studio.origin).port;
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringMatching(new RegExp(`^skc-studio-${port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`)),
+    ]);
+    const second = await studio.send(path, { headers: { accept: 'application/json' } });
+    expect([second.status, second.headers['set-cookie']]).toEqual([403, undefined]);
+    expect(second.json()).toEqual({
+      error: {
+        code: 'E096',
+        message: 'the studio refused the request: the token in the address was used before, and works once',
+        help: "open the address that 'skc studio' prints; it works once, so start 'skc studio' again for a new one",
+        data: null,
+      },
+    });
+    expect((await studio.send(path)).text).toContain('skc studio');
+    expect((await studio.send('/?token=wrong')).status).toBe(403);
+  });
+
+  const routes: readonly (readonly [method: string, path: string])[] = [
+    ['GET', '/'],
+    ['GET', '/search?q=form'],
+    ['GET', '/catalog'],
+    ['GET', '/agents'],
+    ['GET', '/activity'],
+    ['GET', '/events'],
+    ['GET', '/skills/ID'],
+    ['GET', '/assets/pages.css'],
+    ['GET', '/nothing'],
+    ['POST', '/changes'],
+    ['POST', '/theme'],
+    ['POST', '/skills/ID/enabled'],
+    ['POST', '/skills/ID/build'],
+    ['POST', '/skills/ID/scan'],
+    ['PUT', '/'],
+    ['DELETE', '/skills/ID'],
+    ['OPTIONS', '/'],
+  ];
+
+  test('every route refuses a missing or forged cookie, another host, another origin, another site', async () => {
+    const world = makeWorld(twoSkills);
+    const studio = await openTestStudio(world);
+    const cookie = await studio.enter();
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    const own = { cookie, origin: studio.origin };
+    const port = new URL(studio.origin).port;
+    const lies: Record<string, Record<string, string | undefined>> = {
+      'no cookie': { ...own, cookie: undefined },
+      'a forged cookie': { ...own, cookie: `${cookie.slice(0, -4)}AAAA` },
+      'the cookie of another studio': { ...own, cookie: cookie.replace(/\d+=/, '1=') },
+      'another host': { ...own, host: 'evil.example' },
+      'another name for this machine': { ...own, host: `localhost:${port}` },
+      'the same host, another port': { ...own, host: '127.0.0.1:1' },
+      'another origin': { ...own, origin: 'https://evil.example' },
+      'another port as origin': { ...own, origin: 'http://127.0.0.1:1' },
+      'no origin at all': { ...own, origin: 'null' },
+      'a page of another site': { ...own, 'sec-fetch-site': 'cross-site' },
+      'a page on another port': { ...own, 'sec-fetch-site': 'same-site' },
+    };
+    const before = world.list();
+    const answered: string[] = [];
+    for (const [method, path] of routes)
+      for (const [lie, headers] of Object.entries(lies)) {
+        const question: StudioQuestion = {
+          method,
+          headers,
+          ...(method === 'POST' ? { form: { csrf: studio.csrf, allow: 'true', enabled: 'false' } } : {}),
+        };
+        const { status, text } = await studio.send(path.replace('ID', idOf(view, 'forms')), question);
+        if (status !== 403 || text.includes('forms') || text.includes(studio.csrf))
+          answered.push(`${method} ${path}: ${lie}: ${status}`);
+      }
+    expect(answered).toEqual([]);
+    expect(world.list()).toEqual(before);
+  });
+
+  test('a form needs its token, the origin of the studio, and changes that were asked for', async () => {
+    const world = makeWorld(twoSkills);
+    const studio = await openTestStudio(world);
+    const cookie = await studio.enter();
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    const before = world.list();
+    const posts = routes
+      .filter(([method]) => method === 'POST')
+      .map(([, path]) => path.replace('ID', idOf(view, 'forms')));
+    const said: Record<string, number[]> = {};
+    for (const path of posts) {
+      const send = async (headers: Record<string, string>, form: Record<string, string>) =>
+        (await studio.send(path, { method: 'POST', headers: { cookie, ...headers }, form })).status;
+      const { origin, csrf } = studio;
+      said[path.replace(/\/[0-9a-f]{24}/, '')] = [
+        await send({ origin }, {}),
+        await send({ origin }, { csrf: 'wrong' }),
+        await send({}, { csrf }),
+        await send({ origin, 'content-type': 'text/plain' }, { csrf }),
+        await send({ origin }, { csrf, back: 'x'.repeat(20_000) }),
+      ];
+    }
+    expect(said).toEqual(
+      Object.fromEntries(Object.keys(said).map((path) => [path, [403, 403, 403, 400, 400]])),
+    );
+    const early = await Promise.all(
+      posts
+        .filter((path) => path.startsWith('/skills/'))
+        .map((path) => studio.post(path, { enabled: 'false' })),
+    );
+    expect(early.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect(world.list()).toEqual(before);
+  });
+
+  test('every response has a strict policy, and pages are never kept', async () => {
+    const studio = await openTestStudio(makeWorld(twoSkills));
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    for (const path of [
+      '/',
+      `/skills/${idOf(view, 'forms')}`,
+      '/nothing',
+      '/skills/abc',
+      '/search',
+      '/agents',
+    ]) {
+      const { headers } = await studio.page(path);
+      expect([path, headers['content-security-policy']]).toEqual([
+        path,
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      ]);
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    }
+    expect((await studio.page('/nothing')).status).toBe(404);
+    expect((await studio.page('/skills/abc')).status).toBe(404);
+    expect((await studio.page(`/skills/${idOf(view, 'forms')}?file=../../x`)).status).toBe(404);
+    expect(
+      (await studio.send('/', { method: 'PUT', headers: { cookie: await studio.enter() } })).status,
+    ).toBe(405);
+  });
+});
+
+describe('changes', () => {
+  test('are made by the commands once they are asked for, and said on the next page', async () => {
+    const world = makeWorld(twoSkills);
+    const studio = await openTestStudio(world);
+    const read = async () => ((await studio.view('/')) as unknown as { view: SkillsView }).view;
+    const id = idOf(await read(), 'forms');
+    expect((await studio.post('/changes', { allow: 'true', back: `/skills/${id}` })).headers.location).toBe(
+      `/skills/${id}`,
+    );
+    const off = await studio.post(`/skills/${id}/enabled`, {
+      enabled: 'false',
+      back: 'https://evil.example',
+    });
+    expect([off.status, off.headers.location]).toEqual([303, `/skills/${id}`]);
+    expect((await read()).skills.find((skill) => skill.id === id)).toMatchObject({
+      enabled: false,
+      unavailable: 'It is switched off.',
+    });
+    expect(JSON.parse(world.read('.skillc/state.json'))).toMatchObject({ disabled: ['forms'] });
+    expect((await studio.page('/')).text).toContain('forms is now off in the project.');
+    expect((await studio.page('/')).text).not.toContain('forms is now off in the project.');
+    const off2 = (await studio.view(`/skills/${id}`)) as unknown as { view: SkillView };
+    expect([off2.view.markdown, off2.view.outline]).toEqual([null, []]);
+    expect(off2.view.textWhy).toContain('switched off');
+
+    await studio.post(`/skills/${id}/enabled`, { enabled: 'true' });
+    await studio.post(`/skills/${id}/build`);
+    expect((await studio.page('/')).text).toContain('forms was built (created, form stub)');
+    expect((await read()).skills.find((skill) => skill.id === id)).toMatchObject({
+      enabled: true,
+      form: 'stub',
+    });
+    await studio.post(`/skills/${id}/scan`);
+    expect((await studio.page('/')).text).toContain('The scan of forms says clean, with 0 findings.');
+
+    await studio.post('/changes', { allow: 'false' });
+    expect((await studio.post(`/skills/${id}/scan`)).status).toBe(403);
+  });
+
+  test('a choice of colours is kept in a cookie', async () => {
+    const studio = await openTestStudio(makeWorld(twoSkills));
+    const { status, headers } = await studio.post('/theme', { theme: 'dark', back: '/agents' });
+    expect([status, headers.location]).toEqual([303, '/agents']);
+    expect(headers['set-cookie']).toEqual([
+      'skc-theme=dark; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000',
+    ]);
+  });
+});
+
+describe('data', () => {
+  test('agrees with the commands', async () => {
+    const world = await makeUsedWorld();
+    const studio = await openTestStudio(world);
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    const stats = async (...words: string[]) =>
+      ((await world.run(['stats', ...words, '--json'])).json() as { data: never }).data;
+    const ranking = (await stats()) as Record<string, unknown>[];
+    const sum = (key: string) => ranking.reduce((total, row) => total + Number(row[key]), 0);
+    expect(view.totals).toEqual({
+      accesses: sum('total_accesses'),
+      tokensServed: sum('tokens_served'),
+      tokensSaved: sum('tokens_saved'),
+      errors: sum('error_count'),
+      emptySearches: 1,
+      updates: 0,
+      byVerdict: { clean: 0, caution: 0, danger: 0, unknown: 2 },
+    });
+    expect(view.totals.accesses).toBe(6);
+    expect([view.total, view.matching, view.skills.map(({ name }) => name)]).toEqual([
+      2,
+      2,
+      ['forms', 'tables'],
+    ]);
+    expect(view.days).toHaveLength(30);
+    expect(view.days.at(-1)).toEqual({ label: '2026-01-02', value: 6 });
+    expect(view.skills[0]).toMatchObject({
+      scope: 'project',
+      place: '.skillc/skills/forms',
+      form: 'stub',
+      agents: ['claude'],
+      enabled: true,
+      unavailable: null,
+      reads: 6,
+      lastUsed: '2026-01-02T03:04:05.000Z',
+    });
+
+    const page = (await studio.view(`/skills/${idOf(view, 'forms')}`)) as unknown as { view: SkillView };
+    const summary = (await stats('forms')) as Record<string, number>;
+    expect(page.view.usage).toMatchObject({
+      accesses: summary.total_accesses,
+      errors: summary.error_count,
+      tokensServed: summary.tokens_served,
+      tokensSaved: summary.tokens_saved,
+    });
+    expect(page.view.usage.served.at(-1)!.value).toBe(summary.tokens_served);
+    expect(page.view.usage.saved.at(-1)!.value).toBe(summary.tokens_saved);
+    const sections = (await stats('forms', '-b', 'sections')) as {
+      file: string;
+      section: string;
+      count: number;
+    }[];
+    const { headings } = (await world.run(['outline', 'forms', '--json'])).json() as {
+      headings: { file: string; text: string }[];
+    };
+    expect(page.view.outline.map(({ file, text, reads }) => [file, text, reads])).toEqual(
+      headings.map(({ file, text }) => [
+        file,
+        text,
+        sections.find((row) => row.file === file && row.section === text)!.count,
+      ]),
+    );
+    expect(page.view.emptySearches).toEqual([
+      { query: 'zeppelin', count: 1, last: '2026-01-02T03:04:05.000Z' },
+    ]);
+    expect(page.view.errors).toEqual([
+      { code: 'E020', command: 'show', subject: 'Nowhere', count: 1, last: '2026-01-02T03:04:05.000Z' },
+    ]);
+    expect(page.view.markdown).toContain('Fill every field.');
+    expect(page.view.files.map(({ path, reads }) => [path, reads])).toEqual([
+      ['SKILL.md', 3],
+      ['references/fields.md', 1],
+    ]);
+    const other = (await studio.view(
+      `/skills/${idOf(view, 'forms')}?file=references%2Ffields.md`,
+    )) as unknown as { view: SkillView };
+    expect([other.view.file, other.view.markdown]).toEqual([
+      'references/fields.md',
+      '# Fields\n\nNames of fields.\n',
+    ]);
+
+    const activity = (await studio.view('/activity')) as unknown as { view: ActivityView };
+    expect(activity.view.total).toBe(6);
+    expect(
+      activity.view.accesses.map(({ command, subject, error }) => [command, subject, error]).sort(),
+    ).toEqual([
+      ['open', 'references/fields.md', null],
+      ['search', 'zeppelin', null],
+      ['show', 'Fill', null],
+      ['show', 'Fill', null],
+      ['show', 'Nowhere', 'E020'],
+      ['show', 'Sign', null],
+    ]);
+  });
+
+  test('search answers as find does for an agent, with the words that count', async () => {
+    const world = await makeUsedWorld();
+    const studio = await openTestStudio(world);
+    const { view } = (await studio.view('/search?q=fill+a+form')) as unknown as { view: SearchView };
+    const found = (await world.run(['find', 'fill a form', '--json'])).json() as {
+      results: { name: string; score: number; reason: string }[];
+      skills: number;
+    };
+    expect(view.skills.map(({ name, score, reason }) => ({ name, score, reason }))).toEqual(
+      found.results.map(({ name, score, reason }) => ({ name, score, reason })),
+    );
+    expect(view.answer!.text).toBe((await world.run(['find', 'fill a form'])).stdout);
+    expect(view.searched).toBe(found.skills);
+    expect(view.skills[0]!.words.map(({ word, field }) => [word, field])).toEqual(
+      expect.arrayContaining([['form', expect.stringMatching(/name|description/)]]),
+    );
+    expect(view.skills[0]!.words.every(({ share }) => share > 0 && share <= 1)).toBe(true);
+    expect(view.inside!.name).toBe('forms');
+    expect(view.sections[0]!.href).toContain(`/skills/${view.skills[0]!.id}`);
+  });
+
+  test('the catalog is the text of a host, and agents are those that see it', async () => {
+    const world = await makeUsedWorld();
+    const studio = await openTestStudio(world);
+    const catalog = (await studio.view('/catalog')) as unknown as { view: CatalogPageView };
+    expect(catalog.view.shown.map(({ name, detail }) => [name, detail])).toEqual([
+      ['forms', 'full'],
+      ['tables', 'full'],
+    ]);
+    expect(catalog.view.text).toMatch(/^<available_skills>[\s\S]*<name>forms<\/name>/);
+    const json = (await studio.view('/catalog?format=json')) as unknown as { view: CatalogPageView };
+    expect(Object.keys(JSON.parse(json.view.text))).toContain('skills');
+    const { view } = (await studio.view('/agents')) as unknown as { view: AgentsView };
+    const [claude] = view.agents;
+    expect(claude).toMatchObject({ id: 'claude', isPresent: true, total: 2 });
+    expect(claude!.skills.map(({ name, form, problem }) => [name, form, problem])).toEqual([
+      ['forms', 'stub', null],
+      ['tables', 'stub', null],
+    ]);
+  });
+
+  test('a page writes nothing, not even to the access log', async () => {
+    const world = await makeUsedWorld();
+    const studio = await openTestStudio(world);
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    const pages = [
+      '/',
+      '/search?q=fill',
+      '/catalog',
+      '/agents',
+      '/activity',
+      `/skills/${idOf(view, 'forms')}`,
+    ];
+    for (const path of pages) await studio.page(path);
+    const files = () =>
+      Object.fromEntries(Object.entries(world.list()).filter(([path]) => !/\.db-(?:shm|wal)$/.test(path)));
+    const before = files();
+    for (const path of pages) expect((await studio.page(path)).status).toBe(200);
+    expect(files()).toEqual(before);
+  });
+
+  test('new accesses and new skills are on the next page', async () => {
+    const world = await makeUsedWorld();
+    const studio = await openTestStudio(world);
+    await studio.view('/');
+    await world.run(['show', 'forms', '--section', 'Sign'], log);
+    world.write({ '.skillc/skills/maps/SKILL.md': skillText('maps') });
+    const { view } = (await studio.view('/?order=reads')) as unknown as { view: SkillsView };
+    expect([view.totals.accesses, view.total, view.skills[0]!.name]).toEqual([7, 3, 'forms']);
+    const filtered = (await studio.view('/?q=map')) as unknown as { view: SkillsView };
+    expect([filtered.view.matching, filtered.view.skills.map(({ name }) => name)]).toEqual([1, ['maps']]);
+  });
+});
+
+describe('hostile skills and logs', () => {
+  const gate = `quiz:
+  - title: Entrance
+    gate: true
+    questions:
+      - question: Which colour?
+        options:
+          - label: Red
+          - label: Blue
+            correct: true
+        explanation: qxanswer.
+`;
+
+  test('the text of a locked skill is on no page, nor that of one nested in another', async () => {
+    const locked = `---\nname: locked\ndescription: Known.\n${gate}---\n\n# qxheading\n\nqxbody\n`;
+    const inner = locked.replace('name: locked', 'name: inner').replaceAll('qx', 'qy');
+    const world = makeWorld({
+      ...twoSkills,
+      '.skillc/skills/locked/SKILL.md': locked,
+      '.skillc/skills/locked/more.md': '# qxmore\n\nqxtext\n',
+      '.skillc/skills/forms/templates/inner/SKILL.md': inner,
+      '.skillc/skills/forms/templates/inner/deep.md': '# qydeep\n\nqytext\n',
+    });
+    await world.run(['build', '--all', '--target', 'none']);
+    const studio = await openTestStudio(world);
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    expect(view.skills.find(({ name }) => name === 'locked')!.unavailable).toBe(
+      'It is locked until its quiz is passed.',
+    );
+    const [id, outer] = [idOf(view, 'locked'), idOf(view, 'forms')];
+    const paths = [
+      '/',
+      `/skills/${id}`,
+      `/skills/${id}?file=more.md`,
+      `/skills/${outer}`,
+      `/skills/${outer}?file=templates%2Finner%2FSKILL.md`,
+      `/skills/${outer}?file=templates%2Finner%2Fdeep.md`,
+      '/search?q=qxbody+qybody+qxheading',
+      `/search?q=qxbody&inside=${id}`,
+      `/search?q=qytext&inside=${outer}`,
+      '/catalog',
+      '/catalog?format=json',
+      '/agents',
+      '/activity',
+    ];
+    const told: string[] = [];
+    for (const path of paths) {
+      const { cookie } = { cookie: await studio.enter() };
+      for (const accept of ['text/html', 'application/json']) {
+        const { text } = await studio.send(path, { headers: { cookie, accept } });
+        // The request itself is repeated on the page of a search.
+        const others = text.replaceAll(/qx(?:body|heading)|qy(?:body|text)/g, (word) =>
+          path.includes(word) ? '' : word,
+        );
+        if (/q[xy](?:answer|heading|body|more|text|deep)/.test(others)) told.push(`${path} ${accept}`);
+      }
+    }
+    expect(told).toEqual([]);
+  });
+
+  test('names and texts of strangers stay text', async () => {
+    const evil = '</script><script>alert(1)</script>\u0000\u202e"\'';
+    const world = makeWorld({
+      '.skillc/skills/evil/SKILL.md': `---\nname: evil\ndescription: ${JSON.stringify(evil.replace('\u0000', ''))}\n---\n\n# <img src=x onerror=alert(1)>\n\n[x](javascript:alert(1)) <script>alert(1)</script>\n`,
+      '.skillc/skills/broken/SKILL.md': '---\nname: [\n---\n',
+    });
+    await world.run(['show', 'evil', '--section', '<script>alert(2)</script>'], log);
+    const studio = await openTestStudio(world);
+    const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+    expect(view.problems.map(({ place }) => place)).toEqual(['.skillc/skills/broken/SKILL.md']);
+    const id = idOf(view, 'evil');
+    for (const path of [
+      '/',
+      `/skills/${id}`,
+      '/search?q=%3Cscript%3Ealert(1)%3C/script%3E',
+      '/activity',
+      '/catalog',
+    ]) {
+      const { text, status } = await studio.page(path);
+      expect([path, status, /<script>|<img src=x|href="javascript:/i.exec(text)?.[0]]).toEqual([
+        path,
+        200,
+        undefined,
+      ]);
+    }
+  });
+
+  test('a log that cannot be read is a note', async () => {
+    const world = await makeUsedWorld();
+    const path = join(world.project, '.skillc/runtime/tables/.skillc/logs.db');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'not a database, but long enough to be taken for one'.repeat(40));
+    const studio = await openTestStudio(world);
+    const { view, notes } = (await studio.view('/')) as unknown as { view: SkillsView; notes: string[] };
+    expect(view.totals.accesses).toBe(6);
+    expect(notes.filter((note) => note.startsWith('An access log cannot be counted'))).toHaveLength(1);
+    const page = (await studio.view(`/skills/${idOf(view, 'tables')}`)) as unknown as {
+      notes: string[];
+      view: SkillView;
+    };
+    expect(page.notes.filter((note) => note.startsWith('Its access log: '))).toHaveLength(1);
+    expect(page.view.usage.accesses).toBe(0);
+  });
+});
+
+test('events bring accesses that another process logs, and go on where a browser stopped', async () => {
+  const world = await makeUsedWorld();
+  const studio = await openTestStudio(world);
+  const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+  const id = idOf(view, 'forms');
+  const cookie = await studio.enter();
+  const follow = (last?: string) =>
+    new Promise<{ next(pattern: RegExp): Promise<string> }>((resolve) => {
+      const headers = { cookie, ...(last === undefined ? {} : { 'last-event-id': last }) };
+      const sent = request(`${studio.origin}/events`, { headers, agent: false }, (answer) => {
+        let text = '';
+        let waiting: (() => void) | undefined;
+        answer.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+          waiting?.();
+        });
+        onTestFinished(() => void sent.destroy());
+        resolve({
+          next: async (pattern) => {
+            while (!pattern.test(text))
+              await new Promise<void>((wake) => {
+                waiting = wake;
+              });
+            return text;
+          },
+        });
+      });
+      sent.on('error', () => {}).end();
+    });
+  const stream = await follow();
+  await stream.next(/retry/);
+  const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, 'show', 'forms', '--section', 'Sign'], {
+    cwd: world.project,
+    env: { ...process.env, SKC_HOME: world.home, SKC_NO_LOG: '', SKC_RUN_ID: 'another-process' },
+    stdio: 'ignore',
+  });
+  await new Promise((resolve) => child.once('exit', resolve));
+  const text = await stream.next(/event: counts\ndata: .*\n\n/);
+  const [, number, data] = /id: (\S+)\ndata: (.*)\n\n/.exec(text)!;
+  expect(JSON.parse(data!)).toMatchObject({
+    command: 'show',
+    skill: 'forms',
+    skillId: id,
+    subject: 'Sign',
+    error: null,
+    run: 'another-process',
+  });
+  expect(JSON.parse(/event: counts\ndata: (.*)\n/.exec(text)![1]!)).toEqual({
+    [id]: { reads: 7, errors: 1, lastUsed: expect.any(String) },
+  });
+  const again = await (await follow(number)).next(/event: counts/);
+  expect(again).not.toContain('another-process');
+  const all = await (await follow(number!.replace(/\d+$/, '0'))).next(/event: counts/);
+  expect(all).toContain('another-process');
+}, 20_000);
+
+describe('export', () => {
+  const filesBelow = (path: string) =>
+    readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+
+  test('has all pages, no dead link, no address of a server and no home directory', async () => {
+    const world = await makeUsedWorld();
+    world.write({ '~/.skillc/skills/mine/SKILL.md': skillText('mine', '# Mine\n') });
+    const { json, stderr } = await world.run(['studio', '--export', 'out', '--json']);
+    expect(stderr).toBe('');
+    expect(json()).toEqual({ directory: 'out', pages: 11, skills: 3, left_out: 0 });
+    const out = join(world.project, 'out');
+    const files = filesBelow(out);
+    const dead: string[] = [];
+    for (const path of files.filter((file) => file.endsWith('.html'))) {
+      const text = readFileSync(path, 'utf8');
+      expect(text).not.toContain(world.home);
+      expect(text).not.toMatch(/<form|token=|csrf" value/);
+      for (const [, link] of text.matchAll(/(?:href|src)="([^"#]*)[^"]*"/g)) {
+        if (link === '' || /^https?:|^mailto:/.test(link!)) continue;
+        if (link!.startsWith('/') || !files.includes(join(dirname(path), link!)))
+          dead.push(`${path}: ${link}`);
+      }
+    }
+    expect(dead).toEqual([]);
+  });
+
+  test('replaces an earlier export, and nothing else', async () => {
+    const world = makeWorld(twoSkills);
+    expect((await world.run(['studio', '--export', 'out'])).status).toBe(0);
+    const before = filesBelow(join(world.project, 'out')).length;
+    expect((await world.run(['studio', '--export', 'out'])).status).toBe(0);
+    expect(filesBelow(join(world.project, 'out'))).toHaveLength(before);
+    world.write({ 'out/notes.txt': 'mine' });
+    const refused = await world.run(['studio', '--export', 'out']);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('error[E013]')]);
+    expect(world.read('out/notes.txt')).toBe('mine');
+    world.write({ 'full/notes.txt': 'mine' });
+    expect((await world.run(['studio', '--export', 'full'])).status).toBe(1);
+    expect(readdirSync(world.project).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
