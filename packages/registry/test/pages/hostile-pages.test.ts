@@ -1,5 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrowser, openPage, overflowOf } from '../../../skillwright/test/browser/open-browser.ts';
+import { noTraces, tracesOn } from '../../../skillwright/test/browser/page-traces.ts';
 import { requireProgram } from '../../../skillwright/test/required-program.ts';
 import {
   accountsPage,
@@ -14,7 +16,6 @@ import {
 } from '../../src/web/index.ts';
 import { hits } from './fixtures.ts';
 import { hostile, hostileTabs, markup, turned, word } from './hostile-skill.ts';
-import { openBrowser, openPage, overflowOf } from './open-browser.ts';
 import { type Render, startPageServer } from './page-server.ts';
 
 const long = `${word} ${turned} ${markup}`;
@@ -214,30 +215,20 @@ async function open(width: number) {
   return openPage(await started, { origin: server.origin, viewport: { width, height: 800 } });
 }
 
-/** Everything that must stay away: a flag set by a script, elements and attributes that only strangers write. */
-async function traces(page: Page): Promise<unknown> {
-  return page.evaluate(`({
-    hacked: window.hacked === true,
-    elements: [...document.querySelectorAll('main :is(script, iframe, style, base, meta, object, embed)')].length,
-    handlers: [...document.querySelectorAll('*')].flatMap((element) => [...element.attributes])
-      .filter(({ name, value }) => name.startsWith('on') || name === 'style' || name === 'srcdoc' || /^\\s*(?:javascript|data|vbscript):/i.test(value)).map(({ name, value }) => name + '=' + value.slice(0, 40)),
-  })`);
-}
-
 describe('a hostile skill is harmless, and the layout holds at 320 px', () => {
   test.each(Object.keys(pages))('%s', async (path) => {
     const { page, misdeeds } = await open(320);
     await page.goto(`${server.origin}${path}`);
     const found = {
       overflow: await overflowOf(page),
-      traces: await traces(page),
+      traces: await tracesOn(page),
       misdeeds,
       title: (await page.title()) !== '',
     };
     await page.context().close();
     expect(found).toEqual({
       overflow: 0,
-      traces: { hacked: false, elements: 0, handlers: [] },
+      traces: noTraces,
       misdeeds: [],
       title: true,
     });

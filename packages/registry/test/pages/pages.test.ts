@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { focused, tabTo } from '../../../skillwright/test/browser/keyboard.ts';
+import { openBrowser, openPage, overflowOf } from '../../../skillwright/test/browser/open-browser.ts';
+import { looks, seriousFindings } from '../../../skillwright/test/browser/serious-findings.ts';
 import { requireProgram } from '../../../skillwright/test/required-program.ts';
-import { openBrowser, openPage, overflowOf } from './open-browser.ts';
 import { startPageServer } from './page-server.ts';
 import { pageTable } from './page-table.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const shots = process.env.SKW_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'skw-pages-'));
 const paths = Object.keys(pageTable);
 
@@ -27,18 +27,6 @@ afterAll(async () => {
   await server.close();
   if (process.env.SKW_SCREENSHOTS === undefined) rmSync(shots, { recursive: true, force: true });
 });
-
-/** The first look is checked with all rules, the others with those that depend on colours and widths. */
-const looks = [
-  { colorScheme: 'light', width: 1280, rules: undefined },
-  { colorScheme: 'dark', width: 1280, rules: ['color-contrast', 'link-in-text-block'] },
-  {
-    colorScheme: 'dark',
-    width: 320,
-    rules: ['color-contrast', 'target-size', 'scrollable-region-focusable'],
-  },
-  { colorScheme: 'light', width: 320, rules: ['color-contrast'] },
-] as const;
 
 describe('every page, light and dark, wide and narrow', () => {
   test.each([
@@ -157,31 +145,4 @@ async function open(options: { width?: number } & Parameters<Browser['newContext
   started ??= openBrowser();
   const browser = await started;
   return openPage(browser, { ...rest, origin: server.origin, viewport: { width, height: 800 } });
-}
-
-async function seriousFindings(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-  if (rules === undefined) await page.evaluate(axe);
-  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) };
-  return page.evaluate<
-    string[]
-  >(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary)))`);
-}
-
-/** Text of the element with the focus; `field: <name>` for fields. */
-async function focused(page: Page): Promise<string> {
-  return page.evaluate<string>(
-    `document.activeElement.name ? 'field: ' + document.activeElement.name : document.activeElement.textContent.replace(/\\s+/g, ' ').trim()`,
-  );
-}
-
-/** Presses Tab until the element has the focus for the given time. */
-async function tabTo(page: Page, text: string, times = 1): Promise<void> {
-  let left = times;
-  for (let presses = 0; presses < 60; presses++) {
-    await page.keyboard.press('Tab');
-    if ((await focused(page)) === text && --left === 0) return;
-  }
-  throw new Error(`Tab does not reach: ${text}`);
 }

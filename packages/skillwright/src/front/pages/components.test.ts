@@ -84,6 +84,7 @@ test('files of all pages are named by their content', () => {
     expect.stringMatching(/^pages\.[0-9a-f]{12}\.css$/),
     expect.stringMatching(/^pages\.[0-9a-f]{12}\.svg$/),
     expect.stringMatching(/^pages\.[0-9a-f]{12}\.js$/),
+    expect.stringMatching(/^pages\.[0-9a-f]{12}\.js$/),
   ]);
   expect(formatCount(1234567)).toBe('1,234,567');
 });

@@ -25,10 +25,16 @@ const STEPS = 5;
 /** Sections as a nested list. With `reads` each has a colour from never to most, and the number in words. */
 export function outlineTree(
   sections: readonly OutlineSection[],
-  options: { readonly label: string; readonly limit?: number; readonly more?: string },
+  options: {
+    readonly label: string;
+    readonly limit?: number;
+    readonly more?: string;
+    /** Reads of the hottest colour; by default those of the section read most. */
+    readonly most?: number;
+  },
 ): Html {
   const { label, limit = 200, more } = options;
-  const most = Math.max(1, ...sections.slice(0, limit).map(({ reads = 0 }) => reads));
+  const { most = Math.max(1, ...sections.slice(0, limit).map(({ reads = 0 }) => reads)) } = options;
   const rest = sections.length - limit;
   return html`<nav class="outline" aria-label="${label}">${list(grow(sections.slice(0, limit)), most)}${
     rest > 0

@@ -17,8 +17,14 @@ export interface PageOptions {
   readonly title: string;
   /** Name of the site, and the link home. */
   readonly brand: { readonly name: string; readonly href: string };
-  /** Addresses of the style sheet, the script and the icon, on the same origin. */
-  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string };
+  /** Addresses of the style sheet, the scripts and the icon, on the same origin. */
+  readonly assets: {
+    readonly stylesheet: string;
+    readonly script: string;
+    /** Keeps the page up to date; its source is in `liveState`. */
+    readonly live?: string | undefined;
+    readonly icon: string;
+  };
   readonly theme?: Theme;
   /** Where the theme switch sends its choice; without it there is no switch. */
   readonly themeForm?: { readonly action: string; readonly back: string; readonly csrf: string };
@@ -65,6 +71,7 @@ ${description === undefined ? '' : html`<meta name="description" content="${desc
 <link rel="icon" type="image/svg+xml" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.stylesheet}">
 <script src="${assets.script}" defer${key}>${endScript}
+${assets.live === undefined ? '' : html`<script src="${assets.live}" defer${key}>${endScript}`}
 ${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}
 </head>
 <body>

@@ -2,10 +2,12 @@
 
 import { blockStyles } from './styles/blocks.ts';
 import { elementStyles } from './styles/elements.ts';
+import { figureStyles } from './styles/figures.ts';
 import { formStyles } from './styles/forms.ts';
 import { layoutStyles } from './styles/layout.ts';
 import { printStyles } from './styles/print.ts';
 import { sourceStyles } from './styles/source.ts';
+import { studioStyles } from './styles/studio.ts';
 import { themeStyles } from './styles/theme.ts';
 
 /** Served as a file of its own, never inline. */
@@ -14,7 +16,9 @@ export const stylesheet: string = [
   elementStyles,
   layoutStyles,
   blockStyles,
+  figureStyles,
   formStyles,
   sourceStyles,
+  studioStyles,
   printStyles,
 ].join('\n');

@@ -28,11 +28,12 @@ export function table(options: {
   return html`<table class="table" role="table">
 <caption class="${isCaptionHidden ? 'unseen' : ''}">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
-<tbody role="rowgroup">${rows.map((cells) => row(cells, columns))}</tbody>
+<tbody role="rowgroup">${rows.map((cells) => tableRow(cells, columns))}</tbody>
 </table>`;
 }
 
-function row(cells: readonly Content[], columns: readonly Column[]): Html {
+/** One row, for scripts that add rows to a table. */
+export function tableRow(cells: readonly Content[], columns: readonly Column[]): Html {
   return html`<tr role="row">${cells.map((cell, at) => {
     const { title = '', kind = 'text', isTitleHidden } = columns[at] ?? {};
     if (at === 0) return html`<th scope="row" role="rowheader" class="${kind}">${cell}</th>`;

@@ -1,4 +1,4 @@
-// Badges, cards, notices, tables, tabs, lists, charts.
+// Badges, cards, notices, tables, tabs, lists.
 
 /** Components. */
 export const blockStyles = `.badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0.05rem 0.5rem; border-radius: 999px; background: var(--sunken); color: var(--muted); font: 550 var(--tiny)/1.5 var(--sans); white-space: nowrap; vertical-align: 0.08em; max-width: 100%; letter-spacing: 0; }
@@ -111,12 +111,6 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .heat-legend { display: flex; align-items: center; gap: 0.5rem; font-size: var(--tiny); color: var(--muted); }
 .heat-scale { display: inline-flex; border: 1px solid var(--line); border-radius: 3px; overflow: hidden; }
 .heat-scale span { width: 1.25rem; height: 0.75rem; }
-.chart svg { display: block; width: 100%; height: auto; }
-.chart .bar { fill: var(--accent); } .chart .bar:hover { fill: var(--accent-strong); }
-.chart .rule { stroke: var(--line); } .chart .rule.faint { stroke-dasharray: 2 3; }
-.chart .axis { fill: var(--muted); font: 10px var(--sans); }
-.chart-table summary { font-size: var(--tiny); color: var(--muted); margin-block-start: 0.25rem; width: fit-content; }
-.sparkline { width: 6.25rem; height: 1.5rem; vertical-align: middle; } .sparkline path { fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linejoin: round; }
 .meter { display: flex; align-items: center; gap: 0.625rem; }
 .meter svg { flex: 1; height: 6px; border-radius: 3px; background: var(--sunken); max-width: 10rem; } .meter rect { fill: var(--accent); }
 .answer { border: 1px solid var(--line); border-radius: 8px; background: var(--surface); min-width: 0; }
