@@ -1,7 +1,7 @@
 // Badges, cards, notices, tables, tabs, lists.
 
 /** Components. */
-export const blockStyles = `.badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0.05rem 0.5rem; border-radius: 999px; background: var(--sunken); color: var(--muted); font: 550 var(--tiny)/1.5 var(--sans); white-space: nowrap; vertical-align: 0.08em; max-width: 100%; letter-spacing: 0; }
+export const blockStyles = `.badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0.05rem 0.5rem; border-radius: 999px; background: var(--sunken); color: var(--muted); font: 550 var(--tiny)/1.5 var(--sans); white-space: nowrap; vertical-align: 0.08em; max-width: 100%; min-width: 0; overflow: hidden; letter-spacing: 0; }
 .lock { width: 0.75em; height: 0.75em; fill: none; stroke: currentColor; stroke-width: 1.5; display: block; }
 .badge bdi { overflow: hidden; text-overflow: ellipsis; }
 .badge.accent { background: var(--accent-soft); color: var(--accent-strong); }
@@ -85,7 +85,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .big-search { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .big-search input { flex: 1 1 12rem; font-size: 1.0625rem; padding: 0.625rem 0.875rem; }
 .stars { color: var(--warn); letter-spacing: 0.05em; }
-.skill-head { display: grid; gap: 0.625rem; }
+.skill-head { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
 .skill-head h1 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 0.5rem; }
 .skill-head h1 .version { font: 500 1rem var(--mono); color: var(--muted); letter-spacing: 0; }
 .skill-head .lead { max-width: 52rem; font-size: 1rem; }

@@ -1,15 +1,18 @@
 // Numbers, bars, heat, and the sign of a live page.
 
 /** Totals, charts, budget, live. */
-export const figureStyles = `.totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; background: var(--line); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.totals > div { background: var(--surface); padding: 0.75rem 1rem; display: grid; gap: 0.0625rem; align-content: start; }
+export const figureStyles = `.totals { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); gap: 1px; background: var(--surface); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.totals > div { box-shadow: 0 0 0 1px var(--line); padding: 0.75rem 1rem; display: grid; gap: 0.0625rem; align-content: start; }
 .totals dt { font-size: var(--tiny); color: var(--muted); }
 .totals dd { margin: 0; font-size: 1.375rem; line-height: 1.3; font-weight: 620; font-variant-numeric: tabular-nums; letter-spacing: -0.02em; }
 .totals dd.note { font-size: var(--tiny); font-weight: 450; letter-spacing: 0; color: var(--muted); }
 .totals .bad-text, .bad-text { color: var(--bad); } .warn-text { color: var(--warn); }
-.overview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 24rem); gap: 0.875rem; align-items: stretch; }
+.overview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); gap: 0.875rem; align-items: stretch; }
 .overview > .card { display: grid; align-content: start; gap: 0.75rem; }
 .overview > .card > * { margin: 0; }
+.overview > .card:has(> .chart) { grid-template-rows: auto 1fr; align-content: stretch; }
+.overview .chart { grid-template-rows: auto 1fr auto auto; }
+.overview .chart.wide svg { height: 100%; min-height: 7.5rem; }
 .overview .totals { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .chart { display: grid; }
 .chart svg { display: block; width: 100%; height: 3.75rem; overflow: visible; }
@@ -34,7 +37,7 @@ export const figureStyles = `.totals { display: grid; grid-template-columns: rep
 .budget-limit { margin-inline-start: auto; } .budget-limit .muted { padding-inline-start: 0.25rem; }
 .split { display: grid; gap: 0.5rem; }
 .split svg[role="img"] { display: block; width: 100%; height: 0.5rem; border-radius: 4px; background: var(--sunken); }
-.split ul { display: flex; flex-wrap: wrap; gap: 0.25rem 0.875rem; font-size: var(--small); }
+.split ul { display: flex; flex-wrap: wrap; gap: 0.25rem 0.625rem; font-size: var(--small); }
 .split a { text-decoration: none; } .split a:hover .badge { text-decoration: underline; }
 .tone-good { fill: var(--good); } .tone-warn { fill: var(--warn); } .tone-bad { fill: var(--bad); } .tone-neutral { fill: var(--edge); }
 .live { display: inline-flex; align-items: center; gap: 0.4375rem; font-size: var(--small); color: var(--muted); white-space: nowrap; }

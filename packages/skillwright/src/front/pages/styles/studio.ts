@@ -3,18 +3,23 @@
 /** Skill rows, heat, ranks, catalog, agents. */
 export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var(--tiny); color: var(--muted); }
 .as-of .mono { font-size: inherit; }
-.notes { margin-block-end: 1.25rem; }
+.notes { margin-block-end: 1.25rem; } .notes .notice-title { font-weight: 500; font-size: 0.875rem; }
 .page-head .mono { font-size: var(--small); }
 .next-steps { display: grid; gap: 0.375rem; max-width: 34rem; margin: 0.75rem auto 0; text-align: start; }
+section > .next-steps { margin-inline: 0; }
 .next-steps .code + p { margin-block-start: 0.5rem; }
 .card.bare { border: 0; background: none; padding: 0; }
 .filter-row { display: grid; grid-template-columns: minmax(12rem, 1fr) repeat(3, 9.5rem) auto; gap: 0.75rem; align-items: end; }
 .filter-row .field { align-content: end; }
 .table-count { margin-block: 1rem 0.25rem; }
+.columns-find .section-head { margin-block-end: 0; }
+.columns-find .card-title + p { margin-block: 0.25rem 0.5rem; }
 .table .under { display: block; font-size: var(--tiny); color: var(--muted); margin-block-start: 0.125rem; }
 .table .number .share-bar { width: 4.5rem; margin-inline-start: auto; margin-block-start: 0.375rem; }
 .skill-name { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 0.5rem; font-weight: 600; }
 .skill-name a { text-decoration: none; } .skill-name a:hover { text-decoration: underline; }
+.names { display: inline-block; max-width: 14rem; }
+@media (min-width: 60rem) { .table .names { min-width: max-content; } }
 .scope { font-size: var(--tiny); font-weight: 450; color: var(--muted); }
 .skill-about { display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; color: var(--muted); font-size: var(--small); max-width: 34rem; }
 .of { color: var(--muted); font-size: 0.875rem; font-weight: 450; letter-spacing: 0; }
@@ -46,7 +51,8 @@ export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var
 .nothing { color: var(--muted); font-size: 0.875rem; }
 .nothing + .code { margin-block-start: 0.5rem; }
 .rest { display: grid; gap: 0.375rem; margin-block-start: 0.75rem; }
-.why summary { list-style-position: outside; } .why[open] { display: grid; gap: 0.5rem; padding-block-end: 0.375rem; }
+.pairs { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.875rem; align-items: stretch; }
+.why summary { list-style-position: inside; } .why[open] { display: grid; gap: 0.5rem; padding-block-end: 0.375rem; }
 .why summary code { font-weight: 600; } .why q { quotes: "“" "”"; }
 .score strong { font-size: 1.375rem; font-weight: 620; letter-spacing: -0.02em; }
 .reasons { font-size: 0.875rem; display: grid; gap: 0.25rem; list-style: disc; padding-inline-start: 1.125rem; }
@@ -54,7 +60,8 @@ export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var
 .columns-find { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 27rem); gap: 1.5rem 2rem; align-items: start; }
 .columns-find > .beside { display: grid; gap: 1rem; position: sticky; top: 1rem; }
 .columns-find > * { min-width: 0; }
-.ranks { display: grid; counter-reset: none; }
+.ranks { display: grid; margin-block-start: 0.75rem; }
+#results > .columns-find > .beside { margin-block-start: 0.75rem; }
 .rank { display: grid; gap: 0.375rem; padding: 1rem 0; border-top: 1px solid var(--line); min-width: 0; }
 .rank:first-child { border-top: 0; padding-block-start: 0.25rem; }
 .rank-head { display: flex; align-items: baseline; gap: 0.5rem; min-width: 0; }
@@ -73,7 +80,7 @@ export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var
 .card > .section-head { margin-block-end: 0; align-items: center; }
 .beside .code pre { max-height: 24rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .catalog-text .code pre { max-height: 38rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-.columns-find .card-title + * { margin-block-start: 0.5rem; }
+.columns-find .card-title + .catalog-text { margin-block-start: 0.5rem; }
 .agent-bars { display: grid; gap: 0.375rem; max-width: 44rem; }
 .agent-bars li { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(3rem, 1fr) 13rem; gap: 0.875rem; align-items: center; font-size: 0.875rem; }
 .agent { scroll-margin-top: 1rem; } .agent .places { margin-block-end: 0.75rem; }
@@ -81,21 +88,23 @@ export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var
 .moment { font-variant-numeric: tabular-nums; white-space: nowrap; }
 @supports selector(::details-content) { @media (min-width: 56.01rem) { .heat-box > summary { display: none; } } }
 @media (max-width: 56rem) {
-  .overview, .columns-heat, .columns-find { grid-template-columns: minmax(0, 1fr); }
+  .overview, .columns-heat, .columns-find, .pairs { grid-template-columns: minmax(0, 1fr); }
   .columns-heat > .heat-box, .columns-heat > .text { grid-column: 1; grid-row: auto; position: static; }
   .columns-heat > .heat-box { border-inline-start: 0; padding-inline-start: 0; border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.75rem; background: var(--surface); }
   .columns-find > .beside { position: static; }
   .filter-row { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); } .filter-words { grid-column: 1 / -1; }
 }
 @media (max-width: 44rem) {
+  .table.dense tbody tr { display: flex; flex-wrap: wrap; gap: 0.125rem 0.875rem; }
+  .table.dense tbody th { flex: 0 0 100%; } .table.dense tbody td { width: auto; max-width: 100%; }
   .table .number .share-bar { margin-inline-start: 0; }
   .table .tags { display: inline-flex; vertical-align: top; }
-  .table td > .row { display: inline-flex; }
+  .table td > .row { display: inline-flex; max-width: 100%; }
   .table .under { display: inline-block; margin-inline-start: 0.5rem; vertical-align: middle; }
   .skill-about { -webkit-line-clamp: 2; }
 }
 @media (max-width: 30rem) {
-  .words li { grid-template-columns: minmax(0, 1fr) 2.5rem 6rem; } .words .share-bar { grid-column: 1 / -1; grid-row: 2; }
+  .words { gap: 0.375rem; } .words li { grid-template-columns: minmax(0, 1fr) 2.25rem 7.5rem; gap: 0.125rem 0.625rem; } .words .share-bar { grid-column: 1 / -1; grid-row: 2; }
   .agent-bars li { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   .rank > :not(.rank-head) { margin-inline-start: 0; }
 }

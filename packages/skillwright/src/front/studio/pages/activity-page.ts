@@ -5,7 +5,6 @@ import {
   commandLine,
   dayAndClock,
   emptyState,
-  foreign,
   formatCount,
   type Html,
   html,
@@ -25,7 +24,7 @@ const columns: readonly Column[] = [
   { title: 'Skill' },
   { title: 'Subject' },
   { title: 'Tokens', kind: 'number' },
-  { title: 'Time taken (ms)', kind: 'number' },
+  { title: 'ms', kind: 'number' },
   { title: 'Error' },
   { title: 'Project' },
 ];
@@ -38,7 +37,7 @@ export function activityPage({ accesses, total }: ActivityView, frame: StudioFra
     html`<div class="next-steps"><p>Reads of your agents appear here at once. Give a client the server:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
   )}</div>`;
   const list = html`<div data-happenings${none ? html` hidden` : ''}><p class="muted small table-count">Newest first. ${rest(shown.length, total)}</p>${table(
-    { caption: 'Accesses', columns, rows: shown.map((access) => cells(access, frame)) },
+    { caption: 'Accesses', isDense: true, columns, rows: shown.map((access) => cells(access, frame)) },
   )}</div>`;
   const template = isExport(frame)
     ? ''

@@ -20,7 +20,7 @@ export function firstRows<Row>(
   const { caption, columns, cells, empty, total = rows.length, command } = options;
   const shown = rows.slice(0, MAX_ROWS);
   const rest = Math.max(0, total - shown.length);
-  return html`${table({ caption, columns, rows: shown.map(cells), empty })}${
+  return html`${table({ caption, columns, rows: shown.map(cells), empty, isDense: true })}${
     rest === 0
       ? ''
       : html`<div class="rest"><p class="muted small">${plural(rest, 'more row')} not shown. All of them:</p>${commandLine(command, `Command for ${caption}`)}</div>`

@@ -16,7 +16,6 @@ import {
   renderMarkdown,
   resolvePath,
   SECTION_PREFIX,
-  shareBar,
   table,
 } from '../../pages/index.ts';
 import type { HeatedSection, SkillView } from '../views/skill-view.ts';
@@ -89,7 +88,7 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
   const said =
     unread.length === 0
       ? html`<p class="heat-summary">Every section was read.</p>`
-      : html`<p class="heat-summary"><strong>${formatCount(unread.length)} of ${plural(outline.length, 'section')}</strong> never read <span class="muted">${formatCount(wasted)} tokens</span></p>${shareBar(1 - unread.length / outline.length)}`;
+      : html`<p class="heat-summary"><strong>${formatCount(unread.length)} of ${plural(outline.length, 'section')}</strong> never read <span class="muted">${formatCount(wasted)} tokens</span></p>`;
   return html`<details class="outline-box heat-box" id="outline" data-refresh="event" data-about="${skill.id}"><summary>Outline · ${plural(outline.length, 'section')}, ${formatCount(unread.length)} never read</summary><div class="heat-head">${said}${heatLegend()}</div><div class="outline-scroll" tabindex="0" role="region" aria-label="Sections">${files.map(tree)}${
     rest > 0
       ? html`<div class="rest"><p class="muted small">${plural(rest, 'more section')} not listed. All of them:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`

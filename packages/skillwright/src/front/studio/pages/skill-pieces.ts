@@ -8,6 +8,7 @@ import {
   formatCount,
   type Html,
   html,
+  join,
   showControls,
   verdictBadge,
 } from '../../pages/index.ts';
@@ -37,7 +38,7 @@ export function scanBadge(verdict: ShownVerdict): Html {
 
 /** The path of a skill's page. */
 export const skillPath = (id: string, file?: string): string =>
-  `/skills/${encodeURIComponent(id)}${file === undefined ? '' : `?file=${encodeURIComponent(file)}`}`;
+  `/skills/${encodeURIComponent(id)}${file === undefined || file === 'SKILL.md' ? '' : `?file=${encodeURIComponent(file)}`}`;
 
 /** The name of a skill, linked if it has a page. */
 export function skillLink(
@@ -58,6 +59,17 @@ export function nameTags(names: readonly string[], { limit, none }: { limit: num
       ? html`<li class="tag" title="${names.slice(limit).join(', ')}">+${rest}<span class="unseen"> more: ${names.slice(limit).join(', ')}</span></li>`
       : ''
   }</ul>`;
+}
+
+/** The first two names as words, and how many more. */
+export function nameWords(names: readonly string[]): Html {
+  if (names.length === 0) return html`<span class="muted">none</span>`;
+  const rest = names.slice(2);
+  return html`<span class="names">${join(names.slice(0, 2).map(foreign), ', ')}</span>${
+    rest.length === 0
+      ? ''
+      : html` <span class="muted" title="${rest.join(', ')}">+${rest.length}<span class="unseen"> more: ${rest.join(', ')}</span></span>`
+  }`;
 }
 
 /** Why an agent cannot use a skill, and whether it is off. */

@@ -15,7 +15,7 @@ import type { StudioFrame } from '../views/studio-frame.ts';
 import {
   countOr,
   formBadge,
-  nameTags,
+  nameWords,
   scanBadge,
   skillLink,
   stateNotes,
@@ -33,6 +33,7 @@ export function skillRows(view: SkillsView, frame: StudioFrame): Html {
     filter.pages > 1 ? `, page ${formatCount(filter.page)} of ${formatCount(filter.pages)}` : ''
   }</p>${table({
     caption: 'Skills',
+    isDense: true,
     columns: [
       { title: 'Skill' },
       { title: 'Form' },
@@ -56,8 +57,8 @@ function row(skill: StudioSkill, { most, frame }: { most: number; frame: StudioF
   return [
     html`<span class="skill-name">${skillLink(skill, frame)}${scope === 'project' ? '' : html` <span class="scope">${scope}</span>`} ${stateNotes(skill)}</span><span class="skill-about">${foreign(description)}</span>`,
     formBadge(skill.form, skill.formWhy),
-    nameTags(skill.agents, { limit: 2, none: 'none' }),
-    html`${countOr(tokens)}${stubTokens === null ? '' : html`<span class="under">${formatCount(stubTokens)} at first</span>`}`,
+    nameWords(skill.agents),
+    html`${countOr(tokens)}${stubTokens === null || stubTokens === tokens ? '' : html`<span class="under">${formatCount(stubTokens)} at first</span>`}`,
     scanBadge(skill.verdict),
     versionText(skill),
     html`<span data-reads-of="${skill.id}">${formatCount(reads)}</span>${reads === 0 ? '' : html`<span class="under">${shareBar(reads / most)}</span>`}`,

@@ -17,7 +17,7 @@ import { firstRows } from './first-rows.ts';
 import { commandFor, skillPath } from './skill-pieces.ts';
 
 export function skillSafety(view: SkillView, frame: StudioFrame): Html {
-  return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="two">${trust(view)}${deployed(view)}</div></div>`;
+  return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="pairs">${trust(view)}${deployed(view)}</div></div>`;
 }
 
 function section(id: string, { title, content }: { title: string; content: Content }): Html {
@@ -81,7 +81,7 @@ function findings({ skill, findings: found, files: all }: SkillView, frame: Stud
 function trust({ skill, trust: known }: SkillView): Html {
   const content =
     known === null
-      ? html`<p class="nothing">It has no score: only installed skills do.</p>${commandLine(commandFor('info', skill), 'Command for facts about the skill')}`
+      ? html`<p class="nothing">No score is known. More about its source:</p>${commandLine(commandFor('info', skill), 'Command for facts about the skill')}`
       : html`<p class="score"><strong>${formatCount(known.score)}</strong><span class="of"> of 100</span></p><ul class="reasons">${known.reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul>`;
   return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2>${content}</section>`;
 }

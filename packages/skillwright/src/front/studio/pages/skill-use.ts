@@ -19,7 +19,7 @@ import { firstRows } from './first-rows.ts';
 import { commandFor } from './skill-pieces.ts';
 
 export function skillUse(view: SkillView): Html {
-  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view)}<div class="two">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
+  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
 }
 
 function part(
@@ -59,7 +59,7 @@ function searches({ skill, emptySearches }: SkillView): Html {
       caption: 'Searches without result',
       columns: [{ title: 'Query' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
       cells: ({ query, count, last }) => [foreign(query), formatCount(count), day(last)],
-      empty: nothing('Every search found something.'),
+      empty: nothing('No search came back empty.'),
       command: commandFor('stats --group-by search', skill),
     }),
   });

@@ -41,8 +41,8 @@ function problems({ problems: found }: SkillsView): Html {
   return notice('warn', {
     title: `${plural(found.length, 'skill')} could not be read`,
     body: html`<ul>${found.slice(0, 20).map(({ place, why }) => html`<li><span class="mono">${foreign(place)}</span>: ${foreign(why)}</li>`)}</ul>${
-      found.length > 20 ? html`<p>${formatCount(found.length - 20)} more.</p>` : ''
-    }${commandLine('skc doctor', 'Command that looks for problems')}`,
+      found.length > 20 ? html`<p>And ${formatCount(found.length - 20)} more.</p>` : ''
+    }<p><code>skc doctor</code> looks closer and repairs what it can.</p>`,
   });
 }
 

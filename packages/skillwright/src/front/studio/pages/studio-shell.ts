@@ -58,18 +58,21 @@ export function studioShell(
       ? {}
       : { search: { action: href('/search'), label: 'Ask as an agent would' } }),
     navigation: sections
-      .filter(({ needsServer }) => csrf !== null || needsServer !== true)
+      .filter(({ needsServer }) => frame.place !== '' && (csrf !== null || needsServer !== true))
       .map((one) => ({ label: one.label, href: href(one.path), isCurrent: one.section === section })),
     ...(csrf === null ? {} : { account: liveState({ events: href('/events'), subjects: href('/skills/') }) }),
     width,
-    main: html`${notesOf(frame)}${main}<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(frame.place)}</span> on ${dayAndTime(frame.readAt.toISOString())}</p>`,
+    main: html`${notesOf(frame)}${main}${asOf(frame)}`,
   });
+}
+
+/** Whose data a page shows, and from when. Pages for strangers have no place. */
+function asOf({ csrf, place, readAt }: StudioFrame): Html {
+  if (place === '') return html``;
+  return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
 }
 
 function notesOf({ notes }: StudioFrame): Html {
   if (notes.length === 0) return html``;
-  return html`<div class="notes">${notice('warn', {
-    title: 'Not everything is shown',
-    body: html`<ul>${notes.map((note) => html`<li>${foreign(note)}</li>`)}</ul>`,
-  })}</div>`;
+  return html`<div class="notes" role="status">${notes.map((note) => notice('accent', { title: foreign(note) }))}</div>`;
 }
