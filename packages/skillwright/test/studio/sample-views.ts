@@ -188,7 +188,6 @@ export const searchView: SearchView = {
         { word: 'form', share: 0.27, field: 'name' },
         { word: 'spreadsheet', share: 0.22, field: 'description' },
         { word: 'data', share: 0.05, field: 'description' },
-        { word: 'put', share: 0, field: null },
       ],
       line: 'Use when the user wants data from a spreadsheet in the fields of a form.',
     },
@@ -201,9 +200,7 @@ export const searchView: SearchView = {
       words: [
         { word: 'pdf', share: 0.08, field: 'body' },
         { word: 'form', share: 0.03, field: 'heading' },
-        { word: 'spreadsheet', share: 0, field: null },
         { word: 'data', share: 0.008, field: 'body' },
-        { word: 'put', share: 0, field: null },
       ],
       line: 'Export the invoice as PDF/A.',
     },

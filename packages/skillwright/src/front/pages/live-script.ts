@@ -106,7 +106,7 @@ export const liveScript = `'use strict';
     for (const element of row.querySelectorAll('[data-field]')) {
       const value = happening[element.dataset.field];
       if (value === null || value === undefined) element.remove();
-      else write(element, typeof value === 'number' ? numbers.format(value) : value);
+      else write(element, typeof value === 'number' ? numbers.format(Math.round(value)) : value);
     }
     row.querySelector('[data-key]').dataset.key = happening.key;
     clock(row.querySelector('time'), happening.at);

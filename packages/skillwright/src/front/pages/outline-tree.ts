@@ -8,6 +8,7 @@ export interface OutlineSection {
   /** 1 to 6. */
   readonly level: number;
   readonly text: string;
+  /** `#` for a section whose text is not there to be read. */
   readonly href: string;
   readonly tokens: number;
   /** How often it was read; absent where nobody counts. */
@@ -66,7 +67,9 @@ function entry({ text, href, tokens, reads }: OutlineSection, most: number): Htm
     reads === undefined
       ? ''
       : html`<span class="outline-reads">${reads === 0 ? 'never read' : plural(reads, 'read')}</span>`;
-  return html`<a class="outline-entry${step}" href="${href}"><bdi dir="auto" class="outline-text">${text}</bdi>${said}<span class="tokens">${formatCount(tokens)}<span class="unseen"> tokens</span></span></a>`;
+  const content = html`<bdi dir="auto" class="outline-text">${text}</bdi>${said}<span class="tokens">${formatCount(tokens)}<span class="unseen"> tokens</span></span>`;
+  if (href === '#') return html`<span class="outline-entry${step}">${content}</span>`;
+  return html`<a class="outline-entry${step}" href="${href}">${content}</a>`;
 }
 
 /** A step from 0 (never) to 5 (most), on a logarithmic scale: a few sections have most of the reads. */

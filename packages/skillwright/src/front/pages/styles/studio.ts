@@ -83,7 +83,8 @@ section > .next-steps { margin-inline: 0; }
 .columns-find .card-title + .catalog-text { margin-block-start: 0.5rem; }
 .agent-bars { display: grid; gap: 0.375rem; max-width: 44rem; }
 .agent-bars li { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(3rem, 1fr) 13rem; gap: 0.875rem; align-items: center; font-size: 0.875rem; }
-.agent { scroll-margin-top: 1rem; } .agent .places { margin-block-end: 0.75rem; }
+.agent { scroll-margin-top: 1rem; }
+@media (min-width: 44.01rem) { .agent .table { table-layout: fixed; } .agent .table th:nth-child(1) { width: 32%; } .agent .table th:nth-child(2) { width: 14%; } .agent .table th:nth-child(3) { width: 12%; } .agent .table .number + :is(th, td) { padding-inline-start: 2rem; } } .agent .places { margin-block-end: 0.75rem; }
 .absent summary { color: var(--muted); font-size: 0.875rem; } .absent .tags { margin-block-start: 0.625rem; }
 .moment { font-variant-numeric: tabular-nums; white-space: nowrap; }
 @supports selector(::details-content) { @media (min-width: 56.01rem) { .heat-box > summary { display: none; } } }

@@ -74,17 +74,18 @@ function cells(access: ShownAccess, frame: StudioFrame): Html[] {
     text === null
       ? html``
       : html`<bdi dir="auto" class="${kind}" data-field="${name}">${showControls(text)}</bdi>`;
+  const address = skillId === null ? '#' : frame.href(skillPath(skillId));
   const name =
-    skillId === null
+    address === '#'
       ? field('skill', skill)
-      : html`<a href="${frame.href(skillPath(skillId))}" dir="auto" data-field="skill">${showControls(skill)}</a>`;
+      : html`<a href="${address}" dir="auto" data-field="skill">${showControls(skill)}</a>`;
   return [
     html`<span class="moment" data-key="${key}">${dayAndClock(access.at)}</span>`,
     field('command', command, 'mono'),
     name,
     field('subject', subject),
     html`<span data-field="tokens">${formatCount(tokens)}</span>`,
-    html`<span data-field="durationMs">${formatCount(durationMs)}</span>`,
+    html`<span data-field="durationMs">${formatCount(Math.round(durationMs))}</span>`,
     field('error', error, 'badge bad'),
     field('project', project, 'mono'),
   ];

@@ -1,5 +1,6 @@
 // What each agent on this machine sees.
 
+import { quoteWord } from '../../../base/diagnostics/index.ts';
 import {
   badge,
   commandLine,
@@ -58,10 +59,10 @@ ${firstRows(skills, {
   ],
   empty: emptyState(
     'It sees no skill',
-    html`<div class="next-steps"><p>Build a skill and deploy it to this agent:</p>${commandLine(`skc build ./my-skill --target ${id}`, 'Command that deploys a skill')}</div>`,
+    html`<div class="next-steps"><p>Deploy your skills to this agent:</p>${commandLine(`skc build --all --target ${quoteWord(id)}`, 'Command that deploys skills')}</div>`,
   ),
   total,
-  command: `skc roots --agents ${id} --json`,
+  command: `skc roots --agents ${quoteWord(id)} --json`,
 })}</section>`;
 }
 

@@ -19,39 +19,58 @@ import type { CatalogPageView } from '../views/catalog-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
 import { firstRows } from './first-rows.ts';
 import { skillLink } from './skill-pieces.ts';
-import { isExport, studioShell } from './studio-shell.ts';
+import { studioShell } from './studio-shell.ts';
 
 type Detail = CatalogPageView['shown'][number]['detail'];
 
 const details: readonly {
   readonly detail: Detail;
   readonly label: string;
+  /** After a number. */
+  readonly counted: string;
   readonly tone: Tone;
   readonly title: string;
 }[] = [
-  { detail: 'full', label: 'whole description', tone: 'good', title: 'Its whole description is shown' },
+  {
+    detail: 'full',
+    label: 'whole description',
+    counted: 'whole',
+    tone: 'good',
+    title: 'Its whole description is shown',
+  },
   {
     detail: 'short',
     label: 'shortened',
+    counted: 'shortened',
     tone: 'neutral',
     title: 'Its description was shortened to fit the budget',
   },
-  { detail: 'name', label: 'name only', tone: 'warn', title: 'Only its name fits into the budget' },
-  { detail: 'left-out', label: 'left out', tone: 'bad', title: 'It does not fit into the budget' },
+  {
+    detail: 'name',
+    label: 'name only',
+    counted: 'by name only',
+    tone: 'warn',
+    title: 'Only its name fits into the budget',
+  },
+  {
+    detail: 'left-out',
+    label: 'left out',
+    counted: 'left out',
+    tone: 'bad',
+    title: 'It does not fit into the budget',
+  },
 ];
 
 export function catalogPage(view: CatalogPageView, frame: StudioFrame): Html {
   const { total, format, formats } = view;
-  const choice = isExport(frame)
-    ? html`<p class="muted small">Format: <code>${format}</code></p>`
-    : tabs(
-        'Format',
-        formats.map((one) => ({
-          label: one,
-          href: frame.href(`/catalog?format=${encodeURIComponent(one)}`),
-          isCurrent: one === format,
-        })),
-      );
+  const choice = tabs(
+    'Format',
+    formats.map((one) => ({
+      label: one,
+      href: frame.href(`/catalog?format=${encodeURIComponent(one)}`),
+      isCurrent: one === format,
+    })),
+  );
   const main = html`<div class="page-head"><h1>Catalog</h1><p>The list of skills a host puts into the context of a model at the start. The model chooses from it.</p></div>
 ${total === 0 ? nothing() : html`<div class="stack-large">${budget(view)}<div>${choice}<div class="columns-find">${text(view)}${rows(view, frame)}</div></div></div>`}`;
   return studioShell(frame, { title: 'Catalog', main });
@@ -94,9 +113,9 @@ function text({ text: injected, format }: CatalogPageView): Html {
 function rows({ shown, total }: CatalogPageView, frame: StudioFrame): Html {
   const most = Math.max(1, ...shown.map(({ tokens }) => tokens));
   const counts = details
-    .map(({ detail, label }) => ({ label, count: shown.filter((one) => one.detail === detail).length }))
+    .map(({ detail, counted }) => ({ counted, count: shown.filter((one) => one.detail === detail).length }))
     .filter(({ count }) => count > 0)
-    .map(({ label, count }) => `${formatCount(count)} ${label}`);
+    .map(({ counted, count }) => `${formatCount(count)} ${counted}`);
   return html`<section aria-labelledby="shown-heading"><h2 id="shown-heading" class="card-title">Skill by skill</h2><p class="muted small">${counts.join(', ')}</p>${firstRows(
     shown,
     {

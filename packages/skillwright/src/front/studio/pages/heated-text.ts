@@ -20,7 +20,7 @@ import {
 } from '../../pages/index.ts';
 import type { HeatedSection, SkillView } from '../views/skill-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
-import { commandFor, skillPath } from './skill-pieces.ts';
+import { commandFor, pageLink, skillPath } from './skill-pieces.ts';
 
 /** Sections listed of one skill. */
 const MAX_SECTIONS = 400;
@@ -50,7 +50,9 @@ function body(view: SkillView, frame: StudioFrame): Content {
   return renderMarkdown(markdown, {
     link: (target) => {
       const path = resolvePath(file, target);
-      return path === undefined || !paths.has(path) ? undefined : frame.href(skillPath(skill.id, path));
+      if (path === undefined || !paths.has(path)) return undefined;
+      const address = frame.href(skillPath(skill.id, path));
+      return address === '#' ? undefined : address;
     },
     mark: (anchor) => {
       const section = own.get(anchor);
@@ -69,6 +71,8 @@ const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map
 const plainAnchor = ({ anchor }: HeatedSection) =>
   anchor.startsWith(SECTION_PREFIX) ? anchor.slice(SECTION_PREFIX.length) : anchor;
 
+const anchorOf = (section: HeatedSection) => `#${SECTION_PREFIX}${plainAnchor(section)}`;
+
 function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Html {
   const most = mostOf(outline);
   const unread = outline.filter(({ reads = 0 }) => reads === 0);
@@ -80,9 +84,10 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
       .filter((section) => section.file === path)
       .map((section) => ({
         ...section,
-        href: `${path === file ? '' : frame.href(skillPath(skill.id, path))}#${SECTION_PREFIX}${plainAnchor(section)}`,
+        href:
+          path === file ? anchorOf(section) : frame.href(`${skillPath(skill.id, path)}${anchorOf(section)}`),
       }));
-    return html`<h3 class="outline-file">${path === file ? foreign(path) : html`<a href="${frame.href(skillPath(skill.id, path))}">${foreign(path)}</a>`}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most })}`;
+    return html`<h3 class="outline-file">${path === file ? foreign(path) : pageLink(skillPath(skill.id, path), { text: foreign(path), frame })}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most })}`;
   };
   const rest = outline.length - listed.length;
   const said =

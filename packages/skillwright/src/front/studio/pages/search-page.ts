@@ -70,11 +70,23 @@ function found(
     ? html`<span>sections shown</span>`
     : html`<a href="${frame.href(`/search?q=${encodeURIComponent(view.q)}&inside=${encodeURIComponent(id)}`)}">Sections<span class="unseen"> of ${name}</span></a>`;
   return html`<li class="rank"><div class="rank-head"><span class="rank-number" aria-hidden="true">${rank}</span><h2>${skillLink(skill, frame)}</h2><span class="score-text">score ${score.toFixed(2)}</span></div>
-<p class="excerpt">${foreign(description)}</p>${line === null ? '' : html`<p class="line-found">${foreign(line)}</p>`}
-${evidence(words)}<p class="facts"><span>${reasons[reason]}</span>${look}</p></li>`;
+<p class="excerpt">${foreign(description)}</p>${line === null || isPartOf(line, description) ? '' : html`<p class="line-found">${foreign(line)}</p>`}
+${evidence(allWords(words, view.skills))}<p class="facts"><span>${reasons[reason]}</span>${look}</p></li>`;
 }
 
-/** A bar per word; words the skill lacks are there too, without one. */
+/** True when the line says nothing that the description does not. */
+const isPartOf = (line: string, description: string) => description.includes(line.replace(/…$/, '').trim());
+
+/** Words of a skill, and those that other skills have and it lacks: they explain the order. */
+function allWords(own: readonly ShownEvidence[], skills: readonly FoundSkill[]): readonly ShownEvidence[] {
+  const known = new Set(own.map(({ word }) => word));
+  const lacking = new Set(
+    skills.flatMap(({ words }) => words.map(({ word }) => word)).filter((word) => !known.has(word)),
+  );
+  return [...own, ...[...lacking].map((word) => ({ word, share: 0, field: null }))];
+}
+
+/** A bar per word. */
 function evidence(words: readonly ShownEvidence[]): Html {
   if (words.length === 0) return html``;
   return html`<ul class="words" aria-label="Words of the request">${words.map(
@@ -99,7 +111,7 @@ function sectionList(
       ? html`<p class="nothing">No section has these words.</p>`
       : html`<ol class="found-sections">${sections.map(
           ({ file, section, tokens, excerpt, href }) =>
-            html`<li><p class="found-title"><a href="${link(href)}">${foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(excerpt)}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`,
+            html`<li><p class="found-title"><a href="${link(href)}">${section === '' ? 'Before the first heading' : foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(excerpt)}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`,
         )}</ol>`
   }</section>`;
 }

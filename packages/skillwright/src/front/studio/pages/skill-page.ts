@@ -60,7 +60,7 @@ function totals({ skill, usage, outline }: SkillView): Html {
 <div><dt>Sections never read</dt><dd>${formatCount(unread)}<span class="of"> of ${formatCount(outline.length)}</span></dd>${outline.length === 0 ? '' : html`<dd class="note">${formatCount(tokensOf(outline, 0))} tokens</dd>`}</div>
 <div><dt>Tokens served</dt><dd>${formatCount(tokensServed)}</dd></div>
 <div><dt>Tokens saved</dt><dd>${formatCount(tokensSaved)}</dd>${whole === 0 ? '' : html`<dd class="note">${formatShare(tokensSaved / whole)} of reading it whole</dd>`}</div>
-<div><dt>SKILL.md</dt><dd>${countOr(skill.tokens)}<span class="of"> tokens</span></dd>${skill.stubTokens === null ? '' : html`<dd class="note">${formatCount(skill.stubTokens)} loaded at first</dd>`}</div></dl>`;
+<div><dt>SKILL.md</dt><dd>${countOr(skill.tokens)}<span class="of"> tokens</span></dd>${skill.stubTokens === null || skill.stubTokens === skill.tokens ? '' : html`<dd class="note">${formatCount(skill.stubTokens)} loaded at first</dd>`}</div></dl>`;
 }
 
 const tokensOf = (outline: SkillView['outline'], reads: number) =>

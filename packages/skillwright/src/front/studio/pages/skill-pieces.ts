@@ -3,13 +3,13 @@
 import { quoteWord } from '../../../base/diagnostics/index.ts';
 import {
   badge,
+  type Content,
   day,
   foreign,
   formatCount,
   type Html,
   html,
   join,
-  showControls,
   verdictBadge,
 } from '../../pages/index.ts';
 import type { ShownVerdict, StudioSkill } from '../views/skills-view.ts';
@@ -40,6 +40,12 @@ export function scanBadge(verdict: ShownVerdict): Html {
 export const skillPath = (id: string, file?: string): string =>
   `/skills/${encodeURIComponent(id)}${file === undefined || file === 'SKILL.md' ? '' : `?file=${encodeURIComponent(file)}`}`;
 
+/** A link inside the studio. In an export, pages without a file are named only. */
+export function pageLink(path: string, { text, frame }: { text: Content; frame: StudioFrame }): Html {
+  const address = frame.href(path);
+  return address === '#' ? html`${text}` : html`<a href="${address}">${text}</a>`;
+}
+
 /** The name of a skill, linked if it has a page. */
 export function skillLink(
   skill: { readonly id: string | null; readonly name: string },
@@ -47,7 +53,7 @@ export function skillLink(
 ): Html {
   const { id, name } = skill;
   if (id === null) return foreign(name);
-  return html`<a href="${frame.href(skillPath(id))}"><bdi dir="auto">${showControls(name)}</bdi></a>`;
+  return pageLink(skillPath(id), { text: foreign(name), frame });
 }
 
 /** Names as small labels; all of them in a title when some are left out. */

@@ -14,7 +14,7 @@ import {
 import type { SkillView } from '../views/skill-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
 import { firstRows } from './first-rows.ts';
-import { commandFor, skillPath } from './skill-pieces.ts';
+import { commandFor, pageLink, skillPath } from './skill-pieces.ts';
 
 export function skillSafety(view: SkillView, frame: StudioFrame): Html {
   return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="pairs">${trust(view)}${deployed(view)}</div></div>`;
@@ -36,7 +36,7 @@ function files({ skill, files: all, file: current }: SkillView, frame: StudioFra
         { title: 'Reads', kind: 'number' },
       ],
       cells: ({ path, bytes, tokens, reads }) => [
-        html`<span class="mono">${path === current ? html`<strong>${foreign(path)}</strong>` : html`<a href="${frame.href(skillPath(skill.id, path))}#text">${foreign(path)}</a>`}</span>`,
+        html`<span class="mono">${path === current ? html`<strong>${foreign(path)}</strong>` : pageLink(`${skillPath(skill.id, path)}#text`, { text: foreign(path), frame })}</span>`,
         formatBytes(bytes),
         formatCount(tokens),
         reads === 0 ? html`<span class="muted">never</span>` : formatCount(reads),
@@ -51,7 +51,7 @@ function findings({ skill, findings: found, files: all }: SkillView, frame: Stud
   const paths = new Set(all.map(({ path }) => path));
   const place = (file: string, line: number | null) => {
     const text = html`<span class="mono">${foreign(line === null ? file : `${file}:${line}`)}</span>`;
-    return paths.has(file) ? html`<a href="${frame.href(skillPath(skill.id, file))}#text">${text}</a>` : text;
+    return paths.has(file) ? pageLink(`${skillPath(skill.id, file)}#text`, { text, frame }) : text;
   };
   const isUnknown = skill.verdict === 'unknown';
   return section('findings', {
