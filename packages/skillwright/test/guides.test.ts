@@ -158,6 +158,7 @@ const pages = [
     'scripts',
     'quiz',
     'usage',
+    'studio',
     'consume',
     'toolsets',
     'install',

@@ -181,7 +181,7 @@ export const searchView: SearchView = {
       id: 'a1b2c3',
       name: 'pdf-forms',
       description: base.description,
-      score: 8.41,
+      score: 0.88,
       reason: 'token_overlap',
       words: [
         { word: 'pdf', share: 0.34, field: 'name' },
@@ -195,7 +195,7 @@ export const searchView: SearchView = {
       id: '0a9b8c',
       name: 'invoice-layout',
       description: 'Set invoices as the accountants want them.',
-      score: 1.12,
+      score: 0.12,
       reason: 'token_overlap',
       words: [
         { word: 'pdf', share: 0.08, field: 'body' },
@@ -223,7 +223,7 @@ export const searchView: SearchView = {
     },
   ],
   answer: {
-    text: 'pdf-forms  8.41  project\n  Fill, flatten and check PDF forms. Use when the user wants data from a\n  spreadsheet in the fields of a form.\ninvoice-layout  1.12  project\n  Set invoices as the accountants want them.\n',
+    text: 'pdf-forms  project  skills/pdf-forms/SKILL.md:3\n  Fill, flatten and check PDF forms. Use when the user wants data from a sprea…\ninvoice-layout  project  skills/invoice-layout/SKILL.md:12\n  Set invoices as the accountants want them.\n  Output: Export the invoice as PDF/A.\n',
     tokens: 63,
   },
 };
