@@ -7,7 +7,7 @@ import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
 import type { Render } from './sample-pages.ts';
 import { frame } from './sample-views.ts';
 
-export const policy =
+const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** A running server. */

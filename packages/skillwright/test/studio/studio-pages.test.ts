@@ -183,6 +183,15 @@ describe('live', () => {
     await word.filter({ hasText: 'Live' }).waitFor();
     // It reads the list anew, because it may have missed something.
     await rows.nth(7).waitFor({ state: 'detached' });
+    const hide = (isHidden: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+      );
+    await hide(true);
+    expect(await word.textContent()).toBe('Paused');
+    await expect.poll(() => server.listeners()).toBe(0);
+    await hide(false);
+    await word.filter({ hasText: 'Live' }).waitFor();
     server.cut(true);
     await word.filter({ hasText: 'Reconnecting' }).waitFor();
     server.cut(false);

@@ -27,8 +27,8 @@ interface Picture {
 
 const pictures: Readonly<Record<string, Picture>> = {
   'studio-skills.png': { path: '/', height: 980 },
-  'studio-skill.png': { path: '/skills/a1b2c3', height: 700, from: '.totals' },
-  'studio-search.png': { path: '/search?q=put+spreadsheet+data+into+a+pdf+form', height: 800 },
+  'studio-skill.png': { path: '/skills/a1b2c3', height: 680, from: '.totals' },
+  'studio-search.png': { path: '/search?q=put+spreadsheet+data+into+a+pdf+form', height: 740 },
   'studio-catalog.png': { path: '/catalog', height: 820 },
   'studio-agents.png': { path: '/agents', height: 760 },
   'studio-activity.png': { path: '/activity', height: 560, colorScheme: 'dark' },

@@ -99,7 +99,8 @@ function header({ brand, search, navigation = [], account }: PageOptions): Html 
 }
 
 function footer(options: PageOptions): Html {
-  const { footer: links = [] } = options;
+  const { footer: links = [], themeForm } = options;
+  if (links.length === 0 && themeForm === undefined) return html``;
   return html`<footer class="site-footer"><div class="site-footer-inner">${
     links.length === 0 ? '' : html`<nav aria-label="Footer"><ul>${links.map(item)}</ul></nav>`
   }${themeSwitch(options)}</div></footer>`;
