@@ -52,7 +52,7 @@ main.narrow { max-width: 40rem; }
 @media (max-width: 30rem) {
   main { padding: 1.25rem 1rem 3rem; }
   .site-header-inner, .site-footer-inner { padding-inline: 1rem; }
-  .site-nav ul { column-gap: 0.75rem; }
+  .site-nav ul { column-gap: 0.625rem; } .site-nav a { font-size: var(--small); }
   h1 { font-size: 1.375rem; }
 }
 `;

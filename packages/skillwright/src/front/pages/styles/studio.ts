@@ -11,6 +11,7 @@ section > .next-steps { margin-inline: 0; }
 .card.bare { border: 0; background: none; padding: 0; }
 .filter-row { display: grid; grid-template-columns: minmax(12rem, 1fr) repeat(3, 9.5rem) auto; gap: 0.75rem; align-items: end; }
 .filter-row .field { align-content: end; }
+[data-result-count] + .empty { margin-block-start: 0.625rem; }
 .table-count { margin-block: 1rem 0.25rem; }
 .columns-find .section-head { margin-block-end: 0; }
 .columns-find .card-title + p { margin-block: 0.25rem 0.5rem; }
@@ -47,7 +48,7 @@ section > .next-steps { margin-inline: 0; }
 .heat-4 :is(.tokens, .outline-reads), .heat-5 :is(.tokens, .outline-reads) { color: var(--text); }
 .read-mark { display: inline-block; margin-inline-start: 0.625rem; padding: 0 0.4375rem; border-radius: 4px; font: 500 var(--tiny)/1.6 var(--sans); letter-spacing: 0; color: var(--text); vertical-align: 0.12em; white-space: nowrap; }
 .frontmatter { margin-block-end: 1rem; border: 1px solid var(--line); border-radius: var(--radius); padding: 0.375rem 0.75rem; background: var(--surface); font-size: var(--small); }
-.frontmatter summary { color: var(--muted); } .frontmatter .table { margin-block-start: 0.5rem; } .frontmatter tr:last-child > * { border: 0; }
+.frontmatter summary { color: var(--muted); } .frontmatter th { min-width: 7rem; } .frontmatter .table { margin-block-start: 0.5rem; } .frontmatter tr:last-child > * { border: 0; }
 .nothing { color: var(--muted); font-size: 0.875rem; }
 .nothing + .code { margin-block-start: 0.5rem; }
 .rest { display: grid; gap: 0.375rem; margin-block-start: 0.75rem; }

@@ -1,6 +1,6 @@
 // How a skill is used: tokens over time, and everything that went wrong.
 
-import { type CodeDefinition, codes } from '../../../base/diagnostics/index.ts';
+import { type CodeDefinition, codes, quoteWord } from '../../../base/diagnostics/index.ts';
 import {
   type Content,
   commandLine,
@@ -73,7 +73,7 @@ function errors({ skill, errors: found }: SkillView): Html {
       caption: 'Errors',
       columns: [{ title: 'Error' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
       cells: ({ code, command, subject, count, last }) => [
-        html`<details class="why"><summary><code>${foreign(code)}</code> <span class="mono">${foreign(command)}</span>${subject === null ? '' : html` <q>${foreign(subject)}</q>`}</summary>${explanation(code)}</details>`,
+        html`<details class="why"><summary><code>${foreign(code)}</code> <span class="mono">${foreign(command)}</span>${subject === null ? '' : html` <q>${foreign(subject)}</q>`}</summary>${explanation(code, skill)}</details>`,
         formatCount(count),
         day(last),
       ],
@@ -84,10 +84,19 @@ function errors({ skill, errors: found }: SkillView): Html {
 }
 
 /** The row of the table of codes, and the command that explains it. */
-function explanation(code: string): Html {
+function explanation(code: string, skill: { readonly name: string }): Html {
   const known = (codes as Readonly<Record<string, CodeDefinition>>)[code];
   if (known === undefined) return html`<p class="small muted">This version does not know the code.</p>`;
-  return html`<p class="small">${known.when} ${known.fix}</p>${commandLine(`skc explain ${code}`, `Command that explains ${code}`)}`;
+  return html`<p class="small">${withCode(known.when, skill)} ${withCode(known.fix, skill)}</p>${commandLine(`skc explain ${code}`, `Command that explains ${code}`)}`;
+}
+
+/** Text of ours with its code as such, and the name of the skill in place of `<skill>`. */
+function withCode(text: string, { name }: { readonly name: string }): Html[] {
+  return text
+    .split('`')
+    .map((part, at) =>
+      at % 2 === 0 ? html`${part}` : html`<code>${part.replaceAll('<skill>', quoteWord(name))}</code>`,
+    );
 }
 
 function quiz({ skill, quiz: questions }: SkillView): Html {
