@@ -43,6 +43,7 @@ test('every command on a page is ready to paste', async () => {
       'skc agents',
       'skc roots',
       'skc scan pdf-forms',
+      'skc sources pdf-forms',
       'skc stats',
       'skc trawl pdf',
       'skc update',
