@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '../../src/base/markdown/read-markdown.ts';
 import { openBrowser, openPage } from '../browser/open-browser.ts';
-import { requireProgram } from '../required-program.ts';
 import { samplePages } from './sample-pages.ts';
 import { frame } from './sample-views.ts';
 import { startPageServer } from './studio-page-server.ts';
@@ -48,8 +47,7 @@ const digests = Object.fromEntries(
   Object.entries(pictures).map(([name, picture]) => [name, digestOf(picture)]),
 );
 
-test.runIf(process.env.SKW_PICTURES !== undefined)('make the pictures', async (context) => {
-  requireProgram(context, 'chromium');
+async function makePictures(): Promise<void> {
   const server = await startPageServer(samplePages);
   const browser = await openBrowser();
   mkdirSync(directory, { recursive: true });
@@ -69,7 +67,9 @@ test.runIf(process.env.SKW_PICTURES !== undefined)('make the pictures', async (c
   await browser.close();
   await server.close();
   writeFileSync(record, `${JSON.stringify(digests, null, 2)}\n`);
-});
+}
+
+if (process.env.SKW_PICTURES !== undefined) test('make the pictures', makePictures);
 
 describe('the pictures of the guide', () => {
   test('are the ones it names, and small', () => {
