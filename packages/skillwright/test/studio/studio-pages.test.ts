@@ -119,6 +119,17 @@ test('filters and search work without script', async () => {
   expect(misdeeds).toEqual([]);
 });
 
+test('search answers as you type', async () => {
+  const { page, misdeeds } = await open();
+  await page.goto(`${server.origin}/search`);
+  await page.getByRole('searchbox').fill('fill a pdf');
+  await page.locator('#live-status', { hasText: '2 skills found among 6' }).waitFor({ state: 'attached' });
+  expect(page.url()).toBe(`${server.origin}/search?q=fill+a+pdf`);
+  expect(await page.getByRole('button', { name: 'Copy Answer' }).isVisible()).toBe(true);
+  await page.context().close();
+  expect(misdeeds).toEqual([]);
+});
+
 test('changes are asked for first, and each form says what it changes', async () => {
   server.sent.length = 0;
   const { page, misdeeds } = await open({ javaScriptEnabled: false });
@@ -204,8 +215,9 @@ describe('live', () => {
     const { page } = await open();
     await page.goto(`${server.origin}/`);
     await page.locator('[data-live-word]', { hasText: 'Live' }).waitFor();
-    server.emit({ a1b2c3: { reads: 1215, lastUsed: '2026-11-16T14:03:10Z' } }, 'counts');
-    await page.locator('[data-reads-of="a1b2c3"]', { hasText: '1,215' }).waitFor();
+    server.emit({ '0a9b8c': { reads: 1215, lastUsed: '2026-11-17T14:03:10Z' } }, 'counts');
+    await page.locator('[data-reads-of="0a9b8c"]', { hasText: '1,215' }).waitFor();
+    expect(await page.locator('[data-used-of="0a9b8c"]').textContent()).toBe('17 Nov 2026');
 
     await page.goto(`${server.origin}/growing`);
     await page.locator('[data-live-word]', { hasText: 'Live' }).waitFor();

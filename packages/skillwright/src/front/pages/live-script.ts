@@ -76,6 +76,7 @@ export const liveScript = `'use strict';
   });
 
   const numbers = new Intl.NumberFormat('en');
+  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
   const clocks = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' });
 
   const write = (element, text) => {
@@ -129,6 +130,10 @@ export const liveScript = `'use strict';
     for (const element of document.querySelectorAll('[data-reads-of]')) {
       const known = counts[element.dataset.readsOf];
       if (known) element.textContent = numbers.format(known.reads);
+    }
+    for (const element of document.querySelectorAll('[data-used-of]')) {
+      const known = counts[element.dataset.usedOf];
+      if (known && known.lastUsed) element.textContent = days.format(new Date(known.lastUsed));
     }
   };
 

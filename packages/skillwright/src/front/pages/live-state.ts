@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 
 /**
  * For the header of a page with `assets.live`. `events` is the address of the server-sent events; `subjects` starts the
- * addresses of what they are about. The script puts rows into `[data-happenings]`, numbers into `[data-reads-of]`, and
+ * addresses of what they are about. The script puts rows into `[data-happenings]`, numbers and days into `[data-reads-of]` and `[data-used-of]`, and
  * replaces every element with an id and `data-refresh`: `event` after each event, `return` after a pause.
  */
 export function liveState(options: { readonly events: string; readonly subjects: string }): Html {

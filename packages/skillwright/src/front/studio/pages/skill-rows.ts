@@ -62,7 +62,7 @@ function row(skill: StudioSkill, { most, frame }: { most: number; frame: StudioF
     scanBadge(skill.verdict),
     versionText(skill),
     html`<span data-reads-of="${skill.id}">${formatCount(reads)}</span>${reads === 0 ? '' : html`<span class="under">${shareBar(reads / most)}</span>`}`,
-    usedText(skill.lastUsed),
+    html`<span data-used-of="${skill.id}">${usedText(skill.lastUsed)}</span>`,
   ];
 }
 
