@@ -85,6 +85,11 @@ export const otherPages: Readonly<Record<string, Render>> = {
     agentsPage({ agents: agentsView.agents.filter(({ isPresent }) => !isPresent) }, frame),
   '/empty/activity': (frame) => activityPage({ accesses: [], total: 0 }, frame),
   '/error': (frame) => studioErrorPage({ title: 'No such page', text: 'The studio has no page /x.' }, frame),
+  '/refused': (frame) =>
+    studioErrorPage(
+      { title: 'Refused', text: 'Open the address that skc studio prints.' },
+      { ...frame, csrf: null, place: '' },
+    ),
   '/noted': (frame) =>
     catalogPage(
       { ...catalogView, tokens: 5210, budget: { ...catalogView.budget, tokens: 150 } },

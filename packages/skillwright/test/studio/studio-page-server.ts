@@ -51,7 +51,7 @@ export async function startPageServer(pages: Readonly<Record<string, Render>>): 
       response
         .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
         .end(render(shown, url.searchParams).toString());
-    } else response.writeHead(404).end();
+    } else response.writeHead(url.pathname === '/favicon.ico' ? 204 : 404).end();
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

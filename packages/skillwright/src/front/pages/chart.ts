@@ -51,7 +51,7 @@ function chart(series: readonly Series[], options: ChartOptions): Html {
     points.length === 0
       ? ''
       : html`<p class="chart-ends" aria-hidden="true"><span>${points[0]!.label}</span><span>${points.at(-1)!.label}</span></p>`;
-  return html`<figure class="chart ${size}"><p class="chart-most" aria-hidden="true">${formatShort(most)}</p><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${described.join(' ')}</desc><line class="rule" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/><line class="rule faint" x1="0" x2="${WIDTH}" y1="0" y2="0"/>${bars(series, { most, unit })}</svg>${ends}${legend(series)}
+  return html`<figure class="chart ${size}"><p class="chart-most" aria-hidden="true">${formatShort(Math.max(0, ...heights))}</p><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${described.join(' ')}</desc><line class="rule" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/><line class="rule faint" x1="0" x2="${WIDTH}" y1="0" y2="0"/>${bars(series, { most, unit })}</svg>${ends}${legend(series)}
 <details class="chart-table"><summary>${title} as a table</summary>${table({
     caption: title,
     columns: [

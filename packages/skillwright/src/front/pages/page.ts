@@ -95,7 +95,7 @@ function header({ brand, search, navigation = [], account }: PageOptions): Html 
     search === undefined
       ? ''
       : html`<form class="site-search" role="search" method="get" action="${search.action}"><label class="unseen" for="site-q">${search.label}</label><input id="site-q" type="search" name="q" value="${search.value}" placeholder="${search.label}" autocomplete="off" data-focus-key="/" dir="auto"><kbd aria-hidden="true">/</kbd></form>`;
-  return html`<header class="site-header"><div class="site-header-inner"><a class="brand" href="${brand.href}"><svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 6.5h16M4 12h11M4 17.5h7"/><circle cx="18.5" cy="16.5" r="2.75"/></svg><span>${brand.name}</span></a>${field}${links}${account === undefined ? '' : html`<div class="site-account">${account}</div>`}</div></header>`;
+  return html`<header class="site-header"><div class="site-header-inner"><a class="brand" href="${brand.href}"><svg class="brand-mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false"><path d="M4 6.5h16M4 12h11M4 17.5h7"/><circle cx="18.5" cy="16.5" r="2.75"/></svg><span>${brand.name}</span></a>${field}${links}${account === undefined ? '' : html`<div class="site-account">${account}</div>`}</div></header>`;
 }
 
 function footer(options: PageOptions): Html {

@@ -111,7 +111,7 @@ function sectionList(
       ? html`<p class="nothing">No section has these words.</p>`
       : html`<ol class="found-sections">${sections.map(
           ({ file, section, tokens, excerpt, href }) =>
-            html`<li><p class="found-title"><a href="${link(href)}">${section === '' ? 'Before the first heading' : foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(excerpt)}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`,
+            html`<li><p class="found-title"><a href="${link(href)}">${section === '' ? html`Start of ${foreign(file)}` : foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(excerpt)}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`,
         )}</ol>`
   }</section>`;
 }

@@ -30,9 +30,9 @@ function part(
 }
 
 function tokens({ skill, usage }: SkillView): Html {
-  const { served, saved, accesses } = usage;
+  const { served, saved, tokensServed, tokensSaved } = usage;
   const content =
-    accesses === 0
+    tokensServed + tokensSaved === 0
       ? emptyState(
           'No agent has read this skill yet',
           html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,

@@ -58,7 +58,7 @@ export function studioShell(
       ? {}
       : { search: { action: href('/search'), label: 'Ask as an agent would' } }),
     navigation: sections
-      .filter(({ needsServer }) => frame.place !== '' && (csrf !== null || needsServer !== true))
+      .filter(({ needsServer }) => csrf !== null || needsServer !== true)
       .map((one) => ({ label: one.label, href: href(one.path), isCurrent: one.section === section })),
     ...(csrf === null ? {} : { account: liveState({ events: href('/events'), subjects: href('/skills/') }) }),
     width,
@@ -66,9 +66,8 @@ export function studioShell(
   });
 }
 
-/** Whose data a page shows, and from when. Pages for strangers have no place. */
+/** Whose data a page shows, and from when. */
 function asOf({ csrf, place, readAt }: StudioFrame): Html {
-  if (place === '') return html``;
   return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
 }
 
