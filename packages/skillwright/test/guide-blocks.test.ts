@@ -19,7 +19,9 @@ const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url))
 const read = (page: string) => readFileSync(join(repository, page), 'utf8');
 const pages = [
   'README.md',
-  ...readdirSync(join(repository, 'docs/guide')).map((name) => `docs/guide/${name}`),
+  ...readdirSync(join(repository, 'docs/guide'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/guide/${name}`),
 ];
 
 interface Block {
@@ -89,6 +91,7 @@ const rows: readonly Row[] = [
   ['docs/guide/scripts.md', 'console', 4, 'test/guides.test.ts', 'scripts'],
   ['docs/guide/share.md', 'console', 2, 'test/guides.test.ts', 'share'],
   ['docs/guide/share.md', 'sh', 2, here, 'share: what is served is found'],
+  ['docs/guide/studio.md', 'sh', 2, 'test/studio/studio-guide.test.ts', 'the commands of the guide'],
   ['docs/guide/toolsets.md', 'console', 3, 'test/guides.test.ts', 'toolsets'],
   ['docs/guide/report.md', 'console', 5, 'test/guides.test.ts', 'report'],
   ['docs/guide/test.md', 'console', 7, 'test/guides.test.ts', 'test'],

@@ -160,6 +160,7 @@ const pages = [
     'scripts',
     'quiz',
     'usage',
+    'studio',
     'consume',
     'toolsets',
     'install',

@@ -1,7 +1,7 @@
 // Where links in a skill's text lead.
 
-import type { MarkdownLinks } from 'skillwright/pages';
-import { fileHref, isRaster, rawHref, resolvePath } from '../addresses.ts';
+import { type MarkdownLinks, resolvePath } from 'skillwright/pages';
+import { fileHref, isRaster, rawHref } from '../addresses.ts';
 import type { ShownVersion } from './skill-view.ts';
 
 /** Links to files of the same version, and its raster pictures. */

@@ -17,33 +17,77 @@ export interface ChartOptions {
   /** Of one value: `downloads`. */
   readonly unit: string;
   readonly labelTitle?: string;
+  /** `wide` is as high as half a card; for charts over the whole page. */
+  readonly size?: 'small' | 'wide';
+}
+
+/** Several series of one chart, each with its name. All have the same labels. */
+export interface Series {
+  readonly name: string;
+  readonly points: readonly Point[];
 }
 
 const WIDTH = 300;
-const HEIGHT = 90;
-const TOP = 14;
-const BASE = 74;
+const HEIGHT = 60;
 
 /** Bars over time, with the numbers in a table below. */
 export function barChart(points: readonly Point[], options: ChartOptions): Html {
-  const { id, title, unit, labelTitle = 'Day' } = options;
-  const most = Math.max(1, ...points.map(({ value }) => value));
-  const step = WIDTH / Math.max(1, points.length);
-  const gap = step > 4 ? 1.5 : 0.5;
-  const bars = points.map(({ label, value }, at) => {
-    const height = value === 0 ? 0 : Math.max(1.5, (value / most) * (BASE - TOP));
-    return html`<rect class="bar" x="${round(at * step)}" y="${round(BASE - height)}" width="${round(Math.max(0.5, step - gap))}" height="${round(height)}"><title>${label}: ${formatCount(value)} ${unit}</title></rect>`;
-  });
+  return chart([{ name: options.unit, points }], options);
+}
+
+/** Bars over time with the series on top of one another, first at the bottom. The legend has their sums. */
+export function stackedChart(series: readonly Series[], options: ChartOptions): Html {
+  return chart(series, options);
+}
+
+/** The bars stretch with the figure; words stand beside the drawing, so they keep their size. */
+function chart(series: readonly Series[], options: ChartOptions): Html {
+  const { id, title, unit, labelTitle = 'Day', size = 'small' } = options;
+  const points = series[0]?.points ?? [];
+  const heights = points.map((_, at) => sumOf(series.map((one) => one.points[at]?.value ?? 0)));
+  const most = Math.max(1, ...heights);
+  const described = series.map(({ name, points: own }) => describe(own, unitOf(series, { unit, name })));
   const ends =
     points.length === 0
       ? ''
-      : html`<text class="axis" x="0" y="88">${points[0]!.label}</text><text class="axis" x="${WIDTH}" y="88" text-anchor="end">${points.at(-1)!.label}</text>`;
-  return html`<figure class="chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${describe(points, unit)}</desc><line class="rule" x1="0" x2="${WIDTH}" y1="${BASE + 0.5}" y2="${BASE + 0.5}"/><line class="rule faint" x1="0" x2="${WIDTH}" y1="${TOP}" y2="${TOP}"/><text class="axis" x="${WIDTH}" y="10" text-anchor="end">${formatShort(most)}</text>${bars}${ends}</svg>
+      : html`<p class="chart-ends" aria-hidden="true"><span>${points[0]!.label}</span><span>${points.at(-1)!.label}</span></p>`;
+  return html`<figure class="chart ${size}"><p class="chart-most" aria-hidden="true">${formatShort(Math.max(0, ...heights))}</p><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${described.join(' ')}</desc><line class="rule" x1="0" x2="${WIDTH}" y1="${HEIGHT}" y2="${HEIGHT}"/><line class="rule faint" x1="0" x2="${WIDTH}" y1="0" y2="0"/>${bars(series, { most, unit })}</svg>${ends}${legend(series)}
 <details class="chart-table"><summary>${title} as a table</summary>${table({
     caption: title,
-    columns: [{ title: labelTitle }, { title: unit, kind: 'number' }],
-    rows: points.map(({ label, value }) => [label, formatCount(value)]),
+    columns: [
+      { title: labelTitle },
+      ...series.map(({ name }) => ({ title: series.length === 1 ? unit : name, kind: 'number' as const })),
+    ],
+    rows: points.map(({ label }, at) => [
+      label,
+      ...series.map((one) => formatCount(one.points[at]?.value ?? 0)),
+    ]),
   })}</details></figure>`;
+}
+
+function bars(series: readonly Series[], { most, unit }: { most: number; unit: string }): Html[] {
+  const points = series[0]?.points ?? [];
+  const step = WIDTH / Math.max(1, points.length);
+  const gap = step > 4 ? step * 0.2 : 0.5;
+  return points.map(({ label }, at) => {
+    let below = 0;
+    const parts = series.map(({ name, points: own }, which) => {
+      const value = own[at]?.value ?? 0;
+      const height = value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT);
+      below += height;
+      if (value === 0) return '';
+      return html`<rect class="bar bar-${which + 1}" x="${round(at * step + gap / 2)}" y="${round(HEIGHT - below)}" width="${round(Math.max(0.5, step - gap))}" height="${round(height)}"><title>${label}: ${formatCount(value)} ${unitOf(series, { unit, name })}</title></rect>`;
+    });
+    return html`${parts}`;
+  });
+}
+
+function legend(series: readonly Series[]): Html {
+  if (series.length < 2) return html``;
+  return html`<ul class="chart-legend">${series.map(
+    ({ name, points }, which) =>
+      html`<li><svg viewBox="0 0 10 10" aria-hidden="true" focusable="false"><rect class="bar bar-${which + 1}" x="0.5" y="0.5" width="9" height="9"/></svg>${name} <strong>${formatCount(sumOf(points.map(({ value }) => value)))}</strong></li>`,
+  )}</ul>`;
 }
 
 /** A line as high as a word, inside a row of a table. */
@@ -61,9 +105,14 @@ export function sparkline(points: readonly Point[], options: ChartOptions): Html
 
 function describe(points: readonly Point[], unit: string): string {
   if (points.length === 0) return `No ${unit}.`;
-  const total = points.reduce((sum, { value }) => sum + value, 0);
+  const total = sumOf(points.map(({ value }) => value));
   const best = points.reduce((first, point) => (point.value > first.value ? point : first));
   return `${formatCount(total)} ${unit} from ${points[0]!.label} to ${points.at(-1)!.label}, most on ${best.label}: ${formatCount(best.value)}.`;
 }
+
+const unitOf = (series: readonly Series[], { unit, name }: { unit: string; name: string }) =>
+  series.length === 1 ? unit : `${unit} ${name.toLowerCase()}`;
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 const round = (value: number) => String(Math.round(value * 100) / 100);

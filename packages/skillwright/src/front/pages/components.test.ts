@@ -2,13 +2,17 @@ import { expect, test } from 'vitest';
 import {
   assets,
   barChart,
+  budgetBar,
   diffView,
   formatCount,
+  formatShare,
   heatOf,
   numberedLines,
   outlineTree,
+  shareBar,
   showControls,
   sparkline,
+  stackedChart,
   table,
 } from './index.ts';
 
@@ -26,6 +30,58 @@ test('a chart says in words what it shows, and has its numbers in a table', () =
   expect(sparkline([], { id: 's', title: 'Reads', unit: 'reads' }).toString()).toContain(
     '<desc id="s-desc">No reads.</desc>',
   );
+});
+
+test('a chart of two series has both in its words, its legend and its table', () => {
+  const days = ['2026-11-01', '2026-11-02'];
+  const series = (name: string, values: readonly number[]) => ({
+    name,
+    points: values.map((value, at) => ({ label: days[at]!, value })),
+  });
+  const chart = stackedChart([series('Served', [10, 0]), series('Saved', [30, 60])], {
+    id: 't',
+    title: 'Tokens a day',
+    unit: 'tokens',
+  }).toString();
+  expect(chart).toContain(
+    '<desc id="t-desc">10 tokens served from 2026-11-01 to 2026-11-02, most on 2026-11-01: 10. 90 tokens saved from 2026-11-01 to 2026-11-02, most on 2026-11-02: 60.</desc>',
+  );
+  expect(
+    [
+      ...chart.matchAll(
+        /<rect class="bar (bar-\d)" x="[^"]*" y="([^"]*)"[^>]*height="([^"]*)"><title>([^<]*)/g,
+      ),
+    ].map(([, ...part]) => part),
+  ).toEqual([
+    ['bar-1', '50', '10', '2026-11-01: 10 tokens served'],
+    ['bar-2', '20', '30', '2026-11-01: 30 tokens saved'],
+    ['bar-2', '0', '60', '2026-11-02: 60 tokens saved'],
+  ]);
+  expect(chart).toContain('Served <strong>10</strong>');
+  expect(chart).toContain(
+    '<td role="cell" class="number" data-label="Served">0</td><td role="cell" class="number" data-label="Saved">60</td>',
+  );
+});
+
+test('a budget says how much is used, by what, and how much is left or too much', () => {
+  const bar = (limit: number) =>
+    /<desc id="b-desc">([^<]*)/.exec(
+      budgetBar(
+        [
+          { label: 'Whole', value: 100 },
+          { label: 'Names', value: 20 },
+        ],
+        { id: 'b', title: 'Budget', limit: { label: 'Budget', value: limit }, unit: 'tokens' },
+      ).toString(),
+    )?.[1];
+  expect([bar(1000), bar(50)]).toEqual([
+    '120 of 1,000 tokens: Whole 100, Names 20; 880 free.',
+    '120 of 50 tokens: Whole 100, Names 20; 70 over the limit.',
+  ]);
+  expect([0, 0.004, 0.257, 1].map(formatShare)).toEqual(['0%', '<1%', '26%', '100%']);
+  expect(
+    [0.5, 7, -1, Number.NaN].map((share) => /width="([^"]*)"/.exec(shareBar(share).toString())?.[1]),
+  ).toEqual(['50', '100', '0', '0']);
 });
 
 test('an outline is a nested list with tokens and reads, and says how many sections it leaves out', () => {
@@ -83,6 +139,7 @@ test('files of all pages are named by their content', () => {
   expect(Object.values(assets).map(({ name }) => name)).toEqual([
     expect.stringMatching(/^pages\.[0-9a-f]{12}\.css$/),
     expect.stringMatching(/^pages\.[0-9a-f]{12}\.svg$/),
+    expect.stringMatching(/^pages\.[0-9a-f]{12}\.js$/),
     expect.stringMatching(/^pages\.[0-9a-f]{12}\.js$/),
   ]);
   expect(formatCount(1234567)).toBe('1,234,567');

@@ -1,10 +1,11 @@
 // Text that strangers wrote, inside a line of ours.
 
 import { type Html, html } from './html.ts';
+import { showControls } from './show-controls.ts';
 
-/** A stranger's words in their own direction; marks that turn text around end with them. */
+/** A stranger's words in their own direction. Marks that turn or hide text are shown as their code points. */
 export function foreign(text: string): Html {
-  return html`<bdi dir="auto">${text}</bdi>`;
+  return html`<bdi dir="auto">${showControls(text)}</bdi>`;
 }
 
 /** A link out of the site. */

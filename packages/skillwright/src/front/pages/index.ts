@@ -10,15 +10,17 @@ export {
   type Tone,
   verdictBadge,
 } from './badge.ts';
+export { budgetBar, formatShare, shareBar } from './bars.ts';
 export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
-export { barChart, type ChartOptions, type Point, sparkline } from './chart.ts';
+export { barChart, type ChartOptions, type Point, type Series, sparkline, stackedChart } from './chart.ts';
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';
 export { diffFiles, type VersionTexts } from './diff-files.ts';
 export { type DiffFile, diffView } from './diff-view.ts';
 export { foreign, outsideLink } from './foreign.ts';
 export { type Choice, choiceField, type FieldOptions, field, form, selectField, submit } from './form.ts';
 export { type Content, escapeHtml, Html, html, join, raw, safeLink } from './html.ts';
-export { day, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
+export { liveState } from './live-state.ts';
+export { day, dayAndClock, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
 export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
 export { type NavigationLink, type PageOptions, page, type Theme } from './page.ts';
 export { pageHeaders } from './page-headers.ts';
@@ -29,5 +31,6 @@ export {
   renderMarkdown,
   SECTION_PREFIX,
 } from './render-markdown.ts';
+export { resolvePath } from './resolve-path.ts';
 export { showControls } from './show-controls.ts';
-export { type Column, table } from './table.ts';
+export { type Column, table, tableRow } from './table.ts';

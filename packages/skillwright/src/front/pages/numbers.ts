@@ -11,6 +11,15 @@ const moments = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
+const clocks = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: 'UTC',
+});
+
 /** 12,345. */
 export function formatCount(count: number): string {
   return counts.format(count);
@@ -34,6 +43,11 @@ export function day(time: string): Html {
 /** A day and a time in UTC. */
 export function dayAndTime(time: string): Html {
   return html`${moment(time, moments)}<span class="muted"> UTC</span>`;
+}
+
+/** A day without its year and a time to the second in UTC, for lists of what just happened. */
+export function dayAndClock(time: string): Html {
+  return moment(time, clocks);
 }
 
 function moment(time: string, format: Intl.DateTimeFormat): Html {

@@ -8,6 +8,7 @@ export interface OutlineSection {
   /** 1 to 6. */
   readonly level: number;
   readonly text: string;
+  /** `#` for a section whose text is not there to be read. */
   readonly href: string;
   readonly tokens: number;
   /** How often it was read; absent where nobody counts. */
@@ -25,10 +26,16 @@ const STEPS = 5;
 /** Sections as a nested list. With `reads` each has a colour from never to most, and the number in words. */
 export function outlineTree(
   sections: readonly OutlineSection[],
-  options: { readonly label: string; readonly limit?: number; readonly more?: string },
+  options: {
+    readonly label: string;
+    readonly limit?: number;
+    readonly more?: string;
+    /** Reads of the hottest colour; by default those of the section read most. */
+    readonly most?: number;
+  },
 ): Html {
   const { label, limit = 200, more } = options;
-  const most = Math.max(1, ...sections.slice(0, limit).map(({ reads = 0 }) => reads));
+  const { most = Math.max(1, ...sections.slice(0, limit).map(({ reads = 0 }) => reads)) } = options;
   const rest = sections.length - limit;
   return html`<nav class="outline" aria-label="${label}">${list(grow(sections.slice(0, limit)), most)}${
     rest > 0
@@ -60,7 +67,9 @@ function entry({ text, href, tokens, reads }: OutlineSection, most: number): Htm
     reads === undefined
       ? ''
       : html`<span class="outline-reads">${reads === 0 ? 'never read' : plural(reads, 'read')}</span>`;
-  return html`<a class="outline-entry${step}" href="${href}"><bdi dir="auto" class="outline-text">${text}</bdi>${said}<span class="tokens">${formatCount(tokens)}<span class="unseen"> tokens</span></span></a>`;
+  const content = html`<bdi dir="auto" class="outline-text">${text}</bdi>${said}<span class="tokens">${formatCount(tokens)}<span class="unseen"> tokens</span></span>`;
+  if (href === '#') return html`<span class="outline-entry${step}">${content}</span>`;
+  return html`<a class="outline-entry${step}" href="${href}">${content}</a>`;
 }
 
 /** A step from 0 (never) to 5 (most), on a logarithmic scale: a few sections have most of the reads. */

@@ -14,16 +14,25 @@ export interface NavigationLink {
   readonly isCurrent?: boolean;
 }
 
+/** Addresses of files a page needs. */
+export interface PageAssets {
+  readonly stylesheet: string;
+  readonly script: string;
+  /** Keeps the page up to date; its source is in `liveState`. */
+  readonly live?: string | undefined;
+  readonly icon: string;
+}
+
 /** Everything around the content of a page. */
 export interface PageOptions {
   readonly title: string;
   /** Name of the site, and the link home. */
   readonly brand: { readonly name: string; readonly href: string };
   /**
-   * Addresses of the style sheet, the script and the icon, on the same origin. `inline` makes one file that needs no
+   * Addresses of the style sheet, the scripts and the icon, on the same origin. `inline` makes one file that needs no
    * other: the styles are inside, there is no script, and its policy forbids everything else.
    */
-  readonly assets: { readonly stylesheet: string; readonly script: string; readonly icon: string } | 'inline';
+  readonly assets: PageAssets | 'inline';
   readonly theme?: Theme;
   /** Where the theme switch sends its choice; without it there is no switch. */
   readonly themeForm?: { readonly action: string; readonly back: string; readonly csrf: string };
@@ -90,7 +99,8 @@ function head({ assets, nonce }: PageOptions): Html {
   const key = nonce === undefined ? '' : html` nonce="${nonce}"`;
   return html`<link rel="icon" type="image/svg+xml" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.stylesheet}">
-<script src="${assets.script}" defer${key}>${endScript}`;
+<script src="${assets.script}" defer${key}>${endScript}${assets.live === undefined ? '' : html`
+<script src="${assets.live}" defer${key}>${endScript}`}`;
 }
 
 /** Allows this style sheet and nothing else: no script, no request, no form, no frame. */
@@ -110,11 +120,12 @@ function header({ brand, search, navigation = [], account }: PageOptions): Html 
     search === undefined
       ? ''
       : html`<form class="site-search" role="search" method="get" action="${search.action}"><label class="unseen" for="site-q">${search.label}</label><input id="site-q" type="search" name="q" value="${search.value}" placeholder="${search.label}" autocomplete="off" data-focus-key="/" dir="auto"><kbd aria-hidden="true">/</kbd></form>`;
-  return html`<header class="site-header"><div class="site-header-inner"><a class="brand" href="${brand.href}"><svg class="brand-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="M4 6.5h16M4 12h11M4 17.5h7"/><circle cx="18.5" cy="16.5" r="2.75"/></svg><span>${brand.name}</span></a>${field}${links}${account === undefined ? '' : html`<div class="site-account">${account}</div>`}</div></header>`;
+  return html`<header class="site-header"><div class="site-header-inner"><a class="brand" href="${brand.href}"><svg class="brand-mark" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true" focusable="false"><path d="M4 6.5h16M4 12h11M4 17.5h7"/><circle cx="18.5" cy="16.5" r="2.75"/></svg><span>${brand.name}</span></a>${field}${links}${account === undefined ? '' : html`<div class="site-account">${account}</div>`}</div></header>`;
 }
 
 function footer(options: PageOptions): Html {
-  const { footer: links = [] } = options;
+  const { footer: links = [], themeForm } = options;
+  if (links.length === 0 && themeForm === undefined) return html``;
   return html`<footer class="site-footer"><div class="site-footer-inner">${
     links.length === 0 ? '' : html`<nav aria-label="Footer"><ul>${links.map(item)}</ul></nav>`
   }${themeSwitch(options)}</div></footer>`;

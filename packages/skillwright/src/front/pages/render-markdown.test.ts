@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readMarkdown } from '../../base/markdown/index.ts';
+import { html } from './html.ts';
 import { MAX_MARKDOWN, type MarkdownLinks, renderMarkdown } from './render-markdown.ts';
 
 const links: MarkdownLinks = {
@@ -101,4 +102,17 @@ test.each([
 ])('a megabyte of %s ends', (_, piece) => {
   const { html } = renderMarkdown(piece.repeat(2 ** 20 / piece.length));
   expect(html.toString().length).toBeLessThan(20 * MAX_MARKDOWN);
+});
+
+test('our own words stand behind a heading, once each', () => {
+  const { html: text } = renderMarkdown('# A *b*\n\n## A b\n\n## No\n', {
+    mark: (anchor) => (anchor === 'no' ? undefined : html`<span class="read-mark">${anchor}</span>`),
+  });
+  expect(text.toString()).toContain(
+    '<h2 dir="auto" id="section-a-b">A <em>b</em><span class="read-mark">a-b</span></h2>',
+  );
+  expect(text.toString()).toContain(
+    '<h3 dir="auto" id="section-a-b-1">A b<span class="read-mark">a-b-1</span></h3>',
+  );
+  expect(text.toString()).toContain('<h3 dir="auto" id="section-no">No</h3>');
 });

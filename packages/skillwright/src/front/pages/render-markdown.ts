@@ -13,6 +13,8 @@ export interface MarkdownLinks {
   readonly link?: (target: string) => string | undefined;
   /** The address of a relative image, if it is one we show. Other images become their text. */
   readonly image?: (target: string) => string | undefined;
+  /** Our own words behind a heading, by its anchor: how often the section was read. */
+  readonly mark?: (anchor: string) => Html | undefined;
 }
 
 /** Rendered text. `notes` say what was left out; the HTML says so too. */
@@ -149,12 +151,15 @@ const directed = new Set([
 /** Gives headings their anchors, blocks their direction, and decides about every link and image. */
 function restrain({ tokens, env, Token: Piece }: StateCore): void {
   const rendering = renderingOf(env);
+  const marks = new Map<number, Html>();
   for (const [at, token] of tokens.entries()) {
     if (directed.has(token.type)) token.attrSet('dir', 'auto');
     if (token.type === 'th_open' || token.type === 'td_open') token.attrs = alignment(token);
     if (token.type === 'heading_open') {
       const anchor = rendering.anchors.get(token.map?.[0] ?? -1);
       if (anchor !== undefined) token.attrSet('id', `${SECTION_PREFIX}${anchor}`);
+      const said = anchor === undefined ? undefined : rendering.links.mark?.(anchor);
+      if (said !== undefined) marks.set(at + 1, said);
       lower(token, tokens[at + 2]);
     }
     if (token.type !== 'inline') continue;
@@ -164,6 +169,12 @@ function restrain({ tokens, env, Token: Piece }: StateCore): void {
       token.children = [text];
     }
     decide(token.children ?? [], rendering.links);
+    const said = marks.get(at);
+    if (said !== undefined) {
+      const mark = new Piece('html_inline', '', 0);
+      mark.content = said.toString();
+      token.children = [...(token.children ?? []), mark];
+    }
   }
 }
 

@@ -3,7 +3,10 @@
 /** Served as a file of its own, never inline. */
 export const script = `'use strict';
 (() => {
-  for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+  const showCopyButtons = (root) => {
+    for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false;
+  };
+  showCopyButtons(document);
 
   document.addEventListener('click', async (event) => {
     const button = event.target.closest('[data-copy]');
@@ -52,6 +55,7 @@ export const script = `'use strict';
       const stale = document.getElementById(form.dataset.live);
       if (!fresh || !stale || request.signal.aborted) return;
       stale.replaceWith(document.adoptNode(fresh));
+      showCopyButtons(fresh);
       const status = document.getElementById('live-status');
       const heading = fresh.querySelector('[data-result-count]');
       if (status && heading) status.textContent = heading.textContent;

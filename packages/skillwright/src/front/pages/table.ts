@@ -17,22 +17,25 @@ export function table(options: {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
   readonly empty?: Content;
+  /** On a narrow screen the cells of a row follow one another, instead of one line each. */
+  readonly isDense?: boolean;
 }): Html {
-  const { caption, isCaptionHidden = true, columns, rows, empty } = options;
+  const { caption, isCaptionHidden = true, columns, rows, empty, isDense = false } = options;
   if (rows.length === 0 && empty !== undefined) return html`${empty}`;
   // Roles are spelled out: browsers forget them when a style sheet turns rows into blocks.
   const heads = columns.map(({ title, kind = 'text', isTitleHidden }) => {
     const text = isTitleHidden ? html`<span class="unseen">${title}</span>` : title;
     return html`<th scope="col" role="columnheader" class="${kind}">${text}</th>`;
   });
-  return html`<table class="table" role="table">
+  return html`<table class="table${isDense ? ' dense' : ''}" role="table">
 <caption class="${isCaptionHidden ? 'unseen' : ''}">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
-<tbody role="rowgroup">${rows.map((cells) => row(cells, columns))}</tbody>
+<tbody role="rowgroup">${rows.map((cells) => tableRow(cells, columns))}</tbody>
 </table>`;
 }
 
-function row(cells: readonly Content[], columns: readonly Column[]): Html {
+/** One row, for scripts that add rows to a table. */
+export function tableRow(cells: readonly Content[], columns: readonly Column[]): Html {
   return html`<tr role="row">${cells.map((cell, at) => {
     const { title = '', kind = 'text', isTitleHidden } = columns[at] ?? {};
     if (at === 0) return html`<th scope="row" role="rowheader" class="${kind}">${cell}</th>`;

@@ -1,7 +1,7 @@
-// Badges, cards, notices, tables, tabs, lists, charts.
+// Badges, cards, notices, tables, tabs, lists.
 
 /** Components. */
-export const blockStyles = `.badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0.05rem 0.5rem; border-radius: 999px; background: var(--sunken); color: var(--muted); font: 550 var(--tiny)/1.5 var(--sans); white-space: nowrap; vertical-align: 0.08em; max-width: 100%; letter-spacing: 0; }
+export const blockStyles = `.badge { display: inline-flex; align-items: center; gap: 0.3em; padding: 0.05rem 0.5rem; border-radius: 999px; background: var(--sunken); color: var(--muted); font: 550 var(--tiny)/1.5 var(--sans); white-space: nowrap; vertical-align: 0.08em; max-width: 100%; min-width: 0; overflow: hidden; letter-spacing: 0; }
 .lock { width: 0.75em; height: 0.75em; fill: none; stroke: currentColor; stroke-width: 1.5; display: block; }
 .badge bdi { overflow: hidden; text-overflow: ellipsis; }
 .badge.accent { background: var(--accent-soft); color: var(--accent-strong); }
@@ -86,7 +86,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .big-search { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .big-search input { flex: 1 1 12rem; font-size: 1.0625rem; padding: 0.625rem 0.875rem; }
 .stars { color: var(--warn); letter-spacing: 0.05em; }
-.skill-head { display: grid; gap: 0.625rem; }
+.skill-head { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
 .skill-head h1 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 0.5rem; }
 .skill-head h1 .version { font: 500 1rem var(--mono); color: var(--muted); letter-spacing: 0; }
 .skill-head .lead { max-width: 52rem; font-size: 1rem; }
@@ -112,12 +112,6 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .heat-legend { display: flex; align-items: center; gap: 0.5rem; font-size: var(--tiny); color: var(--muted); }
 .heat-scale { display: inline-flex; border: 1px solid var(--line); border-radius: 3px; overflow: hidden; }
 .heat-scale span { width: 1.25rem; height: 0.75rem; }
-.chart svg { display: block; width: 100%; height: auto; }
-.chart .bar { fill: var(--accent); } .chart .bar:hover { fill: var(--accent-strong); }
-.chart .rule { stroke: var(--line); } .chart .rule.faint { stroke-dasharray: 2 3; }
-.chart .axis { fill: var(--muted); font: 10px var(--sans); }
-.chart-table summary { font-size: var(--tiny); color: var(--muted); margin-block-start: 0.25rem; width: fit-content; }
-.sparkline { width: 6.25rem; height: 1.5rem; vertical-align: middle; } .sparkline path { fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linejoin: round; }
 .meter { display: flex; align-items: center; gap: 0.625rem; }
 .meter svg { flex: 1; height: 6px; border-radius: 3px; background: var(--sunken); max-width: 10rem; } .meter rect { fill: var(--accent); }
 .answer { border: 1px solid var(--line); border-radius: 8px; background: var(--surface); min-width: 0; }

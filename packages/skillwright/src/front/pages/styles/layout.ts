@@ -28,6 +28,7 @@ main.narrow { max-width: 40rem; }
 .theme-switch button[aria-pressed="true"] { background: var(--sunken); color: var(--text); font-weight: 600; }
 .stack > * + * { margin-block-start: var(--gap); }
 .stack-large > * + * { margin-block-start: 2rem; }
+.row > * { min-width: 0; }
 .row { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
 .row-between { justify-content: space-between; }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1.75rem 2.5rem; align-items: start; }
@@ -51,6 +52,7 @@ main.narrow { max-width: 40rem; }
 @media (max-width: 30rem) {
   main { padding: 1.25rem 1rem 3rem; }
   .site-header-inner, .site-footer-inner { padding-inline: 1rem; }
+  .site-nav ul { column-gap: 0.625rem; } .site-nav a { font-size: var(--small); }
   h1 { font-size: 1.375rem; }
 }
 `;

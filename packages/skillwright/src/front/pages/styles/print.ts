@@ -8,7 +8,10 @@ export const printStyles = `@media print {
   main { max-width: none; padding: 0; }
   .card, .notice, .code, tr, .result { break-inside: avoid; }
   h1, h2, h3 { break-after: avoid; }
-  .columns, .columns-read, .columns-search { display: block; }
+  .columns, .columns-read, .columns-search, .columns-heat, .columns-find, .overview, .pairs { display: block; }
+  .live, .jumps, .filter-row { display: none !important; }
+  .heat-box, .columns-find > .beside { position: static; } .outline-scroll, .catalog-text .code pre, .beside .code pre { max-height: none; }
+  .bar, .part, [class*="heat-"] { print-color-adjust: exact; }
   .code pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .prose a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; overflow-wrap: anywhere; }
   details::details-content { content-visibility: visible; height: auto; }

@@ -21,11 +21,11 @@ export const themeStyles = `:root {
   --bad: light-dark(#a8201a, #ff9a90);
   --bad-soft: light-dark(#fce8e5, #3c1a17);
   --focus: light-dark(#0b57d0, #9cc2ff);
-  --heat-1: light-dark(#e6f2ee, #14302c);
-  --heat-2: light-dark(#c6e5dc, #17423b);
-  --heat-3: light-dark(#9dd3c5, #1a564c);
-  --heat-4: light-dark(#6cbca9, #1c6c5f);
-  --heat-5: light-dark(#45a590, #1f8474);
+  --heat-1: light-dark(#e6f2ee, #132b27);
+  --heat-2: light-dark(#c6e5dc, #163c36);
+  --heat-3: light-dark(#9dd3c5, #184d45);
+  --heat-4: light-dark(#6cbca9, #1a5f55);
+  --heat-5: light-dark(#45a590, #1c7064);
   --sans: "Inter", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, "Noto Sans CJK SC", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "JetBrains Mono", Menlo, Consolas, "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC", monospace;
   --small: 0.8125rem;

@@ -1,10 +1,92 @@
-// The page of the activity view.
+// Accesses as they happen. The script adds rows from the same template.
 
-import { type Html, html } from '../../pages/index.ts';
-import type { ActivityView } from '../views/activity-view.ts';
+import {
+  type Column,
+  commandLine,
+  dayAndClock,
+  emptyState,
+  formatCount,
+  type Html,
+  html,
+  showControls,
+  table,
+  tableRow,
+} from '../../pages/index.ts';
+import type { ActivityView, ShownAccess } from '../views/activity-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
+import { MAX_ROWS } from './first-rows.ts';
+import { skillPath } from './skill-pieces.ts';
+import { isExport, studioShell } from './studio-shell.ts';
 
-/** The page. */
-export function activityPage(view: ActivityView, frame: StudioFrame): Html {
-  return html`<!doctype html><title>activity</title><pre>${JSON.stringify(view)}</pre><pre>${JSON.stringify(frame)}</pre>`;
+const columns: readonly Column[] = [
+  { title: 'Time (UTC)' },
+  { title: 'Command' },
+  { title: 'Skill' },
+  { title: 'Subject' },
+  { title: 'Tokens', kind: 'number' },
+  { title: 'ms', kind: 'number' },
+  { title: 'Error' },
+  { title: 'Project' },
+];
+
+export function activityPage({ accesses, total }: ActivityView, frame: StudioFrame): Html {
+  const shown = accesses.slice(0, MAX_ROWS);
+  const none = shown.length === 0;
+  const empty = html`<div data-nothing-happened${none ? '' : html` hidden`}>${emptyState(
+    'No access yet',
+    html`<div class="next-steps"><p>Reads of your agents appear here at once. Give a client the server:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
+  )}</div>`;
+  const list = html`<div data-happenings${none ? html` hidden` : ''}><p class="muted small table-count">Newest first. ${rest(shown.length, total)}</p>${table(
+    { caption: 'Accesses', isDense: true, columns, rows: shown.map((access) => cells(access, frame)) },
+  )}</div>`;
+  const template = isExport(frame)
+    ? ''
+    : html`<template id="happening-row"><table><tbody>${tableRow(cells(blank, frame), columns)}</tbody></table></template>`;
+  const main = html`<div class="page-head"><h1>Activity</h1><p>Every read, search and load of a skill, on the command line, over MCP and in hosts that log.</p></div>
+<div id="activity" data-refresh="return">${empty}${list}</div>${template}`;
+  return studioShell(frame, { title: 'Activity', main });
+}
+
+function rest(shown: number, total: number): Html {
+  const count = html`<span data-happened="${total}">${formatCount(total)}</span>`;
+  if (total <= shown) return html`${count} in the log.`;
+  return html`${formatCount(shown)} of ${count}; <code>skc stats</code> adds all of them up.`;
+}
+
+/** Every field is there, so that the script has a place for each. */
+const blank: ShownAccess = {
+  key: '',
+  at: '2026-01-01T00:00:00.000Z',
+  command: '',
+  skill: '',
+  skillId: '',
+  subject: '',
+  tokens: 0,
+  durationMs: 0,
+  error: '',
+  project: '',
+  run: '',
+};
+
+function cells(access: ShownAccess, frame: StudioFrame): Html[] {
+  const { key, command, skill, skillId, subject, tokens, durationMs, error, project } = access;
+  const field = (name: keyof ShownAccess, text: string | null, kind = '') =>
+    text === null
+      ? html``
+      : html`<bdi dir="auto" class="${kind}" data-field="${name}">${showControls(text)}</bdi>`;
+  const address = skillId === null ? '#' : frame.href(skillPath(skillId));
+  const name =
+    address === '#'
+      ? field('skill', skill)
+      : html`<a href="${address}" dir="auto" data-field="skill">${showControls(skill)}</a>`;
+  return [
+    html`<span class="moment" data-key="${key}">${dayAndClock(access.at)}</span>`,
+    field('command', command, 'mono'),
+    name,
+    field('subject', subject),
+    html`<span data-field="tokens">${formatCount(tokens)}</span>`,
+    html`<span data-field="durationMs">${formatCount(Math.round(durationMs))}</span>`,
+    field('error', error, 'badge bad'),
+    field('project', project, 'mono'),
+  ];
 }

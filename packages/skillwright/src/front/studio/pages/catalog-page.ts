@@ -1,10 +1,137 @@
-// The page of the catalog view.
+// The catalog as a host puts it into the context of a model.
 
-import { type Html, html } from '../../pages/index.ts';
+import {
+  badge,
+  budgetBar,
+  codeBlock,
+  commandLine,
+  emptyState,
+  foreign,
+  formatCount,
+  formatShare,
+  type Html,
+  html,
+  shareBar,
+  type Tone,
+  tabs,
+} from '../../pages/index.ts';
 import type { CatalogPageView } from '../views/catalog-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
+import { firstRows } from './first-rows.ts';
+import { skillLink } from './skill-pieces.ts';
+import { studioShell } from './studio-shell.ts';
 
-/** The page. */
+type Detail = CatalogPageView['shown'][number]['detail'];
+
+const details: readonly {
+  readonly detail: Detail;
+  readonly label: string;
+  /** After a number. */
+  readonly counted: string;
+  readonly tone: Tone;
+  readonly title: string;
+}[] = [
+  {
+    detail: 'full',
+    label: 'whole description',
+    counted: 'whole',
+    tone: 'good',
+    title: 'Its whole description is shown',
+  },
+  {
+    detail: 'short',
+    label: 'shortened',
+    counted: 'shortened',
+    tone: 'neutral',
+    title: 'Its description was shortened to fit the budget',
+  },
+  {
+    detail: 'name',
+    label: 'name only',
+    counted: 'by name only',
+    tone: 'warn',
+    title: 'Only its name fits into the budget',
+  },
+  {
+    detail: 'left-out',
+    label: 'left out',
+    counted: 'left out',
+    tone: 'bad',
+    title: 'It does not fit into the budget',
+  },
+];
+
 export function catalogPage(view: CatalogPageView, frame: StudioFrame): Html {
-  return html`<!doctype html><title>catalog</title><pre>${JSON.stringify(view)}</pre><pre>${JSON.stringify(frame)}</pre>`;
+  const { total, format, formats } = view;
+  const choice = tabs(
+    'Format',
+    formats.map((one) => ({
+      label: one,
+      href: frame.href(`/catalog?format=${encodeURIComponent(one)}`),
+      isCurrent: one === format,
+    })),
+  );
+  const main = html`<div class="page-head"><h1>Catalog</h1><p>The list of skills a host puts into the context of a model at the start. The model chooses from it.</p></div>
+${total === 0 ? nothing() : html`<div class="stack-large">${budget(view)}<div>${choice}<div class="columns-find">${text(view)}${rows(view, frame)}</div></div></div>`}`;
+  return studioShell(frame, { title: 'Catalog', main });
+}
+
+function nothing(): Html {
+  return emptyState(
+    'The catalog is empty',
+    html`<div class="next-steps"><p>See where skills are looked for:</p>${commandLine('skc roots', 'Command for the search paths')}</div>`,
+  );
+}
+
+function budget({ tokens, budget: given, shown }: CatalogPageView): Html {
+  const sums = details.map(({ detail, label }) => ({
+    label,
+    value: shown.filter((one) => one.detail === detail).reduce((sum, one) => sum + one.tokens, 0),
+  }));
+  const [full, short, names] = sums;
+  const listed = full!.value + short!.value + names!.value;
+  const parts = [
+    { label: 'Whole descriptions', value: full!.value },
+    { label: 'Shortened', value: short!.value },
+    { label: 'Names and frame', value: names!.value + Math.max(0, tokens - listed) },
+  ];
+  return html`<section class="card" aria-labelledby="budget-heading"><div class="section-head"><h2 id="budget-heading">${formatCount(tokens)} <span class="of">of ${formatCount(given.tokens)} tokens</span></h2><p class="muted small">${formatShare(tokens / Math.max(1, given.contextWindow))} of a context of ${formatCount(given.contextWindow)} · budget from ${foreign(given.source)}</p></div>${budgetBar(
+    parts,
+    {
+      id: 'budget',
+      title: 'Budget of the catalog',
+      limit: { label: 'Budget', value: given.tokens },
+      unit: 'tokens',
+    },
+  )}</section>`;
+}
+
+function text({ text: injected, format }: CatalogPageView): Html {
+  return html`<section aria-labelledby="text-heading"><h2 id="text-heading" class="card-title">Exactly this text</h2><div class="catalog-text">${codeBlock(injected, { label: `Catalog as ${format}` })}</div></section>`;
+}
+
+function rows({ shown, total }: CatalogPageView, frame: StudioFrame): Html {
+  const most = Math.max(1, ...shown.map(({ tokens }) => tokens));
+  const counts = details
+    .map(({ detail, counted }) => ({ counted, count: shown.filter((one) => one.detail === detail).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ counted, count }) => `${formatCount(count)} ${counted}`);
+  return html`<section aria-labelledby="shown-heading"><h2 id="shown-heading" class="card-title">Skill by skill</h2><p class="muted small">${counts.join(', ')}</p>${firstRows(
+    shown,
+    {
+      caption: 'Skills in the catalog',
+      columns: [{ title: 'Skill' }, { title: 'Shown' }, { title: 'Tokens', kind: 'number' }],
+      cells: (skill) => {
+        const { label, tone, title } = details.find(({ detail }) => detail === skill.detail)!;
+        return [
+          skillLink(skill, frame),
+          badge(label, { tone, title }),
+          html`${formatCount(skill.tokens)}<span class="under">${shareBar(skill.tokens / most)}</span>`,
+        ];
+      },
+      empty: '',
+      total,
+      command: 'skc skills --json',
+    },
+  )}</section>`;
 }

@@ -1,10 +1,94 @@
-// The page of the skills view.
+// The first page: totals, use over time, and all skills.
 
-import { type Html, html } from '../../pages/index.ts';
+import {
+  barChart,
+  commandLine,
+  emptyState,
+  foreign,
+  formatCount,
+  type Html,
+  html,
+  notice,
+  plural,
+  selectField,
+  submit,
+} from '../../pages/index.ts';
 import type { SkillsView } from '../views/skills-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
+import { skillRows } from './skill-rows.ts';
+import { isExport, studioShell } from './studio-shell.ts';
+import { verdictSplit } from './verdict-split.ts';
 
-/** The page. */
 export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
-  return html`<!doctype html><title>skills</title><pre>${JSON.stringify(view)}</pre><pre>${JSON.stringify(frame)}</pre>`;
+  const { total } = view;
+  const main =
+    total === 0 && view.problems.length === 0
+      ? html`<div class="page-head"><h1>Skills</h1></div>${noSkills()}`
+      : html`<div class="page-head"><h1>Skills</h1><p class="mono">${foreign(frame.place)}</p></div>
+<div class="stack-large">${problems(view)}${overview(view, frame)}${list(view, frame)}</div>`;
+  return studioShell(frame, { title: 'Skills', main, hasSearch: total === 0 });
+}
+
+function noSkills(): Html {
+  return emptyState(
+    'No skills here yet',
+    html`<div class="next-steps"><p>Write one of your own:</p>${commandLine('skc init my-skill', 'Command for a new skill')}<p>Or look what others have:</p>${commandLine('skc trawl pdf', 'Command that searches registries')}</div>`,
+  );
+}
+
+function problems({ problems: found }: SkillsView): Html {
+  if (found.length === 0) return html``;
+  return notice('warn', {
+    title: `${plural(found.length, 'skill')} could not be read`,
+    body: html`<ul>${found.slice(0, 20).map(({ place, why }) => html`<li><span class="mono">${foreign(place)}</span>: ${foreign(why)}</li>`)}</ul>${
+      found.length > 20 ? html`<p>And ${formatCount(found.length - 20)} more.</p>` : ''
+    }<p><code>skc doctor</code> looks closer and repairs what it can.</p>`,
+  });
+}
+
+function overview({ totals, days, total }: SkillsView, frame: StudioFrame): Html {
+  const { accesses, tokensServed, tokensSaved, errors, emptySearches, updates, byVerdict } = totals;
+  const whole = tokensServed + tokensSaved;
+  const figure = (label: string, value: number, note: Html | string = '') =>
+    html`<div><dt>${label}</dt><dd>${formatCount(value)}</dd>${note === '' ? '' : html`<dd class="note">${note}</dd>`}</div>`;
+  const saved =
+    whole === 0 ? '' : `${Math.round((tokensSaved / whole) * 100)}% of what whole skills would cost`;
+  return html`<section id="overview" class="overview" aria-label="Overview" data-refresh="event"><div class="card"><h2 class="card-title">Accesses a day</h2>${
+    accesses === 0
+      ? emptyState(
+          'No agent has read a skill yet',
+          html`<div class="next-steps"><p>Give your agent the server, then ask it for a task:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
+        )
+      : barChart(days, { id: 'accesses', title: 'Accesses a day', unit: 'accesses', size: 'wide' })
+  }</div><div class="card bare"><dl class="totals">${figure('Accesses', accesses)}${figure('Tokens served', tokensServed)}${figure('Tokens saved', tokensSaved, saved)}${figure('Failed requests', errors)}${figure('Searches without result', emptySearches)}${figure('Updates', updates, updates === 0 ? '' : html`<code>skc update</code>`)}</dl>${verdictSplit(byVerdict, { total, frame })}</div></section>`;
+}
+
+const scopes = [
+  { value: '', label: 'Everywhere' },
+  { value: 'project', label: 'Project' },
+  { value: 'user', label: 'User' },
+  { value: 'bundled', label: 'Bundled' },
+];
+const verdicts = [
+  { value: '', label: 'Any verdict' },
+  { value: 'clean', label: 'Clean' },
+  { value: 'caution', label: 'Caution' },
+  { value: 'danger', label: 'Danger' },
+  { value: 'unknown', label: 'Not scanned' },
+];
+const orders = [
+  { value: 'name', label: 'Name' },
+  { value: 'reads', label: 'Most read' },
+  { value: 'tokens', label: 'Most tokens' },
+  { value: 'verdict', label: 'Worst verdict' },
+];
+
+function list(view: SkillsView, frame: StudioFrame): Html {
+  const { filter } = view;
+  const rows = html`<div id="skills" data-refresh="return">${skillRows(view, frame)}</div>`;
+  if (isExport(frame))
+    return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>${rows}</section>`;
+  return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>
+<form method="get" action="${frame.href('/')}" role="search" data-live="skills" class="filter-row"><div class="field filter-words"><label for="skills-q">Filter</label><input id="skills-q" type="search" name="q" value="${filter.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name or description"></div>${selectField({ name: 'scope', label: 'Where', choices: scopes, value: filter.scope ?? '' })}${selectField({ name: 'verdict', label: 'Scan', choices: verdicts, value: filter.verdict ?? '' })}${selectField({ name: 'order', label: 'Sort by', choices: orders, value: filter.order })}${submit('Show', { kind: 'plain' })}</form>
+<p id="live-status" class="unseen" role="status"></p>${rows}</section>`;
 }

@@ -1,12 +1,26 @@
-// The page of a failure.
+// A page for requests that failed.
 
-import { type Html, html } from '../../pages/index.ts';
+import { foreign, type Html, html } from '../../pages/index.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
+import { studioShell } from './studio-shell.ts';
 
-/** The page. */
-export function studioErrorPage(
-  { title, text }: { readonly title: string; readonly text: string },
-  _frame: StudioFrame,
-): Html {
-  return html`<!doctype html><title>${title}</title><h1>${title}</h1><p>${text}</p>`;
+/** The page. A frame without a place is for a stranger, whose requests for style sheet and script would be refused too. */
+export function studioErrorPage({ title, text }: { title: string; text: string }, frame: StudioFrame): Html {
+  const head = html`<div class="page-head"><h1>${foreign(title)}</h1><p>${foreign(text)}</p></div>`;
+  if (frame.place === '')
+    return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Skillwright Studio</title>
+</head>
+<body>
+<main>${head}</main>
+</body>
+</html>
+`;
+  const main = html`${head}<p><a class="button" href="${frame.href('/')}">All skills</a></p>`;
+  return studioShell(frame, { title, main, width: 'narrow' });
 }

@@ -1,0 +1,111 @@
+// Facts of a skill as the pages show them.
+
+import { quoteWord } from '../../../base/diagnostics/index.ts';
+import {
+  badge,
+  type Content,
+  day,
+  foreign,
+  formatCount,
+  type Html,
+  html,
+  join,
+  verdictBadge,
+} from '../../pages/index.ts';
+import type { ShownVerdict, StudioSkill } from '../views/skills-view.ts';
+import type { StudioFrame } from '../views/studio-frame.ts';
+
+const forms: Readonly<Record<string, string>> = {
+  stub: 'Agents load a stub and read sections when they need them',
+  files: 'Agents load a stub, with files next to it',
+  whole: 'Agents load the whole skill',
+  unmanaged: 'Not deployed by skc',
+};
+
+/** The form a skill is deployed in. */
+export function formBadge(form: string | null, why: string | null = null): Html {
+  if (form === null) return badge('not deployed', { title: why ?? 'No agent has it' });
+  const title = [forms[form], why].filter((text) => text !== undefined && text !== null).join('. ');
+  return badge(form, { tone: form === 'unmanaged' ? 'neutral' : 'accent', title });
+}
+
+/** The verdict of the last scan. */
+export function scanBadge(verdict: ShownVerdict): Html {
+  return verdict === 'unknown'
+    ? badge('not scanned', { sign: '?', title: 'Nobody has scanned this text' })
+    : verdictBadge(verdict);
+}
+
+/** The path of a skill's page. */
+export const skillPath = (id: string, file?: string): string =>
+  `/skills/${encodeURIComponent(id)}${file === undefined || file === 'SKILL.md' ? '' : `?file=${encodeURIComponent(file)}`}`;
+
+/** A link inside the studio. In an export, pages without a file are named only. */
+export function pageLink(path: string, { text, frame }: { text: Content; frame: StudioFrame }): Html {
+  const address = frame.href(path);
+  return address === '#' ? html`${text}` : html`<a href="${address}">${text}</a>`;
+}
+
+/** The name of a skill, linked if it has a page. */
+export function skillLink(
+  skill: { readonly id: string | null; readonly name: string },
+  frame: StudioFrame,
+): Html {
+  const { id, name } = skill;
+  if (id === null) return foreign(name);
+  return pageLink(skillPath(id), { text: foreign(name), frame });
+}
+
+/** Names as small labels; all of them in a title when some are left out. */
+export function nameTags(names: readonly string[], { limit, none }: { limit: number; none: string }): Html {
+  if (names.length === 0) return html`<span class="muted small">${none}</span>`;
+  const rest = names.length - limit;
+  return html`<ul class="tags">${names.slice(0, limit).map((name) => html`<li class="tag">${foreign(name)}</li>`)}${
+    rest > 0
+      ? html`<li class="tag" title="${names.slice(limit).join(', ')}">+${rest}<span class="unseen"> more: ${names.slice(limit).join(', ')}</span></li>`
+      : ''
+  }</ul>`;
+}
+
+/** The first two names as words, and how many more. */
+export function nameWords(names: readonly string[]): Html {
+  if (names.length === 0) return html`<span class="muted">none</span>`;
+  const rest = names.slice(2);
+  return html`<span class="names">${join(names.slice(0, 2).map(foreign), ', ')}</span>${
+    rest.length === 0
+      ? ''
+      : html` <span class="muted" title="${rest.join(', ')}">+${rest.length}<span class="unseen"> more: ${rest.join(', ')}</span></span>`
+  }`;
+}
+
+/** Why an agent cannot use a skill, and whether it is off. */
+export function stateNotes({ enabled, unavailable }: StudioSkill): Html {
+  if (!enabled)
+    return html`${badge('off', { tone: 'warn', sign: '○', title: unavailable ?? 'You turned it off' })}`;
+  if (unavailable === null) return html``;
+  return badge('unavailable', { tone: 'warn', sign: '!', title: unavailable });
+}
+
+/** Version, and the newer one. */
+export function versionText({ version, update }: StudioSkill): Html {
+  const own = version === null ? '' : html`<span class="mono">${foreign(version)}</span>`;
+  const newer = update === null ? '' : badge(`${update} available`, { tone: 'warn', sign: '↑' });
+  if (version === null && update === null) return html`<span class="muted">–</span>`;
+  return html`<span class="row">${own}${newer}</span>`;
+}
+
+/** When it was used last. */
+export function usedText(lastUsed: string | null): Html {
+  return lastUsed === null ? html`<span class="muted">never</span>` : day(lastUsed);
+}
+
+/** A number, or a dash. */
+export function countOr(value: number | null): Html {
+  return value === null ? html`<span class="muted">–</span>` : html`${formatCount(value)}`;
+}
+
+/** A command about a skill; its name is quoted for a shell. */
+export function commandFor(command: string, { name }: { readonly name: string }): string {
+  const word = quoteWord(name);
+  return name.startsWith('-') ? `skc ${command} -- ${word}` : `skc ${command} ${word}`;
+}

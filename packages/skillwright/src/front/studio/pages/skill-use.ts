@@ -1,0 +1,136 @@
+// How a skill is used: tokens over time, and everything that went wrong.
+
+import { type CodeDefinition, codes, quoteWord } from '../../../base/diagnostics/index.ts';
+import {
+  type Content,
+  commandLine,
+  day,
+  emptyState,
+  foreign,
+  formatCount,
+  formatShare,
+  type Html,
+  html,
+  shareBar,
+  stackedChart,
+} from '../../pages/index.ts';
+import type { SkillView } from '../views/skill-view.ts';
+import { firstRows } from './first-rows.ts';
+import { commandFor } from './skill-pieces.ts';
+
+export function skillUse(view: SkillView): Html {
+  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
+}
+
+function part(
+  id: string,
+  { title, about, content }: { title: string; about: string; content: Content },
+): Html {
+  return html`<section id="${id}" class="card part" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2><p class="muted small">${about}</p>${content}</section>`;
+}
+
+function tokens({ skill, usage }: SkillView): Html {
+  const { served, saved, tokensServed, tokensSaved } = usage;
+  const content =
+    tokensServed + tokensSaved === 0
+      ? emptyState(
+          'No agent has read this skill yet',
+          html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,
+        )
+      : stackedChart(
+          [
+            { name: 'Served', points: served },
+            { name: 'Saved', points: saved },
+          ],
+          { id: 'tokens-chart', title: 'Tokens a day', unit: 'tokens', size: 'wide' },
+        );
+  return part('tokens', {
+    title: 'Tokens served and saved',
+    about: 'Served is the text agents got. Saved is the rest of the skill, which they did not have to read.',
+    content,
+  });
+}
+
+function searches({ skill, emptySearches }: SkillView): Html {
+  return part('searches', {
+    title: 'Searches without result',
+    about: 'Words agents used and the skill does not. Use them in a heading.',
+    content: firstRows(emptySearches, {
+      caption: 'Searches without result',
+      columns: [{ title: 'Query' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
+      cells: ({ query, count, last }) => [foreign(query), formatCount(count), day(last)],
+      empty: nothing('No search came back empty.'),
+      command: commandFor('stats --group-by search', skill),
+    }),
+  });
+}
+
+function errors({ skill, errors: found }: SkillView): Html {
+  return part('errors', {
+    title: 'Errors',
+    about: 'Requests that failed, most frequent first.',
+    content: firstRows(found, {
+      caption: 'Errors',
+      columns: [{ title: 'Error' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
+      cells: ({ code, command, subject, count, last }) => [
+        html`<details class="why"><summary><code>${foreign(code)}</code> <span class="mono">${foreign(command)}</span>${subject === null ? '' : html` <q>${foreign(subject)}</q>`}</summary>${explanation(code, skill)}</details>`,
+        formatCount(count),
+        day(last),
+      ],
+      empty: nothing('No request failed.'),
+      command: commandFor('stats --group-by errors', skill),
+    }),
+  });
+}
+
+/** The row of the table of codes, and the command that explains it. */
+function explanation(code: string, skill: { readonly name: string }): Html {
+  const known = (codes as Readonly<Record<string, CodeDefinition>>)[code];
+  if (known === undefined) return html`<p class="small muted">This version does not know the code.</p>`;
+  return html`<p class="small">${withCode(known.when, skill)} ${withCode(known.fix, skill)}</p>${commandLine(`skc explain ${code}`, `Command that explains ${code}`)}`;
+}
+
+/** Text of ours with its code as such, and the name of the skill in place of `<skill>`. */
+function withCode(text: string, { name }: { readonly name: string }): Html[] {
+  return text
+    .split('`')
+    .map((part, at) =>
+      at % 2 === 0 ? html`${part}` : html`<code>${part.replaceAll('<skill>', quoteWord(name))}</code>`,
+    );
+}
+
+function quiz({ skill, quiz: questions }: SkillView): Html {
+  return part('quiz', {
+    title: 'Quiz questions failed',
+    about: 'Questions agents get wrong point to text that is unclear.',
+    content: firstRows(questions, {
+      caption: 'Quiz questions',
+      columns: [{ title: 'Question' }, { title: 'Failed', kind: 'number' }],
+      cells: ({ question, asked, failed }) => [
+        foreign(question),
+        html`${formatCount(failed)} of ${formatCount(asked)}<span class="under">${shareBar(asked === 0 ? 0 : failed / asked, 'bad')}</span><span class="unseen"> ${formatShare(asked === 0 ? 0 : failed / asked)}</span>`,
+      ],
+      empty: nothing('No question was asked.'),
+      command: commandFor('stats --group-by quiz', skill),
+    }),
+  });
+}
+
+function together({ skill, together: pairs }: SkillView): Html {
+  return part('together', {
+    title: 'Read together',
+    about: 'Sections agents read in the same run. Put them next to each other, or link them.',
+    content: firstRows(pairs, {
+      caption: 'Sections read together',
+      columns: [{ title: 'Sections' }, { title: 'Runs', kind: 'number' }],
+      cells: ({ a, b, runs }) => [
+        html`${foreign(a)} <span class="muted">and</span> ${foreign(b)}`,
+        formatCount(runs),
+      ],
+      empty: nothing('No run read two sections yet.'),
+      command: commandFor('stats --group-by run', skill),
+    }),
+  });
+}
+
+const nothing = (text: string) => html`<p class="nothing">${text}</p>`;

@@ -1,0 +1,77 @@
+// Everything around the content of a page of the studio.
+
+import {
+  assets,
+  type Content,
+  dayAndTime,
+  foreign,
+  type Html,
+  html,
+  liveState,
+  notice,
+  page,
+} from '../../pages/index.ts';
+import type { StudioFrame, StudioSection } from '../views/studio-frame.ts';
+
+const sections: readonly {
+  readonly section: StudioSection;
+  readonly label: string;
+  readonly path: string;
+  readonly needsServer?: true;
+}[] = [
+  { section: 'skills', label: 'Skills', path: '/' },
+  { section: 'search', label: 'Search', path: '/search', needsServer: true },
+  { section: 'catalog', label: 'Catalog', path: '/catalog' },
+  { section: 'agents', label: 'Agents', path: '/agents' },
+  { section: 'activity', label: 'Activity', path: '/activity' },
+];
+
+/** True for pages in files, which have no server behind them: no forms, no search, nothing live. */
+export const isExport = ({ csrf }: StudioFrame): boolean => csrf === null;
+
+/** A page of the studio. */
+export function studioShell(
+  frame: StudioFrame,
+  options: {
+    readonly title: string;
+    readonly main: Content;
+    /** False on pages with a search field of their own. */
+    readonly hasSearch?: boolean;
+    readonly width?: 'wide' | 'narrow';
+  },
+): Html {
+  const { title, main, hasSearch = true, width = 'wide' } = options;
+  const { href, section, theme, csrf, path } = frame;
+  const asset = (name: keyof typeof assets) => href(`/assets/${assets[name].name}`);
+  return page({
+    title,
+    brand: { name: 'Skillwright Studio', href: href('/') },
+    assets: {
+      stylesheet: asset('stylesheet'),
+      script: asset('script'),
+      live: csrf === null ? undefined : asset('live'),
+      icon: asset('icon'),
+    },
+    theme,
+    ...(csrf === null ? {} : { themeForm: { action: href('/theme'), back: path, csrf } }),
+    ...(csrf === null || !hasSearch
+      ? {}
+      : { search: { action: href('/search'), label: 'Ask as an agent would' } }),
+    navigation: sections
+      .filter(({ needsServer }) => csrf !== null || needsServer !== true)
+      .map((one) => ({ label: one.label, href: href(one.path), isCurrent: one.section === section })),
+    ...(csrf === null ? {} : { account: liveState({ events: href('/events'), subjects: href('/skills/') }) }),
+    width,
+    main: html`${notesOf(frame)}${main}${asOf(frame)}`,
+  });
+}
+
+/** Whose data a page shows, and from when. */
+function asOf({ csrf, place, readAt }: StudioFrame): Html {
+  return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
+}
+
+function notesOf({ notes }: StudioFrame): Html {
+  if (notes.length === 0) return html``;
+  return html`<div class="notes" role="status">${notes.map((note) => notice('accent', { title: foreign(note) }))}</div>`;
+}

@@ -1,0 +1,214 @@
+// A skill that tries everything a stranger can try, in every field that reaches a page of the studio.
+
+import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
+import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
+import { catalogPage } from '../../src/front/studio/pages/catalog-page.ts';
+import { searchPage } from '../../src/front/studio/pages/search-page.ts';
+import { skillPage } from '../../src/front/studio/pages/skill-page.ts';
+import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
+import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
+import type { HeatedSection, SkillView } from '../../src/front/studio/views/skill-view.ts';
+import type { StudioSkill } from '../../src/front/studio/views/skills-view.ts';
+import type { Render } from './sample-pages.ts';
+import { skillView } from './sample-skill.ts';
+import { accessAt, agentsView, catalogView, searchView, skillsView } from './sample-views.ts';
+
+const run = 'window.hacked=true;alert(1)';
+
+/** Markup that would run, load or break out if it were not escaped. */
+const markup = `"><script>${run}</script><img src=x onerror="${run}"><svg onload="${run}"></svg>' autofocus onfocus='${run}`;
+
+/** Text that would turn the rest of the page around. */
+export const turned = '\u202egnp.exe\u2066\u2067 שלום';
+
+/** A word of 300 characters without a place to break. */
+const word = 'W'.repeat(300);
+const long = `${word} ${turned} ${markup}`;
+
+const text = `# ${markup}
+
+[click](javascript:window.hacked=true) [click](data:text/html,<script>${run}</script>) [click](//evil.example/)
+![x](https://evil.example/pixel.png) ![x](picture.svg) [up](../../../../etc/passwd) [main](#main)
+
+<script>${run}</script>
+<iframe srcdoc="<script>parent.hacked=true</script>"></iframe>
+<style>body { display: none }</style>
+<meta http-equiv="refresh" content="0;url=https://evil.example/">
+
+## ${turned}
+
+${word}
+
+| ${word} | ${turned} |
+|---|---|
+| \`${word}\` | ${markup.replaceAll('|', '')} |
+
+${'> '.repeat(80)}deep
+
+## main
+`;
+
+const skill: StudioSkill = {
+  id: markup,
+  name: `${turned}<b>evil</b>"onmouseover="${run}`,
+  description: long,
+  scope: 'user',
+  place: long,
+  form: 'stub',
+  formWhy: long,
+  agents: [markup, word, turned, long],
+  tokens: 1,
+  stubTokens: 1,
+  verdict: 'danger',
+  update: long,
+  version: word,
+  enabled: true,
+  unavailable: long,
+  reads: 1e12,
+  lastUsed: markup,
+};
+
+const section = (at: number): HeatedSection => ({
+  level: (at % 9) + 1,
+  text: at === 0 ? long : `Section ${at}`,
+  href: `javascript:${run}`,
+  anchor: at === 0 ? markup : `section-${at}`,
+  tokens: 1e9,
+  reads: at % 3,
+  file: at % 50 === 0 ? `references/${word}${markup}.md` : 'SKILL.md',
+  startLine: 1,
+});
+
+const evil: SkillView = {
+  ...skillView,
+  skill,
+  file: 'SKILL.md',
+  markdown: text,
+  frontmatter: [
+    [markup, long],
+    [word, `${long}\n${long}`],
+  ],
+  outline: Array.from({ length: 300 }, (_, at) => section(at)),
+  files: [{ path: `${word}${markup}`, bytes: 1, tokens: 1, reads: 1 }],
+  usage: {
+    ...skillView.usage,
+    served: [{ label: long, value: 5 }],
+    saved: [{ label: long, value: 5 }],
+  },
+  emptySearches: [{ query: long, count: 1e9, last: markup }],
+  errors: [{ code: markup, command: long, subject: long, count: 1, last: markup }],
+  quiz: [{ question: long, asked: 0, failed: 3 }],
+  together: [{ a: long, b: markup, runs: 1 }],
+  findings: [{ id: markup, severity: word, message: long, file: long, line: 1 }],
+  trust: { score: 1, reasons: [long] },
+  deployed: [long],
+  origin: long,
+};
+
+const many: SkillView = {
+  ...skillView,
+  files: Array.from({ length: 5000 }, (_, at) => ({ path: `f/${at}.md`, bytes: at, tokens: at, reads: 0 })),
+  outline: Array.from({ length: 1000 }, (_, at) => ({ ...section(at + 1), file: 'SKILL.md' })),
+};
+
+let reads = 60;
+
+export const hostilePages: Readonly<Record<string, Render>> = {
+  '/hostile/skills': (frame) =>
+    skillsPage(
+      {
+        ...skillsView,
+        skills: [skill],
+        matching: 5000,
+        total: 5000,
+        filter: { q: markup, scope: null, verdict: null, order: 'reads', page: 3, pages: 50 },
+        days: [{ label: long, value: 1e15 }],
+        problems: [{ place: long, why: long }],
+      },
+      { ...frame, place: long, notes: [long, markup] },
+    ),
+  '/hostile/skill': (frame) =>
+    skillPage(evil, { ...frame, place: long, path: `/${markup}`, mayChange: true }),
+  '/hostile/closed': (frame) => skillPage({ ...evil, markdown: null, textWhy: long, file: long }, frame),
+  '/hostile/many': (frame) => skillPage(many, frame),
+  '/hostile/search': (frame) =>
+    searchPage(
+      {
+        ...searchView,
+        q: markup,
+        corrected: long,
+        skills: [
+          {
+            ...searchView.skills[0]!,
+            id: markup,
+            name: long,
+            description: long,
+            line: long,
+            words: [
+              { word: long, share: 7, field: 'name' },
+              { word: markup, share: Number.NaN, field: null },
+            ],
+          },
+        ],
+        inside: { id: markup, name: long },
+        sections: [{ file: long, section: long, tokens: 1, excerpt: long, href: `javascript:${run}` }],
+        answer: { text: `${long}\n${text}`, tokens: 1 },
+      },
+      frame,
+    ),
+  '/hostile/catalog': (frame) =>
+    catalogPage(
+      {
+        ...catalogView,
+        format: markup,
+        formats: [markup, word],
+        text: `${text}${long}`,
+        budget: { contextWindow: 0, tokens: 0, source: long },
+        shown: Array.from({ length: 5000 }, (_, at) => ({
+          id: markup,
+          name: at === 0 ? long : `n${at}`,
+          detail: 'full' as const,
+          tokens: 1,
+        })),
+        total: 5000,
+      },
+      frame,
+    ),
+  '/hostile/agents': (frame) =>
+    agentsPage(
+      {
+        agents: [
+          {
+            ...agentsView.agents[0]!,
+            directories: [{ place: long, exists: false }],
+            skills: [{ id: markup, name: long, form: 'unmanaged', tokens: null, problem: long }],
+          },
+        ],
+      },
+      frame,
+    ),
+  '/hostile/activity': (frame) =>
+    activityPage(
+      {
+        accesses: Array.from({ length: 5000 }, (_, at) =>
+          accessAt(at, {
+            command: markup,
+            skill: long,
+            skillId: markup,
+            subject: long,
+            error: word,
+            project: long,
+          }),
+        ),
+        total: 5000,
+      },
+      frame,
+    ),
+  '/hostile/error': (frame) => studioErrorPage({ title: long, text: long }, frame),
+  // A skill that is read once more each time its page is asked for.
+  '/growing': (frame) => {
+    reads += 1;
+    const outline = skillView.outline.map((one) => (one.text === 'Fill' ? { ...one, reads } : one));
+    return skillPage({ ...skillView, outline }, frame);
+  },
+};

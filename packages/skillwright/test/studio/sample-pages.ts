@@ -1,0 +1,98 @@
+// Every page of the studio by its path, with the sample world and its empty states.
+
+import type { Html } from '../../src/front/pages/index.ts';
+import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
+import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
+import { catalogPage } from '../../src/front/studio/pages/catalog-page.ts';
+import { searchPage } from '../../src/front/studio/pages/search-page.ts';
+import { skillPage } from '../../src/front/studio/pages/skill-page.ts';
+import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
+import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
+import type { SearchView } from '../../src/front/studio/views/search-view.ts';
+import type { SkillsView } from '../../src/front/studio/views/skills-view.ts';
+import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
+import { skillView } from './sample-skill.ts';
+import {
+  activityView,
+  agentsView,
+  catalogView,
+  emptySkillsView,
+  searchView,
+  skillsView,
+} from './sample-views.ts';
+
+export type Render = (frame: StudioFrame, query: URLSearchParams) => Html;
+
+/** The list as a server filters it. */
+function filtered(query: URLSearchParams): SkillsView {
+  const q = query.get('q') ?? '';
+  const verdict = (query.get('verdict') || null) as SkillsView['filter']['verdict'];
+  const skills = skillsView.skills.filter(
+    (skill) => skill.name.includes(q) && (verdict === null || skill.verdict === verdict),
+  );
+  return { ...skillsView, skills, matching: skills.length, filter: { ...skillsView.filter, q, verdict } };
+}
+
+const noAnswer: SearchView = { ...searchView, skills: [], sections: [], inside: null, answer: null };
+
+export const samplePages: Readonly<Record<string, Render>> = {
+  '/': (frame, query) => skillsPage(filtered(query), frame),
+  '/skills/a1b2c3': (frame) => skillPage(skillView, { ...frame, section: null }),
+  '/search': (frame, query) => {
+    const q = query.get('q') ?? '';
+    const section = { ...frame, section: 'search' as const };
+    if (q === '') return searchPage({ ...noAnswer, q }, section);
+    return searchPage(/pdf/.test(q) ? { ...searchView, q } : { ...noAnswer, q }, section);
+  },
+  '/catalog': (frame) => catalogPage(catalogView, { ...frame, section: 'catalog' }),
+  '/agents': (frame) => agentsPage(agentsView, { ...frame, section: 'agents' }),
+  '/activity': (frame) => activityPage(activityView, { ...frame, section: 'activity' }),
+};
+
+const nothingUsed = {
+  ...skillView,
+  outline: skillView.outline.map((section) => ({ ...section, reads: 0 })),
+  files: skillView.files.map((file) => ({ ...file, reads: 0 })),
+  usage: { accesses: 0, errors: 0, tokensServed: 0, tokensSaved: 0, served: [], saved: [] },
+  emptySearches: [],
+  errors: [],
+  quiz: [],
+  together: [],
+  findings: [],
+  trust: null,
+  deployed: [],
+  origin: null,
+  skill: {
+    ...skillView.skill,
+    form: null,
+    formWhy: null,
+    agents: [],
+    verdict: 'unknown',
+    version: null,
+    stubTokens: null,
+    reads: 0,
+    lastUsed: null,
+  },
+} as const;
+
+/** Pages without data, and pages with everything else that can be said. */
+export const otherPages: Readonly<Record<string, Render>> = {
+  '/empty': (frame) => skillsPage(emptySkillsView, frame),
+  '/empty/skill': (frame) => skillPage(nothingUsed, { ...frame, mayChange: true }),
+  '/empty/found': (frame) => searchPage({ ...noAnswer, q: 'sing a song' }, frame),
+  '/empty/catalog': (frame) => catalogPage({ ...catalogView, shown: [], total: 0, text: '' }, frame),
+  '/empty/agents': (frame) =>
+    agentsPage({ agents: agentsView.agents.filter(({ isPresent }) => !isPresent) }, frame),
+  '/empty/activity': (frame) => activityPage({ accesses: [], total: 0 }, frame),
+  '/error': (frame) => studioErrorPage({ title: 'No such page', text: 'The studio has no page /x.' }, frame),
+  '/refused': (frame) =>
+    studioErrorPage(
+      { title: 'Refused', text: 'Open the address that skc studio prints.' },
+      { ...frame, csrf: null, place: '' },
+    ),
+  '/noted': (frame) =>
+    catalogPage(
+      { ...catalogView, tokens: 5210, budget: { ...catalogView.budget, tokens: 150 } },
+      { ...frame, notes: ['Discovery stopped after 5,000 skills. Raise catalog.limit to see all.'] },
+    ),
+};

@@ -1,0 +1,344 @@
+// A sample world as the views of the studio: a shop's project with a few skills, and a month of use.
+
+import type { Point } from '../../src/front/pages/index.ts';
+import type { ActivityView, ShownAccess } from '../../src/front/studio/views/activity-view.ts';
+import type { AgentsView } from '../../src/front/studio/views/agents-view.ts';
+import type { CatalogPageView } from '../../src/front/studio/views/catalog-view.ts';
+import type { SearchView } from '../../src/front/studio/views/search-view.ts';
+import type { SkillsView, StudioSkill } from '../../src/front/studio/views/skills-view.ts';
+import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
+
+export const frame: StudioFrame = {
+  href: (path) => path,
+  section: 'skills',
+  place: '~/work/shop',
+  theme: 'auto',
+  csrf: 'form-token',
+  mayChange: false,
+  path: '/',
+  readAt: new Date('2026-11-16T14:03:00Z'),
+  notes: [],
+};
+
+const base: StudioSkill = {
+  id: 'a1b2c3',
+  name: 'pdf-forms',
+  description:
+    'Fill, flatten and check PDF forms. Use when the user wants data from a spreadsheet in the fields of a form.',
+  scope: 'project',
+  place: '~/work/shop/skills/pdf-forms',
+  form: 'stub',
+  formWhy: 'the stub loses nothing and saves 2,310 tokens',
+  agents: ['claude', 'codex', 'cursor'],
+  tokens: 2431,
+  stubTokens: 121,
+  verdict: 'clean',
+  update: null,
+  version: '1.4.0',
+  enabled: true,
+  unavailable: null,
+  reads: 214,
+  lastUsed: '2026-11-16T13:58:12Z',
+};
+
+export const skills: readonly StudioSkill[] = [
+  {
+    ...base,
+    id: 'd4e5f6',
+    name: 'db-migrations',
+    description: 'Change a live table without downtime: expand, move, contract.',
+    form: 'files',
+    formWhy: 'its text refers to scripts',
+    agents: ['claude', 'codex'],
+    tokens: 3120,
+    stubTokens: 164,
+    verdict: 'caution',
+    version: '0.9.2',
+    unavailable: 'locked by its quiz',
+    reads: 41,
+    lastUsed: '2026-11-14T09:12:44Z',
+  },
+  {
+    ...base,
+    id: '0a9b8c',
+    name: 'invoice-layout',
+    description: 'Set invoices as the accountants want them.',
+    form: null,
+    formWhy: 'it was not built yet',
+    agents: [],
+    tokens: 611,
+    stubTokens: null,
+    verdict: 'unknown',
+    version: null,
+    reads: 0,
+    lastUsed: null,
+  },
+  base,
+  {
+    ...base,
+    id: '778899',
+    name: 'release-notes',
+    description: 'Write release notes from merged pull requests, sorted by what changes for the user.',
+    scope: 'user',
+    place: '~/.agents/skills/release-notes',
+    agents: ['claude', 'codex', 'cursor', 'gemini', 'opencode'],
+    tokens: 1240,
+    stubTokens: 98,
+    update: '2.1.0',
+    version: '2.0.3',
+    reads: 96,
+    lastUsed: '2026-11-16T11:20:00Z',
+  },
+  {
+    ...base,
+    id: 'bad001',
+    name: 'shell-helper',
+    description: 'Runs handy one-liners.',
+    scope: 'user',
+    place: '~/.agents/skills/shell-helper',
+    form: 'whole',
+    formWhy: 'it has hooks',
+    agents: ['claude'],
+    tokens: 402,
+    stubTokens: 402,
+    verdict: 'danger',
+    version: '0.1.0',
+    enabled: false,
+    unavailable: 'you turned it off',
+    reads: 3,
+    lastUsed: '2026-10-30T08:00:00Z',
+  },
+  {
+    ...base,
+    id: 'skc000',
+    name: 'skillwright',
+    description: 'Create, check and publish skills with skc.',
+    scope: 'bundled',
+    place: 'bundled with skc',
+    form: null,
+    formWhy: null,
+    agents: [],
+    tokens: 980,
+    stubTokens: null,
+    verdict: 'unknown',
+    version: null,
+    reads: 12,
+    lastUsed: '2026-11-10T10:00:00Z',
+  },
+];
+
+/** A month that ends on the day of the sample; `wave` gives a day its value. */
+export const month = (wave: (at: number) => number): readonly Point[] =>
+  Array.from({ length: 30 }, (_, at) => ({
+    label: new Date(Date.UTC(2026, 9, 18 + at)).toISOString().slice(0, 10),
+    value: Math.max(0, Math.round(wave(at))),
+  }));
+
+const isWeekend = (at: number) => at % 7 === 0 || at % 7 === 6;
+
+export const skillsView: SkillsView = {
+  skills,
+  matching: skills.length,
+  total: skills.length,
+  filter: { q: '', scope: null, verdict: null, order: 'name', page: 1, pages: 1 },
+  totals: {
+    accesses: 366,
+    tokensServed: 48_210,
+    tokensSaved: 402_771,
+    errors: 9,
+    emptySearches: 14,
+    updates: 1,
+    byVerdict: { clean: 2, caution: 1, danger: 1, unknown: 2 },
+  },
+  days: month((at) => (isWeekend(at) ? 1 + (at % 3) : 9 + 7 * Math.sin(at / 3) + (at % 5))),
+  problems: [{ place: '~/work/shop/skills/draft', why: 'SKILL.md has no frontmatter (E012)' }],
+};
+
+export const emptySkillsView: SkillsView = {
+  ...skillsView,
+  skills: [],
+  matching: 0,
+  total: 0,
+  totals: {
+    accesses: 0,
+    tokensServed: 0,
+    tokensSaved: 0,
+    errors: 0,
+    emptySearches: 0,
+    updates: 0,
+    byVerdict: { clean: 0, caution: 0, danger: 0, unknown: 0 },
+  },
+  days: month(() => 0),
+  problems: [],
+};
+
+export const searchView: SearchView = {
+  q: 'put spreadsheet data into a pdf form',
+  corrected: null,
+  searched: 6,
+  skills: [
+    {
+      id: 'a1b2c3',
+      name: 'pdf-forms',
+      description: base.description,
+      score: 0.88,
+      reason: 'token_overlap',
+      words: [
+        { word: 'pdf', share: 0.34, field: 'name' },
+        { word: 'form', share: 0.27, field: 'name' },
+        { word: 'spreadsheet', share: 0.22, field: 'description' },
+        { word: 'data', share: 0.05, field: 'description' },
+      ],
+      line: 'Use when the user wants data from a spreadsheet in the fields of a form.',
+    },
+    {
+      id: '0a9b8c',
+      name: 'invoice-layout',
+      description: 'Set invoices as the accountants want them.',
+      score: 0.12,
+      reason: 'token_overlap',
+      words: [
+        { word: 'pdf', share: 0.08, field: 'body' },
+        { word: 'form', share: 0.03, field: 'heading' },
+        { word: 'data', share: 0.008, field: 'body' },
+      ],
+      line: 'Export the invoice as PDF/A.',
+    },
+  ],
+  inside: { id: 'a1b2c3', name: 'pdf-forms' },
+  sections: [
+    {
+      file: 'SKILL.md',
+      section: 'Map columns to fields',
+      tokens: 212,
+      excerpt: 'Write a mapping of spreadsheet columns to field names before you fill anything.',
+      href: '/skills/a1b2c3#section-map-columns-to-fields',
+    },
+    {
+      file: 'references/fields.md',
+      section: 'Names',
+      tokens: 96,
+      excerpt: 'A form lists its fields with their types; names are case-sensitive.',
+      href: '/skills/a1b2c3?file=references%2Ffields.md#section-names',
+    },
+  ],
+  answer: {
+    text: 'pdf-forms  project  skills/pdf-forms/SKILL.md:3\n  Fill, flatten and check PDF forms. Use when the user wants data from a sprea…\ninvoice-layout  project  skills/invoice-layout/SKILL.md:12\n  Set invoices as the accountants want them.\n  Output: Export the invoice as PDF/A.\n',
+    tokens: 63,
+  },
+};
+
+const entry = (name: string, text: string) =>
+  `  <skill>\n    <name>${name}</name>\n    <description>${text}</description>\n  </skill>\n`;
+
+export const catalogView: CatalogPageView = {
+  format: 'xml',
+  formats: ['xml', 'markdown', 'json'],
+  text: `<available_skills>\n${entry('db-migrations', 'Change a live table without downtime: expand, move, contract.')}${entry('pdf-forms', base.description)}${entry('release-notes', 'Write release notes from merged pull requests…')}  <skill><name>invoice-layout</name></skill>\n</available_skills>\n`,
+  tokens: 181,
+  budget: { contextWindow: 200_000, tokens: 4000, source: 'catalog.budget' },
+  shown: [
+    { id: 'd4e5f6', name: 'db-migrations', detail: 'full', tokens: 42 },
+    { id: 'a1b2c3', name: 'pdf-forms', detail: 'full', tokens: 58 },
+    { id: '778899', name: 'release-notes', detail: 'short', tokens: 31 },
+    { id: '0a9b8c', name: 'invoice-layout', detail: 'name', tokens: 12 },
+    { id: 'skc000', name: 'skillwright', detail: 'left-out', tokens: 0 },
+  ],
+  total: 5,
+};
+
+export const agentsView: AgentsView = {
+  agents: [
+    {
+      id: 'claude',
+      isPresent: true,
+      directories: [
+        { place: '~/work/shop/.claude/skills', exists: true },
+        { place: '~/.claude/skills', exists: true },
+      ],
+      skills: [
+        { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null },
+        { id: 'a1b2c3', name: 'pdf-forms', form: 'stub', tokens: 121, problem: null },
+        { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null },
+        { id: 'bad001', name: 'shell-helper', form: 'whole', tokens: 402, problem: 'you turned it off' },
+        { id: null, name: 'by-hand', form: 'unmanaged', tokens: 520, problem: null },
+      ],
+      total: 5,
+      tokens: 1305,
+    },
+    {
+      id: 'codex',
+      isPresent: true,
+      directories: [
+        { place: '~/work/shop/.agents/skills', exists: true },
+        { place: '~/.codex/skills', exists: false },
+      ],
+      skills: [
+        { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null },
+        {
+          id: 'a1b2c3',
+          name: 'pdf-forms',
+          form: 'stub',
+          tokens: 121,
+          problem: 'the stub is older than the skill: run skc build pdf-forms',
+        },
+        { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null },
+      ],
+      total: 3,
+      tokens: 383,
+    },
+    {
+      id: 'gemini',
+      isPresent: true,
+      directories: [{ place: '~/.gemini/skills', exists: true }],
+      skills: [],
+      total: 0,
+      tokens: 0,
+    },
+    { id: 'cursor', isPresent: false, directories: [], skills: [], total: 0, tokens: 0 },
+    { id: 'windsurf', isPresent: false, directories: [], skills: [], total: 0, tokens: 0 },
+  ],
+};
+
+/** One access, `at` seconds before the sample was read. */
+export function accessAt(at: number, changes: Partial<ShownAccess> = {}): ShownAccess {
+  return {
+    key: String(10_000 - at),
+    at: new Date(Date.UTC(2026, 10, 16, 14, 2, 58) - at * 1000).toISOString(),
+    command: 'show',
+    skill: 'pdf-forms',
+    skillId: 'a1b2c3',
+    subject: 'Map columns to fields',
+    tokens: 212,
+    durationMs: 4,
+    error: null,
+    project: '~/work/shop',
+    run: 'r1',
+    ...changes,
+  };
+}
+
+export const activityView: ActivityView = {
+  accesses: [
+    accessAt(1),
+    accessAt(4, { command: 'search', subject: 'flatten', tokens: 88, durationMs: 6 }),
+    accessAt(9, { command: 'outline', subject: null, tokens: 121, durationMs: 3 }),
+    accessAt(47, { command: 'show', subject: 'Signatures', tokens: 0, error: 'E020', durationMs: 2 }),
+    accessAt(300, { skill: 'db-migrations', skillId: 'd4e5f6', command: 'quiz', subject: null, tokens: 140 }),
+    accessAt(4000, {
+      skill: 'removed-skill',
+      skillId: null,
+      command: 'open',
+      subject: 'references/old.md',
+      tokens: 640,
+    }),
+    accessAt(9000, {
+      skill: 'release-notes',
+      skillId: '778899',
+      command: 'load',
+      subject: null,
+      tokens: 1240,
+    }),
+  ],
+  total: 366,
+};
