@@ -117,11 +117,9 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     kind: 'inspect',
     named: ({ word }) => [
       ['report', word],
-      ['report', word, '--format', 'markdown'],
-      ['report', word, '--format', 'comment'],
       ['report', word, '--format', 'html'],
     ],
-    everything: [['report'], ['report', '.skillc/skills', '--format', 'html']],
+    everything: [['report', '--format', 'markdown']],
   },
   ci: {
     kind: 'inspect',
