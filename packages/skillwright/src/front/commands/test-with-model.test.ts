@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { KEY, type Said, type Seen, serveAnthropic, serveOpenai } from '../../../test/model-server.ts';
+import { requireProgram } from '../../../test/required-program.ts';
 import { serve } from '../../../test/serve.ts';
 import type { ModelReport } from './model-report.ts';
 import type { TestReport } from './test-report.ts';
@@ -370,7 +371,8 @@ describe('checks', () => {
     expect(await checked(check, answer)).toEqual(expected);
   });
 
-  test('a command runs in the sandbox, in the skill, with the answer and without the key', async () => {
+  test('a command runs in the sandbox, in the skill, with the answer and without the key', async (context) => {
+    requireProgram(context, 'bwrap');
     expect(await checked({ command: ['grep', '-q', '32'] }, 'At 32')).toEqual([1, 0, '']);
     expect(await checked({ command: ['sh', 'check.sh'] }, 'At 32')).toEqual([
       0,
@@ -382,6 +384,24 @@ describe('checks', () => {
       expect.any(Number),
       expect.stringMatching(/the check (?:cannot be run|ended with status 127)/),
     ]);
+  });
+
+  test('not even a grant gives a check the key', async (context) => {
+    requireProgram(context, 'bwrap');
+    const server = await answering('At 32');
+    const world = makeWorld({
+      ...skills,
+      'skills/cheese/SKILL.md': cheese.replace('\n---\n\n', '\nmetadata:\n  sandbox: env(MY_KEY)\n---\n\n'),
+      'skills/cheese/scripts/key.sh': '#!/bin/sh\necho "key $MY_KEY"\n',
+      'skills/cheese/evals/evals.json': json({
+        evals: [{ ...task, check: { command: ['sh', '-c', 'sh scripts/key.sh; exit 1'] } }],
+      }),
+      '~/.skillc/config.toml': endpoint(server.url),
+    });
+    const granted = await world.run(['run', 'skills/cheese', 'key.sh', '--grant', 'env(MY_KEY)'], { env });
+    expect(granted.stdout).toBe(`key ${KEY}\n`);
+    const { model } = await run(world, ['--runs', '1', '--condition', 'whole']);
+    expect(model.cases[0]!.conditions[0]!.why).toBe('the check ended with status 1: key');
   });
 
   test('assertions need a judge, whose verdict is marked', async () => {
