@@ -320,6 +320,7 @@ passes --fail-on caution
     ['another file', '{"a":1}', 'kind '],
     ['newer', '{"kind":"skc-report-baseline","version":2,"skills":[]}', 'a newer skc wrote it'],
     ['hostile', '{"kind":"skc-report-baseline","version":1,"skills":[{"__proto__":{}}]}', 'skills.0.path '],
+    ['huge', ' '.repeat(17 * 1024 * 1024), ''],
     ['a report', '{"kind":"skc-report","version":1}', 'kind '],
   ])('%s: one coded error', async (_, text, why) => {
     const w = world();

@@ -134,13 +134,18 @@ function findings({ findings: all, skipped }: ReportedSkill): Html {
       (finding) =>
         html`<li><div class="row">${severityBadge(finding.severity)} <strong>${finding.rule} ${finding.name}</strong> <bdi class="mono">${placeOf(finding)}</bdi>${finding.confidence === 'high' ? '' : html` <span class="muted">${finding.confidence} confidence</span>`}${finding.accepted === null ? '' : html`${badge('accepted', { tone: 'good' })} <span>by ${foreign(finding.accepted.by)}</span>`}</div><p>${foreign(finding.message)}. ${finding.reason}</p>${finding.excerpt === null ? '' : html`<code>${showControls(finding.excerpt)}</code>`}</li>`,
     );
+  const more =
+    all.length > MAX_SHOWN
+      ? html`<li class="muted">and ${all.length - MAX_SHOWN} more; the JSON report has all</li>`
+      : '';
+  const unscanned = shorten(skipped.map(({ file, why }) => `${file} (${why})`));
   return part(
-    formatCount(all.length, 'scan finding'),
-    html`<ul class="evidence">${rows}${all.length > MAX_SHOWN ? html`<li class="muted">and ${all.length - MAX_SHOWN} more; the JSON report has all</li>` : ''}${skipped
-      .slice(0, MAX_SHOWN)
-      .map(
-        ({ file, why }) => html`<li>not scanned: <bdi class="mono">${file}</bdi>: ${foreign(why)}</li>`,
-      )}${skipped.length > MAX_SHOWN ? html`<li class="muted">and ${skipped.length - MAX_SHOWN} more files were not scanned</li>` : ''}</ul>`,
+    formatCount(all.filter(({ is_sum: isSum }) => isSum !== true).length, 'scan finding'),
+    html`${all.length === 0 ? '' : html`<ul class="evidence">${rows}${more}</ul>`}${
+      skipped.length === 0
+        ? ''
+        : html`<p class="small muted">Not scanned: ${join(unscanned.map(foreign), ', ')}</p>`
+    }`,
   );
 }
 

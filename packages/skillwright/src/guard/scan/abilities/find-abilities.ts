@@ -1,22 +1,9 @@
 // Finds what a skill can do, in the texts that act. Sentences about a program are not the program.
 
 import { copyText } from '../../../base/files/index.ts';
-import { findCommands } from '../../../skill/format/index.ts';
 import { Match } from '../match.ts';
-import type { Probe } from '../probe.ts';
-import { secretVariables } from '../probes/flow-facts.ts';
-import {
-  credentialFiles,
-  dotEnvFiles,
-  personalStores,
-  surveillance,
-  tokenCommands,
-  wholeEnvironment,
-} from '../probes/secret-sources.ts';
-import type { ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
 import {
-  agentTool,
   homePlace,
   networkCode,
   redirection,
@@ -26,7 +13,10 @@ import {
   writes,
   writingPrograms,
 } from './ability-patterns.ts';
+import { type Add, LIKELY, type Place } from './ability-place.ts';
 import { type ActingText, actingTexts } from './acting-texts.ts';
+import { addSecrets } from './find-secrets.ts';
+import { addTools } from './find-tools.ts';
 import { ABILITY_KINDS, type FoundAbility } from './found-ability.ts';
 import {
   everydayPrograms,
@@ -38,32 +28,8 @@ import {
 } from './programs.ts';
 import { type ShellCommand, shellCommands } from './shell-commands.ts';
 
-const secretProbes: readonly (readonly [Probe, string])[] = [
-  [personalStores, 'browser data, keychains or wallets'],
-  [credentialFiles, 'credential files'],
-  [tokenCommands, 'tokens of other programs'],
-  [wholeEnvironment, 'the whole environment'],
-  [dotEnvFiles, '.env and key files'],
-  [surveillance, 'keystrokes, screen or clipboard'],
-];
-
-/** All probes that abilities need, to be run in the same pass as those of the rules. */
-export const abilityProbes: readonly Probe[] = [secretVariables, ...secretProbes.map(([probe]) => probe)];
-
-/** Matches less likely than this are descriptions, not acts. */
-const LIKELY = 0.36;
 const EXCERPT = 120;
 const localHost = /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0|host\.docker\.internal)\b|\[::1\]/;
-/** Variables called keys that are not secret. */
-const publicName =
-  /^(?:NEXT_PUBLIC|VITE|EXPO_PUBLIC|REACT_APP)_|(?:PUBLIC|PRIMARY|FOREIGN|SORT|CACHE|PARTITION|HASH|RANGE)_KEY$/;
-
-type Place = Pick<FoundAbility, 'kind' | 'what' | 'by' | 'program'> & {
-  readonly file: ScanFile;
-  readonly line: number | null;
-  readonly text: string;
-};
-
 /** Everything found, by kind, scripts first. */
 export function findAbilities(subject: ScanSubject): FoundAbility[] {
   const texts = actingTexts(subject);
@@ -115,8 +81,6 @@ export function findAbilities(subject: ScanSubject): FoundAbility[] {
     `${ABILITY_KINDS.indexOf(one.kind)} ${one.by === 'script' ? 0 : 1} ${one.what}`;
   return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }
-
-type Add = (place: Place) => void;
 
 /** Programs outside the list that a skill is about: it uses them more than once and names them in its frontmatter. */
 function ownPrograms(subject: ScanSubject, commands: readonly ShellCommand[]): (program: string) => boolean {
@@ -281,122 +245,5 @@ function addRedirections({ file, by, dialect, text, line }: ActingText, { add }:
       { by, file, line: line + at, text: shown, program: undefined },
       { what: 'writes files', text: target, add },
     );
-  }
-}
-
-function addSecrets(
-  texts: readonly ActingText[],
-  { subject, add }: { subject: ScanSubject; add: Add },
-): void {
-  const within = (match: Match): ActingText | undefined =>
-    match.layer.via === undefined
-      ? texts.find(
-          ({ file, offset, text }) =>
-            file === match.file && offset <= match.index && match.index < offset + text.length,
-        )
-      : undefined;
-  const lineOf = ({ file, line }: Match) => file.lines[line - 1] ?? '';
-  for (const match of subject.matches(secretVariables)) {
-    const acting = within(match);
-    const name = match.groups[0] ?? '';
-    if (
-      acting === undefined ||
-      publicName.test(name) ||
-      match.zone === 'comment' ||
-      subject.weigh(match) < LIKELY
-    )
-      continue;
-    // `${KEY}` is a variable of the environment in a shell only.
-    if (/^[$%](?!env:)/.test(match.text) && acting.dialect === 'code') continue;
-    add({
-      kind: 'secrets',
-      what: name,
-      by: acting.by,
-      file: match.file,
-      line: match.line,
-      text: lineOf(match),
-      program: undefined,
-    });
-  }
-  for (const [probe, what] of secretProbes)
-    for (const match of subject.matches(probe)) {
-      const acting = within(match);
-      if (acting === undefined || match.zone === 'comment' || subject.weigh(match) < LIKELY) continue;
-      // Passing the environment on to a program is not reading it.
-      if (probe === dotEnvFiles && /\.env\.(?:example|sample|template|dist)\b/.test(lineOf(match))) continue;
-      if (probe === wholeEnvironment && /\benv\s?\|\s?(?:grep|sort)/.test(lineOf(match))) continue;
-      if (probe === wholeEnvironment && /\.copy\(|\*\*os\.environ/.test(match.text)) continue;
-      add({
-        kind: 'secrets',
-        what,
-        by: acting.by,
-        file: match.file,
-        line: match.line,
-        text: lineOf(match),
-        program: undefined,
-      });
-    }
-  for (const { file, by, dialect, text, line } of texts)
-    for (const [at, each] of text.split('\n').entries()) {
-      const name =
-        dialect === 'code'
-          ? undefined
-          : /^\s*(?:\$ )?export\s+([A-Z][A-Z0-9_]{0,40}(?:_KEY|_TOKEN|_SECRET|_PASSWORD|_PAT))=/.exec(
-              each,
-            )?.[1];
-      if (name !== undefined && !publicName.test(name))
-        add({ kind: 'secrets', what: name, by, file, line: line + at, text: each, program: undefined });
-      if (
-        dialect === 'code' &&
-        /\bload_dotenv\(|\bdotenv\.config\(|["']dotenv\/config["']/.test(each) &&
-        !/^\s*(?:#|\/\/)/.test(each)
-      )
-        add({
-          kind: 'secrets',
-          what: '.env and key files',
-          by,
-          file,
-          line: line + at,
-          text: each,
-          program: undefined,
-        });
-    }
-}
-
-/** Tools that instructions name as tools, and commands an agent runs when it loads the skill. */
-function addTools(subject: ScanSubject, add: Add): void {
-  for (const file of subject.files) {
-    if (file.kind !== 'instructions' || file.isExample || file.archive !== undefined) continue;
-    const { text } = file;
-    for (const match of text.matchAll(agentTool)) {
-      const place = new Match(
-        { file, layer: file.layers[0]! },
-        { index: match.index, text: match[0], groups: [] },
-      );
-      if (place.zone === 'code' || place.zone === 'frontmatter' || subject.weighOrder(place) < LIKELY)
-        continue;
-      add({
-        kind: 'tools',
-        what: match[1] ?? match[2]!,
-        by: 'instructions',
-        program: undefined,
-        file,
-        line: place.line,
-        text: file.lines[place.line - 1] ?? '',
-      });
-    }
-    if (!/^skill\.md$/i.test(file.path) || !text.includes('!`')) continue;
-    for (const { start, source } of findCommands(text)) {
-      const line = file.layers[0]!.lineAt(start);
-      add({
-        kind: 'programs',
-        what: 'commands on loading',
-        by: 'instructions',
-        program: undefined,
-        file,
-        line,
-        text: source,
-      });
-    }
   }
 }
