@@ -77,7 +77,7 @@ export function openState(surroundings: CommandContext): StudioState {
   const loadKept = async (place: Workspace) => keepCatalog(place.cwd, await loadCatalog(place));
   /** The catalog of the last look while that is good enough, so that a search need not load another. */
   const recentCatalog = async (place: Workspace): Promise<SkillCatalog> =>
-    current !== undefined && current.workspace.isCurrent() && !isOld() ? current.whole : loadKept(place);
+    current?.workspace.isCurrent() && !isOld() ? current.whole : loadKept(place);
   const front: FrontContext = {
     cwd,
     home,
