@@ -25,7 +25,7 @@ test('what each tool may write is pinned, and said in its description', async ()
     skc_scripts: [],
     skc_run: ['granted directories'],
     skc_tools: ['granted directories'],
-    skc_lint: [],
+    skc_lint: ['cache'],
     skc_build: ['runtime directories', 'agent directories'],
     skc_init: ['stores'],
     skc_stats: [],

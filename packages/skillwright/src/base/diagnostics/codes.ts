@@ -479,6 +479,16 @@ export const codes = {
     when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
     fix: 'Let skc propose cases with `skc test <skill> --write`, or write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
   },
+  E261: {
+    message: "report baseline unusable: '<path>' (<why>)",
+    when: 'The `--baseline` file is missing, unreadable, or not a baseline that `skc report` wrote.',
+    fix: 'Check the path, or write a new one with `skc report --baseline <file> --write-baseline`.',
+  },
+  E262: {
+    message: "not a report: '<path>'",
+    when: 'The `--output` file exists, and `skc report` did not write it.',
+    fix: 'Choose another name, or remove the file.',
+  },
   E265: {
     message: "cannot use the model '<name>': <why>",
     when: 'The model that `skc test --model` names is not in your own configuration, or its entry is not complete or not safe.',
@@ -493,16 +503,6 @@ export const codes = {
     message: "cannot use the results in '<path>': <why>",
     when: 'The file that `--output` names was not written by `skc test`, or cannot be read.',
     fix: 'Name another file, or remove this one.',
-  },
-  E261: {
-    message: "report baseline unusable: '<path>' (<why>)",
-    when: 'The `--baseline` file is missing, unreadable, or not a baseline that `skc report` wrote.',
-    fix: 'Check the path, or write a new one with `skc report --baseline <file> --write-baseline`.',
-  },
-  E262: {
-    message: "not a report: '<path>'",
-    when: 'The `--output` file exists, and `skc report` did not write it.',
-    fix: 'Choose another name, or remove the file.',
   },
   E300: {
     message: '<rule-id> <rule-name>: <message>',

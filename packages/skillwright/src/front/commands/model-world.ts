@@ -61,7 +61,7 @@ export async function openModelWorld(
       fileTools: files.length > 1 ? tools.filter((tool) => tool.name === 'skc_open') : [],
       places: {
         without: { cwd: empty },
-        stub: isGated ? undefined : placeWithSkc({ root, home, launch: context.launch, context }),
+        stub: isGated ? undefined : placeWithSkc({ directory: root, home, launch: context.launch, context }),
         whole: { cwd: copy },
       },
       textOf: world.textOf,
@@ -89,18 +89,18 @@ function copyContent(dir: string, to: string): string[] {
 
 /** An empty directory, and an skc on the PATH that knows this skill alone. */
 function placeWithSkc({
-  root,
+  directory,
   home,
   launch,
   context,
 }: {
-  readonly root: string;
+  readonly directory: string;
   readonly home: string;
   readonly launch: Launch | undefined;
   readonly context: CommandContext;
 }): CommandPlace | undefined {
   if (launch === undefined || process.platform === 'win32') return undefined;
-  const [cwd, bin] = [join(root, 'work'), join(root, 'bin')];
+  const [cwd, bin] = [join(directory, 'work'), join(directory, 'bin')];
   for (const place of [cwd, bin]) mkdirSync(place);
   const words = [launch.command, ...launch.args].map(quoteWord).join(' ');
   writeFileSync(join(bin, 'skc'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
