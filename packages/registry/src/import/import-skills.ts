@@ -31,7 +31,7 @@ export interface ImportOptions {
   progress(counts: ImportCounts): void;
   /** Called for each skill that was not imported, with one line. */
   failed(directory: string, reason: string): void;
-  /** Ends the import after the batch at hand. */
+  /** Ends the import after the current batch. */
   readonly stop: AbortSignal;
 }
 
@@ -103,7 +103,7 @@ export async function importSkills(
   return counts;
 }
 
-/** Stores a batch and returns what was not stored. Whatever stops a batch concerns one skill of it, so that each is tried alone. */
+/** Stores a batch and returns the skills that were refused. If the batch fails, each skill is stored alone: one of them is the cause. */
 async function storeBatch(
   registry: Registry,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { ImportedSkill, ImportSetup } from './import-work.ts';
 
 /** Results that may wait to be stored; each holds its archive in memory. */
 const MAX_WAITING = 100;
-/** Directories a thread has at hand, so that it never waits while results are stored. */
+/** Directories queued for each thread, so that it never waits while results are stored. */
 const AHEAD = 4;
 const MAX_SECONDS = 60;
 const TOO_SLOW = `checking it took longer than ${MAX_SECONDS} seconds`;

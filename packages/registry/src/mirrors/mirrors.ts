@@ -77,7 +77,7 @@ async function checkSource(registry: Registry, source: string): Promise<string> 
   return withWorkDirectory('mirror', async (directory) => {
     const context = await fetchContext(registry, { directory, signal: new AbortController().signal });
     const read = readMirrorSource(source, context);
-    // What the administrators allow is decided when it is fetched, with every address a name leads to.
+    // Names are checked when they are fetched, with every address they resolve to.
     const why = registry.settings.mirrorAllowPrivate.length === 0 ? whyPrivate(read.url) : undefined;
     if (why !== undefined) throw new Failure('bad_request', `mirrors cannot reach this address: ${why}`);
     return spellSource(read);

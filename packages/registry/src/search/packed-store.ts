@@ -1,7 +1,7 @@
 // Bytes by key, outside the heap: a busy server remembers tens of thousands of rows, and collecting garbage would go through all
 // of them again and again.
 
-/** Bytes by label and key. What was put in first is forgotten first. */
+/** Bytes by label and key. The oldest entries are forgotten first. */
 export interface PackedStore<Key extends number | string> {
   get(label: string, key: Key): Uint8Array | undefined;
   set(label: string, key: Key, bytes: Uint8Array): void;

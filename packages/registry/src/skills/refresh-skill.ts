@@ -70,7 +70,7 @@ export async function refreshSkills(
     texts,
   }: {
     readonly skills: readonly RefreshedSkill[];
-    /** Texts of versions by their ids, where the caller has them at hand. */
+    /** Texts of versions by their ids, if the caller has them. */
     readonly texts?: ReadonlyMap<number, VersionTexts> | undefined;
   },
 ): Promise<void> {

@@ -23,9 +23,7 @@ export const cache = defineCommand({
       .string()
       .min(1)
       .optional()
-      .describe(
-        'Forget what this machine has seen of a registry: accepts a log that started again (E241, E242)',
-      ),
+      .describe('Forget the log of a registry: accepts a log that started again (E241, E242)'),
     dry_run: z.boolean().default(false).describe('Show what would be deleted, and delete nothing'),
   }),
   positionals: [],
@@ -92,7 +90,7 @@ export const cache = defineCommand({
       lines.push(
         forgot.paths.length === 0
           ? `this machine has seen nothing of ${makeVisible(forgot.registry)}`
-          : `${dry_run ? 'would forget' : 'forgot'} what this machine has seen of ${makeVisible(forgot.registry)}; the next contact starts anew`,
+          : `${dry_run ? 'would forget' : 'forgot'} the log of ${makeVisible(forgot.registry)}; the next contact starts anew`,
       );
     return `${lines.join('\n')}\n`;
   },

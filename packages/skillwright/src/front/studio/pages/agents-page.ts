@@ -1,4 +1,4 @@
-// What each agent on this machine sees.
+// The skills each agent on this machine sees.
 
 import { quoteWord } from '../../../base/diagnostics/index.ts';
 import {

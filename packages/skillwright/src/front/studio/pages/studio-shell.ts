@@ -66,7 +66,7 @@ export function studioShell(
   });
 }
 
-/** Whose data a page shows, and from when. */
+/** Place and time of the data on a page. */
 function asOf({ csrf, place, readAt }: StudioFrame): Html {
   return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
 }
