@@ -389,7 +389,7 @@ describe('the log', () => {
     const dry = await w.run([...forget, '--dry-run']);
     expect([dry.status, dry.stdout.split('\n')[1]]).toEqual([
       0,
-      `would forget the log of ${registry.url}/; the next contact starts anew`,
+      `would forget the log of ${registry.url}/; the next request accepts the log it finds`,
     ]);
     expect((await install(w)).status).toBe(1);
     expect((await w.run(['cache', '--forget', 'https://other.example'])).stdout).toContain(

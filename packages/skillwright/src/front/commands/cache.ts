@@ -90,7 +90,7 @@ export const cache = defineCommand({
       lines.push(
         forgot.paths.length === 0
           ? `this machine has seen nothing of ${makeVisible(forgot.registry)}`
-          : `${dry_run ? 'would forget' : 'forgot'} the log of ${makeVisible(forgot.registry)}; the next contact starts anew`,
+          : `${dry_run ? 'would forget' : 'forgot'} the log of ${makeVisible(forgot.registry)}; the next request accepts the log it finds`,
       );
     return `${lines.join('\n')}\n`;
   },
