@@ -2,9 +2,8 @@
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { describeIssue, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes, makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
-import { ABILITY_KINDS, ScanVerdict } from '../../guard/scan/index.ts';
+import { compareBytes, makeDirectory, writeFileAtomic } from '../../base/files/index.ts';
+import { ABILITY_KINDS, readBaselineFile, ScanVerdict } from '../../guard/scan/index.ts';
 import type { ReportedSkill } from './report.ts';
 
 const Text = z.string().max(4096);
@@ -46,28 +45,8 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The skills in a file, by path. E261 when it is unusable, or missing although it is needed. */
 export function readReportBaseline(path: string, { isNew }: { isNew: boolean }): Map<string, BaselineSkill> {
-  const unusable = (why: string) => SkillwrightError.of('E261', { path, why });
-  let bytes: Buffer | undefined;
-  try {
-    bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
-  } catch (error) {
-    throw unusable(error instanceof Error ? error.message : 'it cannot be read');
-  }
-  if (bytes === undefined) {
-    if (isNew) return new Map();
-    throw unusable('it does not exist');
-  }
-  const json = orUndefined(() => JSON.parse(bytes.toString('utf8')) as unknown);
-  const version = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
-  if (typeof version === 'number' && version > 1) throw unusable('a newer skc wrote it');
-  const { data, error } = Baseline.safeParse(json);
-  if (data === undefined) {
-    if (json === undefined) throw unusable('not JSON');
-    const issue = error.issues[0]!;
-    const place = issue.path.join('.');
-    throw unusable(`${place === '' ? 'it' : place} ${describeIssue(issue)}`);
-  }
-  return new Map(data.skills.map((skill) => [skill.path, skill]));
+  const baseline = readBaselineFile(path, { schema: Baseline, maxBytes: MAX_BYTES, code: 'E261', isNew });
+  return new Map(baseline?.skills.map((skill) => [skill.path, skill]));
 }
 
 /** Writes a baseline, sorted, so that changing one skill changes only its lines. */

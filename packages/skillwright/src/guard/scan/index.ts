@@ -2,6 +2,7 @@
 
 export { ABILITY_KINDS, type AbilityKind, type FoundAbility } from './abilities/found-ability.ts';
 export { programName } from './abilities/programs.ts';
+export { readBaselineFile } from './baseline-file.ts';
 export {
   ScanCategory,
   ScanConfidence,

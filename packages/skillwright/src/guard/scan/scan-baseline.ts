@@ -2,8 +2,8 @@
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { makeDirectory, writeFileAtomic } from '../../base/files/index.ts';
+import { readBaselineFile } from './baseline-file.ts';
 import type { ScanFinding, ScanResult } from './finding.ts';
 import { type FindingIdentity, identifyFindings } from './finding-id.ts';
 import { judgeFindings } from './judge-findings.ts';
@@ -28,21 +28,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 
 /** The reviews in a file; E223 when it is unusable, or missing although required. */
 export function readBaseline(path: string, { isNew }: { isNew: boolean }): ReviewedFinding[] {
-  const unusable = (why: string) => SkillwrightError.of('E223', { path, why });
-  let bytes: Buffer | undefined;
-  try {
-    bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
-  } catch (error) {
-    throw unusable(error instanceof Error ? error.message : 'it cannot be read');
-  }
-  if (bytes === undefined) {
-    if (isNew) return [];
-    throw unusable('it does not exist');
-  }
-  const json = orUndefined(() => JSON.parse(bytes.toString('utf8')) as unknown);
-  const { data, error } = Baseline.safeParse(json);
-  if (data === undefined) throw unusable(error.issues[0]?.message ?? 'not a baseline');
-  return data.findings;
+  return (
+    readBaselineFile(path, { schema: Baseline, maxBytes: MAX_BYTES, code: 'E223', isNew })?.findings ?? []
+  );
 }
 
 /** Writes reviews to a file, sorted, so that changing one changes only its lines. */
