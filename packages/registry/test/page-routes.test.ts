@@ -313,7 +313,7 @@ onBothDatabases('pages of the registry', (open) => {
     const asked: string[] = [];
     const { query } = registry.database;
     registry.database.query = (sql, parameters) => {
-      if (sql.includes('counted')) asked.push(sql);
+      if (sql.includes('counted as (')) asked.push(sql);
       return query.call(registry.database, sql, parameters) as never;
     };
     const pages = [];
