@@ -10,7 +10,7 @@ onBothDatabases('a full disk', (open) => {
   test('is 503 with the reason, and nothing is published', async (context) => {
     const world = await openSkillWorld(open, context);
     const { blobs, database } = world.registry;
-    const { put } = blobs;
+    const { put, putAll } = blobs;
     const { transaction } = database;
     const fail = (code: string) => async () => {
       throw Object.assign(new Error('no space left on device'), { code });
@@ -22,9 +22,9 @@ onBothDatabases('a full disk', (open) => {
       },
     };
     // From the file system, where archives are files; and from PostgreSQL.
-    Object.assign(blobs, { put: fail('ENOSPC') });
+    Object.assign(blobs, { put: fail('ENOSPC'), putAll: fail('ENOSPC') });
     if (database.kind === 'embedded') expect(await world.publish('@acme/demo@1.0.0')).toEqual(refused);
-    Object.assign(blobs, { put });
+    Object.assign(blobs, { put, putAll });
     Object.assign(database, { transaction: fail('53100') });
     expect(await world.publish('@acme/demo@1.0.0')).toEqual(refused);
     Object.assign(database, { transaction });

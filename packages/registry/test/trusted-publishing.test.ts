@@ -230,9 +230,9 @@ onBothDatabases('trusted publishing', (open) => {
     // Marks stay for as long as the token could still pass, and no longer.
     const token = await github.sign(githubClaims());
     await exchange(app, token);
-    pass(300_000 + 59_000);
+    pass(300_000 + 45_000);
     expect(await exchange(app, token)).toEqual(used);
-    pass(62_000);
+    pass(76_000);
     expect(await exchange(app, token)).toEqual(refused('the identity token has expired'));
   });
 

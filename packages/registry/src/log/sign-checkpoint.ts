@@ -6,6 +6,7 @@ import type { Queryable } from '../store/database.ts';
 import { type HighWater, raiseHighWater, readHighWater } from './high-water.ts';
 import type { LogOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';
+import type { ServedCheckpoint } from './served-checkpoint.ts';
 import { readStoredHashes } from './stored-hashes.ts';
 
 /** Processes sign one after the other. */
@@ -29,7 +30,11 @@ export async function waitToSign(tx: Queryable): Promise<void> {
 }
 
 /** Signs what an origin has now. The caller read its size in this transaction, after `waitToSign`. Fails with `LostEntries`. */
-export async function signCheckpoint(tx: Queryable, registry: Registry, open: LogOrigin): Promise<string> {
+export async function signCheckpoint(
+  tx: Queryable,
+  registry: Registry,
+  open: LogOrigin,
+): Promise<ServedCheckpoint> {
   const { generation, origin, size } = open;
   const signer = await logSigner(tx, registry);
   const highest = readHighWater(registry, signer);
@@ -43,7 +48,7 @@ export async function signCheckpoint(tx: Queryable, registry: Registry, open: Lo
      on conflict (generation, size) do nothing`,
     [generation, size, root, note],
   );
-  return note;
+  return { ...open, root, note, cosignatures: '' };
 }
 
 /** Whether the open origin contains a checkpoint, or comes after the origin of it. */

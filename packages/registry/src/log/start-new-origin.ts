@@ -77,9 +77,7 @@ async function recordEnd(
   const above = highest === undefined ? 0 : (generationOf(highest.origin, key.name) ?? 0) - old.generation;
   const isHigher = above > 0 || (highest !== undefined && above === 0 && highest.size >= (stored?.size ?? 0));
   // Where nothing was signed, signing the restored leaves contradicts no earlier checkpoint.
-  const end = isHigher
-    ? highest!
-    : (stored ?? { origin: old.origin, note: await signCheckpoint(tx, registry, old) });
+  const end = isHigher ? highest! : (stored ?? (await signCheckpoint(tx, registry, old)));
   return {
     kind: 'origin',
     previous: end.origin,
