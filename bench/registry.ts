@@ -35,7 +35,7 @@ import { inWorkplace, node, repository, write } from './workplace.ts';
 
 /** For development: fewer skills, and no search quality. */
 const isQuick = process.argv.includes('--quick');
-const SKILLS = Number(process.argv[process.argv.indexOf('--skills') + 1]) || (isQuick ? 3000 : 30_000);
+const SKILLS = Number(process.argv[process.argv.indexOf('--skills') + 1]) || (isQuick ? 2000 : 30_000);
 /** Skills that are published with archive and index; the others have rows and words alone. */
 const PUBLISHED = 30;
 const SAMPLE = isQuick ? 20 : 200;

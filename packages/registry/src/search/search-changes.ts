@@ -2,11 +2,11 @@
 //
 // A reader keeps the snapshot in which it last looked, and asks for the rows whose transaction that snapshot does not contain.
 // This is PostgreSQL's own rule of visibility, so the order of commits does not matter: a transaction that began early and
-// commits late is missing from every snapshot taken before its commit, and is reported by the first look after it, whatever
-// was reported in between. A transaction is in the snapshot of one look and never again new; so each change is reported
-// exactly once. The rows and the next snapshot come from one statement, which sees one state: nothing falls between two looks.
-// Pruning moves the horizon in its own transaction. A reader whose snapshot may lack a pruned transaction, because that one is
-// not older than all transactions then running, is told to forget everything.
+// commits late is missing from every snapshot taken before its commit, and the first look after it reports it, whatever was
+// reported in between. The rows and the next snapshot come from one statement, which sees one state: nothing falls between two
+// looks, and nothing is reported twice.
+// Pruning moves the horizon in its own transaction. Transactions older than the oldest one running at a snapshot are all part
+// of it; a reader whose snapshot cannot promise that for the horizon may have missed changes, and forgets everything.
 
 import type { Database, Queryable } from '../store/database.ts';
 
