@@ -2,7 +2,7 @@
 // usage: node bench/registry-quality.ts [--tuning]
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { anonymous } from '../packages/registry/src/access/caller.ts';
 import type { Registry } from '../packages/registry/src/registry.ts';
@@ -16,7 +16,7 @@ import { openWorkspace } from '../packages/skillwright/src/skill/workspace/works
 import type { Figure } from './figure.ts';
 import { kinds, makeQuestions } from './real-routing.ts';
 import { insertMany } from './registry-import.ts';
-import { benchData } from './registry-skills.ts';
+import { findData } from './registry-skills.ts';
 import { inWorkplace, write } from './workplace.ts';
 
 /** Hit@5 may be this much lower than that of `skc find`. */
@@ -28,16 +28,16 @@ const isTuning = process.argv.includes('--tuning');
  * for tuning the ranking.
  */
 export function measureRegistryQuality(): Promise<Figure[]> {
-  if (!existsSync(join(benchData, 'skill-routing'))) return Promise.resolve([]);
+  const routing = findData('skill-routing');
+  const archive = findData('real-skills-md.tar.gz');
   return inWorkplace(async (directory) => [
-    ...(await measureRequests(join(directory, 'routing'))),
-    ...(await measureReal(join(directory, 'real'))),
+    ...(routing === undefined ? [] : await measureRequests(join(directory, 'routing'), routing)),
+    ...(archive === undefined ? [] : await measureReal(join(directory, 'real'), archive)),
   ]);
 }
 
-async function measureRequests(directory: string): Promise<Figure[]> {
-  const readData = <Row>(name: string) =>
-    JSON.parse(readFileSync(join(benchData, 'skill-routing', name), 'utf8')) as Row[];
+async function measureRequests(directory: string, data: string): Promise<Figure[]> {
+  const readData = <Row>(name: string) => JSON.parse(readFileSync(join(data, name), 'utf8')) as Row[];
   const skills = readData<{ name: string; description: string }>('skills.json');
   skills.forEach(({ name, description }, number) => {
     const text = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n`;
@@ -55,9 +55,9 @@ async function measureRequests(directory: string): Promise<Figure[]> {
   ]);
 }
 
-async function measureReal(directory: string): Promise<Figure[]> {
+async function measureReal(directory: string, archive: string): Promise<Figure[]> {
   write(join(directory, '.agents/.keep'), '');
-  spawnSync('tar', ['xzf', join(benchData, 'real-skills-md.tar.gz'), '-C', directory]);
+  spawnSync('tar', ['xzf', archive, '-C', directory]);
   renameSync(join(directory, 'skills'), join(directory, '.agents/skills'));
   return compareOn(directory, (catalog) =>
     Object.entries(kinds).map(([kind, make]) => ({

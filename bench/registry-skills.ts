@@ -2,12 +2,17 @@
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { readFrontmatter } from '../packages/skillwright/src/skill/format/frontmatter.ts';
-import { paragraph, repository } from './workplace.ts';
+import { paragraph } from './workplace.ts';
 
-/** Not part of the repository; without it skills are made up. */
-export const benchData = process.env.BENCH_DATA ?? join(repository, '../shared/data');
+/** A file of the directory that BENCH_DATA names; undefined without it. Real skills are not part of the repository. */
+export function findData(name: string): string | undefined {
+  const directory = process.env.BENCH_DATA;
+  if (directory === undefined || directory === '') return undefined;
+  const path = join(resolve(directory), name);
+  return existsSync(path) ? path : undefined;
+}
 
 /** A skill without its files. */
 export interface BenchSkill {
@@ -26,10 +31,10 @@ interface Text {
 
 const SKILLS_PER_OWNER = 100;
 
-/** Unpacks the real skills into a directory; false when they are not on this machine. */
+/** Unpacks the real skills into a directory; false when BENCH_DATA does not have them. */
 export function unpackRealSkills(directory: string): boolean {
-  const archive = join(benchData, 'real-skills-whole.tar.gz');
-  return existsSync(archive) && spawnSync('tar', ['xzf', archive, '-C', directory]).status === 0;
+  const archive = findData('real-skills-whole.tar.gz');
+  return archive !== undefined && spawnSync('tar', ['xzf', archive, '-C', directory]).status === 0;
 }
 
 /** Skills made of the real ones below a directory; without any, of invented text. */

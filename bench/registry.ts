@@ -1,10 +1,13 @@
 // The registry with 30,000 skills on PostgreSQL: import, search at 50 connections, reading one section, memory.
-// usage: node bench/registry.ts [--skills <n>] [--quick]
+// usage: [BENCH_DATA=<directory>] node bench/registry.ts [--skills <n>] [--quick]
+// BENCH_DATA has real skills and requests: real-skills-whole.tar.gz, real-skills-md.tar.gz, skill-routing/. Without them skills
+// are made up, and the quality of search is not measured. The first line says which skills were measured.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { assets } from 'skillwright/pages';
 import { anonymous } from '../packages/registry/src/access/caller.ts';
 import { createFirstAdmin } from '../packages/registry/src/accounts/first-start.ts';
@@ -27,29 +30,31 @@ import {
   startServer,
   stopServer,
 } from './registry-server.ts';
-import { type BenchSkill, benchData, makeSkills, unpackRealSkills } from './registry-skills.ts';
+import { type BenchSkill, findData, makeSkills, unpackRealSkills } from './registry-skills.ts';
 import { inWorkplace, node, repository, write } from './workplace.ts';
 
 /** For development: fewer skills, and no search quality. */
 const isQuick = process.argv.includes('--quick');
-const SKILLS = Number(process.argv[process.argv.indexOf('--skills') + 1]) || (isQuick ? 3000 : 30_000);
+const SKILLS = Number(process.argv[process.argv.indexOf('--skills') + 1]) || (isQuick ? 2000 : 30_000);
 /** Skills that are published with archive and index; the others have rows and words alone. */
 const PUBLISHED = 30;
 const SAMPLE = isQuick ? 20 : 200;
 const CONNECTIONS = 50;
 /** Requests of each kind, in this many rounds. */
-const REQUESTS = isQuick ? 2000 : 5000;
+const REQUESTS = isQuick ? 1000 : 5000;
 const ROUNDS = 5;
 /** Skills imported from a directory, with archive, scan, section index and log. */
-const IMPORTED = isQuick ? 200 : 2000;
+const IMPORTED = isQuick ? 100 : 2000;
 
 /** Every figure of the registry; none without PostgreSQL. */
 export function measureRegistry(): Promise<Figure[]> {
   if (findPostgres() === undefined) return Promise.resolve([]);
   return inWorkplace(async (directory) => {
-    const real = unpackRealSkills(directory);
-    if (!real)
-      console.error('registry: the real skills are not on this machine; measured with invented ones');
+    console.error(
+      unpackRealSkills(directory)
+        ? `registry: measured with the real skills in ${process.env.BENCH_DATA}`
+        : 'registry: measured with invented skills; set BENCH_DATA to a directory with real-skills-whole.tar.gz for real ones',
+    );
     const skills = makeSkills(directory, SKILLS + PUBLISHED + SAMPLE);
     return [...(await measureServer(skills)), ...(isQuick ? [] : await measureRegistryQuality())];
   });
@@ -87,7 +92,7 @@ async function measureServer(skills: readonly BenchSkill[]): Promise<Figure[]> {
     server = await startServer(data, databaseUrl);
     await load(server, section);
     const many = latencyAt(await load(server, section), 0.5);
-    const searches = await measureSearches(server, skills);
+    const searches = await measureSearches(server, { skills, registry });
     const memory = residentMegabytes(server);
     return [
       speed(`registry, import of ${IMPORTED} skills with all checks`, imported, 200),
@@ -117,8 +122,11 @@ async function measureServer(skills: readonly BenchSkill[]): Promise<Figure[]> {
   }
 }
 
-/** Searches over the API and as pages, after every query was asked once. */
-async function measureSearches(server: RunningServer, skills: readonly BenchSkill[]): Promise<Figure[]> {
+/** Searches over the API and as pages, after every query was asked once, at rest and while the registry is used. */
+async function measureSearches(
+  server: RunningServer,
+  { skills, registry }: { readonly skills: readonly BenchSkill[]; readonly registry: Registry },
+): Promise<Figure[]> {
   const queries = queriesFor(skills).map((q) => new URLSearchParams({ q }));
   const kinds = {
     baseline: ['/readyz'],
@@ -130,16 +138,45 @@ async function measureSearches(server: RunningServer, skills: readonly BenchSkil
     connections: CONNECTIONS,
     requests,
   });
-  for (const paths of Object.values(kinds)) await load(server, loadOf(paths, Math.max(1000, paths.length)));
+  // Each connection starts with the first path: only a single one asks every query once.
+  await load(server, { paths: kinds.search, connections: 1, requests: kinds.search.length });
+  for (const paths of Object.values(kinds)) await load(server, loadOf(paths, 1000));
   const measured = await loadInTurn(
     server,
     { baseline: loadOf(kinds.baseline), search: loadOf(kinds.search), page: loadOf(kinds.page) },
     ROUNDS,
   );
+  const stop = useRegistry(registry);
+  const used = await loadInTurn(
+    server,
+    { baseline: loadOf(kinds.baseline), search: loadOf(kinds.search) },
+    ROUNDS,
+  );
+  await stop();
   return [
     ...latencies('registry search', measured.search, measured.baseline),
     ...latencies('registry search page', measured.page, measured.baseline),
+    ...latencies('registry search while downloads are counted,', used.search, used.baseline),
   ];
+}
+
+/** Counts downloads of 20 skills, 10 times a second; the returned function ends it. */
+function useRegistry({ database }: Registry): () => Promise<void> {
+  let isStopped = false;
+  const run = async () => {
+    for (let turn = 0; !isStopped; turn++) {
+      await database.query(
+        'update skills set downloads = downloads + 1 where id % 997 = $1 and id < 20 * 997',
+        [turn % 997],
+      );
+      await wait(100);
+    }
+  };
+  const running = run();
+  return async () => {
+    isStopped = true;
+    await running;
+  };
 }
 
 function latencies(name: string, measured: Measured, baseline: Measured): Figure[] {
@@ -248,10 +285,13 @@ const unusual = [
 
 /** Words people type, requests in plain language, names, and the unusual. The same in every run. */
 function queriesFor(skills: readonly BenchSkill[]): string[] {
-  const file = join(benchData, 'skill-routing/queries.json');
-  const requests = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as { query: string }[]).map(({ query }) => query.slice(0, 500))
-    : [];
+  const file = findData('skill-routing/queries.json');
+  const requests =
+    file !== undefined
+      ? (JSON.parse(readFileSync(file, 'utf8')) as { query: string }[]).map(({ query }) =>
+          query.slice(0, 500),
+        )
+      : [];
   const typed = skills
     .filter((_, number) => number % 20 === 0)
     .map(({ description }, number) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startNewOrigin } from '../log/start-new-origin.ts';
 import { Problem } from '../problem.ts';
 import type { Registry } from '../registry.ts';
+import { noteEverything } from '../search/search-changes.ts';
 import type { Blobs } from '../store/blobs.ts';
 import { json, type Queryable } from '../store/database.ts';
 import { databaseBlobs } from '../store/database-blobs.ts';
@@ -35,6 +36,7 @@ export async function restoreBackup(
         for (const [name, { value, isCalled }] of Object.entries(manifest.sequences))
           await tx.query('select setval($1::text::regclass, $2, $3)', [quote(name), value, isCalled]);
         await applyMigrations(tx, migrations);
+        await noteEverything(tx);
         await markRestored(tx);
       },
       { statementTimeout: 0 },

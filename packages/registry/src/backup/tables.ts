@@ -10,8 +10,11 @@ export interface Table {
   readonly key: readonly string[];
 }
 
-/** `migrations` is in the manifest, `blobs` are files. Unlogged tables hold what may be lost. */
-const EXCLUDED = ['migrations', 'blobs'];
+/**
+ * `migrations` is in the manifest, `blobs` are files, changes for search name transactions of one server. Unlogged tables hold
+ * what may be lost.
+ */
+const EXCLUDED = ['migrations', 'blobs', 'search_changes', 'search_horizon'];
 
 /** All tables whose rows a backup contains, by name. */
 export async function listTables(tx: Queryable): Promise<Table[]> {

@@ -1,7 +1,8 @@
-// Work that the embedded database does not do by itself: checkpoints, vacuum, copies.
+// Rows that are no longer needed, and work that the embedded database does not do by itself: checkpoints, vacuum, copies.
 
 import { basename } from 'node:path';
 import type { Registry } from '../registry.ts';
+import { pruneChanges } from '../search/search-changes.ts';
 import { listCopies, makeCopy } from '../store/copies.ts';
 import type { EmbeddedDatabase } from '../store/embedded-database.ts';
 import { describeError, type Log } from './log.ts';
@@ -59,7 +60,16 @@ async function jobsOf(registry: Registry): Promise<Job[]> {
       return undefined;
     },
   };
-  if (database.kind === 'postgres') return [forget];
+  const prune: Job = {
+    name: 'prune-search-changes',
+    first: MINUTE,
+    every: MINUTE,
+    run: async () => {
+      await pruneChanges(database);
+      return undefined;
+    },
+  };
+  if (database.kind === 'postgres') return [forget, prune];
   const embedded = database as EmbeddedDatabase;
   const alone = (name: string, sql: string, times: Pick<Job, 'first' | 'every'>): Job => ({
     name,
@@ -71,6 +81,7 @@ async function jobsOf(registry: Registry): Promise<Job[]> {
   });
   const jobs = [
     forget,
+    prune,
     alone('checkpoint', 'checkpoint', { first: 5 * MINUTE, every: 5 * MINUTE }),
     alone('vacuum', 'vacuum (analyze)', { first: 10 * MINUTE, every: 6 * HOUR }),
   ];

@@ -5,6 +5,10 @@
 export interface PackedStore<Key extends number | string> {
   get(label: string, key: Key): Uint8Array | undefined;
   set(label: string, key: Key, bytes: Uint8Array): void;
+  /** Forgets these keys under every label. */
+  forget(keys: ReadonlySet<Key>): void;
+  /** Forgets everything under the labels. */
+  forgetLabels(isMeant: (label: string) => boolean): void;
 }
 
 const BLOCK = 2 ** 18;
@@ -28,7 +32,7 @@ export function createPackedStore<Key extends number | string>(maxBytes: number)
   const places = new Map<string, Map<Key, number>>();
   let slot = -1;
 
-  const forget = (label: string, key: Key): void => {
+  const leave = (label: string, key: Key): void => {
     const shelf = places.get(label);
     const place = shelf?.get(key);
     if (shelf === undefined || place === undefined || slotOf(place) !== slot) return;
@@ -37,7 +41,7 @@ export function createPackedStore<Key extends number | string>(maxBytes: number)
   };
   const startBlock = (): Block<Key> => {
     slot = (slot + 1) % most;
-    for (const [label, key] of blocks[slot]?.entries ?? []) forget(label, key);
+    for (const [label, key] of blocks[slot]?.entries ?? []) leave(label, key);
     // Somebody may still read the old block.
     const block: Block<Key> = { bytes: new Uint8Array(BLOCK), entries: [], used: 0 };
     blocks[slot] = block;
@@ -52,7 +56,10 @@ export function createPackedStore<Key extends number | string>(maxBytes: number)
     },
     set(label, key, bytes) {
       const size = Math.max(LEAST, (bytes.length + 3) & ~3);
-      if (size >= BLOCK) return;
+      if (size >= BLOCK) {
+        places.get(label)?.delete(key);
+        return;
+      }
       let block = blocks[slot];
       if (block === undefined || block.used + size > BLOCK) block = startBlock();
       block.bytes.set(bytes, block.used);
@@ -61,6 +68,16 @@ export function createPackedStore<Key extends number | string>(maxBytes: number)
       shelf.set(key, placeOf(slot, block.used, bytes.length));
       block.entries.push([label, key]);
       block.used += size;
+    },
+    forget(keys) {
+      for (const [label, shelf] of places) {
+        if (keys.size <= shelf.size) for (const key of keys) shelf.delete(key);
+        else for (const key of shelf.keys()) if (keys.has(key)) shelf.delete(key);
+        if (shelf.size === 0) places.delete(label);
+      }
+    },
+    forgetLabels(isMeant) {
+      for (const label of places.keys()) if (isMeant(label)) places.delete(label);
     },
   };
 }

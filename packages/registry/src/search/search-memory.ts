@@ -1,14 +1,16 @@
-// Rows that searches have read, kept in this process while the database does not change.
+// Rows that searches have read, kept in this process until they change.
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import type { Registry } from '../registry.ts';
 import { createPackedStore, type PackedStore } from './packed-store.ts';
 import { type Posting, packPosting, readPosting } from './posting.ts';
+import { readChanges, type SearchChange } from './search-changes.ts';
+import { hasFilters } from './word-statistics.ts';
 
 /** A skill found by its name. */
 export type NamedSkill = readonly [id: number, name: string];
 
-/** Results of one state of the database. */
+/** Rows that have not changed. */
 export interface SearchMemory {
   /** The best skills of terms. `about` names scopes and filters: callers with other rights get other lists. */
   readonly postings: Memory<number, Posting>;
@@ -28,34 +30,34 @@ export interface Memory<Key, Value> {
 const MEGABYTE = 2 ** 20;
 const SIZES = { postings: 8 * MEGABYTE, names: 2 * MEGABYTE, summaries: 28 * MEGABYTE };
 
+/** What the stores hold was true in the snapshot, or later. */
 interface State {
-  snapshot: string;
-  memory: SearchMemory;
-  running: Promise<string> | undefined;
-  next: Promise<string> | undefined;
+  snapshot: string | undefined;
+  stores: Stores;
+  view: SearchMemory;
+  running: Promise<void> | undefined;
+  next: Promise<void> | undefined;
+}
+
+interface Stores {
+  readonly postings: PackedStore<number>;
+  readonly names: PackedStore<string>;
+  readonly summaries: PackedStore<number>;
 }
 
 const states = new WeakMap<Registry, State>();
 
-/**
- * The memory of the present state of the database. PostgreSQL names the set of transactions a statement sees: two statements
- * with the same name see the same rows, and a name never comes back once another transaction has committed. So a search finds
- * everything that was committed before it began, and what is kept needs no further check.
- */
+/** The memory without the rows that changed before this call, in whatever process. */
 export async function recallSearches(registry: Registry): Promise<SearchMemory> {
   const known = states.get(registry);
-  const state = known ?? { snapshot: '', memory: createMemory(), running: undefined, next: undefined };
+  const state = known ?? startState();
   states.set(registry, state);
-  const snapshot = await askSnapshot(registry, state);
-  if (snapshot !== state.snapshot) {
-    state.snapshot = snapshot;
-    state.memory = createMemory();
-  }
-  return state.memory;
+  await learnChanges(registry, state);
+  return state.view;
 }
 
 /** Searches that begin while a question is under way share the next one: an answer is never older than its search. */
-function askSnapshot(registry: Registry, state: State): Promise<string> {
+function learnChanges(registry: Registry, state: State): Promise<void> {
   if (state.next !== undefined) return state.next;
   if (state.running !== undefined) {
     const after = () => {
@@ -68,10 +70,15 @@ function askSnapshot(registry: Registry, state: State): Promise<string> {
   return start(registry, state);
 }
 
-function start({ database }: Registry, state: State): Promise<string> {
-  const running = database
-    .query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
-    .then(([row]) => row!.snapshot)
+function start({ database }: Registry, state: State): Promise<void> {
+  const running = readChanges(database, state.snapshot)
+    .then(({ snapshot, changes }) => {
+      state.snapshot = snapshot;
+      if (changes === undefined) state.stores = createStores();
+      else if (changes.length > 0) forgetChanged(state.stores, changes);
+      else return;
+      state.view = viewOf(state);
+    })
     .finally(() => {
       if (state.running === running) state.running = undefined;
     });
@@ -79,34 +86,69 @@ function start({ database }: Registry, state: State): Promise<string> {
   return running;
 }
 
-function createMemory(): SearchMemory {
+function forgetChanged({ postings, names, summaries }: Stores, changes: readonly SearchChange[]): void {
+  summaries.forget(new Set(changes.flatMap(({ skills }) => skills)));
+  postings.forget(new Set(changes.flatMap(({ terms }) => terms)));
+  names.forget(new Set(changes.flatMap((change) => change.names.flatMap(beginningsOf))));
+  if (!changes.some(({ isFilter }) => isFilter)) return;
+  postings.forgetLabels(hasFilters);
+  names.forgetLabels(hasFilters);
+}
+
+const beginningsOf = (name: string) => Array.from(name, (_, at) => name.slice(0, at + 1));
+
+function startState(): State {
+  const state = { stores: createStores(), snapshot: undefined, running: undefined, next: undefined };
+  return Object.assign(state, { view: viewOf(state) });
+}
+
+function createStores(): Stores {
   return {
-    postings: remember(createPackedStore(SIZES.postings), { pack: packPosting, read: readPosting }),
-    names: rememberText(SIZES.names),
-    summaries: rememberText(SIZES.summaries),
+    postings: createPackedStore(SIZES.postings),
+    names: createPackedStore(SIZES.names),
+    summaries: createPackedStore(SIZES.summaries),
   };
 }
 
-function rememberText<Key extends number | string, Value>(maxBytes: number): Memory<Key, Value> {
-  return remember(createPackedStore<Key>(maxBytes), {
-    pack: (value: Value) => Buffer.from(JSON.stringify(value)),
+/**
+ * The stores until the next change. A search that is still under way then may have read its rows before the change: it goes on,
+ * but what it read is not kept.
+ */
+function viewOf(state: { readonly stores: Stores; readonly view?: SearchMemory }): SearchMemory {
+  const { postings, names, summaries } = state.stores;
+  const isCurrent = () => state.view === view;
+  const view: SearchMemory = {
+    postings: remember(postings, { pack: packPosting, read: readPosting, isCurrent }),
+    names: remember(names, { ...asText<readonly NamedSkill[]>(), isCurrent }),
+    summaries: remember(summaries, { ...asText<SkillSummary | null>(), isCurrent }),
+  };
+  return view;
+}
+
+function asText<Value>(): Packing<Value> {
+  return {
+    pack: (value) => Buffer.from(JSON.stringify(value)),
     read: ({ buffer, byteOffset, length }) =>
       JSON.parse(Buffer.from(buffer, byteOffset, length).toString()) as Value,
-  });
+  };
+}
+
+interface Packing<Value> {
+  pack(value: Value): Uint8Array;
+  read(bytes: Uint8Array): Value;
 }
 
 function remember<Key extends number | string, Value>(
   store: PackedStore<Key>,
-  {
-    pack,
-    read,
-  }: { readonly pack: (value: Value) => Uint8Array; readonly read: (bytes: Uint8Array) => Value },
+  { pack, read, isCurrent }: Packing<Value> & { isCurrent(): boolean },
 ): Memory<Key, Value> {
   return {
     get(about, key) {
       const bytes = store.get(about, key);
       return bytes === undefined ? undefined : read(bytes);
     },
-    set: (about, key, value) => store.set(about, key, pack(value)),
+    set(about, key, value) {
+      if (isCurrent()) store.set(about, key, pack(value));
+    },
   };
 }

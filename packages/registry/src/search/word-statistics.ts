@@ -24,6 +24,11 @@ export function describeLists(
   return JSON.stringify([scopes, owner, tag, category, level]);
 }
 
+/** Whether a description of lists names a filter. */
+export function hasFilters(about: string): boolean {
+  return !about.endsWith(',null,null,null,null]');
+}
+
 /** A word counts as found in at most this many skills: more are equally common. */
 const MAX_FREQUENCY = 5000;
 const KEPT_MS = 300_000;

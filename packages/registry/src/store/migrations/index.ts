@@ -12,6 +12,7 @@ import { search } from './0070-search.ts';
 import { servedEntries } from './0071-served-entries.ts';
 import { downloads } from './0072-downloads.ts';
 import { searchScope } from './0073-search-scope.ts';
+import { searchChanges } from './0074-search-changes.ts';
 import { mirrors } from './0080-mirrors.ts';
 
 /** One step of the schema. */
@@ -33,5 +34,6 @@ export const migrations: readonly Migration[] = [
   servedEntries,
   downloads,
   searchScope,
+  searchChanges,
   mirrors,
 ];
