@@ -17,10 +17,17 @@ export interface ImportResult {
   readonly result: ImportedSkill;
 }
 
-/** Hands directories to threads, one per setup, and yields results as they come. A skill that ends its thread has failed. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const ownProgram = new URL(`./import-worker.${extension}`, import.meta.url);
+
+/**
+ * Hands directories to threads, one per setup, and yields results as they come. A skill that ends its thread has failed.
+ * `program` answers each directory with an `ImportedSkill`, in order.
+ */
 export async function* startImportThreads(
   directories: readonly string[],
   setups: readonly ImportSetup[],
+  { program = ownProgram }: { readonly program?: URL } = {},
 ): AsyncGenerator<ImportResult> {
   const results: ImportResult[] = [];
   const threads = new Set<Worker>();
@@ -32,7 +39,8 @@ export async function* startImportThreads(
 
   const run = (setup: ImportSetup): void => {
     if (pending.length === 0) return;
-    const thread = start(setup, threads);
+    const thread = start(program, setup);
+    threads.add(thread);
     /** Directories handed to the thread, which answers in order. */
     const handed: string[] = [];
     let timer: NodeJS.Timeout | undefined;
@@ -98,13 +106,10 @@ export async function* startImportThreads(
   }
 }
 
-function start(setup: ImportSetup, threads: Set<Worker>): Worker {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const thread = new Worker(new URL(`./import-worker.${extension}`, import.meta.url), {
+function start(program: URL, setup: ImportSetup): Worker {
+  return new Worker(program, {
     workerData: setup,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     execArgv: [],
   });
-  threads.add(thread);
-  return thread;
 }
