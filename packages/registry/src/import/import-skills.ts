@@ -20,8 +20,11 @@ import type { ImportedSkill, ImportSetup } from './import-work.ts';
 const BATCH = 50;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 8;
-/** Skills that make another thread worth its start: the first hundreds take a thread several times as long as the others. */
-const SKILLS_PER_THREAD = 500;
+/**
+ * Skills that make another thread worth its start, times the number of cores: a thread takes four seconds of processor
+ * time to load and to warm up, which matters less where cores are idle.
+ */
+const SKILLS_PER_THREAD = 4000;
 
 /** Skills to import. */
 export interface ImportOptions {
@@ -184,7 +187,8 @@ async function makeSetups(
   { taken, maxArchiveBytes, maxFiles, maxUnpackedBytes }: Omit<ImportSetup, 'workDirectory'>,
   { work, skills }: { work: string; skills: number },
 ): Promise<ImportSetup[]> {
-  const threads = Math.min(availableParallelism(), MAX_THREADS, Math.ceil(skills / SKILLS_PER_THREAD));
+  const cores = availableParallelism();
+  const threads = Math.min(cores, MAX_THREADS, Math.ceil((skills * cores) / SKILLS_PER_THREAD));
   const setups: ImportSetup[] = [];
   for (let number = 0; number < threads; number++) {
     const workDirectory = join(work, String(number));
