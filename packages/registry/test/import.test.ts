@@ -1,14 +1,21 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { archiveSkill, packSkill } from 'skillwright/ship';
 import { expect, type TestContext, test } from 'vitest';
 import { anonymous } from '../src/access/caller.ts';
+import { createFirstAdmin } from '../src/accounts/first-start.ts';
 import type { Failure } from '../src/app/failure.ts';
 import { type ImportOptions, importSkills } from '../src/import/import-skills.ts';
-import type { Registry } from '../src/registry.ts';
+import { startImportThreads } from '../src/import/import-threads.ts';
+import { openRegistry, type Registry } from '../src/registry.ts';
+import { Settings } from '../src/settings/settings.ts';
 import { digestOf } from '../src/skills/digest-of.ts';
 import { publish } from '../src/skills/publish.ts';
+import { copyEmptyData } from './copy-empty-data.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { openSkillWorld, type SkillWorld, skillText } from './skill-world.ts';
 
@@ -196,4 +203,123 @@ onBothDatabases('import', (open) => {
     );
     expect(stored).toEqual({ versions: 120, skills: 120, leaves: 120, distinct: 120, deeds: 120 });
   });
+
+  test('tries skills one by one when the database refuses a batch', async (context) => {
+    const { registry } = await openSkillWorld(open, context);
+    await registry.database.query(`alter table versions add constraint odd check (version <> '6.6.6')`);
+    const directory = makeDirectory(context, {
+      'first/SKILL.md': skillText({ name: 'first', version: '1.0.0' }),
+      'refused/SKILL.md': skillText({ name: 'refused', version: '6.6.6' }),
+      'second/SKILL.md': skillText({ name: 'second', version: '1.0.0' }),
+    });
+    const { counts, failed } = await runImport(registry, directory);
+    expect(counts).toEqual({ found: 3, imported: 2, existed: 0, failed: 1 });
+    expect([...failed]).toEqual([
+      ['refused', expect.stringMatching(/^the database refuses it: .*check constraint "odd"/)],
+    ]);
+    expect(
+      await registry.database.query(
+        `select s.name, (select count(*)::int from versions v where v.skill_id = s.id) as versions,
+           (select count(*)::int from log_leaves l where l.skill_id = s.id and kind = 'version') as leaves
+         from skills s order by s.name`,
+      ),
+    ).toEqual([
+      { name: 'first', versions: 1, leaves: 1 },
+      { name: 'second', versions: 1, leaves: 1 },
+    ]);
+  });
 });
+
+test('a skill that ends its thread fails alone, and another thread checks those after it', async () => {
+  const program = new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', (directory) => {
+        if (directory.startsWith('deadly')) throw new Error('out of order');
+        parentPort.postMessage({ kind: 'failed', reason: 'checked ' + directory });
+      });
+    `)}`,
+  );
+  const directories = [
+    'one',
+    'deadly-1',
+    'two',
+    'three',
+    'deadly-2',
+    'deadly-3',
+    'four',
+    'five',
+    'six',
+    'seven',
+  ];
+  const setup = {
+    taken: new Set<string>(),
+    maxArchiveBytes: 1,
+    maxFiles: 1,
+    maxUnpackedBytes: 1,
+    workDirectory: '',
+  };
+  const results: string[][] = [];
+  for await (const { directory, result } of startImportThreads(directories, [setup, setup], { program }))
+    results.push([directory, result.kind === 'failed' ? result.reason : result.kind]);
+  expect(results.sort()).toEqual(
+    directories
+      .map((name) => [
+        name,
+        name.startsWith('deadly') ? 'checking it failed: out of order' : `checked ${name}`,
+      ])
+      .sort(),
+  );
+});
+
+test('Ctrl+C ends an import after the skills at hand, and the next run goes on', async (context) => {
+  const names = Array.from({ length: 150 }, (_, number) => `skill-${String(number).padStart(3, '0')}`);
+  const directory = makeDirectory(context, {
+    // Checked first, and reported at once.
+    'broken/SKILL.md': 'no frontmatter',
+    ...Object.fromEntries(
+      names.map((name) => [`${name}/SKILL.md`, skillText({ name, version: '1.0.0' })] as const),
+    ),
+  });
+  const data = makeDirectory(context, {});
+  await copyEmptyData(data, { isMigrated: true });
+  const registry = await openRegistry(Settings.parse({ data }));
+  await createFirstAdmin(registry);
+  await registry.database.query(`insert into owners (name, skeleton) values ('acme', 'acme')`);
+  await registry.close();
+  const run = async (said: (child: ChildProcess, line: string) => void) => {
+    const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, 'import', directory, '--owner', 'acme', '--data', data], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (part) => {
+      out += part;
+    });
+    child.stderr.on('data', (part) => {
+      err += part;
+      said(child, err);
+    });
+    const [code] = await once(child, 'close');
+    const [imported, existed, failed] = (out.match(/\d+/g) ?? []).map(Number);
+    return { code, imported, existed, failed, end: err.trim().split('\n').at(-1) };
+  };
+  const first = await run((child, text) => {
+    if (text.includes('broken') && !child.killed) child.kill('SIGINT');
+  });
+  expect(first).toEqual({
+    code: 130,
+    imported: expect.any(Number),
+    existed: 0,
+    failed: 1,
+    end: `stopped after ${first.imported! + 1} of 151; run the same command again to go on`,
+  });
+  expect(first.imported).toBeLessThan(names.length);
+  const second = await run(() => {});
+  expect([second.code, second.imported, second.existed, second.failed]).toEqual([
+    1,
+    names.length - first.imported!,
+    first.imported,
+    1,
+  ]);
+}, 120_000);

@@ -58,7 +58,7 @@ export async function insertSkill(registry: Registry, skill: TestSkill): Promise
     }
     const room = join(directory, 'reading_room');
     mkdirSync(room);
-    const reading = await prepareReading(join(directory, name), { room, now: registry.now });
+    const reading = await prepareReading(join(directory, name), { room, name });
     await storeReadings(registry.database, registry.blobs, new Map([[digest, reading]]));
   } finally {
     rmSync(directory, { recursive: true, force: true });

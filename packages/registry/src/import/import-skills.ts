@@ -20,6 +20,11 @@ import type { ImportedSkill, ImportSetup } from './import-work.ts';
 const BATCH = 50;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 8;
+/**
+ * Skills that make another thread worth its start, times the number of cores: a thread takes four seconds of processor
+ * time to load and to warm up, which matters less where cores are idle.
+ */
+const SKILLS_PER_THREAD = 4000;
 
 /** Skills to import. */
 export interface ImportOptions {
@@ -78,7 +83,7 @@ export async function importSkills(
   };
   const setup = { taken: await listTaken(registry, owner), ...registry.settings };
   await withWorkDirectory('import', async (work) => {
-    const setups = await makeSetups(setup, { work, threads: directories.length });
+    const setups = await makeSetups(setup, { work, skills: directories.length });
     let waiting: Waiting[] = [];
     let storing = Promise.resolve();
     for await (const { directory: place, result } of startImportThreads(directories, setups)) {
@@ -180,10 +185,12 @@ function isFull(waiting: readonly Waiting[]): boolean {
 /** A setup for each thread, with a directory of its own. */
 async function makeSetups(
   { taken, maxArchiveBytes, maxFiles, maxUnpackedBytes }: Omit<ImportSetup, 'workDirectory'>,
-  { work, threads }: { work: string; threads: number },
+  { work, skills }: { work: string; skills: number },
 ): Promise<ImportSetup[]> {
+  const cores = availableParallelism();
+  const threads = Math.min(cores, MAX_THREADS, Math.ceil((skills * cores) / SKILLS_PER_THREAD));
   const setups: ImportSetup[] = [];
-  for (let number = 0; number < Math.min(availableParallelism(), MAX_THREADS, threads); number++) {
+  for (let number = 0; number < threads; number++) {
     const workDirectory = join(work, String(number));
     await mkdir(workDirectory);
     setups.push({ taken, maxArchiveBytes, maxFiles, maxUnpackedBytes, workDirectory });

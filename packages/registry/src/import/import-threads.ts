@@ -17,22 +17,38 @@ export interface ImportResult {
   readonly result: ImportedSkill;
 }
 
-/** Hands directories to threads, one per setup, and yields results as they come. A skill that ends its thread has failed. */
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const ownProgram = new URL(`./import-worker.${extension}`, import.meta.url);
+
+/**
+ * Hands directories to threads, one per setup, and yields results as they come. A skill that ends its thread has failed.
+ * `program` answers each directory with an `ImportedSkill`, in order.
+ */
 export async function* startImportThreads(
   directories: readonly string[],
   setups: readonly ImportSetup[],
+  { program = ownProgram }: { readonly program?: URL } = {},
 ): AsyncGenerator<ImportResult> {
   const results: ImportResult[] = [];
   const threads = new Set<Worker>();
   const idle = new Set<() => void>();
   const pending = [...directories].reverse();
+  /** Directories that a thread had at hand when it died. Each is checked with no other at hand, to find the one at fault. */
+  const suspects = new Set<string>();
   let left = directories.length;
   let wake: (() => void) | undefined;
   let isEnded = false;
 
+  const mayTake = (handed: readonly string[]): boolean => {
+    if (handed.length === 0) return true;
+    const isSuspect = suspects.has(handed[0]!) || suspects.has(pending.at(-1) ?? '');
+    return handed.length < AHEAD && !isSuspect;
+  };
+
   const run = (setup: ImportSetup): void => {
     if (pending.length === 0) return;
-    const thread = start(setup, threads);
+    const thread = start(program, setup);
+    threads.add(thread);
     /** Directories handed to the thread, which answers in order. */
     const handed: string[] = [];
     let timer: NodeJS.Timeout | undefined;
@@ -45,16 +61,16 @@ export async function* startImportThreads(
     };
     const feed = (): void => {
       clearTimeout(timer);
-      while (handed.length < AHEAD && results.length < MAX_WAITING && pending.length > 0) {
+      while (mayTake(handed) && results.length < MAX_WAITING && pending.length > 0) {
         const directory = pending.pop()!;
         handed.push(directory);
         thread.postMessage(directory);
       }
-      if (handed.length > 0) timer = setTimeout(() => abandon(TOO_SLOW), MAX_SECONDS * 1000).unref();
+      if (handed.length > 0) timer = setTimeout(() => abandon(TOO_SLOW, true), MAX_SECONDS * 1000).unref();
       else idle.add(feed);
     };
-    /** Ends the thread: the first directory it was handed has failed, another thread gets the others. */
-    const abandon = (reason: string): void => {
+    /** Ends the thread. Another one gets the directories it was handed, without the first if that is known to be at fault. */
+    const abandon = (reason: string, isFirst: boolean): void => {
       clearTimeout(timer);
       if (isEnded) return;
       idle.delete(feed);
@@ -62,7 +78,8 @@ export async function* startImportThreads(
       thread.off('error', ended);
       threads.delete(thread);
       void thread.terminate();
-      finish({ kind: 'failed', reason });
+      if (isFirst) finish({ kind: 'failed', reason });
+      else for (const directory of handed) suspects.add(directory);
       pending.push(...handed.splice(0).reverse());
       run(setup);
     };
@@ -70,7 +87,9 @@ export async function* startImportThreads(
       finish(result);
       feed();
     };
-    const ended = ({ message }: Error): void => abandon(`checking it failed: ${message}`);
+    // The answers to the first ones may have died with the thread.
+    const ended = ({ message }: Error): void =>
+      abandon(`checking it failed: ${message}`, handed.length === 1);
     thread.on('message', answered);
     thread.on('error', ended);
     feed();
@@ -98,13 +117,10 @@ export async function* startImportThreads(
   }
 }
 
-function start(setup: ImportSetup, threads: Set<Worker>): Worker {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const thread = new Worker(new URL(`./import-worker.${extension}`, import.meta.url), {
+function start(program: URL, setup: ImportSetup): Worker {
+  return new Worker(program, {
     workerData: setup,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES },
     execArgv: [],
   });
-  threads.add(thread);
-  return thread;
 }

@@ -1,6 +1,6 @@
 // A thread of an import: packs a skill and inspects the archive exactly as if it had been uploaded.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { ftruncateSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SkillwrightError } from 'skillwright/base';
@@ -10,7 +10,12 @@ import { inspectArchive } from '../skills/inspect-archive.ts';
 import type { ImportedSkill, ImportSetup } from './import-work.ts';
 
 const setup = workerData as ImportSetup;
-let count = 0;
+// Skills share everything but the directory they are unpacked to: making and removing files takes longer than most checks.
+const place = mkdtempSync(join(setup.workDirectory, 'thread_'));
+const room = join(place, 'reading_room');
+mkdirSync(room);
+const file = join(place, 'archive.tar.gz');
+const descriptor = openSync(file, 'w', 0o600);
 
 let turn = Promise.resolve();
 
@@ -20,8 +25,7 @@ parentPort?.on('message', (directory: string) => {
 });
 
 async function importSkill(source: string): Promise<ImportedSkill> {
-  count += 1;
-  const place = join(setup.workDirectory, String(count));
+  let directory: string | undefined;
   try {
     const { name, version, files } = packSkill(source);
     if (version === undefined) return { kind: 'failed', reason: 'SKILL.md has no version' };
@@ -30,13 +34,12 @@ async function importSkill(source: string): Promise<ImportedSkill> {
     const { maxArchiveBytes, maxFiles, maxUnpackedBytes } = setup;
     if (archive.byteLength > maxArchiveBytes)
       return { kind: 'failed', reason: `the archive has more than ${maxArchiveBytes} bytes` };
-    const room = join(place, 'reading_room');
-    mkdirSync(room, { recursive: true, mode: 0o700 });
-    const file = join(place, 'archive.tar.gz');
-    writeFileSync(file, archive);
+    writeArchive(archive);
+    // The name is that of a skill, so it is neither the room nor the archive.
+    directory = join(place, name);
     const inspection = await inspectArchive({
       archive: file,
-      directory: join(place, name),
+      directory,
       maxFiles,
       maxUnpackedBytes,
       profile: 'registry',
@@ -50,6 +53,12 @@ async function importSkill(source: string): Promise<ImportedSkill> {
       reason: error instanceof SkillwrightError ? reason : `the skill cannot be read: ${reason}`,
     };
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
   }
+}
+
+function writeArchive(archive: Uint8Array): void {
+  ftruncateSync(descriptor, archive.byteLength);
+  for (let at = 0; at < archive.byteLength; )
+    at += writeSync(descriptor, archive, at, archive.byteLength - at, at);
 }

@@ -3,8 +3,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { openReadingDesk } from 'skillwright/mcp';
-import { openSkill } from 'skillwright/skill';
+import { openReadingDesk, type ReadingDesk } from 'skillwright/mcp';
 import type { Blobs } from '../store/blobs.ts';
 import { json, type Queryable } from '../store/database.ts';
 
@@ -29,31 +28,39 @@ const ROOT = 'skill://';
 /** More than the index of the largest archive a registry takes. */
 const MAX_INDEX_BYTES = 2 ** 30;
 
-/** Reads a skill once from end to end; a large one takes a second of processor time. `room` is an empty directory. */
-export async function prepareReading(
-  directory: string,
-  { room, now }: { readonly room: string; now(): Date },
-): Promise<Reading> {
+/** The desk of the room that was used last: threads of an import use one room for all their skills. */
+let kept: { readonly room: string; readonly desk: ReadingDesk } | undefined;
+
+function deskIn(room: string): ReadingDesk {
+  if (kept?.room === room) return kept.desk;
+  kept?.desk.close();
   const home = join(room, 'home');
   mkdirSync(home);
-  const desk = openReadingDesk({ home: realpathSync.native(home), now });
-  try {
-    const dir = realpathSync.native(directory);
-    const { name } = openSkill(dir);
-    const index = packIndex(desk.index({ room, dir, name }));
-    const root = `${ROOT}${name}`;
-    const entry = await desk.describe({ room, dir, name, word: dir, root });
-    if (entry === undefined) return { index, entry: null };
-    const resources = entry.resources as { uri: string; digest: string; size: number }[];
-    const files = resources.map(({ uri, digest, size }) => ({
-      path: uri.slice(root.length + 1),
-      digest,
-      size,
-    }));
-    return { index, entry: { frontmatter: entry.frontmatter, files } };
-  } finally {
-    desk.close();
-  }
+  kept = { room, desk: openReadingDesk({ home: realpathSync.native(home), now: () => new Date() }) };
+  return kept.desk;
+}
+
+/**
+ * Reads a skill once from end to end; a large one takes a second of processor time. `name` is the skill's, `room` a
+ * directory for this alone.
+ */
+export async function prepareReading(
+  directory: string,
+  { room, name }: { readonly room: string; readonly name: string },
+): Promise<Reading> {
+  const desk = deskIn(room);
+  const dir = realpathSync.native(directory);
+  const index = packIndex(desk.index({ room, dir, name }));
+  const root = `${ROOT}${name}`;
+  const entry = await desk.describe({ room, dir, name, word: dir, root });
+  if (entry === undefined) return { index, entry: null };
+  const resources = entry.resources as { uri: string; digest: string; size: number }[];
+  const files = resources.map(({ uri, digest, size }) => ({
+    path: uri.slice(root.length + 1),
+    digest,
+    size,
+  }));
+  return { index, entry: { frontmatter: entry.frontmatter, files } };
 }
 
 /** Where a version is stored: with its archive, in one transaction and under the lock of its digest. */

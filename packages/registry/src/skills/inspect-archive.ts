@@ -8,7 +8,7 @@ import { type ScanFinding, scanSkill } from 'skillwright/guard';
 import { activeRules, lintDirectory, rules } from 'skillwright/make';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
 import { extractArchive } from 'skillwright/ship';
-import { checkManifest, isGatedSkill, RegistryLayer, readFrontmatter, readManifest } from 'skillwright/skill';
+import { checkManifest, openSkill, RegistryLayer, readFrontmatter, readManifest } from 'skillwright/skill';
 import { prepareReading } from '../read/prepare-version.ts';
 import { digestOf } from './digest-of.ts';
 import type {
@@ -54,11 +54,12 @@ async function inspect({
   if (listed.files.length > maxFiles) return { problems: [`more than ${maxFiles} files`] };
   const problems = findProblems(directory, profile);
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
-  const skill = describe(directory, listed.files);
+  const { name, gated } = openSkill(directory);
+  const skill = describe(directory, { files: listed.files, gated });
   if (!isStorable(JSON.stringify(skill.manifest)))
     return { problems: ['SKILL.md has a NUL character or half a character in its frontmatter'] };
   if (room === undefined) return { skill };
-  return { skill: { ...skill, reading: await prepareReading(directory, { room, now: () => new Date() }) } };
+  return { skill: { ...skill, reading: await prepareReading(directory, { room, name }) } };
 }
 
 /** Whether the database can keep a text of JSON: it knows neither NUL nor lone surrogates. */
@@ -134,7 +135,10 @@ function readData(directory: string): Record<string, unknown> {
   return readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8')).data ?? {};
 }
 
-function describe(directory: string, files: readonly VersionFile[]): Inspected {
+function describe(
+  directory: string,
+  { files, gated }: { readonly files: readonly VersionFile[]; readonly gated: boolean },
+): Inspected {
   const { verdict, findings } = scanSkill(directory);
   return {
     manifest: publishedManifest(readData(directory)),
@@ -143,7 +147,7 @@ function describe(directory: string, files: readonly VersionFile[]): Inspected {
     verdict,
     engine: `skillwright ${toolVersion}`,
     flags: findings.map(flagOf),
-    searchText: searchTextOf(directory, files),
+    searchText: gated ? { headings: [], body: '' } : searchTextOf(directory, files),
   };
 }
 
@@ -170,7 +174,6 @@ function flagOf({ rule, category, severity, confidence, file, line, message }: S
 }
 
 function searchTextOf(directory: string, files: readonly VersionFile[]): SearchText {
-  if (isGatedSkill(directory)) return { headings: [], body: '' };
   const { body } = readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8'));
   const headings: string[] = [];
   for (const { path } of files) {

@@ -11,7 +11,7 @@ export interface InspectionRequest {
   readonly maxUnpackedBytes: number;
   /** `registry` for publishers; `spec` for mirrors, whose authors never heard of this registry. */
   readonly profile: 'registry' | 'spec';
-  /** An empty directory to prepare the version for readers in; left out where nothing is published. */
+  /** A directory to prepare versions for readers in, new or used for others before; left out where nothing is published. */
   readonly room?: string;
 }
 

@@ -76,7 +76,15 @@ const tokenizer: Tokenizer = 'porter';
 export function openReadingDesk({ home, now }: { readonly home: string; now(): Date }): ReadingDesk {
   const indexes = createIndexCache();
   const reader = createSkillReader();
-  const frontOf = (skill: DeskSkill, signal: AbortSignal) => contextOf(skill, { home, now, signal, indexes });
+  let kept: { readonly room: string; readonly open: () => Promise<Workspace> } | undefined;
+  /** The workspace of the room that was used last stays open. */
+  const workspaceOf = (room: string): Promise<Workspace> => {
+    if (kept?.room !== room)
+      kept = { room, open: keepWorkspace({ cwd: room, home, env: environmentOf(room) }) };
+    return kept.open();
+  };
+  const frontOf = (skill: DeskSkill, signal: AbortSignal) =>
+    contextOf(skill, { home, now, signal, indexes, workspaceOf });
   const buildOptions = ({ room, dir, name }: Pick<DeskSkill, 'room' | 'dir' | 'name'>) => ({
     sourceDir: canonicalPath(dir),
     indexDir: join(storeAt('project', room).runtime, name, OWN_DIRECTORY),
@@ -113,7 +121,9 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
         throw withoutPlaceIn(error, skill);
       }
     },
-    describe: (skill) => sourceOf(skill, { reader, frontOf }).get(`${skill.root}/${SKILL_FILE}`),
+    // Every skill is described once, so nothing is kept for a second time.
+    describe: (skill) =>
+      sourceOf(skill, { reader: createSkillReader(), frontOf }).get(`${skill.root}/${SKILL_FILE}`),
     source: (skill) => sourceOf(skill, { reader, frontOf }),
     close: () => indexes.close(),
   };
@@ -121,13 +131,24 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
 
 function contextOf(
   { room }: DeskSkill,
-  { home, now, signal, indexes }: { home: string; now: () => Date; signal: AbortSignal; indexes: IndexCache },
+  {
+    home,
+    now,
+    signal,
+    indexes,
+    workspaceOf,
+  }: {
+    home: string;
+    now: () => Date;
+    signal: AbortSignal;
+    indexes: IndexCache;
+    workspaceOf: (room: string) => Promise<Workspace>;
+  },
 ): FrontContext {
-  const env = { [variableName('AGENTS_ROOT')]: room, [variableName('NO_LOG')]: '1' };
   return {
     cwd: room,
     home,
-    env,
+    env: environmentOf(room),
     by: 'model',
     isBudgeted: true,
     now,
@@ -137,9 +158,14 @@ function contextOf(
     signal,
     quizMemory: createQuizMemory(),
     indexes,
-    workspace: (cwd): Promise<Workspace> => keepWorkspace({ cwd, home, env })(),
+    workspace: workspaceOf,
   };
 }
+
+const environmentOf = (room: string) => ({
+  [variableName('AGENTS_ROOT')]: room,
+  [variableName('NO_LOG')]: '1',
+});
 
 function sourceOf(
   skill: DeskSkill,

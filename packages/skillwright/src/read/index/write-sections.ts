@@ -1,6 +1,6 @@
 // Adds and removes the rows of a file in an index.
 
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sha256 } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { isGatedText } from '../../skill/format/index.ts';
@@ -37,7 +37,7 @@ export interface SectionWriter {
   touch(file: IndexedFile): void;
 }
 
-/** Prepares the statements once for all files. */
+/** Prepares each statement once for all files, and those of a change at the first one: most indexes are only filled. */
 export function createSectionWriter(
   database: DatabaseSync,
   scan: RunScanner,
@@ -54,15 +54,8 @@ export function createSectionWriter(
   const insertTerms = database.prepare(
     'INSERT INTO sections_fts (rowid, file, section, content, grams) VALUES (?, ?, ?, ?, ?)',
   );
-  const updateFile = database.prepare('UPDATE files SET mtime = ?, ctime = ? WHERE path = ?');
-  const selectTotals = database.prepare(
-    `SELECT count(*) AS sections, coalesce(sum(heading_terms), 0) AS heading, coalesce(sum(content_terms), 0) AS content
-      FROM sections WHERE id BETWEEN ? AND ?`,
-  );
-  const deleteFile = database.prepare('DELETE FROM files WHERE path = ?');
-  const deleteRows = ['headings WHERE id', 'sections WHERE id', 'sections_fts WHERE rowid'].map((rows) =>
-    database.prepare(`DELETE FROM ${rows} BETWEEN ? AND ?`),
-  );
+  let removal: Removal | undefined;
+  let updateFile: StatementSync | undefined;
 
   const count = (sections: number, headingTerms: number, contentTerms: number): void => {
     totals.sections += sections;
@@ -114,6 +107,8 @@ export function createSectionWriter(
     },
     remove({ path, key }) {
       const range = [key * ROWS_PER_FILE, key * ROWS_PER_FILE + ROWS_PER_FILE - 1] as const;
+      removal ??= prepareRemoval(database);
+      const { selectTotals, deleteFile, deleteRows } = removal;
       const gone = selectTotals.get(...range);
       count(-Number(gone?.sections), -Number(gone?.heading), -Number(gone?.content));
       totals.removed += Number(gone?.sections);
@@ -121,8 +116,24 @@ export function createSectionWriter(
       for (const statement of deleteRows) statement.run(...range);
     },
     touch(file) {
+      updateFile ??= database.prepare('UPDATE files SET mtime = ?, ctime = ? WHERE path = ?');
       updateFile.run(file.mtimeNs, file.ctimeNs, file.path);
     },
+  };
+}
+
+type Removal = ReturnType<typeof prepareRemoval>;
+
+function prepareRemoval(database: DatabaseSync) {
+  return {
+    selectTotals: database.prepare(
+      `SELECT count(*) AS sections, coalesce(sum(heading_terms), 0) AS heading, coalesce(sum(content_terms), 0) AS content
+        FROM sections WHERE id BETWEEN ? AND ?`,
+    ),
+    deleteFile: database.prepare('DELETE FROM files WHERE path = ?'),
+    deleteRows: ['headings WHERE id', 'sections WHERE id', 'sections_fts WHERE rowid'].map((rows) =>
+      database.prepare(`DELETE FROM ${rows} BETWEEN ? AND ?`),
+    ),
   };
 }
 
