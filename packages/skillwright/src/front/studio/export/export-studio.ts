@@ -19,7 +19,7 @@ import { MARKER, replaceDirectory } from './replace-directory.ts';
 
 /** Skills that get a page of their own, the most used first. */
 const MAX_SKILLS = 1000;
-/** Markdown files of one skill that get a page. */
+/** Text files of one skill that get a page. */
 const MAX_FILES = 50;
 
 /** A finished export. */
@@ -101,7 +101,11 @@ class Exporter {
     const page = await this.read(address);
     if (page === undefined) return;
     const { files } = page.view as SkillView;
-    const texts = files.map(({ path }) => path).filter((path) => hasSections(path) && path !== SKILL_FILE);
+    // Markdown first: those are the files that agents read by section.
+    const texts = files
+      .filter(({ path, tokens }) => tokens > 0 && path !== SKILL_FILE)
+      .map(({ path }) => path)
+      .toSorted((a, b) => Number(hasSections(b)) - Number(hasSections(a)));
     for (const file of texts.slice(0, MAX_FILES))
       this.names.set(skillPath(id, file), nameOf(skillPath(id, file)));
     const rest = texts.length - MAX_FILES;
