@@ -277,8 +277,9 @@ function reportOf(
   const count = (holds: (skill: ReportedSkill) => boolean) => skills.filter(holds).length;
   const counts = {
     skills: skills.length,
-    usable: count(({ decision }) => decision.state !== 'needed'),
+    usable: count(({ decision }) => decision.state !== 'needed' && decision.agents !== 'broken'),
     undecided: count(({ decision }) => decision.state === 'needed'),
+    broken: count(({ decision }) => decision.agents === 'broken'),
     clean: count(({ verdict }) => verdict === 'clean'),
     caution: count(({ verdict }) => verdict === 'caution'),
     danger: count(({ verdict }) => verdict === 'danger'),
@@ -321,12 +322,19 @@ function reportOf(
 }
 
 /** The one sentence a reader takes away. */
-function sentenceFor({ skills, usable, undecided }: SkillReport['counts'], problems: number): string {
+function sentenceFor({ skills, usable, undecided, broken }: SkillReport['counts'], problems: number): string {
   const unread = problems === 0 ? '' : `; ${problems} could not be read`;
   if (skills === 0) return `There are no skills to report on${unread}`;
-  if (undecided === 0)
+  if (usable === skills)
     return `${skills === 1 ? 'The skill can be used' : `All ${skills} skills can be used`}${unread}`;
-  if (skills === 1) return `The skill needs a decision${unread}`;
-  const needs = `${undecided} need${undecided === 1 ? 's' : ''} a decision`;
-  return `${usable} of ${skills} skills can be used; ${needs}${unread}`;
+  if (skills === 1) {
+    const parts = [
+      ...(undecided === 0 ? [] : ['needs a decision']),
+      ...(broken === 0 ? [] : ['cannot be loaded']),
+    ];
+    return `The skill ${parts.join(' and ')}${unread}`;
+  }
+  const needs = undecided === 0 ? '' : `; ${undecided} need${undecided === 1 ? 's' : ''} a decision`;
+  const unloaded = broken === 0 ? '' : `; ${broken} cannot be loaded`;
+  return `${usable} of ${skills} skills can be used${needs}${unloaded}${unread}`;
 }

@@ -212,6 +212,7 @@ const states = {
 
 /** Whether an agent may read the skill here. */
 async function agentsMay(skill: Skill, { judge }: Access): Promise<ReportedSkill['decision']['agents']> {
+  if (skill.problem !== undefined) return 'broken';
   const verdict = await judge.judge(skill, { operation: 'read', by: 'model' });
   if (verdict.verdict === 'allow') return 'free';
   if (verdict.verdict === 'closed') return 'locked';
