@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -547,6 +548,50 @@ describe('hostile skills and logs', () => {
     expect(page.notes.filter((note) => note.startsWith('Its access log: '))).toHaveLength(1);
     expect(page.view.usage.accesses).toBe(0);
   });
+});
+
+test('the first page is followed by one with all verdicts, and says so', async () => {
+  const world = await makeUsedWorld();
+  const studio = await openTestStudio(world);
+  const first = (await studio.view('/')) as unknown as { view: SkillsView; notes: string[] };
+  expect([first.view.totals.byVerdict.unknown, first.notes]).toEqual([
+    2,
+    ['2 skills of this page are being scanned. Reload for the verdicts.'],
+  ]);
+  const headers = { cookie: await studio.enter() };
+  await new Promise<void>((resolve) => {
+    const sent = request(`${studio.origin}/events`, { headers, agent: false }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk;
+        if (text.includes('event: settled\ndata: {}\n\n')) resolve();
+      });
+      onTestFinished(() => void sent.destroy());
+    });
+    sent.on('error', () => {}).end();
+  });
+  const second = (await studio.view('/')) as unknown as { view: SkillsView; notes: string[] };
+  expect([second.view.totals.byVerdict, second.notes]).toEqual([
+    { clean: 2, caution: 0, danger: 0, unknown: 0 },
+    [],
+  ]);
+});
+
+test('an address that is none is refused, and nobody hears of it', async () => {
+  const world = makeWorld(twoSkills);
+  const studio = await openTestStudio(world);
+  const { port } = new URL(studio.origin);
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write(`GET //[ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
+    );
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.once('close', () => resolve(text));
+  });
+  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
 });
 
 test('events bring accesses that another process logs, and go on where a browser stopped', async () => {
