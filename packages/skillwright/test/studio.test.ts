@@ -5,6 +5,10 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createContext } from '../src/front/commands/create-client.ts';
+import { parseInput } from '../src/front/commands/parse-input.ts';
+import { runCommand } from '../src/front/commands/run-command.ts';
+import { studio } from '../src/front/studio/studio.ts';
 import type { ActivityView } from '../src/front/studio/views/activity-view.ts';
 import type { AgentsView } from '../src/front/studio/views/agents-view.ts';
 import type { CatalogPageView } from '../src/front/studio/views/catalog-view.ts';
@@ -191,6 +195,35 @@ describe('who is answered', () => {
     expect(
       (await studio.send('/', { method: 'PUT', headers: { cookie: await studio.enter() } })).status,
     ).toBe(405);
+  });
+});
+
+test('the command prints the address, serves until it is stopped, and names a port that is in use', async () => {
+  const world = makeWorld(twoSkills);
+  const { origin } = await openTestStudio(world);
+  const stop = new AbortController();
+  const notes: string[] = [];
+  const context = createContext({
+    cwd: world.project,
+    home: world.home,
+    env: {},
+    signal: stop.signal,
+    onNote(text) {
+      notes.push(text);
+      if (text.startsWith('the address works once')) stop.abort();
+    },
+  });
+  const run = (input: object) =>
+    runCommand('studio', studio, { input: parseInput(studio.input, input), context });
+  expect(await run({ no_open: true })).toBeUndefined();
+  expect(notes).toEqual([
+    expect.stringMatching(/^the studio is at http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/),
+    'the address works once; stop the studio with Ctrl-C',
+  ]);
+  const port = Number(new URL(origin).port);
+  await expect(run({ port })).rejects.toMatchObject({
+    code: 'E100',
+    message: `--port ${port}: the port is in use`,
   });
 });
 
@@ -530,6 +563,16 @@ describe('hostile skills and logs', () => {
         undefined,
       ]);
     }
+  });
+
+  test('accesses in local logs are a note', async () => {
+    const world = makeWorld(twoSkills);
+    world.write({ '.skillc/logs/forms/access.jsonl': '{}\n' });
+    const opened = await openTestStudio(world);
+    const { notes } = await opened.view('/activity');
+    expect(notes).toEqual([
+      "Accesses in local logs (1) are not counted; 'skc sync' merges them into the others.",
+    ]);
   });
 
   test('a log that cannot be read is a note', async () => {

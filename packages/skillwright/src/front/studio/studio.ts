@@ -49,7 +49,7 @@ export const studio = defineCommand({
       const isAtTerminal = context.ask !== undefined;
       if (!isQuiet && isAtTerminal && !openBrowser(opened.address, context.workspace.env))
         context.note('no browser was found; open the address yourself');
-      context.note('it works once; stop the studio with Ctrl-C');
+      context.note('the address works once; stop the studio with Ctrl-C');
       await new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
         if (signal.aborted) resolve();

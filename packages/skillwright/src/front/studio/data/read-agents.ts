@@ -18,7 +18,7 @@ const MAX_SKILLS = 200;
 /** The page, and what it leaves out. Agents in use come first. */
 export async function readAgents(state: StudioState): Promise<{ view: AgentsView; notes: string[] }> {
   const look = await state.look();
-  const seen = state.agents() ?? (await state.readAgents());
+  const seen = await state.agents();
   const present = await Promise.all(seen.map((one) => describe(one, look)));
   const ids = new Set(seen.map(({ agent }) => agent.id));
   const { workspace } = look.context;

@@ -42,10 +42,8 @@ export interface StudioState {
   /** Forgets what a change may have made old. */
   forget(): void;
   readonly verdicts: Verdicts;
-  /** Agents in use here; undefined until their directories are read. */
-  agents(): readonly SeenAgent[] | undefined;
-  /** Reads the directories of agents now. */
-  readAgents(): Promise<readonly SeenAgent[]>;
+  /** Agents in use here, with their skills; with many skills they may be some seconds old. */
+  agents(): Promise<readonly SeenAgent[]>;
   /** Agents that see the skill in a directory. */
   agentsOf(dir: string): readonly string[];
   /** Sentences about numbers that are still being collected. */
@@ -79,7 +77,7 @@ export function openState(surroundings: CommandContext): StudioState {
   const loadKept = async (place: Workspace) => keepCatalog(place.cwd, await loadCatalog(place));
   /** The catalog of the last look while that is good enough, so that a search need not load another. */
   const recentCatalog = async (place: Workspace): Promise<SkillCatalog> =>
-    current !== undefined && current.workspace === place && !isOld() ? current.whole : loadKept(place);
+    current?.workspace.isCurrent() && !isOld() ? current.whole : loadKept(place);
   const front: FrontContext = {
     cwd,
     home,
@@ -107,15 +105,18 @@ export function openState(surroundings: CommandContext): StudioState {
     const started = performance.now();
     const context = await openContext({ ...front, catalog: loadKept });
     const { whole, visible, opened } = await openCatalog({ agents: [], node_modules: false }, context);
-    const isSame = current?.look.catalog === visible && current.workspace === context.workspace;
+    const before = current;
+    const isSame =
+      before?.look.catalog === visible &&
+      before.workspace.isCurrent() &&
+      before.workspace.project?.dir === context.workspace.project?.dir;
     const look = isSame
-      ? { ...current!.look, context, opened, readAt: now() }
+      ? { ...before.look, context, opened, readAt: now() }
       : await describeLook({ context, catalog: visible, opened, front, kept, readAt: now() });
-    if (!isSame) agentsSeen = undefined;
     current = {
       look,
       whole,
-      workspace: context.workspace,
+      workspace: isSame ? before.workspace : context.workspace,
       at: performance.now(),
       tookMs: performance.now() - started,
     };
@@ -130,21 +131,24 @@ export function openState(surroundings: CommandContext): StudioState {
   const look = async (): Promise<Look> => {
     if (current === undefined) return lookAgain();
     if (current.whole.skills.length <= FEW_SKILLS) return lookAgain();
-    if (current.workspace !== (await workspace())) return lookAgain();
+    if (!current.workspace.isCurrent()) return lookAgain();
     // Loading keeps the process busy, so the page goes first.
     if (isOld()) setImmediate(() => lookAgain().catch(() => {}));
     return current.look;
   };
 
   let agentsSeen: readonly SeenAgent[] | undefined;
+  let agentsRead = { at: 0, tookMs: 0 };
   let agentsBySkill = new Map<string, string[]>();
   const readAgents = async (): Promise<readonly SeenAgent[]> => {
     const { context } = await look();
+    const started = performance.now();
     const seen = readAgentsInSight(context);
     const bySkill = new Map<string, string[]>();
     for (const one of seen)
       for (const { skill } of skillsOf(one))
         bySkill.set(skill.identity, [...(bySkill.get(skill.identity) ?? []), one.agent.id]);
+    agentsRead = { at: performance.now(), tookMs: performance.now() - started };
     agentsSeen = seen;
     agentsBySkill = bySkill;
     return seen;
@@ -154,7 +158,7 @@ export function openState(surroundings: CommandContext): StudioState {
   const collect = async (): Promise<void> => {
     const { context, catalog, facts } = await look();
     await usage.update(context.workspace);
-    if (agentsSeen === undefined) await readAgents();
+    await readAgents();
     const pause = createPause();
     measured = 0;
     for (const skill of catalog.skills) {
@@ -194,12 +198,14 @@ export function openState(surroundings: CommandContext): StudioState {
     },
     forget() {
       current = undefined;
-      agentsSeen = undefined;
+      collected = undefined;
       kept.clear();
     },
     verdicts,
-    agents: () => agentsSeen,
-    readAgents,
+    async agents() {
+      const isRecent = performance.now() - agentsRead.at < OLD_SHARE * agentsRead.tookMs;
+      return agentsSeen !== undefined && isRecent ? agentsSeen : readAgents();
+    },
     agentsOf: (dir) => agentsBySkill.get(dir) ?? [],
     unfinished() {
       const { read, all } = usage.progress;

@@ -107,7 +107,7 @@ async function logNotes(state: StudioState): Promise<string[]> {
   const waiting =
     local === 0
       ? []
-      : [`Accesses in ${local} local logs are not counted; 'skc sync' merges them into the others.`];
+      : [`Accesses in local logs (${local}) are not counted; 'skc sync' merges them into the others.`];
   const { problems } = state.usage;
   const [first] = problems.values();
   if (first === undefined) return waiting;
