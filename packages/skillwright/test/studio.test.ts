@@ -599,7 +599,7 @@ test('the first page is followed by one with all verdicts, and says so', async (
   const first = (await studio.view('/')) as unknown as { view: SkillsView; notes: string[] };
   expect([first.view.totals.byVerdict.unknown, first.notes]).toEqual([
     2,
-    ['2 skills of this page are being scanned. Reload for the verdicts.'],
+    ['2 skills are being scanned. Reload for the verdicts.'],
   ]);
   const headers = { cookie: await studio.enter() };
   await new Promise<void>((resolve) => {
@@ -618,6 +618,18 @@ test('the first page is followed by one with all verdicts, and says so', async (
     { clean: 2, caution: 0, danger: 0, unknown: 0 },
     [],
   ]);
+});
+
+test('a small collection is scanned whole, also beyond the first page', async () => {
+  const names = Array.from({ length: 52 }, (_, at) => `skill-${at}`);
+  const world = makeWorld(
+    Object.fromEntries(names.map((name) => [`.skillc/skills/${name}/SKILL.md`, skillText(name, '# Good\n')])),
+  );
+  const studio = await openTestStudio(world);
+  await studio.view('/');
+  await studio.state.verdicts.settled();
+  const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
+  expect(view.totals.byVerdict).toEqual({ clean: 52, caution: 0, danger: 0, unknown: 0 });
 });
 
 test('an address that is none is refused, and nobody hears of it', async () => {

@@ -40,7 +40,7 @@ export async function readPage(url: URL, state: StudioState): Promise<ReadPage |
         ...(waiting === 0
           ? []
           : [
-              `${waiting === 1 ? 'A skill of this page is' : `${waiting} skills of this page are`} being scanned. Reload for the verdicts.`,
+              `${waiting === 1 ? 'A skill is' : `${waiting} skills are`} being scanned. Reload for the verdicts.`,
             ]),
       ];
       return made('skills', { view, notes: [...notes, ...(await catalogNotes(state))] }, skillsPage);
