@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createContext } from '../src/front/commands/create-client.ts';
 import { parseInput } from '../src/front/commands/parse-input.ts';
+import { report } from '../src/front/commands/report.ts';
 import { runCommand } from '../src/front/commands/run-command.ts';
 import { studio } from '../src/front/studio/studio.ts';
 import type { ActivityView } from '../src/front/studio/views/activity-view.ts';
@@ -732,6 +733,21 @@ describe('export', () => {
       }
     }
     expect(dead).toEqual([]);
+  });
+
+  test('stops between two skills, as a report does, and leaves nothing behind', async () => {
+    const world = makeWorld(twoSkills);
+    const stop = new AbortController();
+    const { project: cwd, home } = world;
+    const context = createContext({ cwd, home, env: {}, signal: stop.signal });
+    setImmediate(() => stop.abort());
+    await expect(
+      runCommand('studio', studio, { input: parseInput(studio.input, { export: 'out' }), context }),
+    ).rejects.toMatchObject({ code: 'E091', help: 'nothing was written' });
+    await expect(
+      runCommand('report', report, { input: parseInput(report.input, { output: 'out.html' }), context }),
+    ).rejects.toMatchObject({ code: 'E091', help: 'nothing was written' });
+    expect(readdirSync(world.project).sort()).toEqual(['.claude', '.skillc']);
   });
 
   test('replaces an earlier export, and nothing else', async () => {

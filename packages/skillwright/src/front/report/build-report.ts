@@ -78,7 +78,10 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   const question = { operation: 'inspect', author: request.author } as const;
   const isFound = (dir: string) => request.words.every((word) => resolve(workspace.cwd, word) !== dir);
   for await (const meant of findMeant(request.words, access, question)) {
-    context.signal?.throwIfAborted();
+    // Ctrl-C is heard only between two skills.
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (context.signal?.aborted)
+      throw SkillwrightError.of('E091', { what: 'report' }, { help: 'nothing was written' });
     if (meant.kind !== 'skill') {
       const path = meant.kind === 'problem' ? meant.problem.path : meant.dir;
       problems.push(problemOf(meant.error, place(path)));

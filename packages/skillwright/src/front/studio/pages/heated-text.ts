@@ -68,11 +68,12 @@ function body(view: SkillView, frame: StudioFrame): Content {
 /** A file that is not Markdown; findings of the scan stand at their lines. */
 function plainText({ skill, file, findings }: SkillView, text: string): Content {
   if (text.trim() === '') return emptyState('No text', 'The file is empty.');
-  const marked = new Map(
-    findings.flatMap(({ id, message, line, file: place }) =>
-      place === file && line !== null ? [[line, `${id}: ${message}`] as const] : [],
-    ),
-  );
+  const marked = new Map<number, string>();
+  for (const { id, message, line, file: place } of findings) {
+    if (place !== file || line === null) continue;
+    const before = marked.get(line);
+    marked.set(line, `${before === undefined ? '' : `${before}; `}${id}: ${message}`);
+  }
   const lines = numberedLines(text, { label: file, marked });
   const command = `${commandFor('open', skill)} ${quoteWord(file)}`;
   return lines.hidden === 0
