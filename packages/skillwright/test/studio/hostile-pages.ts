@@ -112,6 +112,7 @@ const many: SkillView = {
 };
 
 let reads = 60;
+let hasSettled = false;
 
 export const hostilePages: Readonly<Record<string, Render>> = {
   '/hostile/skills': (frame) =>
@@ -210,5 +211,15 @@ export const hostilePages: Readonly<Record<string, Render>> = {
     reads += 1;
     const outline = skillView.outline.map((one) => (one.text === 'Fill' ? { ...one, reads } : one));
     return skillPage({ ...skillView, outline }, frame);
+  },
+  // A list that is whole the second time.
+  '/settling': (frame) => {
+    const isWhole = hasSettled;
+    hasSettled = true;
+    return skillsPage(isWhole ? skillsView : { ...skillsView, skills: [] }, {
+      ...frame,
+      notes: isWhole ? [] : ['Still counting.'],
+      said: ['It is on.'],
+    });
   },
 };

@@ -59,7 +59,7 @@ const nothingUsed = {
   quiz: [],
   together: [],
   findings: [],
-  trust: null,
+  trust: { score: 0, reasons: [] },
   deployed: [],
   origin: null,
   skill: {

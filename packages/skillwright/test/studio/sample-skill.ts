@@ -72,6 +72,7 @@ export const skillView: SkillView = {
   skill: skills.find(({ name }) => name === 'pdf-forms')!,
   file: 'SKILL.md',
   markdown,
+  text: null,
   textWhy: null,
   frontmatter: [
     ['name', 'pdf-forms'],

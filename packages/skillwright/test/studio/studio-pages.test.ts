@@ -211,6 +211,20 @@ describe('live', () => {
     expect(misdeeds.filter((text) => !text.includes('404'))).toEqual([]);
   });
 
+  test('a page that was not whole fills itself, and keeps what a change said', async () => {
+    const { page } = await open();
+    await page.goto(`${server.origin}/settling`);
+    await page.locator('[data-live-word]', { hasText: 'Live' }).waitFor();
+    const before = await page.locator('.notes').allTextContents();
+    server.emit({}, 'settled');
+    await page.locator('#skills a', { hasText: 'pdf-forms' }).first().waitFor();
+    expect([before, await page.locator('.notes').allTextContents()]).toEqual([
+      ['It is on.', 'Still counting.'],
+      ['It is on.'],
+    ]);
+    await page.context().close();
+  });
+
   test('numbers of the list and the heat of a skill follow, and opened parts stay open', async () => {
     const { page } = await open();
     await page.goto(`${server.origin}/`);

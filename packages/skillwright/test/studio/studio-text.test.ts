@@ -36,7 +36,6 @@ test('every command on a page is ready to paste', async () => {
       'skc doctor',
       'skc explain E020',
       'skc explain E021',
-      'skc info pdf-forms',
       'skc init my-skill',
       'skc mcp --print-config claude',
       'skc outline pdf-forms',

@@ -55,6 +55,7 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
       skills: 2,
       usable: 1,
       undecided: 1,
+      broken: 0,
       clean: 1,
       caution: 0,
       danger: 1,
@@ -369,6 +370,33 @@ describe('--output', () => {
     const { status, stderr } = await world().run(['report', ...words]);
     expect([status, stderr]).toEqual([1, expect.stringContaining(`error[E100]: ${why}`)]);
   });
+});
+
+test('a skill that cannot be loaded is not called usable', async () => {
+  const w = makeWorld({
+    '.skillc/skills/good/SKILL.md': skillText('good'),
+    '.skillc/skills/nameless/SKILL.md': '---\ndescription: Makes tables.\n---\n\n# Nameless\n',
+    '.skillc/skills/latin/SKILL.md': Buffer.from('---\nname: latin\ndescription: caf\xe9\n---\n', 'latin1'),
+  });
+  expect((await w.run(['report'])).stdout).toBe(
+    [
+      '1 of 3 skills can be used; 2 cannot be loaded',
+      '  broken  .skillc/skills/latin: SKILL.md is not valid UTF-8',
+      "  broken  .skillc/skills/nameless: missing 'name'",
+      '0 danger, 0 caution, 3 clean',
+      '',
+    ].join('\n'),
+  );
+  const { counts, skills } = await reportOf(w);
+  expect([counts.usable, counts.broken, skills.map(({ decision }) => decision.agents)]).toEqual([
+    1,
+    2,
+    ['free', 'broken', 'broken'],
+  ]);
+  for (const format of ['html', 'markdown', 'comment'])
+    expect((await w.run(['report', 'latin', '--format', format])).stdout).toContain(
+      'The skill cannot be loaded',
+    );
 });
 
 test('a directory that is not a skill is a problem, and hides nothing else', async () => {

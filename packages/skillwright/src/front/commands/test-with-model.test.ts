@@ -307,6 +307,7 @@ describe('configuration', () => {
 
   test.each([
     [['--dry-run'], '--dry-run belongs to --write or --model'],
+    [['--condition', 'whole'], '--condition belongs to --model'],
     [['--judge', 'm'], '--judge belongs to --model'],
     [['--output', 'x.json'], '--output belongs to --model'],
     [['--max-cost', '1'], '--max-cost belongs to --model'],

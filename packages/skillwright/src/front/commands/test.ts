@@ -113,12 +113,16 @@ function checkFlags({
   readonly write: boolean;
   readonly resume: boolean;
   readonly model?: string | undefined;
+  readonly condition: readonly string[];
   readonly judge?: string | undefined;
   readonly output?: string | undefined;
   readonly max_cost?: number | undefined;
 }): void {
   if (isDry && !write && model === undefined) throw invalidOption('--dry-run belongs to --write or --model');
-  const lonely = (['judge', 'output', 'max_cost'] as const).find((flag) => flags[flag] !== undefined);
+  const lonely =
+    flags.condition.length > 0
+      ? 'condition'
+      : (['judge', 'output', 'max_cost'] as const).find((flag) => flags[flag] !== undefined);
   if (lonely !== undefined && model === undefined)
     throw invalidOption(`--${lonely.replace('_', '-')} belongs to --model`);
   if (flags.resume && flags.output === undefined) throw invalidOption('--resume belongs to --output');

@@ -144,3 +144,13 @@ test('files of all pages are named by their content', () => {
   ]);
   expect(formatCount(1234567)).toBe('1,234,567');
 });
+
+test('an outline shows characters that hide or turn text', () => {
+  const section = { level: 1, text: 'safe\u202e\u001b[2J', href: '#a', tokens: 1 };
+  const shown = outlineTree([section], { label: 'Sections' }).toString();
+  expect([/U\+202E/.test(shown), /U\+001B/.test(shown), /[\u202e\u001b]/.test(shown)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});

@@ -37,6 +37,9 @@ export const liveScript = `'use strict';
     };
     opened.onmessage = ({ data }) => happen(JSON.parse(data));
     opened.addEventListener('counts', ({ data }) => count(JSON.parse(data)));
+    opened.addEventListener('settled', () => {
+      if (document.querySelector('[data-refresh="settled"]')) refresh('return');
+    });
     opened.onerror = () => {
       isLate = true;
       show('reconnecting');
@@ -174,6 +177,7 @@ export const liveScript = `'use strict';
     const found = new DOMParser().parseFromString(text, 'text/html');
     for (const old of stale) {
       const fresh = found.getElementById(old.id);
+      if (!fresh && old.dataset.refresh === 'settled') old.remove();
       if (!fresh || !old.isConnected || old.contains(document.activeElement)) continue;
       keep(old, fresh);
       if (!old.isEqualNode(fresh)) old.replaceWith(document.adoptNode(fresh));

@@ -2,6 +2,7 @@
 
 import { type Html, html } from './html.ts';
 import { formatCount, plural } from './numbers.ts';
+import { showControls } from './show-controls.ts';
 
 /** One section. */
 export interface OutlineSection {
@@ -67,7 +68,7 @@ function entry({ text, href, tokens, reads }: OutlineSection, most: number): Htm
     reads === undefined
       ? ''
       : html`<span class="outline-reads">${reads === 0 ? 'never read' : plural(reads, 'read')}</span>`;
-  const content = html`<bdi dir="auto" class="outline-text">${text}</bdi>${said}<span class="tokens">${formatCount(tokens)}<span class="unseen"> tokens</span></span>`;
+  const content = html`<bdi dir="auto" class="outline-text">${showControls(text)}</bdi>${said}<span class="tokens">${formatCount(tokens)}<span class="unseen"> tokens</span></span>`;
   if (href === '#') return html`<span class="outline-entry${step}">${content}</span>`;
   return html`<a class="outline-entry${step}" href="${href}">${content}</a>`;
 }

@@ -78,7 +78,10 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   const question = { operation: 'inspect', author: request.author } as const;
   const isFound = (dir: string) => request.words.every((word) => resolve(workspace.cwd, word) !== dir);
   for await (const meant of findMeant(request.words, access, question)) {
-    context.signal?.throwIfAborted();
+    // Ctrl-C is heard only between two skills.
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    if (context.signal?.aborted)
+      throw SkillwrightError.of('E091', { what: 'report' }, { help: 'nothing was written' });
     if (meant.kind !== 'skill') {
       const path = meant.kind === 'problem' ? meant.problem.path : meant.dir;
       problems.push(problemOf(meant.error, place(path)));
@@ -277,8 +280,9 @@ function reportOf(
   const count = (holds: (skill: ReportedSkill) => boolean) => skills.filter(holds).length;
   const counts = {
     skills: skills.length,
-    usable: count(({ decision }) => decision.state !== 'needed'),
+    usable: count(({ decision }) => decision.state !== 'needed' && decision.agents !== 'broken'),
     undecided: count(({ decision }) => decision.state === 'needed'),
+    broken: count(({ decision }) => decision.agents === 'broken'),
     clean: count(({ verdict }) => verdict === 'clean'),
     caution: count(({ verdict }) => verdict === 'caution'),
     danger: count(({ verdict }) => verdict === 'danger'),
@@ -321,12 +325,19 @@ function reportOf(
 }
 
 /** The one sentence a reader takes away. */
-function sentenceFor({ skills, usable, undecided }: SkillReport['counts'], problems: number): string {
+function sentenceFor({ skills, usable, undecided, broken }: SkillReport['counts'], problems: number): string {
   const unread = problems === 0 ? '' : `; ${problems} could not be read`;
   if (skills === 0) return `There are no skills to report on${unread}`;
-  if (undecided === 0)
+  if (usable === skills)
     return `${skills === 1 ? 'The skill can be used' : `All ${skills} skills can be used`}${unread}`;
-  if (skills === 1) return `The skill needs a decision${unread}`;
-  const needs = `${undecided} need${undecided === 1 ? 's' : ''} a decision`;
-  return `${usable} of ${skills} skills can be used; ${needs}${unread}`;
+  if (skills === 1) {
+    const parts = [
+      ...(undecided === 0 ? [] : ['needs a decision']),
+      ...(broken === 0 ? [] : ['cannot be loaded']),
+    ];
+    return `The skill ${parts.join(' and ')}${unread}`;
+  }
+  const needs = undecided === 0 ? '' : `; ${undecided} need${undecided === 1 ? 's' : ''} a decision`;
+  const unloaded = broken === 0 ? '' : `; ${broken} cannot be loaded`;
+  return `${usable} of ${skills} skills can be used${needs}${unloaded}${unread}`;
 }

@@ -5,4 +5,5 @@ export { SkillReport } from './report.ts';
 export { renderReportComment, renderReportMarkdown } from './report-markdown.ts';
 export { renderReportPage } from './report-page.ts';
 export { renderReportText } from './report-text.ts';
+export { skillTrust } from './skill-trust.ts';
 export { formatOf, requireReportPlace, writeReport } from './write-report.ts';

@@ -266,7 +266,7 @@ export function renderReportComment(report: SkillReport): string {
   );
   const head = [
     COMMENT_MARK,
-    `## ${report.failed ? '❌' : undecided.length > 0 ? '⚠️' : '✅'} ${report.summary}`,
+    `## ${report.failed ? '❌' : undecided.length + report.counts.broken > 0 ? '⚠️' : '✅'} ${report.summary}`,
     '',
     ...countLines(report),
     ...failureLines(report),

@@ -70,6 +70,7 @@ function figures({ counts, baseline }: SkillReport): Html {
     ['Caution', counts.caution],
     ['Accepted', counts.accepted],
     ['Do more than declared', counts.undeclared],
+    ...(counts.broken === 0 ? [] : [['Cannot be loaded', counts.broken] as const]),
     ...(counts.locked === 0 ? [] : [['Locked by a quiz', counts.locked] as const]),
     ...(baseline === null
       ? []

@@ -12,21 +12,18 @@ import {
   type ReviewedFinding,
   scanAbilities,
   scanRules,
-  scoreTrust,
-  type TrustScore,
-  trustFactsOf,
 } from '../../guard/scan/index.ts';
 import type { ManagedSkill } from '../../make/compile/index.ts';
 import type { Access, OpenedSkill } from '../../read/access/index.ts';
 import { measureSkill } from '../../read/usage/index.ts';
-import { compareWithLock, type InstalledEntry, isIntact } from '../../ship/install/index.ts';
-import { readManifest } from '../../skill/format/index.ts';
+import { compareWithLock, type InstalledEntry } from '../../ship/install/index.ts';
 import type { Reach } from '../../skill/judge/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
 import { openSkill, SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
 import { readLicence } from './read-licence.ts';
 import type { Acceptance, ReportedFinding, ReportedSkill } from './report.ts';
 import { type AcceptedFinding, NOT_SCANNED } from './report-baseline.ts';
+import { skillTrust } from './skill-trust.ts';
 
 /** A skill, and what is known about it from elsewhere. */
 export interface SkillFacts {
@@ -76,12 +73,7 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
     abilities: compareAbilities(skill.frontmatter, found).map((ability) => quotedAbility(ability, reach)),
     licence: readLicence(dir, skill.frontmatter.license),
     source: installed === undefined ? null : sourceOf(installed, drift),
-    trust: trustOf(skill, {
-      installed,
-      verdict: result.verdict,
-      bytes: result.bytes,
-      isIntact: drift !== undefined && isIntact(drift),
-    }),
+    trust: skillTrust(skill, { scan: result, installed, drift }),
     size: sizeOf(skill, managed),
     decision: {
       state: verdict !== 'clean' ? 'needed' : verdict_of_all === 'clean' ? 'not-needed' : 'accepted',
@@ -197,46 +189,6 @@ function sourceOf(
   };
 }
 
-/** Facts that only a registry knows. */
-const asked = new Set(['level', 'rating', 'downloads']);
-
-function trustOf(
-  { dir, frontmatter }: Skill,
-  known: {
-    installed: InstalledEntry | undefined;
-    verdict: ReportedSkill['verdict'];
-    bytes: number;
-    isIntact: boolean;
-  },
-): ReportedSkill['trust'] {
-  const { installed, verdict, bytes } = known;
-  const { entry, facts } = installed ?? {};
-  const [, repository] =
-    /^(?:git\+)?(https:\/\/[^\s#]+?)(?:\.git)?(?:#|$)/.exec(
-      facts?.origin === null ? (facts?.source ?? '') : '',
-    ) ?? [];
-  const { commit, digest } = entry?.resolution ?? {};
-  const score: TrustScore = scoreTrust(
-    trustFactsOf(dir, readManifest({ ...frontmatter }).manifest, {
-      repository,
-      verified: known.isIntact && (commit ?? digest) !== undefined,
-      scan: { verdict, bytes },
-    }),
-  );
-  const isFromRegistry = facts !== undefined && facts.origin !== null;
-  return {
-    score: score.score,
-    factors: score.factors.map(({ factor, points, max, reason }) => ({
-      factor,
-      points,
-      max,
-      reason:
-        isFromRegistry && asked.has(factor) ? 'the registry was not asked: a report uses no network' : reason,
-    })),
-    cap: score.cap === undefined ? null : { ...score.cap },
-  };
-}
-
 function sizeOf({ dir, text }: Skill, managed: ManagedSkill | undefined): ReportedSkill['size'] {
   const files = walkTree(dir).entries.filter(({ kind }) => kind === 'file');
   const runtime = managed?.runtime_path ?? null;
@@ -260,6 +212,7 @@ const states = {
 
 /** Whether an agent may read the skill here. */
 async function agentsMay(skill: Skill, { judge }: Access): Promise<ReportedSkill['decision']['agents']> {
+  if (skill.problem !== undefined) return 'broken';
   const verdict = await judge.judge(skill, { operation: 'read', by: 'model' });
   if (verdict.verdict === 'allow') return 'free';
   if (verdict.verdict === 'closed') return 'locked';

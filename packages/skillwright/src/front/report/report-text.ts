@@ -27,6 +27,14 @@ export function renderReportText(report: SkillReport, paint: Paint): string {
   });
   lines.push(...told);
   if (undecided.length > MAX_ROWS) lines.push(`  … and ${undecided.length - MAX_ROWS} more`);
+  const broken = report.skills.filter(({ decision }) => decision.agents === 'broken');
+  lines.push(
+    ...broken.slice(0, MAX_ROWS).map((skill) => {
+      const why = skill.lint.findings.find(({ severity }) => severity === 'error')?.message ?? '';
+      return `  ${paint.error('broken')}  ${makeVisible(skill.path)}: ${makeVisible(why)}`;
+    }),
+  );
+  if (broken.length > MAX_ROWS) lines.push(`  … and ${broken.length - MAX_ROWS} more`);
   lines.push(
     ...problems.map(
       ({ path, code, message }) => `  ${paint.error(code)}  ${makeVisible(path)}: ${makeVisible(message)}`,

@@ -40,8 +40,8 @@ export function originOf({ source }: ReportedSkill): string {
 
 /** Decision and who made it, in a few words. */
 export function decisionOf({ decision }: ReportedSkill): string {
-  const { state, accepted } = decision;
-  if (state === 'not-needed') return 'not needed';
+  const { state, accepted, agents } = decision;
+  if (state === 'not-needed') return agents === 'broken' ? 'not needed; it cannot be loaded' : 'not needed';
   const people = [...new Set(accepted.filter(({ counts }) => counts).map(({ by }) => by))];
   if (state === 'accepted') return `accepted by ${people.join(', ')}`;
   return people.length === 0 ? 'not decided' : `not decided; some findings accepted by ${people.join(', ')}`;
@@ -56,6 +56,7 @@ export const agentWords = {
   'user-only': 'do not see it: only you can call it',
   unavailable: 'do not see it: a required command is missing',
   locked: 'see its name: a quiz locks it',
+  broken: 'do not see it: its SKILL.md cannot be loaded',
 } as const;
 
 /** The licence in a few words. */

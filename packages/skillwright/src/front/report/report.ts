@@ -86,8 +86,10 @@ const Decision = z.object({
     .describe('`not-needed`: nothing was found that needs one'),
   accepted: z.array(Acceptance).describe('Who accepted findings, each reason once'),
   agents: z
-    .enum(['free', 'asked', 'off', 'denied', 'user-only', 'unavailable', 'locked'])
-    .describe('Whether agents may use it here, by configuration and frontmatter'),
+    .enum(['free', 'asked', 'off', 'denied', 'user-only', 'unavailable', 'locked', 'broken'])
+    .describe(
+      'Whether agents may use it here, by configuration and frontmatter; `broken`: its SKILL.md cannot be loaded',
+    ),
   granted: z.array(z.string()).describe('Access beyond the sandbox that the user of this machine granted'),
 });
 
@@ -131,8 +133,9 @@ export const SkillReport = z.object({
   failing: z.array(z.string()).describe('Paths of the skills that make --fail-on fail'),
   counts: z.object({
     skills: z.number().int(),
-    usable: z.number().int().describe('Skills that need no decision'),
+    usable: z.number().int().describe('Skills that need no decision and can be loaded'),
     undecided: z.number().int(),
+    broken: z.number().int().describe('Skills whose SKILL.md cannot be loaded'),
     clean: z.number().int(),
     caution: z.number().int().describe('By the verdict without accepted findings'),
     danger: z.number().int(),

@@ -1,6 +1,7 @@
 // skc studio: pages about skills, on this machine.
 
 import * as z from 'zod';
+import { formatCount } from '../../base/diagnostics/index.ts';
 import { defineCommand, openBrowser } from '../commands/index.ts';
 
 /** Serves the studio, or writes it to files. */
@@ -62,5 +63,5 @@ export const studio = defineCommand({
   text: (output) =>
     output === undefined
       ? ''
-      : `${output.pages} pages in ${output.directory}: ${output.skills} skills${output.left_out === 0 ? '' : `, ${output.left_out} more only in the list`}\n`,
+      : `${output.pages} pages in ${output.directory}: ${formatCount(output.skills, 'skill')}${output.left_out === 0 ? '' : `, ${output.left_out} more only in the list`}\n`,
 });

@@ -126,10 +126,9 @@ async function searchInside(
     };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
-    const help = error.code === 'E002' ? ` Run 'skc build ${skill.name}' to search inside it.` : '';
     return {
       sections: [],
-      why: `The sections of ${skill.name} cannot be searched: ${error.message}.${help}`,
+      why: `The sections of ${skill.name} cannot be searched: ${error.message}.`,
     };
   }
 }

@@ -13,6 +13,7 @@ import { readFrontmatter } from '../../../skill/format/index.ts';
 import type { Reach } from '../../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import { SECTION_PREFIX } from '../../pages/index.ts';
+import { skillTrust } from '../../report/index.ts';
 import type { HeatedSection, SkillView, StudioFile } from '../views/skill-view.ts';
 import { withoutHome } from './read-skills.ts';
 import { showPlace } from './show-place.ts';
@@ -66,7 +67,7 @@ export async function readSkill(record: SkillRecord, file: string, state: Studio
           file: place,
           line: line ?? null,
         })),
-      trust: null,
+      trust: spellTrust(skillTrust(record, { scan, installed: look.facts.installed(record) })),
       deployed: record.deployed.map((path) => showPlace(path, workspace)),
       origin: install === undefined ? null : show(install.source),
     },
@@ -109,18 +110,21 @@ function textOf(
     why,
     show,
   }: { file: string; reach: Reach | undefined; why: string | undefined; show: (text: string) => string },
-): Pick<SkillView, 'markdown' | 'textWhy'> {
-  if (reach === undefined) return { markdown: null, textWhy: show(why ?? 'it may not be read') };
+): Pick<SkillView, 'markdown' | 'text' | 'textWhy'> {
+  const closed = (reason: string) => ({ markdown: null, text: null, textWhy: show(reason) });
+  if (reach === undefined) return closed(why ?? 'it may not be read');
   if (!reach.allowsFile(file)) {
     const { message, help } = reach.refusal(name, file);
-    return { markdown: null, textWhy: show(help === undefined ? message : `${message}; ${help}`) };
+    return closed(help === undefined ? message : `${message}; ${help}`);
   }
-  if (!hasSections(file)) return { markdown: null, textWhy: 'It is not a Markdown file.' };
   try {
-    return { markdown: readFrontmatter(readTextFile(dir, file)).body, textWhy: null };
+    const text = readTextFile(dir, file);
+    return hasSections(file)
+      ? { markdown: readFrontmatter(text).body, text: null, textWhy: null }
+      : { markdown: null, text, textWhy: null };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
-    return { markdown: null, textWhy: show(error.message) };
+    return closed(error.message);
   }
 }
 
@@ -163,6 +167,12 @@ function describeFile(dir: string, path: string, use: SkillUse): StudioFile {
     tokens: text === undefined ? 0 : estimateTokens(text),
     reads: use.fileReads(path),
   };
+}
+
+function spellTrust({ score, factors, cap }: ReturnType<typeof skillTrust>): SkillView['trust'] {
+  const limit = cap === null ? [] : [`at most ${cap.at}: ${cap.reason}`];
+  const parts = factors.map(({ factor, points, max, reason }) => `${factor}: ${points} of ${max}, ${reason}`);
+  return { score, reasons: [...parts, ...limit] };
 }
 
 const spell = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

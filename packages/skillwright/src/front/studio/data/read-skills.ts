@@ -9,6 +9,8 @@ import type { Look, StudioState } from './studio-state.ts';
 
 /** Skills on one page. */
 export const PAGE_SIZE = 50;
+/** Of fewer skills all are scanned, those of the page first. */
+const FEW_SKILLS = 1000;
 /** Days of a chart. */
 const DAYS = 30;
 
@@ -42,7 +44,12 @@ export async function readSkills(request: SkillsRequest, state: StudioState): Pr
   const page = Math.min(Math.max(1, request.page), pages);
   const rows = inOrder(matching, order, { look, state }).slice((page - 1) * size, page * size);
   const unscanned = rows.filter((skill) => verdictOf(skill, look, state) === 'unknown');
-  if (unscanned.length > 0) state.verdicts.want(unscanned);
+  const others = catalog.skills.length <= FEW_SKILLS ? look.named : [];
+  const wanted = new Set([
+    ...unscanned,
+    ...others.filter((skill) => verdictOf(skill, look, state) === 'unknown'),
+  ]);
+  if (wanted.size > 0) state.verdicts.want([...wanted]);
   const { totals } = state.usage;
   return {
     skills: await Promise.all(rows.map((skill) => skillRow(skill, look, state))),

@@ -6,7 +6,7 @@ import { readTextInside, realPath } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { findRuntimeOf } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
-import { type InstallFacts, readInstallFacts } from '../../../ship/install/index.ts';
+import { type InstalledEntry, type InstallFacts, readInstallFacts } from '../../../ship/install/index.ts';
 import { readSkillText } from '../../../skill/format/index.ts';
 import { buildRecord, readBuildManifest, SKILL_FILE, scopeOf } from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
@@ -37,6 +37,8 @@ export interface FactReader {
   tokens(skill: SkillRecord): number | null;
   /** How it was installed; undefined for one of the user's own. */
   install(skill: SkillRecord): InstallFacts | undefined;
+  /** The same, with its entry in the lock. */
+  installed(skill: SkillRecord): InstalledEntry | undefined;
   /** Changes whenever locks or results of checks are read again. */
   readonly edition: object;
 }
@@ -48,27 +50,28 @@ const INSTALL_MS = 10_000;
 interface InstalledSkills {
   readonly of: ReturnType<typeof readInstallFacts>;
   readonly at: number;
-  readonly known: Map<string, InstallFacts | undefined>;
+  readonly known: Map<string, InstalledEntry | undefined>;
 }
 
 /** Reads facts in a workspace. */
 export function createFactReader(workspace: Workspace, kept: KeptFacts): FactReader {
-  let installed: InstalledSkills | undefined;
+  let locks: InstalledSkills | undefined;
   const readLocks = (): InstalledSkills => {
-    if (installed === undefined || performance.now() - installed.at > INSTALL_MS)
-      installed = { of: readInstallFacts(workspace), at: performance.now(), known: new Map() };
-    return installed;
+    if (locks === undefined || performance.now() - locks.at > INSTALL_MS)
+      locks = { of: readInstallFacts(workspace), at: performance.now(), known: new Map() };
+    return locks;
   };
   const stores = workspace.stores.map((store) => ({ store, real: realPath(store.skills) }));
-  const install = ({ dir, path }: SkillRecord): InstallFacts | undefined => {
+  const installed = ({ dir, path }: SkillRecord): InstalledEntry | undefined => {
     const { of, known } = readLocks();
     if (known.has(path)) return known.get(path);
     const found = stores.find(({ real }) => real === dirname(dir));
     const name = basename(dir);
-    const facts = found && of(found.store.scope, join(found.store.skills, name), name)?.facts;
-    known.set(path, facts);
-    return facts;
+    const entry = found && of(found.store.scope, join(found.store.skills, name), name);
+    known.set(path, entry);
+    return entry;
   };
+  const install = (skill: SkillRecord) => installed(skill)?.facts;
   const lasting = async (skill: SkillRecord): Promise<LastingFacts> => {
     const before = kept.get(keyOf(skill));
     if (before !== undefined) return before;
@@ -92,6 +95,7 @@ export function createFactReader(workspace: Workspace, kept: KeptFacts): FactRea
   };
   return {
     install,
+    installed,
     get edition() {
       return readLocks();
     },

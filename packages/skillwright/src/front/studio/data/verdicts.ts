@@ -32,6 +32,7 @@ export function createVerdicts(): Verdicts {
     edition += 1;
   };
   let queue: SkillRecord[] = [];
+  let isScanning = false;
   let working: Promise<void> | undefined;
   const scan = async (skill: SkillRecord): Promise<ScanResult> => {
     const { scanSkill } = await import('../../../guard/scan/scan-skill.ts');
@@ -41,9 +42,11 @@ export function createVerdicts(): Verdicts {
   };
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      isScanning = true;
       // A scan takes a while, so requests go first.
       await new Promise<void>((resolve) => void setImmediate(resolve));
       if (!known.has(keyOf(next))) await scan(next);
+      isScanning = false;
     }
   };
   return {
@@ -60,7 +63,7 @@ export function createVerdicts(): Verdicts {
       });
     },
     get waiting() {
-      return queue.length;
+      return queue.length + Number(isScanning);
     },
     settled: async () => working,
     close() {

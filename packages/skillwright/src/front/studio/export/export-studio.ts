@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { sha256 } from '../../../base/files/index.ts';
 import { catalogRenderers } from '../../../read/catalog/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
@@ -19,7 +20,7 @@ import { MARKER, replaceDirectory } from './replace-directory.ts';
 
 /** Skills that get a page of their own, the most used first. */
 const MAX_SKILLS = 1000;
-/** Markdown files of one skill that get a page. */
+/** Text files of one skill that get a page. */
 const MAX_FILES = 50;
 
 /** A finished export. */
@@ -86,6 +87,10 @@ class Exporter {
     for (const { name, body } of Object.values(assets)) this.put(`assets/${name}`, body);
     for (const { id } of chosen) {
       this.context.progress(`exported ${this.files.length} files`);
+      // Ctrl-C is heard only between two skills.
+      await new Promise<void>((resolve) => void setImmediate(resolve));
+      if (this.context.signal.aborted)
+        throw SkillwrightError.of('E091', { what: 'studio --export' }, { help: 'nothing was written' });
       await this.writeSkill(id);
     }
     for (const address of others) await this.writePage(address);
@@ -101,7 +106,11 @@ class Exporter {
     const page = await this.read(address);
     if (page === undefined) return;
     const { files } = page.view as SkillView;
-    const texts = files.map(({ path }) => path).filter((path) => hasSections(path) && path !== SKILL_FILE);
+    // Markdown first: those are the files that agents read by section.
+    const texts = files
+      .filter(({ path, tokens }) => tokens > 0 && path !== SKILL_FILE)
+      .map(({ path }) => path)
+      .toSorted((a, b) => Number(hasSections(b)) - Number(hasSections(a)));
     for (const file of texts.slice(0, MAX_FILES))
       this.names.set(skillPath(id, file), nameOf(skillPath(id, file)));
     const rest = texts.length - MAX_FILES;

@@ -12,10 +12,10 @@ import {
   table,
   tableRow,
 } from '../../pages/index.ts';
+import { skillPath } from '../data/skill-path.ts';
 import type { ActivityView, ShownAccess } from '../views/activity-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
 import { MAX_ROWS } from './first-rows.ts';
-import { skillPath } from './skill-pieces.ts';
 import { isExport, studioShell } from './studio-shell.ts';
 
 const columns: readonly Column[] = [

@@ -1,9 +1,9 @@
 // Forms that change a skill. The studio is read-only until the user asks for changes.
 
 import { form, type Html, html, submit } from '../../pages/index.ts';
+import { skillPath } from '../data/skill-path.ts';
 import type { StudioSkill } from '../views/skills-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
-import { skillPath } from './skill-pieces.ts';
 
 export function changeForms(skill: StudioSkill, frame: StudioFrame): Html {
   const { csrf, mayChange, path, href } = frame;

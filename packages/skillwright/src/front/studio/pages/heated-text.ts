@@ -1,5 +1,6 @@
 // The text of a file beside the outline of the skill, both coloured by how often each section was read.
 
+import { quoteWord } from '../../../base/diagnostics/index.ts';
 import {
   type Content,
   codeBlock,
@@ -11,6 +12,7 @@ import {
   heatLegend,
   heatOf,
   html,
+  numberedLines,
   outlineTree,
   plural,
   renderMarkdown,
@@ -18,9 +20,10 @@ import {
   SECTION_PREFIX,
   table,
 } from '../../pages/index.ts';
+import { skillPath } from '../data/skill-path.ts';
 import type { HeatedSection, SkillView } from '../views/skill-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
-import { commandFor, pageLink, skillPath } from './skill-pieces.ts';
+import { commandFor, pageLink } from './skill-pieces.ts';
 
 /** Sections listed of one skill. */
 const MAX_SECTIONS = 400;
@@ -35,7 +38,8 @@ export function heatedText(view: SkillView, frame: StudioFrame): Html {
 }
 
 function body(view: SkillView, frame: StudioFrame): Content {
-  const { skill, file, files, markdown, textWhy, outline } = view;
+  const { skill, file, files, markdown, text, textWhy, outline } = view;
+  if (text !== null) return plainText(view, text);
   if (markdown === null)
     return emptyState(
       'The text is not shown',
@@ -59,6 +63,22 @@ function body(view: SkillView, frame: StudioFrame): Content {
       return section === undefined ? undefined : readMark(section.reads ?? 0, most);
     },
   }).html;
+}
+
+/** A file that is not Markdown; findings of the scan stand at their lines. */
+function plainText({ skill, file, findings }: SkillView, text: string): Content {
+  if (text.trim() === '') return emptyState('No text', 'The file is empty.');
+  const marked = new Map<number, string>();
+  for (const { id, message, line, file: place } of findings) {
+    if (place !== file || line === null) continue;
+    const before = marked.get(line);
+    marked.set(line, `${before === undefined ? '' : `${before}; `}${id}: ${message}`);
+  }
+  const lines = numberedLines(text, { label: file, marked });
+  const command = `${commandFor('open', skill)} ${quoteWord(file)}`;
+  return lines.hidden === 0
+    ? lines.html
+    : html`${lines.html}<div class="rest"><p class="muted small">${plural(lines.hidden, 'more line')} not shown. All of them:</p>${commandLine(command, 'Command for the whole file')}</div>`;
 }
 
 /** How often the section below a heading was read. */

@@ -12,6 +12,7 @@ import {
   join,
   verdictBadge,
 } from '../../pages/index.ts';
+import { skillPath } from '../data/skill-path.ts';
 import type { ShownVerdict, StudioSkill } from '../views/skills-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
 
@@ -35,10 +36,6 @@ export function scanBadge(verdict: ShownVerdict): Html {
     ? badge('not scanned', { sign: '?', title: 'Nobody has scanned this text' })
     : verdictBadge(verdict);
 }
-
-/** The path of a skill's page. */
-export const skillPath = (id: string, file?: string): string =>
-  `/skills/${encodeURIComponent(id)}${file === undefined || file === 'SKILL.md' ? '' : `?file=${encodeURIComponent(file)}`}`;
 
 /** A link inside the studio. In an export, pages without a file are named only. */
 export function pageLink(path: string, { text, frame }: { text: Content; frame: StudioFrame }): Html {

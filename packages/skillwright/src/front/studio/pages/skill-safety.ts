@@ -1,6 +1,7 @@
 // Files of a skill, findings, trust, and where it is deployed.
 
 import { formatBytes } from '../../../base/files/index.ts';
+import { hasSections } from '../../../read/index/index.ts';
 import {
   badge,
   type Content,
@@ -11,10 +12,11 @@ import {
   html,
   severityBadge,
 } from '../../pages/index.ts';
+import { skillPath } from '../data/skill-path.ts';
 import type { SkillView } from '../views/skill-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
 import { firstRows } from './first-rows.ts';
-import { commandFor, pageLink, skillPath } from './skill-pieces.ts';
+import { commandFor, pageLink } from './skill-pieces.ts';
 
 export function skillSafety(view: SkillView, frame: StudioFrame): Html {
   return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="pairs">${trust(view)}${deployed(view)}</div></div>`;
@@ -51,7 +53,8 @@ function findings({ skill, findings: found, files: all }: SkillView, frame: Stud
   const paths = new Set(all.map(({ path }) => path));
   const place = (file: string, line: number | null) => {
     const text = html`<span class="mono">${foreign(line === null ? file : `${file}:${line}`)}</span>`;
-    return paths.has(file) ? pageLink(`${skillPath(skill.id, file)}#text`, { text, frame }) : text;
+    const anchor = line === null || hasSections(file) ? 'text' : `L${line}`;
+    return paths.has(file) ? pageLink(`${skillPath(skill.id, file)}#${anchor}`, { text, frame }) : text;
   };
   const isUnknown = skill.verdict === 'unknown';
   return section('findings', {
@@ -78,12 +81,8 @@ function findings({ skill, findings: found, files: all }: SkillView, frame: Stud
   });
 }
 
-function trust({ skill, trust: known }: SkillView): Html {
-  const content =
-    known === null
-      ? html`<p class="nothing">No score is known. More about its source:</p>${commandLine(commandFor('info', skill), 'Command for facts about the skill')}`
-      : html`<p class="score"><strong>${formatCount(known.score)}</strong><span class="of"> of 100</span></p><ul class="reasons">${known.reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul>`;
-  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2>${content}</section>`;
+function trust({ trust: { score, reasons } }: SkillView): Html {
+  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(score)}</strong><span class="of"> of 100</span></p><ul class="reasons">${reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul></section>`;
 }
 
 function deployed({ skill, deployed: places }: SkillView): Html {

@@ -71,7 +71,13 @@ function asOf({ csrf, place, readAt }: StudioFrame): Html {
   return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
 }
 
-function notesOf({ notes }: StudioFrame): Html {
-  if (notes.length === 0) return html``;
-  return html`<div class="notes" role="status">${notes.map((note) => notice('accent', { title: foreign(note) }))}</div>`;
+/** Notes go away once their reason has; sentences about a change stay until the next page. */
+function notesOf({ notes, said = [] }: StudioFrame): Html {
+  const list = (sentences: readonly string[]) =>
+    sentences.map((sentence) => notice('accent', { title: foreign(sentence) }));
+  return html`${said.length === 0 ? '' : html`<div class="notes" role="status">${list(said)}</div>`}${
+    notes.length === 0
+      ? ''
+      : html`<div id="notes" class="notes" role="status" data-refresh="settled">${list(notes)}</div>`
+  }`;
 }

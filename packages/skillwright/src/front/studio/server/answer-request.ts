@@ -42,7 +42,10 @@ export async function answerRequest(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const url = new URL(incoming.url ?? '/', 'http://studio');
+  const address = incoming.url ?? '/';
+  if (!URL.canParse(address, 'http://studio'))
+    return send(outgoing, { status: 400, headers: { connection: 'close' }, body: '' });
+  const url = new URL(address, 'http://studio');
   try {
     const response = await route(studio, url, { incoming, outgoing });
     if (response !== undefined) send(outgoing, response);
@@ -97,9 +100,8 @@ async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promis
   // A page that brings itself up to date leaves the sentence for the one that the user opens.
   const isOpened = (incoming.headers['sec-fetch-dest'] ?? 'document') === 'document';
   const said = isOpened ? studio.said.splice(0) : [];
-  const notes = [...said, ...page.notes];
-  const frame = await frameOf(studio, { url, incoming, section: page.section, notes });
-  return pageResponse(page.draw(frame));
+  const frame = await frameOf(studio, { url, incoming, section: page.section, notes: page.notes });
+  return pageResponse(page.draw({ ...frame, said }));
 }
 
 async function change(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {

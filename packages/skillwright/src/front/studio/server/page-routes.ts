@@ -39,7 +39,9 @@ export async function readPage(url: URL, state: StudioState): Promise<ReadPage |
         ...state.unfinished(),
         ...(waiting === 0
           ? []
-          : [`${waiting} skills of this page are being scanned. Reload for their verdicts.`]),
+          : [
+              `${waiting === 1 ? 'A skill is' : `${waiting} skills are`} being scanned. Reload for the verdicts.`,
+            ]),
       ];
       return made('skills', { view, notes: [...notes, ...(await catalogNotes(state))] }, skillsPage);
     }

@@ -77,6 +77,10 @@ export function createEvents(state: StudioState, logs: LogFollower): StudioEvent
       const [, own, from] = /^([0-9a-f]+)-(\d{1,15})$/.exec(last ?? '') ?? [];
       if (own === run) for (const event of kept) if (event.number > Number(from)) outgoing.write(event.text);
       streams.set(outgoing, logs.hold());
+      // The page may show numbers from before everything was counted and scanned.
+      Promise.all([state.settled(), state.verdicts.settled()])
+        .then(() => streams.has(outgoing) && outgoing.write('event: settled\ndata: {}\n\n'))
+        .catch(() => {});
       outgoing.once('close', () => {
         streams.get(outgoing)?.();
         streams.delete(outgoing);

@@ -33,8 +33,10 @@ export interface SkillView {
   readonly skill: StudioSkill;
   /** File whose text is shown: SKILL.md, or the one that was chosen. */
   readonly file: string;
-  /** Its Markdown without frontmatter; null for a file that is not Markdown text, with the reason in `textWhy`. */
+  /** Its Markdown without frontmatter; null for other files. */
   readonly markdown: string | null;
+  /** The text of another file; null when it is Markdown or cannot be shown, with the reason in `textWhy`. */
+  readonly text: string | null;
   readonly textWhy: string | null;
   /** Frontmatter as pairs of key and text. */
   readonly frontmatter: readonly (readonly [string, string])[];
@@ -72,7 +74,7 @@ export interface SkillView {
   readonly together: readonly { readonly a: string; readonly b: string; readonly runs: number }[];
   readonly findings: readonly StudioFinding[];
   /** Why its trust score is as it is. */
-  readonly trust: { readonly score: number; readonly reasons: readonly string[] } | null;
+  readonly trust: { readonly score: number; readonly reasons: readonly string[] };
   /** Where it was deployed. */
   readonly deployed: readonly string[];
   /** Installed from; null for one of the user's own. */

@@ -23,4 +23,6 @@ export interface StudioFrame {
   readonly readAt: Date;
   /** Something was cut, skipped or could not be read: one sentence each, with the way on. */
   readonly notes: readonly string[];
+  /** Sentences about the change that led to this page. */
+  readonly said?: readonly string[];
 }
