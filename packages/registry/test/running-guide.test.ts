@@ -96,6 +96,7 @@ test('the page and the files in deploy name settings that exist', () => {
     '--owner',
     '--every',
     '--repair',
+    '--tidy',
   ];
   expect(
     [...new Set(page.match(/--[a-z][a-z-]+/g))].filter((flag) => !flags.has(flag) && !own.includes(flag)),
