@@ -99,8 +99,12 @@ function head({ assets, nonce }: PageOptions): Html {
   const key = nonce === undefined ? '' : html` nonce="${nonce}"`;
   return html`<link rel="icon" type="image/svg+xml" href="${assets.icon}">
 <link rel="stylesheet" href="${assets.stylesheet}">
-<script src="${assets.script}" defer${key}>${endScript}${assets.live === undefined ? '' : html`
-<script src="${assets.live}" defer${key}>${endScript}`}`;
+<script src="${assets.script}" defer${key}>${endScript}${
+    assets.live === undefined
+      ? ''
+      : html`
+<script src="${assets.live}" defer${key}>${endScript}`
+  }`;
 }
 
 /** Allows this style sheet and nothing else: no script, no request, no form, no frame. */
