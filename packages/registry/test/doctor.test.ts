@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { examine } from '../src/doctor/examine.ts';
 import { repairArchives } from '../src/doctor/repair-archives.ts';
+import { tidy } from '../src/doctor/tidy.ts';
 import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
+import { indexKey } from '../src/read/prepare-version.ts';
 import { onBothDatabases } from './open-test-registry.ts';
-import { openSkillWorld } from './skill-world.ts';
+import { digestOfBytes, openSkillWorld } from './skill-world.ts';
 
 onBothDatabases('doctor', (open) => {
   test('finds a log that was changed, versions without leaf, missing archives and webhooks that are off', async (context) => {
@@ -95,5 +97,70 @@ onBothDatabases('doctor', (open) => {
       'hash 1/0 does not belong to the leaves below it',
       '1 versions are not in the log: @acme/two@1.0.0',
     ]);
+  });
+
+  test('finds archives nobody uses and skills that search does not find, and tidies both', async (context) => {
+    const world = await openSkillWorld(open, context);
+    const { registry } = world;
+    const { database, blobs } = registry;
+    for (const name of ['one', 'two', 'three', 'four', 'five']) await world.publish(`@acme/${name}@1.0.0`);
+    await world.call('admin', 'PATCH skills/@acme/four', { visibility: 'public' });
+    const look = async (isThorough: boolean) =>
+      (await examine(registry, { isThorough })).filter(({ check }) => ['orphans', 'search'].includes(check));
+    const healthy = [
+      { check: 'orphans', state: 'ok', message: 'every archive belongs to a version' },
+      { check: 'search', state: 'ok', message: 'the index agrees with 5 skills' },
+    ];
+    expect([await look(false), await look(true)]).toEqual([healthy, healthy]);
+    const found = async () =>
+      (await world.call('publisher', 'GET search?q=checks&sort=name')).value.skills.map(
+        ({ name }: { name: string }) => name,
+      );
+    const everything = await found();
+    expect(everything).toHaveLength(5);
+
+    const bytes = Buffer.from('an archive whose publication was killed');
+    const orphan = digestOfBytes(bytes);
+    await blobs.put(orphan, bytes);
+    await blobs.put(indexKey(orphan), bytes);
+    const idOf = (name: string) => `(select id from skills where name = '${name}')`;
+    await database.query(`delete from search_documents where skill_id = ${idOf('one')}`);
+    await database.query(
+      `delete from search_postings where skill_id = ${idOf('two')} and term =
+        (select terms[1] from search_documents where skill_id = ${idOf('two')})`,
+    );
+    await database.query(`update skills set shown = null where name = 'three'`);
+    await database.query(`update search_documents set scope = 9 where skill_id = ${idOf('four')}`);
+    const broken = [
+      {
+        check: 'orphans',
+        state: 'warning',
+        message: `no version uses 1 of the archives: ${orphan.slice(0, 19)}`,
+        fix: 'remove them: skillwright-registry doctor --tidy',
+      },
+      {
+        check: 'search',
+        state: 'error',
+        message:
+          '4 of 5 skills are not found as they should be: @acme/one (not in the index), @acme/two (words are missing), @acme/three (still in the index), @acme/four (found by others)',
+        fix: 'index them again: skillwright-registry doctor --tidy',
+      },
+    ];
+    expect([await look(false), await look(true)]).toEqual([broken, broken]);
+
+    expect(await tidy(registry)).toEqual([
+      { check: 'tidy', state: 'ok', message: 'removed 1 archives that no version used' },
+      { check: 'tidy', state: 'ok', message: 'indexed 4 skills again' },
+    ]);
+    expect([
+      await look(true),
+      await blobs.get(orphan),
+      await blobs.get(indexKey(orphan)),
+      await found(),
+    ]).toEqual([healthy, undefined, undefined, everything]);
+    const [archive] = await database.query<{ digest: string }>(
+      'select archive_digest as digest from versions',
+    );
+    expect((await blobs.get(archive!.digest)) !== undefined).toBe(true);
   });
 });

@@ -52,7 +52,7 @@ test('mirror add, list, sync and remove, with and without a running server', asy
 
   expect(await run('mirror', 'add', source, '--owner', 'acme')).toEqual([
     1,
-    'there is no namespace @acme. Create it first: skc owner create @acme',
+    `there is no namespace @acme. Create it first: skc owner create @acme --registry ${url}`,
   ]);
   const made = await fetch(`${url}/api/v1/owners/@acme`, {
     method: 'PUT',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { parseYaml } from '../../skillwright/src/skill/format/index.ts';
 import { runMain } from '../src/commands/run-main.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 import { settingList } from '../src/settings/setting-list.ts';
@@ -80,6 +81,55 @@ test('running: the settings file is valid', () => {
   rmSync(place, { recursive: true, force: true });
 });
 
+test('the compose file shares the memory of the log, in a directory that its user can write', () => {
+  const { value } = parseYaml(read('../deploy/compose.yaml')) as { value: Compose };
+  const { services, volumes } = value;
+  const registries = Object.entries(services).filter(([name]) => name.startsWith('registry-'));
+  expect(
+    registries.map(([name, { environment, volumes: mounts }]) => [
+      name,
+      environment.REGISTRY_LOG_MEMORY,
+      mounts,
+    ]),
+  ).toEqual(
+    ['registry-1', 'registry-2', 'registry-3'].map((name) => [
+      name,
+      '/memory/checkpoint',
+      ['memory:/memory'],
+    ]),
+  );
+  expect(Object.keys(volumes)).toContain('memory');
+  const container = read('../deploy/Containerfile');
+  expect(container).toMatch(/install --directory --owner node --group node --mode 0700 \/data \/memory$/m);
+  const instructions = container.split('\n');
+  expect(instructions.indexOf('USER node')).toBeGreaterThan(
+    instructions.findLastIndex((line) => line.startsWith('FROM ')),
+  );
+  const program = /^ENTRYPOINT \["(.+)"\]$/m.exec(container)![1]!;
+  expect(Object.keys(JSON.parse(read('../package.json')).bin)).toContain(program);
+  const variables = Object.fromEntries(
+    /^ENV (.+)$/m
+      .exec(container)![1]!
+      .split(' ')
+      .map((pair) => pair.split('=')),
+  );
+  expect(readSettings({ env: variables })).toMatchObject({
+    host: '0.0.0.0',
+    data: '/data',
+    logMemory: '/data/log-high-water',
+  });
+});
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: object;
+}
+
+interface Service {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly volumes: readonly string[];
+}
+
 test('the page and the files in deploy name settings that exist', () => {
   const files = ['Containerfile', 'compose.yaml', 'Caddyfile'].map((name) => read(`../deploy/${name}`));
   const named = new Set([...files, page].join('\n').match(/REGISTRY_[A-Z_]+/g));
@@ -96,6 +146,7 @@ test('the page and the files in deploy name settings that exist', () => {
     '--owner',
     '--every',
     '--repair',
+    '--tidy',
   ];
   expect(
     [...new Set(page.match(/--[a-z][a-z-]+/g))].filter((flag) => !flags.has(flag) && !own.includes(flag)),

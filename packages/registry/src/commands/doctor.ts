@@ -8,15 +8,23 @@ import type { Command } from './command.ts';
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Check settings, database, log, archives, documents, copies, mirrors, webhooks and disk, and say what to do',
+    'Check settings, database, log, archives, documents, search, copies, mirrors, webhooks and disk, and say what to do',
   flags: {
-    all: { type: 'boolean', help: 'Check every archive instead of the newest 200' },
+    all: {
+      type: 'boolean',
+      help: 'Check everything instead of the newest 200 archives, documents, leaves and skills',
+    },
     repair: { type: 'string', help: 'Backup from which archives that are missing or damaged are put back' },
+    tidy: {
+      type: 'boolean',
+      help: 'Remove archives that no version uses, and index skills again that searches do not find',
+    },
     json: { type: 'boolean', help: 'Print the findings as JSON' },
   },
   async run({ settings, flags, out }) {
     const input: Record<string, string> = {};
     if (flags.all === true) input.all = 'yes';
+    if (flags.tidy === true) input.tidy = 'yes';
     if (typeof flags.repair === 'string') {
       await checkBackup(flags.repair);
       // The server that does the work may run in another directory.

@@ -4,6 +4,7 @@ import { createAdminToken } from '../accounts/first-start.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { examine } from '../doctor/examine.ts';
 import { repairArchives } from '../doctor/repair-archives.ts';
+import { tidy } from '../doctor/tidy.ts';
 import { manageMirrors } from '../mirrors/manage-mirrors.ts';
 import type { Registry } from '../registry.ts';
 
@@ -24,8 +25,9 @@ export const controlWork = {
   },
   async doctor(registry, { input, write }) {
     const repaired = input.repair === undefined ? [] : [await repairArchives(registry, input.repair)];
+    const tidied = input.tidy === 'yes' ? await tidy(registry) : [];
     const found = await examine(registry, { isThorough: input.all === 'yes' });
-    await write(Buffer.from(JSON.stringify([...repaired, ...found])));
+    await write(Buffer.from(JSON.stringify([...repaired, ...tidied, ...found])));
   },
   async mirror(registry, { input, write }) {
     await write(Buffer.from(JSON.stringify(await manageMirrors(registry, input))));

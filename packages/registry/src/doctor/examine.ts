@@ -9,6 +9,8 @@ import { checkDocuments } from './checks/documents.ts';
 import { checkLock } from './checks/lock.ts';
 import { checkLog } from './checks/log.ts';
 import { checkMirrors } from './checks/mirrors.ts';
+import { checkOrphans } from './checks/orphans.ts';
+import { checkSearch } from './checks/search.ts';
 import { checkSettings } from './checks/settings.ts';
 import { checkWebhooks } from './checks/webhooks.ts';
 import type { Check, Finding } from './finding.ts';
@@ -19,7 +21,9 @@ const checks: readonly Check[] = [
   checkLock,
   checkLog,
   checkArchives,
+  checkOrphans,
   checkDocuments,
+  checkSearch,
   checkCopies,
   checkMirrors,
   checkWebhooks,

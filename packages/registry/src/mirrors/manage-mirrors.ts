@@ -44,10 +44,12 @@ export async function manageMirrors(
   return [mirror];
 }
 
-async function demandOwner({ database }: Registry, owner: string | undefined): Promise<void> {
+async function demandOwner({ database, publicUrl }: Registry, owner: string | undefined): Promise<void> {
   const [row] = await database.query('select from owners where name = $1', [owner ?? '']);
   if (row === undefined)
-    throw new Problem(`there is no namespace @${owner}. Create it first: skc owner create @${owner}`);
+    throw new Problem(
+      `there is no namespace @${owner}. Create it first: skc owner create @${owner} --registry ${publicUrl}`,
+    );
 }
 
 /** The command acts for the first administrator, because a mirror belongs to an account. */

@@ -7,7 +7,7 @@ import { Failure } from '../app/failure.ts';
 import type { Registry } from '../registry.ts';
 import type { VersionAddress } from '../skills/admit-publication.ts';
 import { changeVersion } from '../skills/change-version.ts';
-import { removePurgedArchive } from '../skills/stored-archive.ts';
+import { removeUnusedArchive } from '../skills/stored-archive.ts';
 
 /** Quarantines a version with a reason; null releases it. */
 export function quarantineVersion(
@@ -51,7 +51,7 @@ export async function purgeVersion(
       };
     },
   });
-  await removePurgedArchive(registry, version.archive);
+  await removeUnusedArchive(registry, version.archive);
   return version;
 }
 
@@ -60,5 +60,5 @@ export async function finishPurges(registry: Registry): Promise<void> {
   const rows = await registry.database.query<{ digest: string }>(
     'select distinct archive_digest as digest from versions where purged is not null',
   );
-  for (const { digest } of rows) await removePurgedArchive(registry, digest);
+  for (const { digest } of rows) await removeUnusedArchive(registry, digest);
 }

@@ -22,8 +22,8 @@ export function blobsWithin(registry: Registry, tx: Queryable): Blobs {
   return registry.database.kind === 'postgres' ? databaseBlobs(tx) : registry.blobs;
 }
 
-/** Removes purged bytes that no other version uses. Running it again does no harm. */
-export async function removePurgedArchive(registry: Registry, digest: string): Promise<void> {
+/** Removes bytes unless a version that is not purged uses them. Running it again does no harm. */
+export async function removeUnusedArchive(registry: Registry, digest: string): Promise<void> {
   const isGone = await registry.database.transaction(async (tx) => {
     await lockArchives(tx, [digest]);
     const [live] = await tx.query(

@@ -129,6 +129,24 @@ test('the colours can be chosen without script, and the choice stays', async () 
   expect(misdeeds).toEqual([]);
 });
 
+test('a narrow page shows all of a code block, and paper only text', async () => {
+  const { page, misdeeds } = await open({ width: 320 });
+  await page.goto(`${server.origin}/@acme/pdf-forms`);
+  const code = (await page.locator('.prose .code pre').boundingBox())!;
+  const copy = (await page.locator('.prose .code .copy').boundingBox())!;
+  expect(copy.y).toBeGreaterThanOrEqual(code.y + code.height);
+
+  await page.emulateMedia({ media: 'print' });
+  const shown = async (selector: string) => page.locator(`${selector}:visible`).count();
+  expect([await shown('.prose h2'), await shown('.outline-entry'), await shown('.chart-table')]).toEqual([
+    1, 8, 0,
+  ]);
+  await page.goto(`${server.origin}/@acme/pdf-forms/safety`);
+  expect([await shown('.evidence li'), await shown('form'), await shown('summary')]).toEqual([2, 0, 0]);
+  await page.context().close();
+  expect(misdeeds).toEqual([]);
+});
+
 test('responses carry the policy, and names of style sheet and script change with their content', async () => {
   const response = await fetch(`${server.origin}/`);
   expect(response.headers.get('content-security-policy')).toBe(

@@ -90,7 +90,7 @@ export function reviewPage(view: ReviewView, frame: Frame): string {
           label: 'Decision',
           content: html`${field({ name: 'reason', label: 'Reason', hint: 'The publisher sees it, and the log keeps it.', rows: 3, isRequired: true, maxLength: 500, ...filledIn(sent, 'review').text('reason') })}<div class="row">${submit('Approve', { name: 'decision', value: 'approve' })}${submit('Reject', { kind: 'danger', name: 'decision', value: 'reject' })}</div>`,
         });
-  const main = html`<div class="page-head"><p class="small"><a href="/review">Review</a></p><h1>${addressText(name)} <span class="mono">${version}</span></h1><p dir="auto">${document.description}</p><p class="facts"><span>by ${foreign(document.publishedBy)}</span><span>${dayAndTime(document.published)}</span><span>${plural(document.files.length, 'file')}</span><a href="${skillHref(name, { version })}">Read it</a></p></div>
+  const main = html`<div class="page-head skill-head"><p class="small"><a href="/review">Review</a></p><h1>${addressText(name)} <span class="version">${version}</span></h1><p dir="auto">${document.description}</p><p class="facts"><span>by ${foreign(document.publishedBy)}</span><span>${dayAndTime(document.published)}</span><span>${plural(document.files.length, 'file')}</span><a href="${skillHref(name, { version })}">Read it</a></p></div>
 <div class="columns"><div class="stack-large">
 <section class="stack"><h2>Scan ${verdictBadge(scan.verdict)}</h2>${scanEvidence(scan, view)}</section>
 <section class="stack"><h2>${before === null ? 'Everything is new' : `Changes from ${before}`}</h2>${changes.length === 0 ? emptyState('No differences') : diffView(changes)}</section>

@@ -1,7 +1,13 @@
 // skc owner: namespaces of a registry, their members and trusted publishers, and their transfer.
 
 import * as z from 'zod';
-import { formatCount, invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  formatCount,
+  invalidOption,
+  makeVisible,
+  quoteWord,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import type { RegistryAccount } from '../../ship/network/index.ts';
 import {
   Invitation,
@@ -212,7 +218,7 @@ export const owner = defineCommand({
       add: [`${other} is now ${roles?.join(', ')} of ${at}`, `make ${other} ${roles?.join(', ')} of ${at}`],
       remove: [`removed ${other} from ${at}`, `remove ${other} from ${at}`],
       transfer: [
-        `offered ${at} to ${other}${until}; it changes hands when ${other} runs 'skc owner accept ${at}'`,
+        `offered ${at} to ${other}${until}; it changes hands when ${other} runs 'skc owner accept ${at} --registry ${registry}'`,
         `offer ${at} to ${other}`,
       ],
       accept: [`${at} is yours`, `accept ${at}`],
@@ -266,6 +272,7 @@ function checkFlags(input: Readonly<Record<string, unknown>> & { readonly action
     (field) => input[field] === undefined,
   );
   if (missing === undefined) return;
-  const help = missing === 'id' ? `skc owner publishers ${input.owner} shows the ids` : undefined;
+  const flag = input.registry === undefined ? '' : ` --registry ${quoteWord(`${input.registry}`)}`;
+  const help = missing === 'id' ? `'skc owner publishers ${input.owner}${flag}' shows the ids` : undefined;
   throw invalidOption(`missing --${missing}`, help);
 }

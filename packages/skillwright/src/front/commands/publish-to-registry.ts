@@ -1,7 +1,7 @@
 // Sends packed skills to a registry, with the user's token or with the identity of a CI job.
 
 import type * as z from 'zod';
-import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import type { Fetcher, RegistryAccount } from '../../ship/network/index.ts';
 import { type Installable, spellAddress } from '../../ship/protocol/index.ts';
@@ -13,6 +13,7 @@ import {
   notLoggedIn,
   openFetcher,
   readOwnerName,
+  registryFlag,
 } from './registry-choice.ts';
 
 /** Wishes of the user about a publication. */
@@ -53,15 +54,20 @@ export async function publishToRegistry(
     help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
   });
   const accountFor = wishes.dry_run ? undefined : await openPublisher(chosen, wishes, context);
+  const flag = registryFlag(chosen);
   const sent: SentSkill[] = [];
   for (const { name, files, omitted, ...skill } of skills) {
     const version = skill.version!;
     const address = spellAddress({ owner, name });
     const archive = await archiveSkill(setChecksum(files));
     const account = await accountFor?.(address);
-    const published = await send({ address, version, archive }, account, context);
-    if (account !== undefined && wishes.visibility !== undefined)
-      await setVisibility(address, wishes.visibility, account);
+    let published: SentSkill['installable'] = null;
+    if (account !== undefined) {
+      context.progress(`publishing ${address}@${version}`);
+      published = await send({ address, version, archive }, account, { owner, flag });
+      if (wishes.visibility !== undefined)
+        await setVisibility(address, account, { visibility: wishes.visibility, flag });
+    }
     if (published !== null && skills.length > 1) context.note(`published ${address}@${version}`);
     sent.push({
       name,
@@ -77,29 +83,36 @@ export async function publishToRegistry(
   return { registry: chosen.url, sent };
 }
 
+/** Sends one version. A missing owner and a missing role look the same to the sender. */
 async function send(
   publication: { readonly address: string; readonly version: string; readonly archive: Uint8Array },
-  account: RegistryAccount | undefined,
-  { progress }: CommandContext,
-): Promise<z.output<typeof Installable> | null> {
-  if (account === undefined) return null;
-  progress(`publishing ${publication.address}@${publication.version}`);
-  return (await account.publish(publication)).installable;
+  account: RegistryAccount,
+  { owner, flag }: { readonly owner: string; readonly flag: string },
+): Promise<z.output<typeof Installable>> {
+  try {
+    return (await account.publish(publication)).installable;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
+    throw error.withHelp(
+      `create the owner with 'skc owner create @${owner}${flag}', or ask one of its admins for the role publisher`,
+    );
+  }
 }
 
 /** The owner: the flag, else the user's `registry.owner`. E239 without one. */
 async function ownerOf(
   name: string,
-  { owner }: RegistryWishes,
+  { owner, registry }: RegistryWishes,
   { workspace }: CommandContext,
 ): Promise<string> {
   const named = owner ?? (await workspace.config()).registry.owner;
   if (named !== undefined) return readOwnerName(named);
+  const flag = registry === undefined ? '' : ` --registry ${quoteWord(registry)}`;
   throw SkillwrightError.of(
     'E239',
     { name },
     {
-      help: `pass --owner, as in 'skc publish ${name} --owner acme', or set one for all: 'skc config registry.owner acme --scope user'`,
+      help: `pass --owner, as in 'skc publish ${name} --owner acme${flag}', or set one for all: 'skc config registry.owner acme --scope user'`,
     },
   );
 }
@@ -161,15 +174,15 @@ async function tokenOfJob(
 /** Sets the visibility of a skill that is already published, so a failure says how to go on. */
 async function setVisibility(
   address: string,
-  visibility: 'public' | 'private',
   account: RegistryAccount,
+  { visibility, flag }: { readonly visibility: 'public' | 'private'; readonly flag: string },
 ): Promise<void> {
   try {
     await account.changeSkill(address, { visibility });
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const { code, message, detail, data } = error;
-    const help = `the version is published; set its visibility with 'skc access ${address} ${visibility}'`;
+    const help = `the version is published; set its visibility with 'skc access ${address} ${visibility}${flag}'`;
     throw SkillwrightError.received({ code, message, detail, data, help, cause: error });
   }
 }

@@ -173,6 +173,25 @@ describe('to a registry', () => {
     expect(world.server.world.published.has('@acme/pdf@1.3.0')).toBe(true);
   });
 
+  test('printed commands name a registry that is not configured', async () => {
+    const world = await makeRegistryWorld({ files: pdf, isConfigured: false });
+    await world.skc(['login', world.registry]);
+    const publish = async (...flags: string[]) =>
+      (await world.skc(['publish', 'pdf', '--owner', 'acme', '--registry', world.registry, ...flags])).stderr;
+    const refuse = (refused: string, status: number) => {
+      world.server.world.interrupt = ({ method }, response) =>
+        method === refused && Boolean(response.writeHead(status).end());
+    };
+    refuse('PUT', 404);
+    expect(await publish()).toBe(
+      "error[E201]: not found: '@acme/pdf@1.2.0'\nhelp: create the owner with 'skc owner create @acme --registry <registry>/', or ask one of its admins for the role publisher\n",
+    );
+    refuse('PATCH', 403);
+    expect(await publish('--visibility', 'private')).toBe(
+      "error[E251]: not allowed: '@acme/pdf': status 403\nhelp: the version is published; set its visibility with 'skc access @acme/pdf private --registry <registry>/'\n",
+    );
+  });
+
   test('skills a registry would refuse are not sent', async () => {
     const world = await makeRegistryWorld({ files: { 'a/SKILL.md': skillText('a') } });
     const { status, stderr } = await world.skc(['publish', 'a'], { env });
@@ -199,7 +218,7 @@ describe('to a registry', () => {
     const named = ['--registry', world.registry];
     const ownerless = await world.skc(['publish', 'pdf', ...named]);
     expect(ownerless.stderr).toBe(
-      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, as in 'skc publish pdf --owner acme', or set one for all: 'skc config registry.owner acme --scope user'\n",
+      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, as in 'skc publish pdf --owner acme --registry <registry>/', or set one for all: 'skc config registry.owner acme --scope user'\n",
     );
     const tokenless = await world.skc(['publish', 'pdf', '--owner', 'acme', ...named]);
     expect(tokenless.stderr).toBe(

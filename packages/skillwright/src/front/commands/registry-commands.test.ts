@@ -112,7 +112,7 @@ test('owner: create, show, add, remove, transfer, accept, decline', async () => 
   );
   expect(await run('owner', 'remove', '@acme', 'carol')).toBe('removed carol from @acme\n');
   const offered =
-    "offered @acme to bob until 2099-01-02; it changes hands when bob runs 'skc owner accept @acme'\n";
+    "offered @acme to bob until 2099-01-02; it changes hands when bob runs 'skc owner accept @acme --registry <registry>/'\n";
   expect(await run('owner', 'transfer', '@acme', 'bob')).toBe(offered);
   expect(await asBob('owner', 'decline', 'acme')).toBe('declined @acme\n');
   expect(await run('owner', 'accept', '@acme')).toContain("error[E201]: not found: 'offer of @acme'\n");
@@ -227,7 +227,14 @@ describe('mistakes are found before anything is sent', () => {
     [['owner', 'show', '@acme', '--role', 'admin'], '--role belongs to add and invite'],
     [['owner', 'publishers', '@acme', '--workflow', 'x.yml'], '--workflow belongs to add-publisher'],
     [['owner', 'add-publisher', '@acme', '--skill', 'pdf'], 'missing --repository'],
-    [['owner', 'remove-publisher', '@acme'], 'missing --id\nhelp: skc owner publishers @acme shows the ids'],
+    [
+      ['owner', 'remove-publisher', '@acme'],
+      "missing --id\nhelp: 'skc owner publishers @acme' shows the ids",
+    ],
+    [
+      ['owner', 'remove-publisher', '@acme', '--registry', 'skills.example.com'],
+      "missing --id\nhelp: 'skc owner publishers @acme --registry skills.example.com' shows the ids",
+    ],
     [
       ['owner', 'add-publisher', '@acme', '--skill', '@other/pdf', '--repository', 'acme/skills'],
       "'@other/pdf' is not a skill of @acme",

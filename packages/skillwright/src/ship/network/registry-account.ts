@@ -209,19 +209,14 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
     answerTransfer: async (id, answer) =>
       acknowledge(await send({ method: 'POST', parts: ['transfers', id, answer], what: 'transfer' })),
     publish: async ({ address, version, archive }) => {
-      const parts = skillParts(address);
-      const sent = sendBytes(
-        { method: 'PUT', parts: [...parts, version], what: `${address}@${version}` },
+      const sent = await sendBytes(
+        { method: 'PUT', parts: [...skillParts(address), version], what: `${address}@${version}` },
         {
           body: archive,
           headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
         },
-      ).catch((error: unknown) => {
-        if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
-        const help = `create the owner with 'skc owner create ${parts[1]}', or ask one of its admins for the role publisher`;
-        throw error.withHelp(help);
-      });
-      return read(await sent, IndexVersion);
+      );
+      return read(sent, IndexVersion);
     },
     yank: async (address, version, yanked) =>
       read(

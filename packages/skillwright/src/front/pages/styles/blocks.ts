@@ -24,6 +24,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .notice.accent { background: var(--accent-soft); border-color: transparent; border-inline-start-color: var(--accent); }
 .notice.warn { background: var(--warn-soft); border-color: transparent; border-inline-start-color: var(--warn); }
 .notice.bad { background: var(--bad-soft); border-color: transparent; border-inline-start-color: var(--bad); }
+.notice:is(.good, .accent, .warn, .bad) .badge { background: var(--surface); }
 .empty { border: 1px dashed var(--line); border-radius: 8px; padding: 2rem 1.25rem; text-align: center; }
 .empty-title { font-weight: 600; }
 .empty > * + * { margin-block-start: 0.375rem; }
@@ -53,12 +54,18 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .table .action { text-align: end; padding-inline-end: 0; }
 .table .action .button { white-space: nowrap; }
 .table .action details { text-align: start; margin-block-start: 0.5rem; }
+.table .action > details:first-child { margin-block-start: 0; }
+.table tr:has(> .action) > * { vertical-align: baseline; }
+@media (min-width: 44.01rem) { .table .number + :is(th, td):not(.number) { padding-inline-start: 0.75rem; } .table .action > details:not([open]) { text-align: end; } }
 .table tbody tr:hover { background: color-mix(in srgb, var(--sunken) 55%, transparent); }
 @media (max-width: 44rem) {
   .table, .table tbody, .table tr, .table th, .table td { display: block; width: 100%; }
   .table thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .table tbody tr { border-bottom: 1px solid var(--line); padding-block: 0.625rem; }
   .table tbody th, .table tbody td, .table .number, .table .action { border: 0; padding: 0.125rem 0; text-align: start; white-space: normal; }
+  .table tbody th { font-weight: 600; } .table tbody th :is(.muted, .scope, .skill-about, .under) { font-weight: 400; }
+  .table tbody .action { padding-block-start: 0.5rem; }
+  .table td[data-label] > div:not([class]):first-child { display: inline; }
   .table td:empty { display: none; }
   .table td[data-label]:not([data-label=""])::before { content: attr(data-label) ": "; color: var(--muted); font-size: var(--tiny); }
   .chart-table .table tr { display: flex; justify-content: space-between; padding-block: 0.125rem; }
@@ -82,14 +89,14 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .stats dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; letter-spacing: -0.01em; }
 .hero { padding-block: 2.5rem 2rem; display: grid; gap: 0.875rem; max-width: 44rem; }
 .hero h1 { font-size: clamp(1.625rem, 5vw, 2.25rem); letter-spacing: -0.025em; }
-.hero p { color: var(--muted); font-size: 1.0625rem; }
+.hero p { color: var(--muted); font-size: 1.0625rem; text-wrap: balance; }
 .big-search { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .big-search input { flex: 1 1 12rem; font-size: 1.0625rem; padding: 0.625rem 0.875rem; }
 .stars { color: var(--warn); letter-spacing: 0.05em; }
 .skill-head { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
 .skill-head h1 { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.125rem 0.5rem; }
 .skill-head h1 .version { font: 500 1rem var(--mono); color: var(--muted); letter-spacing: 0; }
-.skill-head .lead { max-width: 52rem; font-size: 1rem; }
+.skill-head .lead { max-width: 52rem; font-size: 1rem; text-wrap: pretty; }
 .install { max-width: 46rem; display: grid; gap: 0.5rem; }
 .install summary { font-size: var(--small); color: var(--muted); width: fit-content; }
 .install details[open] summary { margin-block-end: 0.5rem; }
@@ -113,7 +120,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .heat-scale { display: inline-flex; border: 1px solid var(--line); border-radius: 3px; overflow: hidden; }
 .heat-scale span { width: 1.25rem; height: 0.75rem; }
 .meter { display: flex; align-items: center; gap: 0.625rem; }
-.meter svg { flex: 1; height: 6px; border-radius: 3px; background: var(--sunken); max-width: 10rem; } .meter rect { fill: var(--accent); }
+.meter svg { flex: 1; height: 6px; border-radius: 3px; background: var(--sunken); max-width: 10rem; } .meter rect { fill: var(--accent); } .meter span { flex: none; min-width: 3.75rem; font-variant-numeric: tabular-nums; }
 .answer { border: 1px solid var(--line); border-radius: 8px; background: var(--surface); min-width: 0; }
 .answer > header { padding: 0.75rem 1.125rem; border-bottom: 1px solid var(--line); display: grid; gap: 0.125rem; }
 .answer > .answer-body { padding: 1rem 1.125rem; }

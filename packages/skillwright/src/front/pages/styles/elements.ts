@@ -20,7 +20,7 @@ kbd { border: 1px solid var(--line); border-bottom-width: 2px; border-radius: 4p
 hr { border: 0; border-top: 1px solid var(--line); margin: 1.5rem 0; }
 img { max-width: 100%; height: auto; }
 summary { cursor: pointer; }
-time { white-space: nowrap; }
+time, time + .muted { white-space: nowrap; }
 .muted { color: var(--muted); }
 .small { font-size: var(--small); }
 .mono { font-family: var(--mono); font-size: var(--small); }

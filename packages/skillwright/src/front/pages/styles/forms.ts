@@ -17,15 +17,18 @@ input[type="checkbox"], input[type="radio"] { width: 1rem; height: 1rem; margin:
 .form > .button { justify-self: start; }
 .form-inline { display: inline-flex; flex-wrap: wrap; gap: 0.5rem; align-items: end; }
 .form-inline .button { min-height: 1.875rem; padding-block: 0.125rem; font-size: var(--small); }
+.form-inline:has(> .field) > .button { min-height: 2.25rem; }
 .link-button { border: 0; background: none; padding: 0.25rem 0; color: var(--muted); cursor: pointer; font-size: 0.875rem; }
 .link-button:hover { color: var(--text); text-decoration: underline; }
 .field { display: grid; gap: 0.25rem; border: 0; min-width: 0; }
 .field > label, .field > legend { font-size: var(--small); font-weight: 600; padding: 0; }
+.field > legend { margin-block-end: 0.25rem; }
 .field .hint { font-size: var(--small); color: var(--muted); }
 .field-error { font-size: var(--small); color: var(--bad); font-weight: 550; }
 [aria-invalid="true"] { border-color: var(--bad) !important; }
 .choice { display: flex; gap: 0.5rem; align-items: flex-start; font-size: 0.875rem; }
 .choice label { min-width: 0; }
+@media (max-width: 30rem) { .choice { padding-block: 0.125rem; } .form-inline > .field { flex: 1 1 7rem; } }
 .filters { display: grid; gap: 0.875rem; }
 .filters .big-search { margin-block-end: 0.25rem; }
 .filters-box > summary { font-weight: 600; font-size: var(--small); }

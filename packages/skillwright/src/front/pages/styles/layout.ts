@@ -25,7 +25,7 @@ main.narrow { max-width: 40rem; }
 .theme-switch { display: inline-flex; border: 1px solid var(--line); border-radius: 999px; padding: 2px; background: var(--surface); }
 .theme-switch button { border: 0; background: none; color: var(--muted); font: inherit; font-size: var(--tiny); padding: 0.2rem 0.7rem; border-radius: 999px; cursor: pointer; min-height: 1.5rem; }
 .theme-switch button:hover { color: var(--text); }
-.theme-switch button[aria-pressed="true"] { background: var(--sunken); color: var(--text); font-weight: 600; }
+.theme-switch button[aria-pressed="true"] { background: var(--sunken); box-shadow: 0 0 0 1px var(--line); color: var(--text); font-weight: 600; }
 .stack > * + * { margin-block-start: var(--gap); }
 .stack-large > * + * { margin-block-start: 2rem; }
 .row > * { min-width: 0; }
@@ -40,7 +40,7 @@ main.narrow { max-width: 40rem; }
 .columns-search { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 1.5rem 2.5rem; align-items: start; }
 .two { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1.25rem 2rem; align-items: start; }
 .page-head { display: grid; gap: 0.5rem; margin-block-end: 1.5rem; }
-.page-head p { max-width: 46rem; color: var(--muted); }
+.page-head p { max-width: 46rem; color: var(--muted); text-wrap: pretty; }
 .section-head { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: 0.25rem 1rem; margin-block-end: 0.75rem; }
 @media (max-width: 56rem) {
   .columns, .columns-search { grid-template-columns: minmax(0, 1fr); }

@@ -9,7 +9,8 @@ export const printStyles = `@media print {
   .card, .notice, .code, tr, .result { break-inside: avoid; }
   h1, h2, h3 { break-after: avoid; }
   .columns, .columns-read, .columns-search, .columns-heat, .columns-find, .overview, .pairs { display: block; }
-  .live, .jumps, .filter-row { display: none !important; }
+  .install, :is(.columns, .columns-read) > :not(:last-child) { margin-block-end: 1.25rem; }
+  .live, .jumps, .filter-row, .chart-table, .install details, details:has(> form) { display: none !important; }
   .heat-box, .columns-find > .beside { position: static; } .outline-scroll, .catalog-text .code pre, .beside .code pre { max-height: none; }
   .bar, .part, [class*="heat-"] { print-color-adjust: exact; }
   .code pre { white-space: pre-wrap; overflow-wrap: anywhere; }

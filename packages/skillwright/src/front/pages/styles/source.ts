@@ -31,6 +31,7 @@ export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere;
 .code.command code::before { content: "$ "; color: var(--muted); }
 .copy { position: absolute; top: 0.3125rem; inset-inline-end: 0.3125rem; border: 1px solid var(--line); border-radius: 4px; background: var(--surface); color: var(--muted); font-size: var(--tiny); line-height: 1.5; padding: 0.125rem 0.5rem; min-height: 1.5rem; cursor: pointer; }
 .copy[hidden] { display: none; }
+@media (max-width: 30rem) { .prose .code > .copy:not([hidden]) { position: static; display: block; margin: 0 0.3125rem 0.3125rem auto; } }
 .copy:hover { color: var(--text); border-color: var(--edge); }
 .lines pre { padding: 0.5rem 0; }
 .line { display: flex; scroll-margin-top: 3rem; }

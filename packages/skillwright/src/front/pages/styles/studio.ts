@@ -7,7 +7,7 @@ export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var
 .page-head .mono { font-size: var(--small); }
 .next-steps { display: grid; gap: 0.375rem; max-width: 34rem; margin: 0.75rem auto 0; text-align: start; }
 section > .next-steps { margin-inline: 0; }
-.next-steps .code + p { margin-block-start: 0.5rem; }
+.next-steps .code { margin: 0; max-width: none; } .next-steps .code + p { margin-block-start: 0.5rem; }
 .card.bare { border: 0; background: none; padding: 0; }
 .filter-row { display: grid; grid-template-columns: minmax(12rem, 1fr) repeat(3, 9.5rem) auto; gap: 0.75rem; align-items: end; }
 .filter-row .field { align-content: end; }
