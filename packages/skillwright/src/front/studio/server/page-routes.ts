@@ -69,7 +69,12 @@ export async function readPage(url: URL, state: StudioState): Promise<ReadPage |
 /** The skill with an id; E001. */
 export function skillWith(id: string, { byId }: Look) {
   const record = byId.get(id);
-  if (record === undefined) throw SkillwrightError.of('E001', { skill: id });
+  if (record === undefined)
+    throw SkillwrightError.of(
+      'E001',
+      { skill: id },
+      { help: 'it was removed or moved since the page was made' },
+    );
   return record;
 }
 
