@@ -2,7 +2,7 @@
 
 import type { SkillAddress } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/caller.ts';
-import { type Guarded, may, notFound } from '../access/may.ts';
+import { type Guarded, may, notFound, visibleTo } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 import { maySeeVersion, refuseFiles, type VersionRow, versionColumns } from '../skills/version-row.ts';
 
@@ -29,12 +29,13 @@ export async function findVersion(
   caller: Caller,
   { owner, name, version }: WantedVersion,
 ): Promise<ReadableVersion> {
+  const parameters = [owner, name, version ?? null];
   const [row] = await registry.database.query<Row>(
     `select ${versionColumns}, s.owner_id as "ownerId", s.visibility, s.is_withheld as "isWithheld", s.name
      from skills s join owners o on o.id = s.owner_id
      join versions v on v.skill_id = s.id and v.version = coalesce($3::text, s.latest)
-     where o.name = $1 and s.name = $2`,
-    [owner, name, version ?? null],
+     where o.name = $1 and s.name = $2 and ${visibleTo(caller, parameters, { name })}`,
+    parameters,
   );
   if (row === undefined || !maySeeVersion(caller, row)) throw notFound();
   const refusal = refuseFiles(row, { now: registry.now(), isReviewer: may(caller, 'review', row) });

@@ -12,11 +12,11 @@ import type { VersionRow } from './version-row.ts';
 
 /** The skill; 404 when it does not exist or the caller may not see it. */
 export async function seeSkill(registry: Registry, caller: Caller, address: SkillAddress): Promise<SkillRow> {
-  const row = await lookUpSkill(registry, address);
+  const row = await lookUpSkill(registry, caller, address);
   if (row === undefined || !maySee(caller, row)) throw notFound();
   if (row.settleAt === null || row.settleAt > registry.now()) return row;
   await settleSkills(registry, row.id);
-  return (await lookUpSkill(registry, address)) ?? row;
+  return (await lookUpSkill(registry, caller, address)) ?? row;
 }
 
 /** The skill with its versions and advisories. */

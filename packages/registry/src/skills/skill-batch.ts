@@ -1,11 +1,17 @@
 // Looks skills up by address, all that are asked for at once in one query.
 
 import type { SkillAddress } from 'skillwright/registry-protocol';
+import type { Caller } from '../access/caller.ts';
+import { readersOf, visibleBy } from '../access/may.ts';
 import type { Registry } from '../registry.ts';
 import { type SkillRow, skillColumns } from './find-skill.ts';
 
-interface Asked {
+interface Question {
+  readonly caller: Caller;
   readonly address: SkillAddress;
+}
+
+interface Asked extends Question {
   resolve(row: SkillRow | undefined): void;
   reject(error: unknown): void;
 }
@@ -19,14 +25,18 @@ const MAX_BATCH = 200;
 const batches = new WeakMap<Registry, Batch>();
 
 /**
- * The current row of a skill. While a query is under way, further questions wait for the next one, so an answer is never older
+ * The current row of a skill, if the caller may see it. While a query is under way, further questions wait for the next one, so an answer is never older
  * than its question.
  */
-export function lookUpSkill(registry: Registry, address: SkillAddress): Promise<SkillRow | undefined> {
+export function lookUpSkill(
+  registry: Registry,
+  caller: Caller,
+  address: SkillAddress,
+): Promise<SkillRow | undefined> {
   const batch = batches.get(registry) ?? { asked: [], isRunning: false };
   batches.set(registry, batch);
   return new Promise((resolve, reject) => {
-    batch.asked.push({ address, resolve, reject });
+    batch.asked.push({ caller, address, resolve, reject });
     if (!batch.isRunning) void run(registry, batch);
   });
 }
@@ -38,10 +48,7 @@ async function run(registry: Registry, batch: Batch): Promise<void> {
   while (batch.asked.length > 0) {
     const asked = batch.asked.splice(0, MAX_BATCH);
     try {
-      const rows = await findSkills(
-        registry,
-        asked.map(({ address }) => address),
-      );
+      const rows = await findSkills(registry, asked);
       for (const [at, { resolve }] of asked.entries()) resolve(rows[at]);
     } catch (error) {
       for (const { reject } of asked) reject(error);
@@ -50,18 +57,23 @@ async function run(registry: Registry, batch: Batch): Promise<void> {
   batch.isRunning = false;
 }
 
-/** Skills in the order of their addresses; undefined for those that do not exist. */
+/** Skills in the order of the questions; undefined for those that do not exist or that the caller may not see. */
 export async function findSkills(
   { database }: Registry,
-  addresses: readonly SkillAddress[],
+  questions: readonly Question[],
 ): Promise<(SkillRow | undefined)[]> {
-  const spelled = addresses.map(({ owner, name }) => `${owner}/${name}`);
-  const wanted = [...new Set(spelled)].map((text) => text.split('/'));
-  const rows = await database.query<SkillRow>(
-    `select ${skillColumns} from unnest($1::text[], $2::text[]) as a(owner, name)
-     join owners o on o.name = a.owner join skills s on s.owner_id = o.id and s.name = a.name`,
-    [wanted.map(([owner]) => owner), wanted.map(([, name]) => name)],
+  const spelled = questions.map(
+    ({ caller, address: { owner, name } }) => `${owner}/${name}/${readersOf(caller, name)}`,
   );
-  const found = new Map(rows.map((row) => [`${row.owner}/${row.name}`, row]));
+  const wanted = [...new Set(spelled)].map((text) => text.split('/'));
+  const rows = await database.query<SkillRow & { readers: string }>(
+    `select ${skillColumns}, a.readers from unnest($1::text[], $2::text[], $3::text[]) as a(owner, name, readers)
+     join owners o on o.name = a.owner join skills s on s.owner_id = o.id and s.name = a.name
+     where ${visibleBy('a.readers')}`,
+    [0, 1, 2].map((part) => wanted.map((parts) => parts[part])),
+  );
+  const found = new Map<string, SkillRow>(
+    rows.map(({ readers, ...row }) => [`${row.owner}/${row.name}/${readers}`, row] as const),
+  );
   return spelled.map((text) => found.get(text));
 }

@@ -24,7 +24,12 @@ export async function readStates(
   const addresses = installed.map(({ name }) => parseAddress(name)!);
   const now = registry.now();
   const look = async () =>
-    (await findSkills(registry, addresses)).map((row) => (row && maySee(caller, row) ? row : undefined));
+    (
+      await findSkills(
+        registry,
+        addresses.map((address) => ({ caller, address })),
+      )
+    ).map((row) => (row && maySee(caller, row) ? row : undefined));
   let skills = await look();
   const due = skills.filter((row) => row?.settleAt != null && row.settleAt <= now);
   for (const row of due) await settleSkills(registry, row!.id);
