@@ -274,6 +274,8 @@ passes --fail-on caution
         { by: 'ada', why: 'we wrote it', at: '2026-01-02T03:04:05.000Z', where: 'baseline', counts: true },
       ],
     });
+    const { stdout: page } = await w.run(['report', ...baseline, '--format', 'html']);
+    expect(page).toContain('title="danger, with findings that somebody accepted"');
     // Nobody named the baseline.
     expect((await w.run(['report', '--fail-on', 'danger'])).status).toBe(1);
     // Another skill changes: the acceptance stays.

@@ -15,7 +15,6 @@ import {
   notice,
   page,
   table,
-  verdictBadge,
 } from '../pages/index.ts';
 import type { ReportedSkill, SkillReport } from './report.ts';
 import {
@@ -27,7 +26,7 @@ import {
   originOf,
   worstFirst,
 } from './report-words.ts';
-import { skillEntry } from './skill-entry.ts';
+import { skillEntry, verdictOf } from './skill-entry.ts';
 
 /** In the head of a report; the next report may replace the file. */
 export const PAGE_MARK = 'skc report';
@@ -102,7 +101,7 @@ function undecidedTable(skills: readonly ReportedSkill[], link: Link): Html {
     ],
     rows: skills.map((skill) => [
       link(skill),
-      verdictBadge(skill.verdict),
+      verdictOf(skill),
       foreign(mainReason(skill)),
       canDo(skill),
       foreign(originOf(skill)),
@@ -153,7 +152,7 @@ function changes({ baseline, skills }: SkillReport, link: Link): Html {
     columns: [{ title: 'Skill' }, { title: 'Change' }, { title: 'Verdict' }, { title: 'What' }],
     rows: [
       ...rows.flatMap(([skill, mark, what]) =>
-        skill === undefined ? [] : [[link(skill), mark, verdictBadge(skill.verdict), what]],
+        skill === undefined ? [] : [[link(skill), mark, verdictOf(skill), what]],
       ),
       ...gone.map((path) => [foreign(path), badge('gone'), '', '']),
     ],
@@ -188,7 +187,7 @@ function allTable(skills: readonly ReportedSkill[], link: Link): Html {
     ],
     rows: skills.map((skill) => [
       link(skill),
-      verdictBadge(skill.verdict),
+      verdictOf(skill),
       foreign(decisionOf(skill)),
       canDo(skill),
       skill.licence.problem === null

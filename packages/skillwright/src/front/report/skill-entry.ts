@@ -29,6 +29,16 @@ import {
 /** Findings and places shown; the JSON report has all. */
 const MAX_SHOWN = 30;
 
+/** The verdict, or that somebody accepted everything the scan found. */
+export function verdictOf({ verdict, verdict_of_all: all }: ReportedSkill): Html {
+  if (verdict !== 'clean' || all === 'clean') return verdictBadge(verdict);
+  return badge('accepted', {
+    tone: 'accent',
+    sign: '✓',
+    title: `${all}, with findings that somebody accepted`,
+  });
+}
+
 /** The entry of a skill. The id is inside, so that a link to it unfolds the entry without a script. */
 export function skillEntry(skill: ReportedSkill, id: string): Html {
   const undeclared = undeclaredOf(skill);
@@ -36,7 +46,7 @@ export function skillEntry(skill: ReportedSkill, id: string): Html {
     skill.change === 'new' || skill.change === 'changed' ? badge(skill.change, { tone: 'accent' }) : ''
   }${undeclared.length === 0 ? '' : badge(`${undeclared.length} not declared`, { tone: 'warn', sign: '!' })}${
     skill.locked ? badge('locked', { title: 'A quiz locks it: nothing of it is quoted' }) : ''
-  }${verdictBadge(skill.verdict)}</summary>
+  }${verdictOf(skill)}</summary>
 <div class="entry-body" id="${id}">
 ${skill.description === '' ? '' : html`<p>${foreign(skill.description)}</p>`}
 ${facts(skill)}
