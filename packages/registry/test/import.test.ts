@@ -272,7 +272,7 @@ test('a skill that ends its thread fails alone, and another thread checks those 
   );
 });
 
-test('Ctrl+C ends an import after the skills at hand, and the next run goes on', async (context) => {
+test('Ctrl+C ends an import after the current skills, and the next run goes on', async (context) => {
   const names = Array.from({ length: 150 }, (_, number) => `skill-${String(number).padStart(3, '0')}`);
   const directory = makeDirectory(context, {
     // Checked first, and reported at once.

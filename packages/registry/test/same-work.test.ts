@@ -1,4 +1,4 @@
-// A name that exists and one that does not cost the same: whoever may not see a skill cannot find it with a clock either.
+// A hidden name and an unknown one cost the same, so that nobody can tell them apart with a clock.
 
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';

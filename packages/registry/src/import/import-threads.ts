@@ -33,7 +33,7 @@ export async function* startImportThreads(
   const threads = new Set<Worker>();
   const idle = new Set<() => void>();
   const pending = [...directories].reverse();
-  /** Directories that a thread had at hand when it died. Each is checked with no other at hand, to find the one at fault. */
+  /** Directories that a thread was given when it died. Each is checked alone, to find the one at fault. */
   const suspects = new Set<string>();
   let left = directories.length;
   let wake: (() => void) | undefined;

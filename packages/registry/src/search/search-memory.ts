@@ -30,7 +30,7 @@ export interface Memory<Key, Value> {
 const MEGABYTE = 2 ** 20;
 const SIZES = { postings: 8 * MEGABYTE, names: 2 * MEGABYTE, summaries: 28 * MEGABYTE };
 
-/** What the stores hold was true in the snapshot, or later. */
+/** The content of the stores was true in the snapshot, or later. */
 interface State {
   snapshot: string | undefined;
   stores: Stores;
