@@ -225,7 +225,9 @@ test('the command prints the address, serves until it is stopped, and names a po
   await expect(run({ port })).rejects.toMatchObject({
     code: 'E100',
     message: `--port ${port}: the port is in use`,
+    help: 'name another port: --port 0 picks a free one',
   });
+  await expect(run({ port, export: 'pages' })).rejects.toMatchObject({ code: 'E100' });
 });
 
 describe('changes', () => {

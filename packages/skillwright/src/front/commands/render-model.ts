@@ -83,10 +83,14 @@ function differenceText({
 /** Facts about the whole run, one per line. */
 export function modelLines(model: ModelReport): string[] {
   const { planned, done, resumed, calls, runs, stopped, notes, problems, output } = model;
+  // Of a dry run.
+  const isPlanOnly = done === 0 && stopped === null && planned > 0;
   return [
     ...model.conditions.map((result) => `${result.condition}: ${rateText(result)}, ${usedText(result)}`),
     ...model.differences.map(differenceText),
-    `${done} of ${formatCount(planned, 'run')} done${resumed === 0 ? '' : `, ${resumed} of them before`}, ${formatCount(runs, 'run')} per case, ${formatCount(calls, 'call')}`,
+    isPlanOnly
+      ? `${formatCount(planned, 'run')} to do, ${formatCount(runs, 'run')} per case`
+      : `${done} of ${formatCount(planned, 'run')} done${resumed === 0 ? '' : `, ${resumed} of them before`}, ${formatCount(runs, 'run')} per case, ${formatCount(calls, 'call')}`,
     ...(stopped === null ? [] : [`stopped: ${oneLine(stopped)}`]),
     ...problems.map((problem) => `problem: ${oneLine(problem)}`),
     ...notes.map((note) => `note: ${oneLine(note)}`),

@@ -311,6 +311,10 @@ describe('configuration', () => {
     [['--judge', 'm'], '--judge belongs to --model'],
     [['--output', 'x.json'], '--output belongs to --model'],
     [['--max-cost', '1'], '--max-cost belongs to --model'],
+    [['--runs', '5'], '--runs belongs to --model'],
+    [['--threshold', '0.9'], '--threshold belongs to --model'],
+    [['--max-calls', '9'], '--max-calls belongs to --model'],
+    [['--jobs', '2'], '--jobs belongs to --model'],
     [['--model', 'm', '--resume'], '--resume belongs to --output'],
     [['--model', 'm', '--max-cost', '1'], "--max-cost needs the prices of 'm'"],
   ])('%j', async (words, message) => {
@@ -623,6 +627,8 @@ describe('limits and results', () => {
     const before = world.list();
     const { status, model } = await run(world, ['--dry-run', '--output', 'results.json']);
     expect([status, model.planned, model.done, model.calls, server.requests]).toEqual([0, 12, 0, 0, []]);
+    const { stdout } = await world.run(['test', 'skills/cheese', '--model', 'm', '--dry-run'], { env });
+    expect(stdout).toContain('12 runs to do, 3 runs per case\n');
     expect(world.list()).toEqual(before);
   });
 

@@ -24,7 +24,7 @@ export async function listenLocally(
     if (systemErrorCode(error) === undefined) throw error;
     const isUsed = systemErrorCode(error) === 'EADDRINUSE';
     const why = `${option} ${port}: ${isUsed ? 'the port is in use' : describeSystemError(error)}`;
-    throw SkillwrightError.of('E100', { why });
+    throw SkillwrightError.of('E100', { why }, { help: `name another port: ${option} 0 picks a free one` });
   }
   return `http://${LOCAL_HOST}:${(http.address() as AddressInfo).port}`;
 }

@@ -1,7 +1,7 @@
 // skc studio: pages about skills, on this machine.
 
 import * as z from 'zod';
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, invalidOption } from '../../base/diagnostics/index.ts';
 import { defineCommand, openBrowser } from '../commands/index.ts';
 
 /** Serves the studio, or writes it to files. */
@@ -39,6 +39,8 @@ export const studio = defineCommand({
   ],
   async run({ port, no_open: isQuiet, export: directory }, context) {
     if (directory !== undefined) {
+      if (port !== 0 || isQuiet)
+        throw invalidOption('--export starts no server: leave out --port and --no-open');
       const { exportStudio } = await import('./export/export-studio.ts');
       return exportStudio(directory, context);
     }
