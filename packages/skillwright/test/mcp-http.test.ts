@@ -182,6 +182,6 @@ test('a port that is taken', async () => {
   const second = startServer(makePlace(one), ['--http', url.port]);
   expect(await second.exited).toEqual({ code: 1, signal: null });
   expect(second.stderr()).toBe(
-    `error[E100]: --http ${url.port}: the port is in use\nhelp: run \`skc mcp --help\` to see the options\n`,
+    `error[E100]: --http ${url.port}: the port is in use\nhelp: name another port: --http 0 picks a free one\n`,
   );
 });
