@@ -27,8 +27,14 @@ export class DurableFiles extends NodeFS {
   }
 }
 
-/** Start parameters that use it: without `-F` (no fsync), and with a small log to replay after a crash. */
+/**
+ * Start parameters that use it: without `-F` (no fsync), with a small log to replay after a crash, and with small buffers, since
+ * the system caches the same files.
+ */
 export const durableParameters: readonly string[] = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['wal_sync_method=fsync', 'max_wal_size=64MB'].flatMap((setting) => ['-c', setting]),
+  ...['wal_sync_method=fsync', 'max_wal_size=64MB', 'shared_buffers=32MB'].flatMap((setting) => [
+    '-c',
+    setting,
+  ]),
 ];
