@@ -23,7 +23,7 @@ export const cache = defineCommand({
       .string()
       .min(1)
       .optional()
-      .describe('Forget the log of a registry: accepts a log that started again (E241, E242)'),
+      .describe('Forget the log of a registry, to accept one that started again (E241, E242)'),
     dry_run: z.boolean().default(false).describe('Show what would be deleted, and delete nothing'),
   }),
   positionals: [],
