@@ -69,7 +69,10 @@ onBothDatabases('a running registry', (open) => {
     const admin = { authorization: `Bearer ${adminToken}` };
     const guess = () => ({ authorization: `Bearer ${newTokenSecret()}` });
     const wrong = guess();
-    expect(await ask('192.0.2.1', admin)).toBe(200);
+    // Requests of a program that has just started count as one.
+    const together = await Promise.all([1, 2, 3, 4, 5].map(() => ask('192.0.2.1', admin)));
+    expect(together).toEqual([200, 200, 200, 200, 200]);
+    asked = 1;
     expect([await ask('192.0.2.1', wrong), await ask('192.0.2.1', wrong), asked]).toEqual([401, 401, 2]);
     expect([await ask('192.0.2.1', guess()), await ask('192.0.2.1', guess()), asked]).toEqual([401, 429, 3]);
     const cookie = { cookie: `skillwright-session=${newSecret()}` };

@@ -30,25 +30,36 @@ export function limitGuesses(
   const buckets = createBuckets(() => registry.now().getTime());
   const good = new Map<string, number>();
   const bad = new Map<string, number>();
+  /** Look-ups under way. Requests with the same secret wait for the first one, so that they count once. */
+  const underWay = new Map<string, Promise<void>>();
   return async (context, identify) => {
     const secret = readSecret(context);
     if (secret === undefined || loginLimit === 0) return identify();
     const key = Buffer.from(hashSecret(secret)).toString('base64');
     const now = registry.now().getTime();
+    const first = underWay.get(key);
+    if (first !== undefined) await first;
     if (now - (bad.get(key) ?? -Infinity) < REFUSED_MS) return refuse(context);
-    if (good.has(key)) return identify();
+    if (good.has(key) || first !== undefined) return identify();
     const address = context.get('address');
     const count = buckets.take(address, loginLimit);
     if (count.remaining < 0) {
       metrics.limited('login');
       throw tooMany(count);
     }
+    const looking = identify();
+    underWay.set(
+      key,
+      looking.catch(() => {}),
+    );
     try {
-      await identify();
+      await looking;
     } catch (error) {
       if (error instanceof Failure && error.code === 'unauthorised') remember(bad, key, now);
       else buckets.giveBack(address, loginLimit);
       throw error;
+    } finally {
+      underWay.delete(key);
     }
     if (context.get('caller').account === undefined) return remember(bad, key, now);
     remember(good, key, now);

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { makeDirectory } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { KEY, type Said, type Seen, serveAnthropic, serveOpenai } from '../../../test/model-server.ts';
 import { requireProgram } from '../../../test/required-program.ts';
@@ -74,6 +74,8 @@ describe.each([
         output_price: 10,
       }),
     });
+    const temporary = makeDirectory({});
+    vi.stubEnv('TMPDIR', temporary);
     const { status, stdout, model } = await run(world, ['--runs', '2']);
     const rate = (passed: number, low: number, high: number) => ({
       runs: 2,
@@ -134,7 +136,7 @@ describe.each([
     expect([status, model.planned, model.done, model.calls, model.stopped]).toEqual([0, 10, 10, 14, null]);
     expect(stdout).not.toContain(KEY);
     expect(server.bodies[0]).toMatchObject({ model: 'small', temperature: 0.5, max_tokens: 64 });
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('skc-model-'))).toEqual([]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   test('busy, then not: it waits as asked', async () => {
