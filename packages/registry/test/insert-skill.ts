@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { archiveSkill } from 'skillwright/ship';
 import { prepareReading, storeReadings } from '../src/read/prepare-version.ts';
 import type { Registry } from '../src/registry.ts';
-import { indexSkill } from '../src/search/index-skill.ts';
+import { indexSkills } from '../src/search/index-skill.ts';
 import { digestOf } from '../src/skills/digest-of.ts';
 import type { Queryable } from '../src/store/database.ts';
 
@@ -87,7 +87,7 @@ export async function insertSkill(registry: Registry, skill: TestSkill): Promise
        values ($1, $2, $3, $4, '{}', '', '{}'::jsonb, '{}'::jsonb, (select min(id) from accounts)) returning id`,
       [skillId, version, digest, archive.byteLength],
     );
-    await indexSkill(tx, registry, {
+    const searched = {
       skillId,
       owner: skill.owner ?? 'acme',
       name,
@@ -96,7 +96,8 @@ export async function insertSkill(registry: Registry, skill: TestSkill): Promise
       category: skill.category ?? null,
       headings: [],
       body: skill.frontmatter?.includes('quiz:') ? '' : body,
-    });
+    };
+    await indexSkills(tx, [searched]);
     return { skillId, versionId: made!.id, ownerId, digest };
   });
 }

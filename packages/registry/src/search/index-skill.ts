@@ -1,7 +1,6 @@
 // Writes the words of a skill into the search index, in the transaction of its publication.
 
 import { createWordWeigher, type WeighedWord } from 'skillwright/read';
-import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/database.ts';
 
 /** The texts of a skill, from its latest readable version. */
@@ -23,12 +22,7 @@ const MAX_TERMS = 400;
 
 const weigh = createWordWeigher();
 
-/** Makes the next search find the skill by these texts, and no longer by earlier ones. */
-export async function indexSkill(tx: Queryable, _registry: Registry, skill: SearchedSkill): Promise<void> {
-  await indexSkills(tx, [skill]);
-}
-
-/** The same for many skills. */
+/** Makes the next search find the skills by these texts, and no longer by earlier ones. */
 export async function indexSkills(tx: Queryable, skills: readonly SearchedSkill[]): Promise<void> {
   const ids = skills.map(({ skillId }) => skillId);
   await tx.query('delete from search_documents where skill_id = any($1::bigint[])', [ids]);
