@@ -17,6 +17,7 @@ import { type LintFinding, lintPaths } from '../../make/lint/index.ts';
 import { type Access, findMeant } from '../../read/access/index.ts';
 import { acceptedInLock, acceptingUser, readInstallFacts } from '../../ship/install/index.ts';
 import { hasSkillFile } from '../../skill/skill/index.ts';
+import { hearInterrupt } from '../streams/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 import {
   type AcceptedFinding,
@@ -78,10 +79,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   const question = { operation: 'inspect', author: request.author } as const;
   const isFound = (dir: string) => request.words.every((word) => resolve(workspace.cwd, word) !== dir);
   for await (const meant of findMeant(request.words, access, question)) {
-    // Ctrl-C is heard only between two skills.
-    await new Promise<void>((resolve) => void setImmediate(resolve));
-    if (context.signal?.aborted)
-      throw SkillwrightError.of('E091', { what: 'report' }, { help: 'nothing was written' });
+    await hearInterrupt(context.signal, 'report');
     if (meant.kind !== 'skill') {
       const path = meant.kind === 'problem' ? meant.problem.path : meant.dir;
       problems.push(problemOf(meant.error, place(path)));

@@ -1,6 +1,7 @@
 // The process side of a server: its standard streams and its child processes.
 
 export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';
+export { hearInterrupt } from './hear-interrupt.ts';
 export { limitConnections } from './limit-connections.ts';
 export { LOCAL_HOST, listenLocally } from './listen-locally.ts';
 export { type Deputies, openDeputies } from './open-deputies.ts';

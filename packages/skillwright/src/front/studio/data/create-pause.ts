@@ -1,5 +1,7 @@
 // Lets requests through while long work is done in the same process.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Work may keep the process busy for this long. */
 const BUSY_MS = 8;
 
@@ -8,7 +10,7 @@ export function createPause(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < BUSY_MS) return;
-    await new Promise<void>((resolve) => void setImmediate(resolve));
+    await nextTurn();
     since = performance.now();
   };
 }

@@ -1,5 +1,6 @@
 // Verdicts of scans made by this studio. The skills of a page are scanned behind it, one at a time.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScanResult } from '../../../guard/scan/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 
@@ -44,7 +45,7 @@ export function createVerdicts(): Verdicts {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       isScanning = true;
       // A scan takes a while, so requests go first.
-      await new Promise<void>((resolve) => void setImmediate(resolve));
+      await nextTurn();
       if (!known.has(keyOf(next))) await scan(next);
       isScanning = false;
     }

@@ -2,13 +2,13 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { sha256 } from '../../../base/files/index.ts';
 import { catalogRenderers } from '../../../read/catalog/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { CommandContext } from '../../commands/index.ts';
 import { assets, escapeHtml } from '../../pages/index.ts';
+import { hearInterrupt } from '../../streams/index.ts';
 import { PAGE_SIZE } from '../data/read-skills.ts';
 import { showPlace } from '../data/show-place.ts';
 import { skillPath } from '../data/skill-path.ts';
@@ -87,10 +87,7 @@ class Exporter {
     for (const { name, body } of Object.values(assets)) this.put(`assets/${name}`, body);
     for (const { id } of chosen) {
       this.context.progress(`exported ${this.files.length} files`);
-      // Ctrl-C is heard only between two skills.
-      await new Promise<void>((resolve) => void setImmediate(resolve));
-      if (this.context.signal.aborted)
-        throw SkillwrightError.of('E091', { what: 'studio --export' }, { help: 'nothing was written' });
+      await hearInterrupt(this.context.signal, 'studio --export');
       await this.writeSkill(id);
     }
     for (const address of others) await this.writePage(address);
