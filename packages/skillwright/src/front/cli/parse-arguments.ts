@@ -5,7 +5,7 @@ import { type AnyCommand, type CliOption, optionNamed, optionsOf, parseInput } f
 import { type FlagToken, readWords } from './read-words.ts';
 
 /** A parsed command line: the command's input, and the flags of the front end. */
-export interface ParsedArguments {
+interface ParsedArguments {
   readonly input: Record<string, unknown>;
   readonly format: string;
 }

@@ -2,7 +2,7 @@
 // and its `parseArgs` differs between Node and Bun.
 
 /** A word that is not a flag, or follows `--`. */
-export interface PositionalToken {
+interface PositionalToken {
   readonly kind: 'positional';
   readonly value: string;
 }
@@ -20,7 +20,7 @@ export interface FlagToken {
 }
 
 /** The flags that take a value, and the letters of flags. */
-export interface FlagTable {
+interface FlagTable {
   takesValue(name: string): boolean;
   /** The long name of a letter, or undefined. */
   longName(letter: string): string | undefined;

@@ -36,7 +36,7 @@ export type Written =
  * The skills a command touches, and how. Required, because the judge is asked before the command runs; a command that
  * names no skill says so.
  */
-export type Touches<Field extends string> =
+type Touches<Field extends string> =
   | 'nothing'
   /** One skill, named by a field; if the field is optional and empty, all skills. */
   | { readonly skill: Field; readonly operation: Operation }
@@ -82,11 +82,7 @@ type Frozen<T> = T extends readonly (infer Item)[]
  * The declaration of one operation. Field names are the wire names: `max_lines` is `--max-lines` on the command line.
  * By default it acts on the session of a connection, which judges and records.
  */
-export interface OperationDefinition<
-  Input extends z.ZodObject,
-  Output extends z.ZodType,
-  World = Connection,
-> {
+interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType, World = Connection> {
   readonly input: Input;
   /** A getter in commands that must start fast: only help, docs and schemas read it. */
   readonly output: Output;

@@ -17,7 +17,7 @@ import {
 } from './registry-choice.ts';
 
 /** Wishes of the user about a publication. */
-export interface RegistryWishes {
+interface RegistryWishes {
   readonly owner?: string | undefined;
   readonly version?: string | undefined;
   readonly visibility?: 'public' | 'private' | undefined;
@@ -27,7 +27,7 @@ export interface RegistryWishes {
 }
 
 /** One skill as it was sent. */
-export interface SentSkill {
+interface SentSkill {
   readonly name: string;
   readonly address: string;
   readonly version: string;

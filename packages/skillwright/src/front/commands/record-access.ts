@@ -9,7 +9,7 @@ import type { CommandContext } from './command-context.ts';
 import type { AnyCommand, Served } from './define-command.ts';
 
 /** One finished run. */
-export interface FinishedRun {
+interface FinishedRun {
   readonly name: string;
   readonly command: AnyCommand;
   readonly input: Record<string, unknown>;

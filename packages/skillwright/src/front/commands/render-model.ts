@@ -8,7 +8,7 @@ import { oneLine } from './text-width.ts';
 type Rated = Pick<ModelCase['conditions'][number], 'rate' | 'low' | 'high' | 'runs' | 'passed'>;
 
 /** A case of the model for a list of cases. */
-export interface RenderedModelCase {
+interface RenderedModelCase {
   readonly title: string;
   readonly place: string;
   readonly skill: string;

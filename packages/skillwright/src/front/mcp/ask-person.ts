@@ -51,7 +51,7 @@ export interface AskedStates {
 }
 
 /** One request that may need the person. */
-export interface PersonRequest<Result> {
+interface PersonRequest<Result> {
   readonly context: ServerContext;
   /** Identifies the request: an answer counts for this request only. */
   readonly about: unknown;

@@ -23,13 +23,12 @@ import type { Said } from './backend.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import { type ServedTool, warningsField } from './load-tools.ts';
 import { nameTools } from './name-tools.ts';
-import { omitFields } from './omit-fields.ts';
 
 /** Most warnings and notes shown; the rest are counted. */
 const MAX_REMARKS = 50;
 
 /** A tool, and all tools that messages may refer to. */
-export interface CalledTool {
+interface CalledTool {
   readonly tool: ServedTool;
   readonly tools: ReadonlyMap<string, ServedTool>;
   /** Receives messages before the result is complete. */
@@ -159,4 +158,23 @@ function textOf(
     ...remarks.slice(0, MAX_REMARKS),
     ...(more > 0 ? [`... (${more} more)\n`] : []),
   ].join('');
+}
+
+// Removes fields from a result.
+
+/** The value without these fields; `sections.content` also matches that field in every entry of a list. */
+export function omitFields(value: unknown, paths: readonly string[]): unknown {
+  if (paths.length === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => omitFields(item, paths));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([field]) => !paths.includes(field))
+      .map(([field, item]) => {
+        const below = paths.flatMap((path) =>
+          path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : [],
+        );
+        return [field, omitFields(item, below)];
+      }),
+  );
 }

@@ -25,7 +25,7 @@ export interface Completion {
 }
 
 /** Sources of completions. */
-export interface CompletionOptions {
+interface CompletionOptions {
   readonly skills: readonly ServedSkill[];
   readonly reader: SkillReader;
   readonly front: FrontContext;

@@ -53,7 +53,7 @@ export function findPrompt(skills: readonly ServedSkill[], name: string): Served
 }
 
 /** The prompt and its caller. */
-export interface PromptRequest {
+interface PromptRequest {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
   readonly context: CommandContext;

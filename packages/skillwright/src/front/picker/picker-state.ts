@@ -60,7 +60,7 @@ export interface PickerState {
 }
 
 /** A question with several choices. */
-export interface Choosing {
+interface Choosing {
   readonly question: string;
   /** Preview lines for one of them. */
   factsOf(skill: SkillRecord): readonly string[];

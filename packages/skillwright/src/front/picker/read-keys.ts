@@ -44,7 +44,7 @@ export type Key =
   | MouseKey;
 
 /** Reads the input of one terminal. */
-export interface KeyReader {
+interface KeyReader {
   /** Keys completed by these bytes. */
   read(bytes: Uint8Array): Key[];
   /** True while the last byte may be the Escape key or the start of a sequence. */

@@ -9,7 +9,7 @@ export type ScopeFilter = 'all' | SkillScope;
 export const scopeFilters: readonly ScopeFilter[] = ['all', 'project', 'user', 'bundled'];
 
 /** One filter as the header shows it. */
-export interface ScopeTab {
+interface ScopeTab {
   readonly filter: ScopeFilter;
   readonly at: number;
   readonly text: string;

@@ -25,7 +25,7 @@ const IDLE_MS = 30_000;
 const GRACE_MS = 700;
 
 /** How to start a deputy. */
-export interface DeputyStart {
+interface DeputyStart {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -65,7 +65,7 @@ export interface Deputies {
 }
 
 /** Options of the pool. */
-export interface DeputyOptions {
+interface DeputyOptions {
   readonly start: DeputyStart;
   /** Receives events of the first process. */
   readonly onEvent?: (event: string) => void;

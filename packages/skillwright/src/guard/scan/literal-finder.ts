@@ -4,7 +4,7 @@
 export type LiteralHits = ReadonlyMap<number, readonly number[]>;
 
 /** Finds a fixed list of literals. */
-export interface LiteralFinder {
+interface LiteralFinder {
   /** Time depends on the length of the text, not on the number of literals. */
   find(text: string): LiteralHits;
 }

@@ -3,7 +3,7 @@
 import { parseRegex, type RegexNode } from './regex-tree.ts';
 
 /** Literals of which every match contains at least one. */
-export interface RequiredLiterals {
+interface RequiredLiterals {
   /** In lower case, ASCII. */
   readonly literals: readonly string[];
   /** How far, at most, the match starts before the end of the literal and ends after it. */

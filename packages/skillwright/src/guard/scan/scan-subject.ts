@@ -15,7 +15,7 @@ export interface OddEntry {
 }
 
 /** Input for a subject. */
-export interface SubjectParts {
+interface SubjectParts {
   readonly directoryName: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly files: readonly ScanFile[];

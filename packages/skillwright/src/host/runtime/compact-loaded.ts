@@ -6,7 +6,7 @@ import type { CompactedSkills } from './session.ts';
 import { renderLoadedSkills } from './skill-context.ts';
 
 /** Skills the host kept, and a check for those still usable. */
-export interface CompactOptions {
+interface CompactOptions {
   /** By name or path. */
   readonly kept: readonly string[];
   /** False for skills that are now disabled, denied or removed: the model is not reminded of them. */

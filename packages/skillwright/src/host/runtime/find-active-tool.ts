@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 import type { SkillTool } from './session-toolsets.ts';
 
 /** A tool by its full name, or by the names of its skill and tool. */
-export interface ToolReference {
+interface ToolReference {
   readonly tool: string;
   /** Name of the skill, or the path of its SKILL.md. */
   readonly skill?: string | undefined;

@@ -8,7 +8,7 @@ import type { SessionView } from './session-view.ts';
 import { wireSkill } from './wire-skill.ts';
 
 /** Parts of the report. */
-export interface InspectedSession extends Pick<SessionReport, 'session_id' | 'cwd' | 'trusted'> {
+interface InspectedSession extends Pick<SessionReport, 'session_id' | 'cwd' | 'trusted'> {
   readonly loaded: readonly LoadedSkill[];
   readonly view: SessionView;
   readonly prompt: FittedCatalog;

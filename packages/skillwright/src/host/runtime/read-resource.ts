@@ -27,7 +27,7 @@ export interface SkillResource extends TextPage {
 }
 
 /** The part of a file to read. */
-export interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {
+interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {
   readonly maxBytes: number;
 }
 

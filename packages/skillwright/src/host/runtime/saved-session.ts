@@ -103,7 +103,7 @@ export function readSavedSession(value: unknown): SavedSession {
 }
 
 /** All current skills. */
-export interface PresentSkills {
+interface PresentSkills {
   /** Those that the model or the user may use. */
   readonly usable: readonly SkillRecord[];
   /** Those that the model may see. */

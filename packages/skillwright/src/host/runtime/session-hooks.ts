@@ -9,7 +9,7 @@ import { tryOpen } from '../../skill/judge/index.ts';
 import type { GuardedSkill } from './skill-guard.ts';
 
 /** Inputs of the selection. */
-export interface HookRequest {
+interface HookRequest {
   readonly event: string;
   readonly payload: HookPayload;
   /** SKILL.md of each skill with hooks in force, with the events it had hooks for when loaded. */
@@ -19,7 +19,7 @@ export interface HookRequest {
 }
 
 /** Skills whose hooks run, and those whose hooks should run but cannot. */
-export interface HeldHooks {
+interface HeldHooks {
   readonly skills: readonly SkillRecord[];
   readonly unasked: readonly UnaskedHooks[];
   readonly diagnostics: readonly Diagnostic[];

@@ -22,7 +22,7 @@ export interface RunOptions extends LoadOptions {
 }
 
 /** Environment scripts run in. */
-export interface ScriptSurroundings {
+interface ScriptSurroundings {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>> | undefined;
   readonly config: Pick<Config, 'scripts'>;

@@ -29,7 +29,7 @@ export interface Activation {
 }
 
 /** Dependencies of hooks and toolsets. */
-export interface ToolsetSurroundings {
+interface ToolsetSurroundings {
   readonly options: SessionOptions;
   readonly sessionId: () => string;
   readonly config: () => Pick<Config, 'scripts'>;
@@ -40,7 +40,7 @@ export interface ToolsetSurroundings {
 }
 
 /** The toolsets and hooks of one session. */
-export interface SessionToolsets {
+interface SessionToolsets {
   activate(skill: SkillRecord): Promise<Activation>;
   /** False when the skill is not active. */
   deactivate(reference: SkillReference): Promise<boolean>;
@@ -57,7 +57,7 @@ export interface SessionToolsets {
 }
 
 /** Skills with hooks in force. */
-export interface DispatchOptions {
+interface DispatchOptions {
   readonly skills: readonly SkillRecord[];
   /** Hooks in force that cannot run. */
   readonly unasked: readonly UnaskedHooks[];

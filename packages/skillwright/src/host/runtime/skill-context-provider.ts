@@ -24,7 +24,7 @@ export type ResourceType = 'scripts' | 'references' | 'assets';
 const resourceTypes: readonly string[] = ['scripts', 'references', 'assets'] satisfies ResourceType[];
 
 /** The parts of a session a provider uses. Every text comes through the session, so the judge has approved it. */
-export interface ProvidedSkills {
+interface ProvidedSkills {
   /** Skills the model may see now. */
   readonly visible: () => readonly SkillRecord[];
   /** A skill whose text may be served. */

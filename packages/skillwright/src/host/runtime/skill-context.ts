@@ -16,7 +16,7 @@ export interface ContextCalls {
 }
 
 /** Parts of the text. */
-export interface SkillContextParts {
+interface SkillContextParts {
   readonly body: string;
   readonly files: SkillFileList;
   /** Longer bodies are split at line ends. */
@@ -30,7 +30,7 @@ export interface SkillContextParts {
 }
 
 /** The text, and whether it is complete. */
-export interface SkillContextText {
+interface SkillContextText {
   readonly text: string;
   readonly truncated: boolean;
   /** Offset of the next part of the body; null at the end. */

@@ -24,7 +24,7 @@ export interface SkillFileList {
 }
 
 /** Limits of the list. */
-export interface FileListLimits {
+interface FileListLimits {
   readonly maxEntries?: number;
   readonly maxBytes?: number;
   /** Which files may be listed. */

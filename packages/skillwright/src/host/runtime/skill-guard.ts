@@ -25,7 +25,7 @@ import type { SessionSettings } from './session-settings.ts';
 import type { SessionView } from './session-view.ts';
 
 /** Inputs of a guard; all may change during a session. */
-export interface GuardedState {
+interface GuardedState {
   readonly view: () => Promise<SessionView>;
   readonly settings: () => SessionSettings;
   readonly judge: () => Judge;
@@ -50,7 +50,7 @@ export interface GuardedSkill extends FoundRecord {
 }
 
 /** Guards the skills of one session. */
-export interface SkillGuard {
+interface SkillGuard {
   /** Finds a skill and applies every check except its own quiz, to the skill found rather than the reference given. */
   access(reference: SkillReference, how: GuardOptions): Promise<GuardedSkill>;
   /** Whether the model or the user may still use a skill. */

@@ -7,7 +7,7 @@ import { matchTriggers, type TriggerMatch, type TriggerReason } from './match-tr
 import { termsOf } from './trigger-index.ts';
 
 /** Inputs of the suggestions. */
-export interface Suggestible {
+interface Suggestible {
   /** Skills the model may see. */
   readonly skills: readonly SkillRecord[];
   /** Results of a search for the message among them. */

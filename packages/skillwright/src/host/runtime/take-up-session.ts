@@ -8,7 +8,7 @@ import type { ActiveSkill, ResumeReport, SavedSession } from './saved-session.ts
 import type { Activation } from './session-toolsets.ts';
 
 /** Context for resuming a saved session. */
-export interface TakeUpOptions {
+interface TakeUpOptions {
   readonly cwd: string;
   /** Skills that the model or the user may use. */
   readonly usable: readonly SkillRecord[];

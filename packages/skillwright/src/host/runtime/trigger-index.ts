@@ -26,7 +26,7 @@ export interface TriggerHit {
 }
 
 /** The trigger words of many skills. */
-export interface TriggerIndex {
+interface TriggerIndex {
   /** Every trigger in a text, once. */
   find(text: string): TriggerHit[];
   /** Triggers that are patterns rather than words. */

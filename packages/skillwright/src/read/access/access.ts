@@ -69,7 +69,7 @@ export interface OpenedSkill extends LocatedSkill {
 }
 
 /** A record hidden from the actor, and why. */
-export interface HiddenRecord {
+interface HiddenRecord {
   readonly skill: SkillRecord;
   readonly reason: Reason;
 }

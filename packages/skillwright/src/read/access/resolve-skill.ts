@@ -16,7 +16,7 @@ import { recordsNamed } from './find-record.ts';
 import { absolutePath, ambiguous, notFound, sourceGone } from './not-found.ts';
 
 /** Where names are looked up. */
-export interface NameLookup {
+interface NameLookup {
   /** The catalog, for names that are neither a path nor in a store. */
   catalog(options: { readonly fresh: boolean }): Promise<SkillCatalog>;
   /** Whether a fresh catalog may know more. */

@@ -14,7 +14,7 @@ import { createWordIndex, type WordIndex } from './word-index.ts';
 import { forgetWords, readCachedWords, type WordsPlace, writeCachedWords } from './words-cache.ts';
 
 /** The words of a catalog. */
-export interface CatalogWords {
+interface CatalogWords {
   /** Document of each skill, in catalog order. Skills with the same content share one. */
   readonly documents: Uint32Array;
   /** Upper bound of document numbers. */

@@ -15,7 +15,7 @@ export interface DirectoryListing {
 }
 
 /** Lists a directory. Throws system errors. */
-export type DirectoryLister = (dir: string) => DirectoryListing;
+type DirectoryLister = (dir: string) => DirectoryListing;
 
 /** Creates a lister that reads a directory only when it differs from the `known` listing. */
 export function createDirectoryLister(known: ReadonlyMap<string, DirectoryListing>): DirectoryLister {

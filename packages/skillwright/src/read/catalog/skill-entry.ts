@@ -38,7 +38,7 @@ export interface SkillEntry {
 }
 
 /** Reads the SKILL.md of a directory; undefined when there is none. Never throws. */
-export type EntryReader = (dir: string) => SkillEntry | undefined;
+type EntryReader = (dir: string) => SkillEntry | undefined;
 
 /** Words in every stub, from any compiler. */
 const stubMark = Buffer.from('skc outline ');

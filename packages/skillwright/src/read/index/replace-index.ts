@@ -27,7 +27,7 @@ const abandonedAfterMs = 10 * 60_000;
 const maxAttempts = 50;
 
 /** Work on the temporary file. */
-export interface IndexWork {
+interface IndexWork {
   /** Writes the file before it is opened as a database. */
   readonly prepare?: (temporary: string) => void;
   /** Runs inside the single transaction and returns the totals of the index. */
@@ -35,7 +35,7 @@ export interface IndexWork {
 }
 
 /** Build data in `index_meta`. */
-export interface IndexOrigin {
+interface IndexOrigin {
   readonly sourceDir: string;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
@@ -80,7 +80,7 @@ export function serializeIndex(origin: IndexOrigin, { empty, write }: Serialized
 }
 
 /** Work on a database in memory that starts as these bytes. */
-export interface SerializedWork extends Pick<IndexWork, 'write'> {
+interface SerializedWork extends Pick<IndexWork, 'write'> {
   readonly empty: Uint8Array;
 }
 

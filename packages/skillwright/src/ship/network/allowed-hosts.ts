@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 import { type HostEntry, readHostEntry } from '../../skill/config/index.ts';
 
 /** Target of a request. */
-export interface RequestTarget {
+interface RequestTarget {
   /** The name or address in the URL, without brackets, in lower case. */
   readonly host: string;
   readonly port: number;

@@ -9,7 +9,7 @@ import type { FetcherSettings, FetchOptions } from './fetcher.ts';
 import { describeFailure, refused, unreachable } from './network-error.ts';
 
 /** An address that passed the check. */
-export interface CheckedAddress {
+interface CheckedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }

@@ -7,7 +7,7 @@ import { findRegistryField, isMapping, lineOfKey, readFrontmatter } from '../../
 import type { PackedFile } from './pack-skill.ts';
 
 /** A field that publishing writes. */
-export type InsertedField = 'checksum' | 'version';
+type InsertedField = 'checksum' | 'version';
 
 /** The files of a skill, with a field in SKILL.md. E014 when the frontmatter has no place for it. */
 export function insertField(files: readonly PackedFile[], field: InsertedField, value: string): PackedFile[] {

@@ -20,7 +20,7 @@ import type { RegistryClient } from './registry-client.ts';
 import { forgettingCommand } from './registry-memory.ts';
 
 /** A log, and the directory that holds what is known of it. */
-export interface KnownLog {
+interface KnownLog {
   readonly key: LogKey;
   readonly dir: string;
 }

@@ -17,7 +17,7 @@ import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
 
 /** One value and where it comes from. */
-export interface ConfigEntry {
+interface ConfigEntry {
   key: string;
   value: unknown;
   layer: ConfigOrigin['layer'];
@@ -35,7 +35,7 @@ export interface ConfigChange {
 }
 
 /** Configuration files that can be changed; outside a project only the user's. */
-export interface ConfigPlaces {
+interface ConfigPlaces {
   readonly user: string;
   readonly project: { readonly base: string; readonly config: string } | undefined;
 }

@@ -20,7 +20,7 @@ const agentTypes: readonly AgentType[] = [
 ];
 
 /** How a skill runs. */
-export interface InvocationKind {
+interface InvocationKind {
   readonly mode: 'inline' | 'fork';
   /** Agent type of a fork; null inline. */
   readonly agent: string | null;

@@ -4,9 +4,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { decodeText, MAX_TEXT_BYTES, readInside } from '../../base/files/index.ts';
 
 /** Text of a SKILL.md; `problem` is set when the file is not text. */
-export type SkillText =
-  | { readonly text: string; readonly problem?: undefined }
-  | { readonly problem: string };
+type SkillText = { readonly text: string; readonly problem?: undefined } | { readonly problem: string };
 
 /** Reads the SKILL.md of the skill in `dir`. E010 when there is none, E012 when a link leads out, E015 when unreadable. */
 export function readSkillText(dir: string): SkillText {

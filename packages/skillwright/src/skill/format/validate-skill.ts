@@ -16,7 +16,7 @@ import { checkManifest } from './profiles.ts';
 import { readSkillText } from './read-skill-text.ts';
 
 /** One fault of a manifest. */
-export interface ValidationIssue {
+interface ValidationIssue {
   severity: 'error' | 'warning';
   /** Null when the frontmatter itself is at fault. */
   field: string | null;

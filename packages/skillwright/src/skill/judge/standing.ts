@@ -145,7 +145,7 @@ export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
 }
 
 /** The use the user has to confirm: a tool on a skill, because of a rule. */
-export interface Unconfirmed {
+interface Unconfirmed {
   readonly skill: JudgedSkill;
   readonly tool: GuardedTool;
   readonly rule: PermissionRule | null;

@@ -3,7 +3,7 @@
 import { sha256 } from '../../base/files/index.ts';
 
 /** Secret that determines the order. Without it, the order does not reveal the written position of an option. */
-export interface OrderKey {
+interface OrderKey {
   readonly session: string;
   readonly secret: string;
   readonly quiz: number;

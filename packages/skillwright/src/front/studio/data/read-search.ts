@@ -3,11 +3,16 @@
 import { attempt, plainPaint, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { createHitLocator, explainMatch, type SkillRecord } from '../../../read/catalog/index.ts';
-import { searchSkill, withIndex } from '../../../read/gateway/index.ts';
-import { commandTable, openContext, parseInput, runCommand } from '../../commands/index.ts';
+import { type GatewayOptions, searchSkill, withIndex } from '../../../read/gateway/index.ts';
+import {
+  type CommandContext,
+  commandTable,
+  openContext,
+  parseInput,
+  runCommand,
+} from '../../commands/index.ts';
 import { SECTION_PREFIX } from '../../pages/index.ts';
 import type { FoundSection, FoundSkill, SearchView, ShownEvidence } from '../views/search-view.ts';
-import { quietGateway } from './quiet-gateway.ts';
 import { skillPath } from './skill-path.ts';
 import type { Look, StudioState } from './studio-state.ts';
 
@@ -138,3 +143,17 @@ const linesOf = (text: string, { start_line, end_line }: { start_line: number; e
     .split('\n')
     .slice(start_line - 1, end_line)
     .join('\n');
+
+// Options of the gateway for pages: they never build anything.
+
+/** Reads indexes as they are. E002 where a command would build one. */
+async function quietGateway({ workspace, indexes }: CommandContext): Promise<GatewayOptions> {
+  const { search } = await workspace.config();
+  return {
+    workspace,
+    tokenizer: search.tokenizer,
+    fresh: false,
+    indexes,
+    build: () => Promise.reject(new Error('a page never builds')),
+  };
+}

@@ -27,7 +27,7 @@ const MAX_FILES = 500;
 const MAX_SECTIONS = 2000;
 
 /** The page, and what it leaves out. */
-export interface ReadSkill {
+interface ReadSkill {
   readonly view: SkillView;
   readonly notes: string[];
 }

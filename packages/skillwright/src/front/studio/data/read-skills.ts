@@ -15,7 +15,7 @@ const FEW_SKILLS = 1000;
 const DAYS = 30;
 
 /** Choice of skills to list. */
-export interface SkillsRequest {
+interface SkillsRequest {
   readonly q: string;
   readonly scope: StudioSkill['scope'] | null;
   readonly verdict: ShownVerdict | null;

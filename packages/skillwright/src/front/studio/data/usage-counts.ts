@@ -19,7 +19,7 @@ import type { Workspace } from '../../../skill/workspace/index.ts';
 import { createPause } from './create-pause.ts';
 
 /** Numbers of one skill, or of all. */
-export interface UseCount {
+interface UseCount {
   accesses: number;
   errors: number;
   tokensServed: number;
@@ -36,7 +36,7 @@ export interface LoggedAccess extends ReadAccess {
 }
 
 /** New accesses of one log. */
-export type UseListener = (accesses: readonly LoggedAccess[]) => void;
+type UseListener = (accesses: readonly LoggedAccess[]) => void;
 
 /** Latest accesses that are kept. */
 const KEPT_ACCESSES = 200;

@@ -24,7 +24,7 @@ const MAX_SKILLS = 1000;
 const MAX_FILES = 50;
 
 /** A finished export. */
-export interface StudioExport {
+interface StudioExport {
   directory: string;
   pages: number;
   skills: number;

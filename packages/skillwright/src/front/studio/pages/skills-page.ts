@@ -13,11 +13,11 @@ import {
   selectField,
   submit,
 } from '../../pages/index.ts';
-import type { SkillsView } from '../views/skills-view.ts';
+import type { ShownVerdict, SkillsView } from '../views/skills-view.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
+import { scanBadge } from './skill-pieces.ts';
 import { skillRows } from './skill-rows.ts';
 import { isExport, studioShell } from './studio-shell.ts';
-import { verdictSplit } from './verdict-split.ts';
 
 export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
   const { total } = view;
@@ -91,4 +91,37 @@ function list(view: SkillsView, frame: StudioFrame): Html {
   return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>
 <form method="get" action="${frame.href('/')}" role="search" data-live="skills" class="filter-row"><div class="field filter-words"><label for="skills-q">Filter</label><input id="skills-q" type="search" name="q" value="${filter.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name or description"></div>${selectField({ name: 'scope', label: 'Where', choices: scopes, value: filter.scope ?? '' })}${selectField({ name: 'verdict', label: 'Scan', choices: verdicts, value: filter.verdict ?? '' })}${selectField({ name: 'order', label: 'Sort by', choices: orders, value: filter.order })}${submit('Show', { kind: 'plain' })}</form>
 <p id="live-status" class="unseen" role="status"></p>${rows}</section>`;
+}
+
+// How many skills have which verdict, as one bar with a legend.
+
+const order: readonly { readonly verdict: ShownVerdict; readonly tone: string }[] = [
+  { verdict: 'danger', tone: 'bad' },
+  { verdict: 'caution', tone: 'warn' },
+  { verdict: 'unknown', tone: 'neutral' },
+  { verdict: 'clean', tone: 'good' },
+];
+
+function verdictSplit(
+  counts: Readonly<Record<ShownVerdict, number>>,
+  { total, frame }: { total: number; frame: StudioFrame },
+): Html {
+  const whole = Math.max(1, total);
+  let from = 0;
+  const parts = order.map(({ verdict, tone }) => {
+    const width = (counts[verdict] / whole) * 100;
+    const x = from;
+    from += width;
+    return width === 0
+      ? ''
+      : html`<rect class="tone-${tone}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
+  });
+  const said = order.map(({ verdict }) => `${verdict} ${formatCount(counts[verdict])}`).join(', ');
+  const entry = (verdict: ShownVerdict) => {
+    const content = html`${scanBadge(verdict)} <span class="count">${formatCount(counts[verdict])}</span>`;
+    return html`<li>${isExport(frame) ? content : html`<a href="${frame.href(`/?verdict=${verdict}`)}">${content}</a>`}</li>`;
+  };
+  return html`<div class="split"><svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="Verdicts of ${formatCount(total)} skills: ${said}">${parts}</svg><ul aria-label="Skills by verdict">${order
+    .filter(({ verdict }) => counts[verdict] > 0)
+    .map(({ verdict }) => entry(verdict))}</ul></div>`;
 }

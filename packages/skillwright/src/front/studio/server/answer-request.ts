@@ -1,8 +1,13 @@
 // Answers one request: the guard first, then a page, a change, an asset or the events.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { diagnosticOf, failureJson, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { assets, type Theme } from '../../pages/index.ts';
+import {
+  diagnosticOf,
+  failureJson,
+  invalidOption,
+  SkillwrightError,
+} from '../../../base/diagnostics/index.ts';
+import { assets, type Html, pageHeaders, type Theme } from '../../pages/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
 import { showPlace } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
@@ -10,17 +15,8 @@ import { studioErrorPage } from '../pages/studio-error-page.ts';
 import type { StudioFrame } from '../views/studio-frame.ts';
 import { failureText, skillChanges } from './change-routes.ts';
 import { readPage, skillWith } from './page-routes.ts';
-import { readForm } from './read-form.ts';
 import type { StudioEvents } from './studio-events.ts';
 import { readCookie, refused, type StudioGuard } from './studio-guard.ts';
-import {
-  jsonResponse,
-  pageResponse,
-  redirectTo,
-  type StudioResponse,
-  safeBack,
-  send,
-} from './studio-response.ts';
 
 /** One running studio. */
 export interface Studio {
@@ -208,3 +204,77 @@ async function frameOf(
 
 const wantsJson = ({ headers }: IncomingMessage) =>
   (headers.accept ?? '').split(',').some((type) => type.trim().startsWith('application/json'));
+
+// Reads a form that a browser sent.
+
+/** Largest form, in bytes; ours are far smaller. */
+const MAX_FORM = 16 * 1024;
+
+/** Fields of a form. E100 when it is too large or not a form. */
+async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
+  const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') throw invalidOption('the request is not a form');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_FORM) throw invalidOption(`the form is larger than ${MAX_FORM} bytes`);
+    chunks.push(chunk as Buffer);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+// Responses of the studio.
+
+/** A finished response. */
+interface StudioResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+/** A page, which no cache keeps. */
+function pageResponse(html: Html, status = 200): StudioResponse {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    body: html.toString(),
+  };
+}
+
+/** JSON that no cache keeps. */
+function jsonResponse(value: unknown, status = 200): StudioResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: JSON.stringify(value),
+  };
+}
+
+/** Leads a browser to another page of the studio, with GET. */
+function redirectTo(path: string, cookies: readonly string[] = []): StudioResponse {
+  return {
+    status: 303,
+    headers: {
+      location: path,
+      'cache-control': 'no-store',
+      ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
+    },
+    body: '',
+  };
+}
+
+/** Sends it. */
+function send(outgoing: ServerResponse, { status, headers, body }: StudioResponse): void {
+  const bytes = Buffer.from(body);
+  for (const [name, value] of Object.entries({ ...pageHeaders, ...headers }))
+    outgoing.setHeader(name, value as string | string[]);
+  outgoing.setHeader('content-length', bytes.length);
+  outgoing.writeHead(status);
+  outgoing.end(bytes);
+}
+
+/** A path of the studio to go back to; anything else becomes `/`. */
+function safeBack(path: string | undefined): string {
+  return path !== undefined && path.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
+}

@@ -20,7 +20,7 @@ export interface StudioFile {
 }
 
 /** One finding of the scanner or the linter. */
-export interface StudioFinding {
+interface StudioFinding {
   readonly id: string;
   readonly severity: string;
   readonly message: string;

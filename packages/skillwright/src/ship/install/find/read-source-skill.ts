@@ -18,7 +18,7 @@ import {
 const FOREIGN_MARK = '.skillc-meta';
 
 /** One skill of a source, from its SKILL.md. */
-export interface SourceDescription {
+interface SourceDescription {
   readonly name: string;
   readonly description: string;
   readonly internal: boolean;
