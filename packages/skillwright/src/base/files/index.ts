@@ -35,6 +35,7 @@ export {
   type EntryKind,
   listFiles,
   skillLimits,
+  type Tree,
   type TreeEntry,
   type WalkLimits,
   type WalkOptions,

@@ -97,7 +97,7 @@ export const skills = defineCommand({
       .flatMap((word) => recordsMeant(catalog, word))
       .map((skill) => ({
         ...skill,
-        enabled: !off.has(namesOfSkill(skill.frontmatter, skill.dir), skill.dir),
+        enabled: !off.has(namesOfSkill(skill), skill.dir),
       }));
     const switched = {
       enabled: enable,

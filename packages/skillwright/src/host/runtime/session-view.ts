@@ -44,9 +44,7 @@ export function createViewer(
 function switchOff(catalog: SkillCatalog, off: SwitchedOff): SkillCatalog {
   if (off.names.length === 0) return catalog;
   const skills = catalog.skills.map((skill) =>
-    skill.enabled && off.has(namesOfSkill(skill.frontmatter, skill.dir), skill.dir)
-      ? { ...skill, enabled: false }
-      : skill,
+    skill.enabled && off.has(namesOfSkill(skill), skill.dir) ? { ...skill, enabled: false } : skill,
   );
   return { ...catalog, skills };
 }

@@ -127,7 +127,7 @@ function lookupOf(catalog: KnownSkills): Lookup {
 function groupByFolded(skills: readonly SkillRecord[]): Map<string, SkillRecord[]> {
   const groups = new Map<string, SkillRecord[]>();
   for (const skill of skills)
-    for (const key of new Set(namesOfSkill(skill.frontmatter, skill.dir).map(foldText)))
+    for (const key of new Set(namesOfSkill(skill).map(foldText)))
       groups.set(key, [...(groups.get(key) ?? []), skill]);
   return groups;
 }

@@ -47,7 +47,7 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
     diagnostics: [
       ...workspace.off.problems,
       ...reports.flatMap(describeCut),
-      ...skills.flatMap(({ frontmatter, dir, path }) => nameDiagnostics(frontmatter, { dir, path })),
+      ...skills.flatMap(({ frontmatter, name, path }) => nameDiagnostics(frontmatter, { name, path })),
       ...lookalikes,
       ...diagnostics,
     ],

@@ -48,7 +48,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     mtimeMs: entry.mtimeMs,
     digest: entry.digest,
     source,
-    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(frontmatter, dir), dir),
+    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(entry), dir),
     available: missing.length === 0 && needed === undefined,
     shadows: none,
     compiled: deployed !== undefined,

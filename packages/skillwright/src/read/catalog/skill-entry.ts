@@ -88,12 +88,13 @@ function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry
   const gated = hasQuiz && hasQuizGate(data);
   const frontmatter = hasQuiz ? withoutQuiz(data) : (data ?? {});
   const path = dir + sep + SKILL_FILE;
+  const name = nameSkill(frontmatter, dir);
   const isText = isUtf8(bytes) && !bytes.includes(0);
   // Do not offer a model a skill that loading would refuse.
-  const problem = isText ? findSkillProblem({ data, problems }, { dir, path }) : notText(path);
+  const problem = isText ? findSkillProblem({ data, problems }, { name, path }) : notText(path);
   const entry: SkillEntry = {
     dir,
-    name: nameSkill(frontmatter, dir),
+    name,
     mtimeMs,
     // JSON, the format of the cache, has no such numbers.
     stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,

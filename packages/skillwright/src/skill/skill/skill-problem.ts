@@ -2,12 +2,12 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canNameDirectory, type Frontmatter } from '../format/index.ts';
-import { nameSkill, writtenName } from './name-skill.ts';
+import { writtenName } from './name-skill.ts';
 
-/** The first reason why the skill in `dir` cannot be used; undefined when there is none. */
+/** The first reason why a skill cannot be used; undefined when there is none. */
 export function findSkillProblem(
   { data, problems }: Pick<Frontmatter, 'data' | 'problems'>,
-  { dir, path }: { readonly dir: string; readonly path: string },
+  { name, path }: { readonly name: string; readonly path: string },
 ): SkillwrightError | undefined {
   const [first] = problems;
   if (data === undefined && first?.kind === 'missing')
@@ -20,7 +20,6 @@ export function findSkillProblem(
   const { description } = data;
   if (typeof description !== 'string' || description.trim() === '')
     return SkillwrightError.of('E011', { field: 'description' });
-  const name = nameSkill(data, dir);
   if (canNameDirectory(name)) return undefined;
   const why = `neither its name nor its directory can name a skill: '${name}'`;
   return SkillwrightError.of('E014', { path, why });
