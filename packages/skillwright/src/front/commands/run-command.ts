@@ -6,7 +6,7 @@ import type { QuizMemory } from '../../skill/quiz/index.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext, Connection, FrontContext } from './command-context.ts';
 import type { AnyCommand, AnyOperation } from './define-command.ts';
-import { requireUsersOwn } from './users-own.ts';
+import { requireTogether, requireUsersOwn } from './users-own.ts';
 
 /** Runs a command with a checked input. Operations that serve content are logged, failures too. */
 export async function runCommand(
@@ -28,6 +28,7 @@ export async function runCommand(
   let failure: unknown;
   try {
     if (front.by === 'model') requireUsersOwn(command, input);
+    requireTogether(command, input);
     named = await openNamed(command, input, context);
     output = await command.run(input, context);
   } catch (error) {
