@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { createApp } from '../src/app/create-app.ts';
 import type { Registry } from '../src/registry.ts';
+import { createApp } from '../src/server/create-app.ts';
 import type { Database, Queryable } from '../src/store/database.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addOwner, openSkillWorld } from './skill-world.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionInfo } from 'skillwright/registry-protocol';
 import { expect, test } from 'vitest';
-import type { App } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, auditOf } from './test-accounts.ts';
 import { clientOf, TestBrowser } from './test-client.ts';

@@ -5,7 +5,7 @@ import { DIGEST_HEADER, type Role, type Scope } from 'skillwright/registry-proto
 import type { TestContext } from 'vitest';
 import { makeTarGz } from '../../skillwright/test/make-archive.ts';
 import { createToken } from '../src/accounts/tokens.ts';
-import { nameSkeleton } from '../src/owners/name-skeleton.ts';
+import { nameSkeleton } from '../src/base/name-skeleton.ts';
 import type { Registry } from '../src/registry.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import type { OpenTestRegistry, TestRegistry } from './open-test-registry.ts';

@@ -9,8 +9,8 @@ import {
   spellVerifierKey,
 } from 'skillwright/transparency-log';
 import { afterAll, expect, test } from 'vitest';
-import type { App } from '../src/app/create-app.ts';
 import { runMain } from '../src/commands/run-main.ts';
+import type { App } from '../src/http/environment.ts';
 import { startNewOrigin } from '../src/log/start-new-origin.ts';
 import { runWitness } from '../src/log/witness/run-witness.ts';
 import { forgetful, logVersion, readLog } from './log-world.ts';

@@ -1,10 +1,9 @@
 // The caller behind a token or a session. Looked up for every request, so that revoking acts on the next one.
 
 import { type Provenance, type Role, Scope } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { unauthorised } from '../access/may.ts';
+import { type Caller, unauthorised } from '../access/index.ts';
+import { hashSecret, isTokenShaped } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { hashSecret, isTokenShaped } from './secrets.ts';
 
 export const NO_TOKEN = 'this token is unknown, expired or revoked';
 /** Uses within this time are written once. */

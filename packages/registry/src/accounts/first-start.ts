@@ -1,7 +1,6 @@
 // The first administrator.
 
-import { anonymous } from '../access/caller.ts';
-import { record } from '../audit/record.ts';
+import { anonymous, record } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
 import { createToken } from './tokens.ts';
 

@@ -2,12 +2,10 @@
 
 import type { AccountChange, AccountInfo, AccountPage } from 'skillwright/registry-protocol';
 import type * as z from 'zod';
-import type { Caller } from '../access/caller.ts';
-import { demandRegistryAdmin } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Caller, demandRegistryAdmin, record } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { revokeTokens } from './tokens.ts';
 
 const PAGE = 100;

@@ -2,12 +2,10 @@
 // `admin`: a stolen token for publishing makes none, and revoking a token revokes what was made with it.
 
 import type { CreatedToken, Scope, TokenInfo, TokenRequest } from 'skillwright/registry-protocol';
-import type { Account, Caller } from '../access/caller.ts';
-import { may, notFound, unauthorised } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Account, type Caller, may, notFound, record, unauthorised } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { createToken, revokeTokens } from './tokens.ts';
 
 const DAY = 86_400_000;

@@ -2,13 +2,11 @@
 
 import { randomUUID } from 'node:crypto';
 import type { SessionInfo } from 'skillwright/registry-protocol';
-import type { Account, Caller } from '../access/caller.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Account, type Caller, record } from '../access/index.ts';
+import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { demandTokenManager } from './manage-tokens.ts';
-import { hashSecret, newSecret } from './secrets.ts';
 
 /** A session to start. */
 export interface NewSession {

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Provenance, Scope } from 'skillwright/registry-protocol';
-import { json, type Queryable } from '../store/database.ts';
-import { hashSecret, newTokenSecret, TOKEN_PREFIX } from './secrets.ts';
+import { hashSecret, newTokenSecret, TOKEN_PREFIX } from '../base/index.ts';
+import { json, type Queryable } from '../store/index.ts';
 
 /** A token to make. */
 export interface NewToken {

@@ -1,10 +1,9 @@
 // The account behind a token, as it sees itself.
 
 import type { Role, Scope, Whoami } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { unauthorised } from '../access/may.ts';
-import { listOffers } from '../owners/transfers.ts';
+import { type Caller, unauthorised } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
+import { listOffers } from './transfers.ts';
 
 /** The caller's account, token, namespaces and offered transfers. */
 export async function whoami(registry: Registry, caller: Caller): Promise<Whoami> {

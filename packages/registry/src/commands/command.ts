@@ -1,6 +1,6 @@
 // A command of the registry's own program.
 
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 
 /** The surroundings of a run: tests give their own. */
 export interface CommandContext {

@@ -1,8 +1,8 @@
 // The text of --help.
 
-import { settingList } from '../settings/setting-list.ts';
+import { settingList } from '../settings/index.ts';
 import type { Command } from './command.ts';
-import { commands } from './index.ts';
+import { commands } from './command-list.ts';
 
 /** Help of one command, or of the program. */
 export function renderHelp(command: Command | undefined): string {

@@ -2,13 +2,11 @@
 
 import { parseArgs } from 'node:util';
 import { SkillwrightError } from 'skillwright/base';
-import { Failure } from '../app/failure.ts';
-import { Problem } from '../problem.ts';
-import { readSettings } from '../settings/read-settings.ts';
-import { settingList } from '../settings/setting-list.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { Failure, Problem } from '../base/index.ts';
+import { readSettings, settingList } from '../settings/index.ts';
+import { DatabaseUnavailable } from '../store/index.ts';
 import type { Command } from './command.ts';
-import { commands } from './index.ts';
+import { commands } from './command-list.ts';
 import { renderHelp } from './render-help.ts';
 
 /** The process around a run. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runWitness } from '../log/witness/run-witness.ts';
+import { runWitness } from '../log/index.ts';
 import type { Command } from './command.ts';
 
 /** Watches a log of any registry. Its flags are its own: `--log-key` belongs to the other registry. */

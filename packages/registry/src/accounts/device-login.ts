@@ -1,0 +1,215 @@
+// Device login (RFC 8628): a program shows a short code, a person confirms it in a browser, the program gets a token.
+
+import { randomInt } from 'node:crypto';
+import type { Scope } from 'skillwright/registry-protocol';
+import { type Account, type Caller, record } from '../access/index.ts';
+import { Failure, hashSecret, newSecret } from '../base/index.ts';
+import { OauthError } from '../identity/index.ts';
+import type { Registry } from '../registry.ts';
+import type { Queryable } from '../store/index.ts';
+import { countAttempt } from './failed-attempts.ts';
+import { demandTokenManager, limitExpiry } from './manage-tokens.ts';
+import { asPerson } from './sessions.ts';
+import { createToken } from './tokens.ts';
+
+const LIFETIME_SECONDS = 600;
+const WAIT_SECONDS = 5;
+const TOKEN_DAYS = 90;
+const MAX_PENDING = 10_000;
+/** Consonants: no digits, no words, no letters that look alike. */
+const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+const CODE_LENGTH = 8;
+
+/** A login that waits for a person. */
+export interface PendingLogin {
+  readonly client: string;
+  /** Those of the requested rights that the person can give. */
+  readonly scopes: readonly Scope[];
+  readonly requested: Date;
+}
+
+/** Starts a login for a program. */
+export async function startDeviceLogin(
+  { database, now, publicUrl }: Registry,
+  { client, scopes }: { readonly client: string; readonly scopes: readonly Scope[] },
+) {
+  const at = now();
+  await database.query('delete from device_logins where expires_at <= $1', [
+    new Date(at.getTime() - LIFETIME_SECONDS * 1000),
+  ]);
+  const [waiting] = await database.query<{ count: number }>('select count(*) as count from device_logins');
+  if (waiting!.count >= MAX_PENDING)
+    throw new OauthError('temporarily_unavailable', 'too many logins are waiting: try again in ten minutes');
+  const deviceCode = newSecret();
+  const userCode = newUserCode();
+  await database.query(
+    `insert into device_logins (device_hash, user_hash, client, scopes, wait_seconds, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      hashSecret(deviceCode),
+      hashSecret(userCode),
+      client,
+      scopes,
+      WAIT_SECONDS,
+      at,
+      new Date(at.getTime() + LIFETIME_SECONDS * 1000),
+    ],
+  );
+  const shown = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
+  return {
+    device_code: deviceCode,
+    user_code: shown,
+    verification_uri: `${publicUrl}/device`,
+    verification_uri_complete: `${publicUrl}/device?code=${shown}`,
+    expires_in: LIFETIME_SECONDS,
+    interval: WAIT_SECONDS,
+  };
+}
+
+/** The login behind a code that a person typed. Wrong codes are counted per account. */
+export async function findDeviceLogin(
+  registry: Registry,
+  caller: Caller,
+  userCode: string,
+): Promise<PendingLogin> {
+  const account = demandTokenManager(caller);
+  const forget = await countAttempt(registry, `device:${account.id}`);
+  const [row] = await registry.database.query<{ client: string; scopes: Scope[]; created_at: Date }>(
+    `select client, scopes, created_at from device_logins
+     where user_hash = $1 and state = 'pending' and expires_at > $2`,
+    [hashSecret(readUserCode(userCode)), registry.now()],
+  );
+  if (row === undefined) throw new Failure('not_found', 'no such code, or it has expired');
+  await forget();
+  return { client: row.client, scopes: grantable(caller, row.scopes), requested: row.created_at };
+}
+
+/** A person approves or denies a login. The token gets no rights the person lacks. */
+export async function decideDeviceLogin(
+  registry: Registry,
+  caller: Caller,
+  { userCode, isApproved }: { readonly userCode: string; readonly isApproved: boolean },
+): Promise<PendingLogin> {
+  const login = await findDeviceLogin(registry, caller, userCode);
+  if (isApproved && login.scopes.length === 0)
+    throw new Failure('forbidden', 'you have none of the rights this program asks for');
+  await registry.database.transaction(async (tx) => {
+    const decided = await tx.query(
+      `update device_logins set state = $2, account_id = $3, owner_id = $4, parent = $5, scopes = $6
+       where user_hash = $1 and state = 'pending' and expires_at > $7 returning client`,
+      [
+        hashSecret(readUserCode(userCode)),
+        isApproved ? 'approved' : 'denied',
+        caller.account!.id,
+        caller.limitedTo ?? null,
+        caller.tokenId ?? null,
+        login.scopes,
+        registry.now(),
+      ],
+    );
+    if (decided.length === 0) throw new Failure('not_found', 'no such code, or it has expired');
+    await record(tx, caller, {
+      action: isApproved ? 'device.approve' : 'device.deny',
+      details: { client: login.client, scopes: login.scopes },
+    });
+  });
+  return login;
+}
+
+interface LoginRow {
+  client: string;
+  scopes: Scope[];
+  state: 'pending' | 'approved' | 'denied' | 'done';
+  account_id: number | null;
+  owner_id: number | null;
+  parent: string | null;
+  wait_seconds: number;
+  polled_at: Date | null;
+  expires_at: Date;
+}
+
+/** The program asks for its token. An approved login gives one token, once. */
+export async function pollDeviceLogin(
+  registry: Registry,
+  { deviceCode, client }: { readonly deviceCode: string; readonly client: string },
+) {
+  const hash = hashSecret(deviceCode);
+  const now = registry.now();
+  const answer = await registry.database.transaction(async (tx) => {
+    const [row] = await tx.query<LoginRow>(
+      'select * from device_logins where device_hash = $1 and client = $2 for update',
+      [hash, client],
+    );
+    if (row === undefined || row.state === 'done')
+      return new OauthError('invalid_grant', 'this code is unknown or was used');
+    if (row.expires_at <= now) return new OauthError('expired_token', 'the code has expired: start again');
+    const isTooFast =
+      row.polled_at !== null && now.getTime() - row.polled_at.getTime() < row.wait_seconds * 1000;
+    await tx.query(
+      'update device_logins set polled_at = $2, wait_seconds = wait_seconds + $3 where device_hash = $1',
+      [hash, now, isTooFast ? WAIT_SECONDS : 0],
+    );
+    if (isTooFast) return new OauthError('slow_down', `wait ${row.wait_seconds + WAIT_SECONDS} seconds`);
+    if (row.state === 'pending')
+      return new OauthError('authorization_pending', 'nobody has confirmed the code yet');
+    await tx.query(`update device_logins set state = 'done' where device_hash = $1`, [hash]);
+    return row.state === 'denied' ? denied() : issueToken(tx, { registry, row });
+  });
+  if (answer instanceof OauthError) throw answer;
+  return answer;
+}
+
+async function issueToken(
+  tx: Queryable,
+  { registry, row }: { readonly registry: Registry; readonly row: LoginRow },
+) {
+  const [account] = await tx.query<Account>(
+    `select a.id, a.name, a.is_admin as "isAdmin" from accounts a where a.id = $1 and a.suspended is null
+       and ($2::text is null or exists (select from tokens t where t.id = $2 and t.revoked_at is null))`,
+    [row.account_id, row.parent],
+  );
+  if (account === undefined) return denied();
+  const now = registry.now().getTime();
+  const expiresAt = await limitExpiry(
+    tx,
+    { tokenId: row.parent ?? undefined },
+    { expiresAt: new Date(now + TOKEN_DAYS * 86_400_000) },
+  );
+  const { id, token } = await createToken(tx, {
+    accountId: account.id,
+    name: row.client,
+    scopes: row.scopes,
+    ownerId: row.owner_id,
+    parent: row.parent,
+    expiresAt,
+  });
+  await record(tx, asPerson(account), {
+    action: 'token.create',
+    details: { id, name: row.client, scopes: row.scopes },
+  });
+  return {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: Math.floor((expiresAt!.getTime() - now) / 1000),
+    scope: row.scopes.join(' '),
+  };
+}
+
+function denied(): OauthError {
+  return new OauthError('access_denied', 'the login was denied');
+}
+
+function grantable(caller: Caller, scopes: readonly Scope[]): Scope[] {
+  return scopes.filter(
+    (scope) => caller.scopes.has(scope) && (scope !== 'admin' || caller.account?.isAdmin === true),
+  );
+}
+
+function newUserCode(): string {
+  return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+}
+
+/** People type codes with or without hyphen, spaces and capitals. */
+function readUserCode(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z]/g, '');
+}
