@@ -16,11 +16,18 @@ import type { Settings } from './settings/index.ts';
 import { type Database, databaseBlobs, fileBlobs, migrate, type Store } from './store/index.ts';
 
 /** An open registry. */
-export interface Registry extends Store {
+export interface Registry extends Store, Memory {
   /** Address people and clients use, without a slash at the end. */
   publicUrl: string;
   /** Set when the process takes no more requests. */
   isStopping: boolean;
+  /** Told when the log has to start a new origin while the process runs. */
+  onNewOrigin?: (change: { readonly replaced: string; readonly origin: string }) => void;
+  close(): Promise<void>;
+}
+
+/** What the process remembers of the registry. */
+interface Memory {
   readonly skillBatch: SkillBatch;
   /** Skills with their versions, by id; those of an older revision are read again. */
   readonly skillFacts: Map<number, SkillFacts>;
@@ -30,9 +37,19 @@ export interface Registry extends Store {
   readonly identities: Identities;
   /** The newest checkpoint of the log that this process signed or served. */
   newestCheckpoint: Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined;
-  /** Told when the log has to start a new origin while the process runs. */
-  onNewOrigin: ((change: { readonly replaced: string; readonly origin: string }) => void) | undefined;
-  close(): Promise<void>;
+}
+
+/** The memory of a process that starts. */
+export function createMemory(): Memory {
+  return {
+    skillBatch: { asked: [], isRunning: false },
+    skillFacts: new Map(),
+    downloads: createDownloadCounter(),
+    search: createSearchState(),
+    versions: { opened: undefined, unpacking: new Map() },
+    identities: { providers: new Map(), issuers: new Map() },
+    newestCheckpoint: undefined,
+  };
 }
 
 /** Opens the database, brings its schema up to date. */
@@ -63,14 +80,7 @@ export async function openRegistry(
     now,
     publicUrl: settings.publicUrl?.replace(/\/$/, '') ?? `http://${settings.host}:${settings.port}`,
     isStopping: false,
-    skillBatch: { asked: [], isRunning: false },
-    skillFacts: new Map(),
-    downloads: createDownloadCounter(),
-    search: createSearchState(),
-    versions: { opened: undefined, unpacking: new Map() },
-    identities: { providers: new Map(), issuers: new Map() },
-    newestCheckpoint: undefined,
-    onNewOrigin: undefined,
+    ...createMemory(),
     async close() {
       try {
         await flushDownloads(registry);

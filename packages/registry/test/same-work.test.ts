@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Registry } from '../src/registry.ts';
+import { createMemory, type Registry } from '../src/registry.ts';
 import { createApp } from '../src/server/create-app.ts';
 import type { Database, Queryable } from '../src/store/database.ts';
 import { onBothDatabases } from './open-test-registry.ts';
@@ -105,5 +105,5 @@ function recorded(registry: Registry, statements: Statement[]): Registry {
         return work(listen(tx));
       }, options),
   };
-  return { ...registry, database };
+  return { ...registry, ...createMemory(), database };
 }

@@ -14,6 +14,7 @@ import { downloads } from './0072-downloads.ts';
 import { searchScope } from './0073-search-scope.ts';
 import { searchChanges } from './0074-search-changes.ts';
 import { mirrors } from './0080-mirrors.ts';
+import { searchTriggers } from './0090-search-triggers.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   searchScope,
   searchChanges,
   mirrors,
+  searchTriggers,
 ];
