@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import type { OpenedCheckpoint } from 'skillwright/transparency-log';
+import type { Buckets } from './access/index.ts';
 import {
   createDownloadCounter,
   type DownloadCounter,
@@ -28,6 +29,8 @@ export interface Registry extends Store, Memory {
 
 /** What the process remembers of the registry. */
 interface Memory {
+  /** Requests of callers, as far as they count against a limit. */
+  readonly buckets: Buckets;
   readonly skillBatch: SkillBatch;
   /** Skills with their versions, by id; those of an older revision are read again. */
   readonly skillFacts: Map<number, SkillFacts>;
@@ -42,6 +45,7 @@ interface Memory {
 /** The memory of a process that starts. */
 export function createMemory(): Memory {
   return {
+    buckets: new Map(),
     skillBatch: { asked: [], isRunning: false },
     skillFacts: new Map(),
     downloads: createDownloadCounter(),

@@ -93,7 +93,7 @@ function recorded(registry: Registry, statements: Statement[]): Registry {
     query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
       const rows = await part.query<Row>(sql, parameters);
       // Written at most once in a while, whatever is asked.
-      if (!sql.startsWith('update tokens set used_at')) statements.push({ sql, rows: rows.length });
+      if (!sql.startsWith('update secrets set used_at')) statements.push({ sql, rows: rows.length });
       return rows;
     },
   });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { DIGEST_HEADER, type Role, type Scope } from 'skillwright/registry-protocol';
 import type { TestContext } from 'vitest';
 import { makeTarGz } from '../../skillwright/test/make-archive.ts';
-import { createToken } from '../src/accounts/tokens.ts';
+import { createToken } from '../src/accounts/stored-secrets.ts';
 import { nameSkeleton } from '../src/base/name-skeleton.ts';
 import type { Registry } from '../src/registry.ts';
 import type { Settings } from '../src/settings/settings.ts';

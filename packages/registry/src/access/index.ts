@@ -1,6 +1,14 @@
-// Who asks, what they may do, and the record of what they did.
+// Who asks, what they may do and how often, and the record of what they did.
 
 export { type Account, anonymous, type Caller } from './caller.ts';
+export {
+  type Buckets,
+  countHere,
+  countTogether,
+  tooMany,
+  uncountHere,
+  uncountTogether,
+} from './limiter.ts';
 export {
   demand,
   demandRating,

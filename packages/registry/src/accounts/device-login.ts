@@ -2,23 +2,27 @@
 
 import { randomInt } from 'node:crypto';
 import type { Scope } from 'skillwright/registry-protocol';
-import { type Account, type Caller, record } from '../access/index.ts';
+import { type Account, type Caller, countTogether, record, uncountTogether } from '../access/index.ts';
 import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import { OauthError } from '../identity/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
-import { countAttempt } from './failed-attempts.ts';
 import { demandTokenManager, limitExpiry } from './manage-tokens.ts';
 import { asPerson } from './sessions.ts';
-import { createToken } from './tokens.ts';
+import { createToken, forgetExpired, storeSecret } from './stored-secrets.ts';
 
 const LIFETIME_SECONDS = 600;
 const WAIT_SECONDS = 5;
 const TOKEN_DAYS = 90;
 const MAX_PENDING = 10_000;
+/** Wrong codes of one account. */
+const WRONG_CODES = { times: 10, seconds: 600 };
 /** Consonants: no digits, no words, no letters that look alike. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
+
+/** SQL condition: the login with the code `$1` waits for a person at the time `$2`. */
+const PENDING = `kind = 'device' and details->>'user' = $1 and details->>'state' = 'pending' and expires_at > $2`;
 
 /** A login that waits for a person. */
 export interface PendingLogin {
@@ -34,27 +38,22 @@ export async function startDeviceLogin(
   { client, scopes }: { readonly client: string; readonly scopes: readonly Scope[] },
 ) {
   const at = now();
-  await database.query('delete from device_logins where expires_at <= $1', [
-    new Date(at.getTime() - LIFETIME_SECONDS * 1000),
-  ]);
-  const [waiting] = await database.query<{ count: number }>('select count(*) as count from device_logins');
+  await forgetExpired(database, 'device', new Date(at.getTime() - LIFETIME_SECONDS * 1000));
+  const [waiting] = await database.query<{ count: number }>(
+    `select count(*) as count from secrets where kind = 'device'`,
+  );
   if (waiting!.count >= MAX_PENDING)
     throw new OauthError('temporarily_unavailable', 'too many logins are waiting: try again in ten minutes');
   const deviceCode = newSecret();
   const userCode = newUserCode();
-  await database.query(
-    `insert into device_logins (device_hash, user_hash, client, scopes, wait_seconds, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [
-      hashSecret(deviceCode),
-      hashSecret(userCode),
-      client,
-      scopes,
-      WAIT_SECONDS,
-      at,
-      new Date(at.getTime() + LIFETIME_SECONDS * 1000),
-    ],
-  );
+  await storeSecret(database, {
+    kind: 'device',
+    hash: hashSecret(deviceCode),
+    scopes,
+    details: { user: userHash(userCode), client, state: 'pending', wait: WAIT_SECONDS },
+    now: at,
+    expiresAt: new Date(at.getTime() + LIFETIME_SECONDS * 1000),
+  });
   const shown = `${userCode.slice(0, CODE_LENGTH / 2)}-${userCode.slice(CODE_LENGTH / 2)}`;
   return {
     device_code: deviceCode,
@@ -73,14 +72,19 @@ export async function findDeviceLogin(
   userCode: string,
 ): Promise<PendingLogin> {
   const account = demandTokenManager(caller);
-  const forget = await countAttempt(registry, `device:${account.id}`);
+  const counted = `device ${account.id}`;
+  // Counted before the look-up, so that attempts at the same moment count too.
+  const { remaining } = await countTogether(registry, counted, WRONG_CODES);
+  if (remaining < 0)
+    throw new Failure('rate_limited', 'too many wrong codes: wait ten minutes', {
+      headers: { 'retry-after': String(WRONG_CODES.seconds) },
+    });
   const [row] = await registry.database.query<{ client: string; scopes: Scope[]; created_at: Date }>(
-    `select client, scopes, created_at from device_logins
-     where user_hash = $1 and state = 'pending' and expires_at > $2`,
-    [hashSecret(readUserCode(userCode)), registry.now()],
+    `select details->>'client' as client, scopes, created_at from secrets where ${PENDING}`,
+    [userHash(userCode), registry.now()],
   );
   if (row === undefined) throw new Failure('not_found', 'no such code, or it has expired');
-  await forget();
+  await uncountTogether(registry, counted);
   return { client: row.client, scopes: grantable(caller, row.scopes), requested: row.created_at };
 }
 
@@ -95,16 +99,16 @@ export async function decideDeviceLogin(
     throw new Failure('forbidden', 'you have none of the rights this program asks for');
   await registry.database.transaction(async (tx) => {
     const decided = await tx.query(
-      `update device_logins set state = $2, account_id = $3, owner_id = $4, parent = $5, scopes = $6
-       where user_hash = $1 and state = 'pending' and expires_at > $7 returning client`,
+      `update secrets set details = details || jsonb_build_object('state', $3::text), account_id = $4, owner_id = $5,
+         parent = $6, scopes = $7 where ${PENDING} returning id`,
       [
-        hashSecret(readUserCode(userCode)),
+        userHash(userCode),
+        registry.now(),
         isApproved ? 'approved' : 'denied',
         caller.account!.id,
         caller.limitedTo ?? null,
         caller.tokenId ?? null,
         login.scopes,
-        registry.now(),
       ],
     );
     if (decided.length === 0) throw new Failure('not_found', 'no such code, or it has expired');
@@ -117,15 +121,16 @@ export async function decideDeviceLogin(
 }
 
 interface LoginRow {
-  client: string;
+  id: string;
   scopes: Scope[];
-  state: 'pending' | 'approved' | 'denied' | 'done';
   account_id: number | null;
   owner_id: number | null;
   parent: string | null;
-  wait_seconds: number;
-  polled_at: Date | null;
+  details: { client: string; state: 'pending' | 'approved' | 'denied'; wait: number };
+  /** When the program asked last. */
+  used_at: Date | null;
   expires_at: Date;
+  ended_at: Date | null;
 }
 
 /** The program asks for its token. An approved login gives one token, once. */
@@ -133,27 +138,27 @@ export async function pollDeviceLogin(
   registry: Registry,
   { deviceCode, client }: { readonly deviceCode: string; readonly client: string },
 ) {
-  const hash = hashSecret(deviceCode);
   const now = registry.now();
   const answer = await registry.database.transaction(async (tx) => {
     const [row] = await tx.query<LoginRow>(
-      'select * from device_logins where device_hash = $1 and client = $2 for update',
-      [hash, client],
+      `select * from secrets where hash = $1 and kind = 'device' and details->>'client' = $2 for update`,
+      [hashSecret(deviceCode), client],
     );
-    if (row === undefined || row.state === 'done')
+    if (row === undefined || row.ended_at !== null)
       return new OauthError('invalid_grant', 'this code is unknown or was used');
     if (row.expires_at <= now) return new OauthError('expired_token', 'the code has expired: start again');
-    const isTooFast =
-      row.polled_at !== null && now.getTime() - row.polled_at.getTime() < row.wait_seconds * 1000;
+    const { state, wait } = row.details;
+    const isTooFast = row.used_at !== null && now.getTime() - row.used_at.getTime() < wait * 1000;
+    const nextWait = wait + (isTooFast ? WAIT_SECONDS : 0);
     await tx.query(
-      'update device_logins set polled_at = $2, wait_seconds = wait_seconds + $3 where device_hash = $1',
-      [hash, now, isTooFast ? WAIT_SECONDS : 0],
+      `update secrets set used_at = $2, details = details || jsonb_build_object('wait', $3::int) where id = $1`,
+      [row.id, now, nextWait],
     );
-    if (isTooFast) return new OauthError('slow_down', `wait ${row.wait_seconds + WAIT_SECONDS} seconds`);
-    if (row.state === 'pending')
+    if (isTooFast) return new OauthError('slow_down', `wait ${nextWait} seconds`);
+    if (state === 'pending')
       return new OauthError('authorization_pending', 'nobody has confirmed the code yet');
-    await tx.query(`update device_logins set state = 'done' where device_hash = $1`, [hash]);
-    return row.state === 'denied' ? denied() : issueToken(tx, { registry, row });
+    await tx.query('update secrets set ended_at = $2 where id = $1', [row.id, now]);
+    return state === 'denied' ? denied() : issueToken(tx, { registry, row });
   });
   if (answer instanceof OauthError) throw answer;
   return answer;
@@ -165,7 +170,7 @@ async function issueToken(
 ) {
   const [account] = await tx.query<Account>(
     `select a.id, a.name, a.is_admin as "isAdmin" from accounts a where a.id = $1 and a.suspended is null
-       and ($2::text is null or exists (select from tokens t where t.id = $2 and t.revoked_at is null))`,
+       and ($2::text is null or exists (select from secrets t where t.id = $2 and t.ended_at is null))`,
     [row.account_id, row.parent],
   );
   if (account === undefined) return denied();
@@ -177,7 +182,7 @@ async function issueToken(
   );
   const { id, token } = await createToken(tx, {
     accountId: account.id,
-    name: row.client,
+    name: row.details.client,
     scopes: row.scopes,
     ownerId: row.owner_id,
     parent: row.parent,
@@ -185,7 +190,7 @@ async function issueToken(
   });
   await record(tx, asPerson(account), {
     action: 'token.create',
-    details: { id, name: row.client, scopes: row.scopes },
+    details: { id, name: row.details.client, scopes: row.scopes },
   });
   return {
     access_token: token,
@@ -209,7 +214,7 @@ function newUserCode(): string {
   return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
-/** People type codes with or without hyphen, spaces and capitals. */
-function readUserCode(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z]/g, '');
+/** The stored form of a code. People type it with or without hyphen, spaces and capitals. */
+function userHash(text: string): string {
+  return Buffer.from(hashSecret(text.toUpperCase().replace(/[^A-Z]/g, ''))).toString('hex');
 }

@@ -6,7 +6,7 @@ import { type CiIdentity, OauthError, type VerifiedJob, verifyIdentityToken } fr
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import { asPerson } from './sessions.ts';
-import { createToken } from './tokens.ts';
+import { createToken, forgetExpired, storeSecret } from './stored-secrets.ts';
 
 const LIFETIME_SECONDS = 900;
 const KEEP = 30 * 86_400_000;
@@ -55,12 +55,9 @@ async function markUsed(
   tx: Queryable,
   { registry, job }: { readonly registry: Registry; readonly job: VerifiedJob },
 ): Promise<boolean> {
-  await tx.query('delete from used_identity_tokens where expires_at <= $1', [registry.now()]);
-  const inserted = await tx.query(
-    'insert into used_identity_tokens (hash, expires_at) values ($1, $2) on conflict do nothing returning hash',
-    [job.mark, job.keepUntil],
-  );
-  return inserted.length === 1;
+  await forgetExpired(tx, 'identity', registry.now());
+  const { mark: hash, keepUntil: expiresAt } = job;
+  return (await storeSecret(tx, { kind: 'identity', hash, expiresAt })) !== undefined;
 }
 
 /** Publishers for the repository whose accounts may still publish. */
@@ -94,9 +91,10 @@ async function issueToken(
 ) {
   const now = registry.now();
   // Tokens of jobs end after minutes; the audit log keeps what they did.
-  await tx.query('delete from tokens where provenance is not null and expires_at <= $1', [
-    new Date(now.getTime() - KEEP),
-  ]);
+  await tx.query(
+    `delete from secrets where kind = 'token' and details->>'provenance' is not null and expires_at <= $1`,
+    [new Date(now.getTime() - KEEP)],
+  );
   await tx.query(
     'update publishers set used_at = $2, repository_owner_id = coalesce(repository_owner_id, $3) where id = $1',
     [publisher.id, now, identity.ownerId],

@@ -37,14 +37,14 @@ export async function finishSignIn(
   admit(provider, claims);
   const find = () =>
     registry.database.transaction((tx) =>
-      findAccount(tx, { registry, provider, claims, invitationId: attempt.invitation_id }),
+      findAccount(tx, { registry, provider, claims, invitationId: attempt.invitationId }),
     );
   // Two first sign-ins at once: the second finds what the first made.
   const account = await find().catch((error: unknown) => {
     if (databaseCode(error) === '23505') return find();
     throw error;
   });
-  return { account, returnTo: attempt.return_to, provider: provider.name };
+  return { account, returnTo: attempt.returnTo, provider: provider.name };
 }
 
 async function readClaims(

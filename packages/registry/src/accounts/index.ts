@@ -23,6 +23,6 @@ export { readAudit } from './read-audit.ts';
 export { asPerson, endSession, listSessions, startSession } from './sessions.ts';
 export { showOwner } from './show-owner.ts';
 export { startAttempt } from './sign-in-attempt.ts';
-export { createToken } from './tokens.ts';
+export { createToken } from './stored-secrets.ts';
 export { acceptTransfer, declineTransfer, findOffer, offerTransfer, showOffered } from './transfers.ts';
 export { whoami } from './whoami.ts';

@@ -1,15 +1,15 @@
 // Invitations: one-time links that create an account, or sign in to it when it exists.
 
-import { randomUUID } from 'node:crypto';
 import type { Invitation, InvitationRequest, Role } from 'skillwright/registry-protocol';
 import { type Account, type Caller, demandRegistryAdmin, record, unauthorised } from '../access/index.ts';
 import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { json, type Queryable } from '../store/index.ts';
+import type { Queryable } from '../store/index.ts';
 import { isFreeAccountName } from './account-name.ts';
 import { lockOwner } from './find-owner.ts';
 import { noteOwnerChange } from './note-owner-change.ts';
 import { asPerson } from './sessions.ts';
+import { storeSecret, works } from './stored-secrets.ts';
 
 /** An invitation that can be accepted. */
 export interface OpenInvitation {
@@ -18,6 +18,8 @@ export interface OpenInvitation {
   roles: { owner: string; roles: Role[] }[];
   created_by: number;
 }
+
+const OPEN = `i.id, i.details->>'account' as account, i.details->'roles' as roles, i.account_id as created_by`;
 
 /** Invites a person. The link is shown once; only its hash is stored. */
 export async function createInvitation(
@@ -37,17 +39,19 @@ export async function createInvitation(
       throw new Failure('name_taken', 'this account is suspended, reserved, or looks like another one');
     for (const { owner } of roles) await lockOwner(tx, caller, owner);
     const code = newSecret();
-    const id = randomUUID();
     const now = registry.now();
     const expires = new Date(now.getTime() + days * 86_400_000);
-    await tx.query(
-      `insert into invitations (id, hash, account, roles, created_by, created_at, expires_at)
-       values ($1, $2, $3, $4::jsonb, $5, $6, $7)`,
-      [id, hashSecret(code), account, json(roles), inviter.id, now, expires],
-    );
+    const id = await storeSecret(tx, {
+      kind: 'invitation',
+      hash: hashSecret(code),
+      accountId: inviter.id,
+      details: { account, roles },
+      now,
+      expiresAt: expires,
+    });
     await record(tx, caller, { action: 'invitation.create', details: { id, account, roles } });
     return {
-      id,
+      id: id!,
       account,
       link: `${registry.publicUrl}/invite/${code}`,
       expires: expires.toISOString(),
@@ -71,9 +75,9 @@ export async function listInvitations(
 ): Promise<InvitationInfo[]> {
   demandRegistryAdmin(caller);
   const rows = await database.query<Omit<InvitationInfo, 'expires'> & { expires: Date }>(
-    `select i.id, i.account, i.roles, a.name as by, i.expires_at as expires
-     from invitations i join accounts a on a.id = i.created_by
-     where i.used_at is null and i.expires_at > $1 order by i.created_at desc, i.id limit 200`,
+    `select i.id, i.details->>'account' as account, i.details->'roles' as roles, a.name as by, i.expires_at as expires
+     from secrets i join accounts a on a.id = i.account_id
+     where i.kind = 'invitation' and ${works('i', '$1')} order by i.created_at desc, i.id limit 200`,
     [now()],
   );
   return rows.map((row) => ({ ...row, expires: row.expires.toISOString() }));
@@ -84,7 +88,8 @@ export async function withdrawInvitation(registry: Registry, caller: Caller, id:
   demandRegistryAdmin(caller);
   await registry.database.transaction(async (tx) => {
     const [row] = await tx.query<{ account: string }>(
-      'delete from invitations where id = $1 and used_at is null returning account',
+      `delete from secrets where id = $1 and kind = 'invitation' and ended_at is null
+       returning details->>'account' as account`,
       [id],
     );
     if (row === undefined) throw noInvitation();
@@ -98,8 +103,8 @@ export async function findInvitation(
   { registry, code }: { readonly registry: Registry; readonly code: string },
 ): Promise<OpenInvitation> {
   const [row] = await tx.query<OpenInvitation>(
-    `select i.id, i.account, i.roles, i.created_by from invitations i join accounts a on a.id = i.created_by
-     where i.hash = $1 and i.used_at is null and i.expires_at > $2 and a.is_admin and a.suspended is null`,
+    `select ${OPEN} from secrets i join accounts a on a.id = i.account_id
+     where i.hash = $1 and i.kind = 'invitation' and ${works('i', '$2')} and a.is_admin and a.suspended is null`,
     [hashSecret(code), registry.now()],
   );
   if (row === undefined) throw noInvitation();
@@ -112,10 +117,10 @@ export async function acceptInvitation(
   { registry, id }: { readonly registry: Registry; readonly id: string },
 ): Promise<Account> {
   const [row] = await tx.query<OpenInvitation>(
-    `update invitations i set used_at = $2 from accounts a
-     where i.id = $1 and i.used_at is null and i.expires_at > $2
-       and a.id = i.created_by and a.is_admin and a.suspended is null
-     returning i.id, i.account, i.roles, i.created_by`,
+    `update secrets i set ended_at = $2 from accounts a
+     where i.id = $1 and i.kind = 'invitation' and ${works('i', '$2')}
+       and a.id = i.account_id and a.is_admin and a.suspended is null
+     returning ${OPEN}`,
     [id, registry.now()],
   );
   if (row === undefined) throw noInvitation();

@@ -99,8 +99,8 @@ export async function removePublisher(
     );
     if (row === undefined) throw new Failure('not_found', 'no such publisher');
     await tx.query(
-      `update tokens set revoked_at = $3 where owner_id = $1 and skill = $2 and provenance is not null
-         and revoked_at is null`,
+      `update secrets set ended_at = $3 where kind = 'token' and owner_id = $1 and details->>'skill' = $2
+         and details->>'provenance' is not null and ended_at is null`,
       [owner.id, row.skill, registry.now()],
     );
     await record(tx, caller, { action: 'publisher.remove', ownerId: owner.id, details: { id, ...row } });

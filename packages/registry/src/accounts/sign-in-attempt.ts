@@ -11,6 +11,7 @@ import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import { discoverProvider, findProvider } from '../identity/index.ts';
 import type { Registry } from '../registry.ts';
 import { findInvitation } from './invitations.ts';
+import { forgetExpired, storeSecret } from './stored-secrets.ts';
 
 const LIFETIME = 600_000;
 
@@ -19,8 +20,8 @@ export interface SignInAttempt {
   provider: string;
   nonce: string;
   verifier: string;
-  return_to: string;
-  invitation_id: string | null;
+  returnTo: string;
+  invitationId: string | null;
 }
 
 /** Starts a sign-in: the address to send the browser to, and a secret for its cookie. */
@@ -45,22 +46,15 @@ export async function startAttempt(
   const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
   const browser = newSecret();
   const now = registry.now();
-  await database.query('delete from sign_in_attempts where expires_at <= $1', [now]);
-  await database.query(
-    `insert into sign_in_attempts
-       (state_hash, browser_hash, provider, nonce, verifier, return_to, invitation_id, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      hashSecret(state),
-      hashSecret(browser),
-      provider.name,
-      nonce,
-      verifier,
-      returnTo,
-      invited?.id ?? null,
-      new Date(now.getTime() + LIFETIME),
-    ],
-  );
+  await forgetExpired(database, 'attempt', now);
+  await storeSecret(database, {
+    kind: 'attempt',
+    hash: hashSecret(state),
+    parent: invited?.id ?? null,
+    details: { browser: browserHash(browser), provider: provider.name, nonce, verifier, returnTo },
+    now,
+    expiresAt: new Date(now.getTime() + LIFETIME),
+  });
   const url = buildAuthorizationUrl(configuration, {
     redirect_uri: callbackOf(registry),
     response_type: 'code',
@@ -78,14 +72,16 @@ export async function takeAttempt(
   { database, now }: Registry,
   { state, browser }: { readonly state: string | undefined; readonly browser: string | undefined },
 ): Promise<SignInAttempt> {
-  const [row] = await database.query<SignInAttempt>(
-    `delete from sign_in_attempts where state_hash = $1 and browser_hash = $2 and expires_at > $3
-     returning provider, nonce, verifier, return_to, invitation_id`,
-    [hashSecret(state ?? ''), hashSecret(browser ?? ''), now()],
+  const [row] = await database.query<{ details: Omit<SignInAttempt, 'invitationId'>; parent: string | null }>(
+    `delete from secrets where hash = $1 and kind = 'attempt' and details->>'browser' = $2 and expires_at > $3
+     returning details, parent`,
+    [hashSecret(state ?? ''), browserHash(browser ?? ''), now()],
   );
   if (row === undefined) throw new Failure('forbidden', 'this sign-in is over: start again');
-  return row;
+  return { ...row.details, invitationId: row.parent };
 }
+
+const browserHash = (secret: string) => Buffer.from(hashSecret(secret)).toString('hex');
 
 /** Where providers send the browser back to. */
 export function callbackOf({ publicUrl }: Registry): string {

@@ -1,15 +1,13 @@
 // Keeps strangers with made-up tokens and cookies away from the database.
 
 import type { Context } from 'hono';
-import { anonymous, unauthorised } from '../access/index.ts';
+import { anonymous, countHere, tooMany, unauthorised, uncountHere } from '../access/index.ts';
 import { NO_TOKEN } from '../accounts/index.ts';
 import { Failure, hashSecret, isTokenShaped } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { createBuckets } from './buckets.ts';
 import { readCookie } from './cookies.ts';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
-import { tooMany } from './rate-limit.ts';
 
 /** Milliseconds for which a secret that nobody has is refused without a question. */
 const REFUSED_MS = 10_000;
@@ -25,7 +23,6 @@ export function limitGuesses(
   metrics: Metrics,
 ): (context: Context<Environment>, identify: () => Promise<void>) => Promise<void> {
   const { loginLimit } = registry.settings;
-  const buckets = createBuckets(() => registry.now().getTime());
   const good = new Map<string, number>();
   const bad = new Map<string, number>();
   /** Look-ups under way. Requests with the same secret wait for the first one, so that they count once. */
@@ -39,8 +36,8 @@ export function limitGuesses(
     if (first !== undefined) await first;
     if (now - (bad.get(key) ?? -Infinity) < REFUSED_MS) return refuse(context);
     if (good.has(key) || first !== undefined) return identify();
-    const address = context.get('address');
-    const count = buckets.take(address, loginLimit);
+    const counted = `guess ${context.get('address')}`;
+    const count = countHere(registry, counted, { times: loginLimit });
     if (count.remaining < 0) {
       metrics.limited('login');
       throw tooMany(count);
@@ -54,14 +51,14 @@ export function limitGuesses(
       await looking;
     } catch (error) {
       if (error instanceof Failure && error.code === 'unauthorised') remember(bad, key, now);
-      else buckets.giveBack(address, loginLimit);
+      else uncountHere(registry, counted);
       throw error;
     } finally {
       underWay.delete(key);
     }
     if (context.get('caller').account === undefined) return remember(bad, key, now);
     remember(good, key, now);
-    buckets.giveBack(address, loginLimit);
+    uncountHere(registry, counted);
   };
 }
 

@@ -1,8 +1,10 @@
-// Bounds on what one process takes on: requests at once, uploads at once, size and time of each.
+// Bounds on requests: how often a caller may ask, how many are handled at once, size and time of each.
 
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { countHere, countTogether, tooMany } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
+import type { Registry } from '../registry.ts';
 import type { Settings } from '../settings/index.ts';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
@@ -79,10 +81,55 @@ export function limitUploads({ maxUploads }: Settings): MiddlewareHandler<Enviro
 }
 
 /** Probes and numbers are answered however busy the process is. */
-export function isProbe(path: string): boolean {
+function isProbe(path: string): boolean {
   return path === '/healthz' || path === '/readyz' || path === '/metrics';
 }
 
 function isUpload(method: string, path: string): boolean {
   return method === 'PUT' && /^\/api\/v1\/skills\/[^/]+\/[^/]+\/(?!rating$|level$)[^/]+$/.test(path);
+}
+
+/** Cost of a request. */
+type RateClass = 'read' | 'search' | 'write' | 'login';
+
+/**
+ * Counts requests by account, or by address for strangers; sign-in always by address. Changes and sign-ins on PostgreSQL are
+ * counted in the database, so that all processes count together.
+ */
+export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandler<Environment> {
+  const { readLimit, searchLimit, writeLimit, loginLimit } = registry.settings;
+  const limits = { read: readLimit, search: searchLimit, write: writeLimit, login: loginLimit };
+  return async (context, next) => {
+    const { method, path } = context.req;
+    const kind = classOf(method, path);
+    const times = limits[kind];
+    if (times === 0 || isProbe(path)) return next();
+    const account = kind === 'login' ? undefined : context.get('caller').account?.id;
+    const key = `${kind} ${account ?? context.get('address')}`;
+    const isShared = kind === 'write' || kind === 'login';
+    const count = isShared
+      ? await countTogether(registry, key, { times })
+      : countHere(registry, key, { times });
+    const headers = {
+      'ratelimit-limit': String(times),
+      'ratelimit-remaining': String(Math.max(0, count.remaining)),
+      'ratelimit-reset': String(count.reset),
+    };
+    if (count.remaining < 0) {
+      metrics.limited(kind);
+      throw tooMany(count, headers);
+    }
+    await next();
+    // `context.header` would turn a finished response into a stream.
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  };
+}
+
+/** The class of a request. */
+export function classOf(method: string, path: string): RateClass {
+  const own = path.replace(/^\/api\/v1(?=\/)/, '');
+  if (/^\/(?:oauth|signin|invite|device)(?:\/|$)/.test(own)) return 'login';
+  if (/^\/(?:search|find)$/.test(own) || /^\/read\/.*\/search$/.test(own)) return 'search';
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method) || /^\/(?:states|mcp)$/.test(own)) return 'read';
+  return 'write';
 }
