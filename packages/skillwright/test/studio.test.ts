@@ -269,6 +269,38 @@ describe('changes', () => {
     expect((await studio.post(`/skills/${id}/scan`)).status).toBe(403);
   });
 
+  test('lead back to a page of the studio, and nowhere else', async () => {
+    const studio = await openTestStudio(makeWorld(twoSkills));
+    const locations: [string, string | undefined][] = [];
+    const rows: readonly (readonly [string, string])[] = [
+      ['/', '/'],
+      ['/agents', '/agents'],
+      ['/search?q=a%20b&in=//x#top', '/search?q=a%20b&in=//x#top'],
+      [`/${'x'.repeat(1999)}`, `/${'x'.repeat(1999)}`],
+      [`/${'x'.repeat(2000)}`, '/'],
+      ['', '/'],
+      ['agents', '/'],
+      ['https://evil.example', '/'],
+      ['https:/agents', '/'],
+      ['javascript:alert(1)', '/'],
+      ['//evil.example', '/'],
+      ['/\\evil.example', '/'],
+      ['\\\\evil.example', '/'],
+      [' /agents', '/'],
+      ['/agents and more', '/'],
+      ['/\t/evil.example', '/'],
+      ['/\n/evil.example', '/'],
+      ['/agents\r\nset-cookie: x=1', '/'],
+      ['/agents\n', '/'],
+      ['/ä', '/'],
+      ['/\u007f', '/'],
+    ];
+    for (const [back] of rows)
+      locations.push([back, (await studio.post('/theme', { back })).headers.location]);
+    expect(locations).toEqual(rows);
+    expect((await studio.post('/theme')).headers.location).toBe('/');
+  });
+
   test('a choice of colours is kept in a cookie', async () => {
     const studio = await openTestStudio(makeWorld(twoSkills));
     const { status, headers } = await studio.post('/theme', { theme: 'dark', back: '/agents' });

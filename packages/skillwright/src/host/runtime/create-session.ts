@@ -225,17 +225,20 @@ export async function createSession(given: SessionOptions): Promise<Session> {
     },
     async listScripts(reference, how = {}) {
       const { skill, reach } = await guard.access(reference, how);
-      const { gate, allowsName } = await reach(listFiles(skill.dir));
+      const { gate, allowsName, allowsFile } = await reach(listFiles(skill.dir));
       const scripts = await listSkillScripts(skill, { closed: gate !== undefined });
-      return scripts.filter(({ path }) => allowsName(path));
+      return scripts
+        .filter(({ path }) => allowsName(path))
+        .map((entry) => (allowsFile(entry.path) ? entry : { ...entry, summary: '' }));
     },
     async runScript(reference, script, how = {}) {
       const { openScript } = await import('../../guard/execute/list-scripts.ts');
       const runs = (dir: string) => void openScript(dir, relativePath({ dir }, script));
       const { skill, reach, diagnostics } = await guard.access(reference, { ...how, operation: 'run', runs });
       for (const diagnostic of diagnostics) how.report?.(diagnostic);
-      const { allowsFile, refusal } = await reach([relativePath(skill, script)]);
-      if (!allowsFile(relativePath(skill, script))) throw refusal(skill.name, relativePath(skill, script));
+      const { path } = openScript(skill.dir, relativePath(skill, script));
+      const { allowsFile, refusal } = await reach([path]);
+      if (!allowsFile(path)) throw refusal(skill.name, path);
       const surroundings = { home, env, config: settings.config, sandbox: options.sandbox };
       return runSkillScript(skill, relativePath(skill, script), { ...how, ...surroundings });
     },
