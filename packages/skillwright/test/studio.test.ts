@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createContext } from '../src/front/commands/create-client.ts';
 import { parseInput } from '../src/front/commands/parse-input.ts';
@@ -18,6 +17,7 @@ import type { SkillsView } from '../src/front/studio/data/read-skills.ts';
 import { studio } from '../src/front/studio/studio.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { openTestStudio, type StudioQuestion } from './open-test-studio.ts';
+import { skcScript } from './skc-program.ts';
 
 const log = { env: { SKC_NO_LOG: '' } };
 
@@ -735,8 +735,7 @@ test('events bring accesses that another process logs, and go on where a browser
     });
   const stream = await follow();
   await stream.next(/retry/);
-  const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, 'show', 'forms', '--section', 'Sign'], {
+  const child = spawn(process.execPath, [skcScript, 'show', 'forms', '--section', 'Sign'], {
     cwd: world.project,
     env: { ...process.env, SKC_HOME: world.home, SKC_NO_LOG: '', SKC_RUN_ID: 'another-process' },
     stdio: 'ignore',
