@@ -1,6 +1,6 @@
 import { type Role, Scope } from 'skillwright/registry-protocol';
 import { describe, expect, test } from 'vitest';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 import { anonymous, type Caller } from './caller.ts';
 import {
   type Action,

@@ -145,7 +145,7 @@ test('a confirmation is asked for the skill around it too', async () => {
     verdict: 'ask',
     tool: 'skill_load',
     rule: rule('plain'),
-    skill: openSkill(`${root}/plain`),
+    skill: expect.objectContaining({ name: 'plain', dir: `${root}/plain` }),
   });
   expect(await ask('middle', 'plain')).toEqual({ verdict: 'allow' });
 });
