@@ -13,15 +13,14 @@ import {
   submit,
   trail,
 } from '../../pages/index.ts';
-import { skillPath } from '../data/skill-path.ts';
-import type { SkillView } from '../views/skill-view.ts';
-import type { StudioSkill } from '../views/skills-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { SkillView } from '../data/read-skill.ts';
+import { skillPath } from '../data/show-place.ts';
+import type { SkillRow } from '../data/skill-facts.ts';
 import { heatedText } from './heated-text.ts';
 import { countOr, formBadge, nameTags, scanBadge } from './skill-pieces.ts';
 import { skillSafety } from './skill-safety.ts';
 import { skillUse } from './skill-use.ts';
-import { studioShell } from './studio-shell.ts';
+import { type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function skillPage(view: SkillView, frame: StudioFrame): Html {
   const { name } = view.skill;
@@ -90,7 +89,7 @@ function jumps({ outline, emptySearches, errors, quiz, together, files, findings
 
 // Forms that change a skill. The studio is read-only until the user asks for changes.
 
-function changeForms(skill: StudioSkill, frame: StudioFrame): Html {
+function changeForms(skill: SkillRow, frame: StudioFrame): Html {
   const { csrf, mayChange, path, href } = frame;
   if (csrf === null) return html``;
   const back = html`<input type="hidden" name="back" value="${path}">`;

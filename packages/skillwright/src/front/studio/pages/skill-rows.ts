@@ -10,8 +10,8 @@ import {
   shareBar,
   table,
 } from '../../pages/index.ts';
-import type { SkillsView, StudioSkill } from '../views/skills-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { SkillsView } from '../data/read-skills.ts';
+import type { SkillRow } from '../data/skill-facts.ts';
 import {
   countOr,
   formBadge,
@@ -22,6 +22,7 @@ import {
   usedText,
   versionText,
 } from './skill-pieces.ts';
+import type { StudioFrame } from './studio-shell.ts';
 
 /** The rows of one page, with their number in words. */
 export function skillRows(view: SkillsView, frame: StudioFrame): Html {
@@ -52,7 +53,7 @@ export function skillRows(view: SkillsView, frame: StudioFrame): Html {
   })}${pageLinks(view, frame)}`;
 }
 
-function row(skill: StudioSkill, { most, frame }: { most: number; frame: StudioFrame }): Html[] {
+function row(skill: SkillRow, { most, frame }: { most: number; frame: StudioFrame }): Html[] {
   const { description, scope, tokens, stubTokens, reads } = skill;
   return [
     html`<span class="skill-name">${skillLink(skill, frame)}${scope === 'project' ? '' : html` <span class="scope">${scope}</span>`} ${stateNotes(skill)}</span><span class="skill-about">${foreign(description)}</span>`,

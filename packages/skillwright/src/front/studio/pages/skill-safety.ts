@@ -12,11 +12,11 @@ import {
   html,
   severityBadge,
 } from '../../pages/index.ts';
-import { skillPath } from '../data/skill-path.ts';
-import type { SkillView } from '../views/skill-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { SkillView } from '../data/read-skill.ts';
+import { skillPath } from '../data/show-place.ts';
 import { firstRows } from './first-rows.ts';
 import { commandFor, pageLink } from './skill-pieces.ts';
+import type { StudioFrame } from './studio-shell.ts';
 
 export function skillSafety(view: SkillView, frame: StudioFrame): Html {
   return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="pairs">${trust(view)}${deployed(view)}</div></div>`;

@@ -13,11 +13,11 @@ import {
   selectField,
   submit,
 } from '../../pages/index.ts';
-import type { ShownVerdict, SkillsView } from '../views/skills-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { SkillsView } from '../data/read-skills.ts';
+import type { ShownVerdict } from '../data/skill-facts.ts';
 import { scanBadge } from './skill-pieces.ts';
 import { skillRows } from './skill-rows.ts';
-import { isExport, studioShell } from './studio-shell.ts';
+import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
   const { total } = view;
