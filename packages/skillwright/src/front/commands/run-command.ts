@@ -8,7 +8,7 @@ import type { QuizMemory } from '../../skill/quiz/index.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext, Connection, FrontContext } from './command-context.ts';
 import type { AnyCommand, AnyOperation } from './define-command.ts';
-import { requireUsersOwn } from './users-own.ts';
+import { requireTogether, requireUsersOwn } from './users-own.ts';
 
 /** A checked input, and the front end it comes from. */
 interface Given {
@@ -52,6 +52,7 @@ export async function answerCommand(
   };
   try {
     if (front.by === 'model') requireUsersOwn(command, input);
+    requireTogether(command, input);
     named = await openNamed(command, input, context);
     output = await command.run(input, context);
   } catch (error) {
