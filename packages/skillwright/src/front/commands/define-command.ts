@@ -82,7 +82,11 @@ type Frozen<T> = T extends readonly (infer Item)[]
  * The declaration of one operation. Field names are the wire names: `max_lines` is `--max-lines` on the command line.
  * By default it acts on the session of a connection, which judges and records.
  */
-interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType, World = Connection> {
+export interface OperationDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  World = Connection,
+> {
   readonly input: Input;
   /** A getter in commands that must start fast: only help, docs and schemas read it. */
   readonly output: Output;
@@ -94,6 +98,12 @@ interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodTyp
    * be undone. Front ends that act for a model neither offer nor accept them.
    */
   readonly usersOwn?: { readonly [Field in keyof z.output<Input> & string]?: z.output<Input>[Field] };
+  /** Flags that mean nothing without one of the named others. E100 when one is given alone. */
+  readonly belongsTo?: {
+    readonly [Field in keyof z.output<Input> & string]?: readonly (keyof z.output<Input> & string)[];
+  };
+  /** Pairs of flags that exclude each other; E100. */
+  readonly excludes?: readonly (readonly [keyof z.output<Input> & string, keyof z.output<Input> & string])[];
   readonly touches: Touches<keyof z.output<Input> & string>;
   /** Throws a SkillwrightError for every failure a caller can cause. */
   run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;
