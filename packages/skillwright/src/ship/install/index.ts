@@ -59,11 +59,10 @@ export { noticeWords, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,
-  type ChangeRequest,
   changePlace,
   type LockedPlace,
   recoverIfNeeded,
-  type SkillChangeRequest,
+  type SkillPlan,
 } from './transaction/change-place.ts';
 export { hasJournal, readJournal } from './transaction/journal.ts';
 export { withPlaceLocked } from './transaction/place-lock.ts';

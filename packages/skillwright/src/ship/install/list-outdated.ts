@@ -9,7 +9,6 @@ import {
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { SourceAnswer } from './fetch/ask-source.ts';
 import type { InstallContext } from './place/install-place.ts';
-import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
 import { askRegistries, type RegistryAnswer, type RegistryAnswers } from './source/ask-registries.ts';
@@ -224,7 +223,7 @@ async function fetchState(
   { fetchOnce, askOnce }: Work,
 ): Promise<Standing> {
   const skill = skillOf(await fetchOnce(locked), name, entry);
-  const { digest } = describeFiles(readSkillFiles(skill.dir));
+  const { digest } = skill.content;
   const resolution = skill.resolution ?? (await fetchOnce(locked)).resolution;
   const label = shortName(resolution, digest);
   const wanted = { resolution, isSame: digest === entry.digest, label };

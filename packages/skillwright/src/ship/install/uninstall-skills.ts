@@ -8,7 +8,7 @@ import { entryOf, requireEntry } from './lock/lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { listBeside } from './place/stored-files.ts';
-import { editedError } from './plan/edited-error.ts';
+import { editedError } from './plan/consent.ts';
 import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
 import { changePlace } from './transaction/change-place.ts';
 import { checkDeployments } from './verify/check-deployments.ts';
@@ -87,11 +87,9 @@ function uninstallFrom(
       if (!kept.has(name) && editsOf(skill).length > 0) throw editedError(name, [], FORCE_HELP);
       return describeRemoval(skill, context);
     });
-    const skills = Object.fromEntries(Object.entries(lock.skills).filter(([name]) => !names.includes(name)));
-    const { backups } = await locked.change({
-      skills: names.map((name) => ({ name, keep: kept.has(name) })),
-      lock: { skills },
-    });
+    const { backups } = await locked.change(
+      names.map((name) => ({ name, after: undefined, keep: kept.has(name) })),
+    );
     return results.map((result) => {
       const left = result.removed.slice(1).filter(isThere);
       return {

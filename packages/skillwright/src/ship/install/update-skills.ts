@@ -10,7 +10,7 @@ import type { InstallContext, InstallPlace } from './place/install-place.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { checkSkill } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
-import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
+import { type Failed, failureOf } from './plan/consent.ts';
 import { findInstalled } from './plan/find-installed.ts';
 import { type Review, reviewFiles } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
@@ -77,7 +77,7 @@ export interface UpdatedSkill {
 /** Result of an update. */
 export interface UpdateOutcome {
   readonly skills: readonly UpdatedSkill[];
-  readonly failed: readonly (FailedSkill & { readonly scope: StoreScope })[];
+  readonly failed: readonly (Failed & { readonly scope: StoreScope })[];
 }
 
 /** Updates installed skills. A skill that fails does not stop the rest. */
@@ -88,7 +88,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const installed = await findInstalled(request, context);
   const newest = createSourceCache();
   const skills: UpdatedSkill[] = [];
-  const failed: (FailedSkill & { scope: StoreScope })[] = [];
+  const failed: (Failed & { scope: StoreScope })[] = [];
   const notes: LockNote[] = [];
   try {
     for (const { name, place } of installed) {

@@ -33,6 +33,7 @@ export {
   repairsOf,
   requireUsable,
   type Skill,
+  skillAt,
 } from './open-skill.ts';
 export {
   hasSkillFile,

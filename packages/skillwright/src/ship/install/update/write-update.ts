@@ -38,11 +38,7 @@ export async function writeNotes(notes: readonly LockNote[], context: InstallCon
     await changePlace(place, context, async (locked) => {
       const lock = locked.lock();
       const current = its.filter(({ name, before }) => isSame(entryOf(lock, name), before));
-      const changed = Object.fromEntries(current.map(({ name, entry }) => [name, entry]));
-      const proofs = new Map(
-        current.flatMap(({ name, proof }) => (proof === undefined ? [] : [[name, proof] as const])),
-      );
-      await locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } }, proofs });
+      await locked.change(current.map(({ name, entry: after, proof }) => ({ name, after, proof })));
     });
   }
 }
@@ -66,16 +62,13 @@ export function writeUpdate(
     if (!isSame(entryOf(lock, name), before) || !plan.isStillRight())
       throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
     checkTargets(name, before.targets, { place, context, force: false });
-    cache.remember(content, plan.theirs);
     writeVersions(name, plan.unsettled, place);
-    const { backups } = await locked.change({
-      skills: [
-        plan.isRewritten
-          ? { name, keep: plan.losesEdits, content, takesBeside: true, proof: plan.proof }
-          : { name, stays: content, keep: false, proof: plan.proof },
-      ],
-      lock: { skills: { ...lock.skills, [name]: { ...plan.entry, accepted: [...content.accepted] } } },
-    });
+    const { entry: after, proof, losesEdits: keep, theirs: origin } = plan;
+    const { backups } = await locked.change([
+      plan.isRewritten
+        ? { name, after, content, origin, keep, takesBeside: true, proof }
+        : { name, after, stays: content, origin, proof },
+    ]);
     return backups.get(name) ?? null;
   });
 }
