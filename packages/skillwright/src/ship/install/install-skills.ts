@@ -7,7 +7,7 @@ import { configuredTargets } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
-import { entryOf, type Lock, type LockedSkill, type ReadLock, readLock } from './lock/lock.ts';
+import { entryOf, type Lock, type LockedSkill, type ReadLock, readAgain, readLock } from './lock/lock.ts';
 import type { DerivedDeployment } from './place/derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
@@ -133,9 +133,11 @@ async function installFetched(
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
     return { ...outcome, installed: false, declined: true };
-  const { lock: now, ...written } = await changePlace(place, context, (locked) =>
-    locked.change(changesOf(plans, { ...work, lock: locked.lock(), cleared }), { force: request.force }),
-  );
+  const { lock: now, ...written } = await changePlace(place, context, {
+    read: work.read,
+    work: (locked) =>
+      locked.change(changesOf(plans, { ...work, lock: locked.lock(), cleared }), { force: request.force }),
+  });
   await rememberSource(fetched, context);
   rememberNews(
     plans.map(({ name }) => ({
@@ -216,7 +218,7 @@ async function checkPlans(
       return;
     } catch (error) {
       await recoverIfNeeded(place, context);
-      const now = readLock(place.store.lock);
+      const now = readAgain(place.store.lock, { lock, text });
       if (now.text === text) throw error;
       ({ lock, text } = now);
     }

@@ -11,11 +11,9 @@ import { type InstallContext, type InstallPlace, placeOf } from './place/install
 import { checkTargets } from './place/lock-targets.ts';
 import { readProof } from './place/log-proofs.ts';
 import { readPlaced } from './place/placed-record.ts';
-import { editedError } from './plan/consent.ts';
-import { type Failed, failureOf } from './plan/consent.ts';
-import { type Assessment, assessSkill, restoredStatus } from './restore/assess-skill.ts';
+import { editedError, type Failed, failureOf } from './plan/consent.ts';
+import { type Assessment, assessSkill, findLeft, restoredStatus } from './restore/assess-skill.ts';
 import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
-import { findLeft } from './restore/left-skills.ts';
 import { type SettleRequest, settleLock } from './restore/settle-lock.ts';
 import { hearNotices, type NoticesOf, withheldSkill } from './source/heard-notices.ts';
 import type { SourceOptions } from './source/locked-source.ts';
@@ -66,7 +64,8 @@ export async function restoreSkills(
   const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
-  const { lock, text } = await settleLock(place, request, context);
+  const read = await settleLock(place, request, context);
+  const { lock, text } = read;
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   // Usually nothing has to change, and checking needs no lock.
@@ -101,9 +100,10 @@ export async function restoreSkills(
       looked.filter((skill) => refusalOf(skill) === undefined),
       { cache: openContentCache(context.workspace), sources },
     );
-    return await changePlace(place, context, (locked) =>
-      restoreEach(locked, { request, options, sources, gate, removed, noticesOf }),
-    );
+    return await changePlace(place, context, {
+      read,
+      work: (locked) => restoreEach(locked, { request, options, sources, gate, removed, noticesOf }),
+    });
   } finally {
     gate.close();
     sources.release();

@@ -107,9 +107,7 @@ export function readPluginManifests(root: string, reading: ManifestReading): Plu
   addPlugin('', pluginSkills(root, '', reading));
   for (const name of listDirectories(root, 'plugins')) {
     const path = `plugins/${name}`;
-    skills.push(
-      ...pluginSkills(root, path, reading).flatMap((skill) => inside(path, skill, diagnostics)),
-    );
+    skills.push(...pluginSkills(root, path, reading).flatMap((skill) => inside(path, skill, diagnostics)));
     skills.push(`${path}/skills`);
   }
   // The root is searched anyway, and its contents do not belong to the plugin.

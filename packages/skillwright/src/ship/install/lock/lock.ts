@@ -114,6 +114,13 @@ export function readLock(path: string): ReadLock {
   return { lock: parseLock(text, path), text };
 }
 
+/** The lock as it is now: what was read before, while its text is the same. For a look that safety needs. */
+export function readAgain(path: string, before: ReadLock): ReadLock {
+  const text = readLockText(path);
+  if (text === before.text) return before;
+  return { lock: text === null ? { skills: {} } : parseLock(text, path), text };
+}
+
 /** The unparsed text of the lock at `path`; null without a file. E211 when it cannot be read. */
 export function readLockText(path: string): string | null {
   try {

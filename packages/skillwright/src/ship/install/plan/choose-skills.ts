@@ -93,9 +93,7 @@ function namedSkills(
   { skills: words, source }: ChoiceRequest,
 ): FetchedSkill[] {
   const chosen = splitNames(words).map((word) => {
-    const skill = skills.find(
-      ({ name, within }) => name === word || (within !== '' && within === word),
-    );
+    const skill = skills.find(({ name, within }) => name === word || (within !== '' && within === word));
     if (skill !== undefined) return skill;
     const names = offered ?? skills.map(({ name }) => name);
     const near = suggest(word, names);

@@ -9,7 +9,7 @@ import type { Skill } from '../../../skill/skill/index.ts';
 import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { rememberVerdicts } from '../gate/verdict-memory.ts';
-import { type Lock, type LockedSkill, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { type Lock, type LockedSkill, type ReadLock, readAgain, readLock, renderLock } from '../lock/lock.ts';
 import { boundCache } from '../place/bound-cache.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import {
@@ -78,11 +78,18 @@ export interface LockedPlace {
   change(plans: readonly SkillPlan[], options?: { readonly force?: boolean }): Promise<Changed>;
 }
 
+/** Work on a locked place. */
+interface PlaceWork<T> {
+  work(locked: LockedPlace): T | Promise<T>;
+  /** The lock as the command read it before. */
+  readonly read?: ReadLock | undefined;
+}
+
 /** Locks a place, finishes an interrupted transaction, and runs `work`. E216 when another process holds the lock. */
 export async function changePlace<T>(
   place: InstallPlace,
   context: InstallContext,
-  work: (locked: LockedPlace) => T | Promise<T>,
+  { work, read: before }: PlaceWork<T>,
 ): Promise<T> {
   const options = await deriveOptionsOf(place, context);
   const done = await withPlaceLocked(place, context, () => {
@@ -90,16 +97,18 @@ export async function changePlace<T>(
     // Safety: read again under the lock, because another process may have been faster.
     let known: ReadLock | undefined;
     const read = () => {
-      known ??= readLock(place.store.lock);
+      const path = place.store.lock;
+      known ??= before === undefined ? readLock(path) : readAgain(path, before);
       return known;
     };
     return work({
       place,
       lock: () => read().lock,
       async change(plans, { force = false } = {}) {
-        const before = read();
+        const from = read();
+        // Read again if it fails.
         known = undefined;
-        const { text, ...changed } = await change(plans, before, { ...options, force });
+        const { text, ...changed } = await change(plans, from, { ...options, force });
         known = { lock: changed.lock, text };
         return changed;
       },
