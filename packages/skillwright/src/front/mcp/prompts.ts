@@ -13,7 +13,7 @@ import { tryOpen } from '../../skill/judge/index.ts';
 import { renderQuiz } from '../../skill/quiz/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
-import type { ServedSkill } from './list-served-skills.ts';
+import type { ServedSkill } from './server-state.ts';
 
 /** Argument of a prompt whose skill names none: the text after the name. */
 const ARGUMENT = 'arguments';

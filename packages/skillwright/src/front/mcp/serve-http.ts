@@ -17,8 +17,12 @@ import { describeSystemError } from '../../base/files/index.ts';
 import { LOCAL_HOST, limitConnections, listenLocally } from '../streams/index.ts';
 import { createServer, type Serving } from './create-server.ts';
 import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
-import { LISTEN_METHOD, listenedUris } from './listened-uris.ts';
-import { createSubscriptions, type SubscriptionOptions } from './subscriptions.ts';
+import {
+  createSubscriptions,
+  LISTEN_METHOD,
+  listenedUris,
+  type SubscriptionOptions,
+} from './subscriptions.ts';
 
 const PATH = '/mcp';
 const MAX_SUBSCRIPTIONS = 64;

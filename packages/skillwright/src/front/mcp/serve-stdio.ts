@@ -6,7 +6,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { isDirectory } from '../../base/files/index.ts';
 import type { ServerStreams } from '../streams/index.ts';
 import { type ConnectionServer, createServer, type Serving } from './create-server.ts';
-import { listenedUris } from './listened-uris.ts';
+import { listenedUris } from './subscriptions.ts';
 
 /** Longest wait for the client's roots: clients answer at once or never. */
 const ROOTS_TIMEOUT_MS = 1000;

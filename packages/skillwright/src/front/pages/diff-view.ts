@@ -1,9 +1,9 @@
 // The difference between two versions, file by file.
 
 import { badge, type Tone } from './badge.ts';
+import { showControls } from './foreign.ts';
 import { type Html, html } from './html.ts';
 import { formatCount, plural } from './numbers.ts';
-import { showControls } from './show-controls.ts';
 
 /** One changed file. */
 export interface DiffFile {

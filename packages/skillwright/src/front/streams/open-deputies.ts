@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { startChild } from '../../base/files/index.ts';
-import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
+import { type Failure, type Order, READY, type Report } from './serve-deputy.ts';
 
 /** Most processes, and most of them on long work. */
 const MAX_DEPUTIES = 8;

@@ -83,7 +83,7 @@ function readLinked(dir: string): SkillEntry | undefined {
 }
 
 function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry {
-  const { data, problems, yaml } = readHead(bytes);
+  const { data, problems, yaml } = readHead(bytes, dir);
   const hasQuiz = data !== undefined && 'quiz' in data;
   const gated = hasQuiz && hasQuizGate(data);
   const frontmatter = hasQuiz ? withoutQuiz(data) : (data ?? {});
@@ -117,14 +117,16 @@ function withoutQuiz({ quiz: _, ...rest }: Readonly<Record<string, unknown>>): R
  * Parses the frontmatter from the start of the bytes when possible: parsed values reference their text, and would keep
  * the whole file in memory.
  */
-function readHead(bytes: Buffer): Frontmatter {
+function readHead(bytes: Buffer, dir: string): Frontmatter {
+  // A listing may be as old as its cache. Whoever uses a listed skill opens it as it is then.
+  const counted = { as: 'listed', about: dir };
   const fence = bytes.indexOf(fenceMark, 3);
   const end = fence === -1 ? -1 : bytes.indexOf(LINE_FEED, fence + 4);
   if (end !== -1) {
-    const reading = readFrontmatter(bytes.toString('utf8', 0, end + 1));
+    const reading = readFrontmatter(bytes.toString('utf8', 0, end + 1), counted);
     if (!reading.problems.some(({ kind }) => kind === 'unterminated')) return reading;
   }
-  return readFrontmatter(bytes.toString('utf8'));
+  return readFrontmatter(bytes.toString('utf8'), counted);
 }
 
 function failed(dir: string, error: unknown): SkillEntry {

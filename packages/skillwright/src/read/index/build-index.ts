@@ -1,10 +1,10 @@
 // Builds the index of one skill: in full the first time, afterwards only the changes.
 
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
-import { harden } from '../../base/sqlite/index.ts';
+import { harden, newDatabase } from '../../base/sqlite/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
@@ -195,7 +195,7 @@ function writeEmptyIndex(path: string): void {
     writeFileSync(path, empty, { flag: 'wx' });
     return;
   }
-  const database = new DatabaseSync(path, { defensive: true });
+  const database = newDatabase(path);
   try {
     harden(database);
     database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN; ${schema}; COMMIT`);
@@ -210,7 +210,7 @@ let serialized: Uint8Array | undefined;
 /** The bytes of an empty index, where the runtime can make them in memory. */
 function emptyIndex(): Uint8Array {
   if (serialized !== undefined) return serialized;
-  const database = new DatabaseSync(':memory:', { defensive: true });
+  const database = newDatabase();
   try {
     harden(database);
     database.exec(schema);

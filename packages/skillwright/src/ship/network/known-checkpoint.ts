@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { lockFile } from '../../base/sqlite/index.ts';
 import {
   checkAdvance,
   checkSuccessor,

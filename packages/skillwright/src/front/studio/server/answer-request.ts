@@ -7,14 +7,15 @@ import {
   invalidOption,
   SkillwrightError,
 } from '../../../base/diagnostics/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
 import { assets, type Html, pageHeaders, type Theme } from '../../pages/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
 import { showPlace } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
 import { studioErrorPage } from '../pages/studio-error-page.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { StudioFrame } from '../pages/studio-shell.ts';
 import { failureText, skillChanges } from './change-routes.ts';
-import { readPage, skillWith } from './page-routes.ts';
+import { lookFor, readPage, skillWith } from './page-routes.ts';
 import type { StudioEvents } from './studio-events.ts';
 import { readCookie, refused, type StudioGuard } from './studio-guard.ts';
 
@@ -86,9 +87,11 @@ async function route(studio: Studio, url: URL, exchange: Exchange): Promise<Stud
 }
 
 async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
-  const page = await readPage(url, studio.state);
+  const look = await lookFor(url, studio.state);
+  const { workspace } = look.context;
+  const page = await readPage(url, look, studio.state);
   if (page === undefined) {
-    const frame = await frameOf(studio, { url, incoming, section: null, notes: [] });
+    const frame = frameOf(studio, { url, incoming, workspace, section: null, notes: [] });
     const failed = { title: 'Not found', text: `The studio has no page ${url.pathname}.` };
     return pageResponse(studioErrorPage(failed, frame), 404);
   }
@@ -96,7 +99,8 @@ async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promis
   // A page that brings itself up to date leaves the sentence for the one that the user opens.
   const isOpened = (incoming.headers['sec-fetch-dest'] ?? 'document') === 'document';
   const said = isOpened ? studio.said.splice(0) : [];
-  const frame = await frameOf(studio, { url, incoming, section: page.section, notes: page.notes });
+  const { section, notes } = page;
+  const frame = frameOf(studio, { url, incoming, workspace, section, notes });
   return pageResponse(page.draw({ ...frame, said }));
 }
 
@@ -147,7 +151,6 @@ async function failure(
   { url, incoming }: { url: URL; incoming: IncomingMessage },
 ): Promise<StudioResponse> {
   const status = statusOf[error.code] ?? 500;
-  const { workspace } = studio.state.front;
   const isRefused = error.code === 'E096';
   const help = isRefused
     ? "open the address that 'skc studio' prints; it works once, so start 'skc studio' again for a new one"
@@ -156,9 +159,10 @@ async function failure(
   if (wantsJson(incoming)) return jsonResponse(failureJson(diagnosticOf(known)), status);
   const text = failureText(known);
   // A stranger learns nothing about this studio.
-  if (isRefused || workspace === undefined)
-    return pageResponse(studioErrorPage({ title: 'Refused', text }, strangersFrame), status);
-  const frame = await frameOf(studio, { url, incoming, section: null, notes: [] });
+  if (isRefused) return pageResponse(studioErrorPage({ title: 'Refused', text }, strangersFrame), status);
+  const { front } = studio.state;
+  const workspace = await front.workspace!(front.cwd);
+  const frame = frameOf(studio, { url, incoming, workspace, section: null, notes: [] });
   return pageResponse(
     studioErrorPage({ title: status === 404 ? 'Not found' : 'This did not work', text }, frame),
     status,
@@ -177,16 +181,16 @@ const strangersFrame: StudioFrame = {
   notes: [],
 };
 
-async function frameOf(
+function frameOf(
   { guard, state, mayChange }: Studio,
   {
     url,
     incoming,
+    workspace,
     section,
     notes,
-  }: { url: URL; incoming: IncomingMessage } & Pick<StudioFrame, 'section' | 'notes'>,
-): Promise<StudioFrame> {
-  const workspace = await state.front.workspace!(state.front.cwd);
+  }: { url: URL; incoming: IncomingMessage; workspace: Workspace } & Pick<StudioFrame, 'section' | 'notes'>,
+): StudioFrame {
   const chosen = readCookie(incoming.headers.cookie, THEME_COOKIE);
   const theme: Theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
   return {

@@ -4,6 +4,7 @@
 import { pathToFileURL } from 'node:url';
 import { decodePercent, type Environment } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
+import { createFetcher } from './create-fetcher.ts';
 
 /** A finished operation. */
 export interface FinishedCall {
@@ -18,11 +19,6 @@ export interface FinishedCall {
   readonly duration_ms: number;
 }
 
-/** True when an endpoint is configured and spans are not disabled. */
-export function isTraced(env: Environment): boolean {
-  return endpointOf(env) !== undefined;
-}
-
 const TIMEOUT_MS = 1000;
 
 /** Sends the span of a call that ended `now`. Waits at most a second and never fails. */
@@ -33,13 +29,15 @@ export async function exportSpan(
   const endpoint = endpointOf(env);
   if (endpoint === undefined) return;
   try {
-    const response = await fetch(endpoint, {
+    const { origin } = new URL(endpoint);
+    await createFetcher({ retries: 0 }).send(endpoint, {
       method: 'POST',
       headers: { ...headersOf(env), 'content-type': 'application/json' },
-      body: JSON.stringify(requestOf(call, env, now)),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      body: Buffer.from(JSON.stringify(requestOf(call, env, now))),
+      timeout: TIMEOUT_MS,
+      // The user named it, so its host may be private.
+      named: origin,
     });
-    await response.body?.cancel();
   } catch {
     // The operator of the collector notices missing spans; the user of a skill need not.
   }
