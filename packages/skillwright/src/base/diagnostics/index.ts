@@ -10,7 +10,7 @@ export {
 export { countedFacts, countFact, countFacts } from './count-fact.ts';
 export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
-export { formatCount } from './format-count.ts';
+export { formatCount, formatPlace, oneLine } from './format-count.ts';
 export { formatMessage, makeVisible } from './format-message.ts';
 export { internalError, messageOf } from './internal-error.ts';
 export { invalidOption, unknownOption } from './invalid-option.ts';
