@@ -82,7 +82,11 @@ type Frozen<T> = T extends readonly (infer Item)[]
  * The declaration of one operation. Field names are the wire names: `max_lines` is `--max-lines` on the command line.
  * By default it acts on the session of a connection, which judges and records.
  */
-export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType, World = Connection> {
+export interface OperationDefinition<
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  World = Connection,
+> {
   readonly input: Input;
   /** A getter in commands that must start fast: only help, docs and schemas read it. */
   readonly output: Output;
