@@ -16,6 +16,12 @@ test.each<[way: string, pattern: RegExp, places: readonly string[]]>([
   ['locking out other processes', /BEGIN EXCLUSIVE|LOCK_STALE/i, ['base/sqlite/hold-lock.ts']],
   ['stopping the thread', /Atomics\.wait\b/, ['base/files/retry.ts']],
   ['waiting for something to pass', /\bsleepSync\(\w/, ['base/files/retry.ts', 'front/cli/write-fully.ts']],
+  [
+    // The two scripts of pages run in a browser.
+    'sending a request',
+    /(?<![.\w])await fetch\(|request as requestHttps?\b|https?\.(?:request|get)\(\w/,
+    ['front/pages/live-script.ts', 'front/pages/script.ts', 'ship/network/open-answer.ts'],
+  ],
 ])('%s', (_, pattern, places) => {
   expect(files.filter((path) => pattern.test(readFileSync(join(source, path), 'utf8'))).toSorted()).toEqual(
     places.toSorted(),

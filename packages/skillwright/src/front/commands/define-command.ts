@@ -98,6 +98,12 @@ export interface OperationDefinition<
    * be undone. Front ends that act for a model neither offer nor accept them.
    */
   readonly usersOwn?: { readonly [Field in keyof z.output<Input> & string]?: z.output<Input>[Field] };
+  /** Flags that mean nothing without one of the named others. E100 when one is given alone. */
+  readonly belongsTo?: {
+    readonly [Field in keyof z.output<Input> & string]?: readonly (keyof z.output<Input> & string)[];
+  };
+  /** Pairs of flags that exclude each other; E100. */
+  readonly excludes?: readonly (readonly [keyof z.output<Input> & string, keyof z.output<Input> & string])[];
   readonly touches: Touches<keyof z.output<Input> & string>;
   /** Throws a SkillwrightError for every failure a caller can cause. */
   run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;

@@ -24,7 +24,7 @@ import {
   withoutKeys,
 } from '../../host/models/index.ts';
 import { readEvals } from '../../make/evals/index.ts';
-import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
+import type { Access, OpenedSkill } from '../../read/access/index.ts';
 import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
@@ -177,12 +177,10 @@ async function planSkills(
   const { workspace } = context;
   const { confirm, ask } = context;
   // The text goes to a model, so the judge is asked for one.
-  const access = createAccess({
-    workspace,
-    by: 'model',
-    memory: () => context.memory(),
-    confirm: confirm ?? (ask && (({ skill }) => ask.confirm(`Send ${skill.name} to ${options.model.name}?`))),
-  });
+  const access = context.access.as(
+    'model',
+    confirm ?? (ask && (({ skill }) => ask.confirm(`Send ${skill.name} to ${options.model.name}?`))),
+  );
   const { visible } = await access.view(catalog);
   const listed = visible.skills.filter((skill) => skill.enabled && skill.available);
   const config = await workspace.config();
@@ -229,7 +227,7 @@ async function planSkills(
 async function whyRefused(
   dir: string,
   record: SkillRecord,
-  { access, listed }: { access: ReturnType<typeof createAccess>; listed: readonly SkillRecord[] },
+  { access, listed }: { access: Access; listed: readonly SkillRecord[] },
 ): Promise<string | undefined> {
   let opened: OpenedSkill;
   try {

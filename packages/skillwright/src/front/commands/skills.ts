@@ -63,6 +63,7 @@ export const skills = defineCommand({
   output: Output,
   effect: 'write',
   writes: ['state'],
+  excludes: [['enable', 'disable']],
   touches: { skills: 'list' },
   about:
     'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
@@ -76,7 +77,6 @@ export const skills = defineCommand({
   ],
   async run(input, context) {
     const { query, enable, disable, scope } = input;
-    if (enable && disable) throw invalidOption('--enable and --disable exclude each other');
     if (!enable && !disable) {
       const { visible, opened } = await openCatalog(input, context);
       const found = matchSkills(visible, query.join(' '), { scope, opened });

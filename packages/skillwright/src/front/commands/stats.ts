@@ -37,6 +37,7 @@ export const stats = defineCommand({
   effect: 'destructive',
   writes: [],
   usersOwn: { prune: false, before: undefined, dry_run: false, author: false },
+  belongsTo: { before: ['prune'] },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Without a skill it ranks all skills. Sections that nobody read are listed with 0. Days are days in UTC. Only --prune deletes anything.',
@@ -86,7 +87,6 @@ function checkUse(input: {
     throw SkillwrightError.of('E100', { why });
   };
   if (skill !== undefined && all) refuse('--all takes no skill');
-  if (before !== undefined && !prune) refuse('--before belongs to --prune');
   if (!prune) return;
   if (skill === undefined && !all) refuse('--prune needs a skill, or --all');
   if (before === undefined) refuse('--prune needs --before');

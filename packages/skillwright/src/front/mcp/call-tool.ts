@@ -12,12 +12,12 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import {
+  answerCommand,
   type FrontContext,
   parseInput,
   refusedInput,
   refuseUsersOwn,
   renameFields,
-  runCommand,
 } from '../commands/index.ts';
 import type { Said } from './backend.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
@@ -66,18 +66,18 @@ export async function callTool(
     refuseUsersOwn(command, named);
     if (surroundings.ask !== undefined) refusePersons(row, named);
     const input = { ...parseInput(tool.input, named), ...command.usersOwn, ...row.fixed };
-    const result = await runCommand(tool.commandName, command, { input, context });
-    const say = (output: unknown) => {
-      const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });
-      return {
-        text: row.isOurs ? nameTools(text, tools) : text,
-        structure: omitFields(output, row.inText ?? []) as object,
-      };
-    };
-    const whole = say(result);
+    const answered = await answerCommand(tool.commandName, command, { input, context });
+    const result = answered.output;
+    const say = (output: unknown, text: string) => ({
+      text: row.isOurs ? nameTools(text, tools) : text,
+      structure: omitFields(output, row.inText ?? []) as object,
+    });
+    const whole = say(result, answered.text());
     const isShort = Math.max(whole.text.length, JSON.stringify(whole.structure).length) <= MAX_CHARACTERS;
     const { output, cuts } = isShort ? { output: result, cuts: [] } : capOutput(result);
-    const { text, structure } = isShort ? whole : say(output);
+    const { text, structure } = isShort
+      ? whole
+      : say(output, command.text(output, { paint: plainPaint, columns: 80, by: 'model' }));
     return {
       content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: row.rest }) }],
       structuredContent: { ...structure, ...said() },

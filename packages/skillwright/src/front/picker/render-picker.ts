@@ -6,10 +6,9 @@ import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
 import { matchFuzzy, prepareName } from './fuzzy-match.ts';
 import type { Frame, Piece, Style } from './picker-frame.ts';
 import { type Area, layOutPicker, type PickerLayout } from './picker-layout.ts';
-import { type PickerState, selectedSkill } from './picker-state.ts';
+import { type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
 import { renderHelp } from './render-help.ts';
 import { renderPreview } from './render-preview.ts';
-import { layOutTabs } from './scope-tabs.ts';
 
 const SCOPE_WIDTH = 'project'.length;
 
@@ -52,6 +51,17 @@ function headerPieces({ matches, total, scope, size, choosing }: PickerState): P
   // If space is short, the filter matters more than the count.
   if (room < short.length) return room < -1 ? [{ at: 1, text: cutToWidth(short, size.columns - 2) }] : tabs;
   return [{ at: 1, text: count.length <= room ? count : short, style: 'strong' }, ...tabs];
+}
+
+/** The filters at the right end of a header; some are off-screen when it is too narrow. */
+function layOutTabs(columns: number, chosen: PickerState['scope']) {
+  const labels = scopeFilters.map((filter) => (filter === chosen ? `[${filter}]` : ` ${filter} `));
+  let at = columns - labels.join('').length - 1;
+  return labels.map((text, index) => {
+    const tab = { filter: scopeFilters[index]!, at, text };
+    at += text.length;
+    return tab;
+  });
 }
 
 /** The query with its cursor in view, and the cursor's column. */

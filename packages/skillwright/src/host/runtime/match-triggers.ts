@@ -71,13 +71,9 @@ function reasonsOf(
   return reasons;
 }
 
-const matchers = new WeakMap<readonly SkillRecord[], Promise<TriggerMatcher>>();
-
-/** The skills whose triggers match a message, best first. A list of skills is prepared once. */
+/** The skills whose triggers match a message, best first. For several messages, create one matcher. */
 export async function matchTriggers(text: string, skills: readonly SkillRecord[]): Promise<TriggerMatch[]> {
-  const matcher = matchers.get(skills) ?? createTriggerMatcher(skills);
-  matchers.set(skills, matcher);
-  return (await matcher).match(text);
+  return (await createTriggerMatcher(skills)).match(text);
 }
 
 // Matches the patterns of many skills. The engine never backtracks, but its work grows with the size of all patterns

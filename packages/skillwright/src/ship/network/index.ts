@@ -10,6 +10,7 @@ export {
   awaitDeviceToken,
   startDeviceLogin,
 } from './device-login.ts';
+export { exportSpan, type FinishedCall } from './export-span.ts';
 export {
   type Extract,
   type FetchedWellKnownSkill,
