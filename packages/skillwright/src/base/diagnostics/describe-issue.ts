@@ -1,6 +1,7 @@
 // Schema errors, worded for the person who wrote the value.
 
 import type * as z from 'zod';
+import { formatCount } from './format-count.ts';
 
 const kinds: Readonly<Record<string, string>> = {
   boolean: 'true or false',
@@ -32,9 +33,4 @@ function limit(origin: string, comparison: string, bound: number | bigint): stri
   if (origin === 'array') return `must have ${comparison} ${bound} ${bound === 1 ? 'entry' : 'entries'}`;
   if (origin === 'string') return `must have ${comparison} ${formatCount(bound, 'character')}`;
   return `must be ${comparison} ${bound}`;
-}
-
-/** `1 file`, `2 files`: for nouns that take an s. */
-export function formatCount(count: number | bigint, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -8,8 +8,9 @@ export {
   codes,
 } from './codes.ts';
 export { countedFacts, countFact, countFacts } from './count-fact.ts';
-export { describeIssue, formatCount } from './describe-issue.ts';
+export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
+export { formatCount, formatPlace, oneLine } from './format-count.ts';
 export { formatMessage, makeVisible } from './format-message.ts';
 export { quoteWord } from './quote-word.ts';
 export { type FailureJson, failureJson } from './render-json.ts';
