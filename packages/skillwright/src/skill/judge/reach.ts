@@ -3,7 +3,7 @@
 
 import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
 import type { ClosedGate } from '../quiz/index.ts';
 import { isSkill, SKILL_FILE } from '../skill/index.ts';
@@ -116,7 +116,7 @@ function nestedSkills(dir: string, files: Iterable<string>): string[] {
   const directories = new Map<string, string>();
   /** The path of the file that a path leads to. Resolves each directory once, and files only where they are links. */
   const leadsTo = (file: string): string => {
-    const status = lstatSync(join(dir, file), { throwIfNoEntry: false });
+    const status = orUndefined(() => lstatSync(join(dir, file)));
     if (status === undefined) return file;
     if (status.isSymbolicLink()) return realPlace(dir, file);
     const name = file.slice(file.lastIndexOf('/') + 1);

@@ -13,10 +13,9 @@ import {
   walkTree,
 } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
-import { type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
+import { canNameDirectory, type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
 import { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 import { notASkill, SKILL_FILE } from './skill-file.ts';
-import { findSkillProblem } from './skill-problem.ts';
 
 /**
  * A skill as currently on disk. Facts that cost more are functions: each reads on the first call and answers from then
@@ -60,37 +59,54 @@ export function openSkill(directory: string): Skill {
   const path = join(dir, SKILL_FILE);
   const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw notASkill(directory);
-  return describeSkill({
-    dir,
-    path,
-    bytes,
-    mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  });
+  return describeSkill(bytes, factsOfPlace(dir, path));
 }
 
-function describeSkill(file: { dir: string; path: string; bytes: Buffer; mtimeMs: number }): Skill {
-  const { dir, path, bytes, mtimeMs } = file;
+function describeSkill(bytes: Buffer, place: ReturnType<typeof factsOfPlace>): Skill {
+  const { dir, path } = place;
   const { text, valid } = decodeText(bytes);
   const parts = readFrontmatter(text);
   const frontmatter = parts.data ?? {};
   const isText = valid && !text.includes('\0');
   const name = nameSkill(frontmatter, dir);
-  const tree = once(() => walkTree(dir));
   return {
-    dir,
-    path,
-    id: sha256(path).slice(0, 24),
+    ...place,
     name,
     names: namesOfSkill({ name, dir, frontmatter }),
     text,
     parts,
     frontmatter,
     digest: sha256(bytes),
-    mtimeMs,
     gated: isGatedFrontmatter(parts),
     problem: isText ? findSkillProblem(parts, { name, path }) : notText(path),
     diagnostics: nameDiagnostics(frontmatter, { name, path }),
     markdown: once(() => readMarkdown(parts.body, { firstLine: parts.bodyLine })),
+  };
+}
+
+/** The skill under a name at another directory that has the same SKILL.md: only facts about the place change. */
+export function skillAt(skill: Skill, { dir, name }: Pick<Skill, 'dir' | 'name'>): Skill {
+  const path = join(dir, SKILL_FILE);
+  const { frontmatter } = skill;
+  return {
+    ...skill,
+    ...factsOfPlace(dir, path),
+    name,
+    names: namesOfSkill({ name, dir, frontmatter }),
+    diagnostics: nameDiagnostics(frontmatter, { name, path }),
+  };
+}
+
+function factsOfPlace(
+  dir: string,
+  path: string,
+): Pick<Skill, 'dir' | 'path' | 'id' | 'mtimeMs' | 'tree' | 'files'> {
+  const tree = once(() => walkTree(dir));
+  return {
+    dir,
+    path,
+    id: sha256(path).slice(0, 24),
+    mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
     tree,
     files: once(() => tree().entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : []))),
   };
@@ -150,3 +166,24 @@ export function plainText({ text }: Skill): string {
 }
 
 const unixLines = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** The first reason why a skill cannot be used; undefined when there is none. */
+export function findSkillProblem(
+  { data, problems }: Pick<Frontmatter, 'data' | 'problems'>,
+  { name, path }: { readonly name: string; readonly path: string },
+): SkillwrightError | undefined {
+  const [first] = problems;
+  if (data === undefined && first?.kind === 'missing')
+    return SkillwrightError.of('E011', { field: 'name' }, { help: first.message });
+  if (data === undefined) {
+    const why = `${first?.message ?? 'unknown'}, line ${first?.line ?? 1}`;
+    return SkillwrightError.of('E014', { path, why });
+  }
+  if (writtenName(data) === undefined) return SkillwrightError.of('E011', { field: 'name' });
+  const { description } = data;
+  if (typeof description !== 'string' || description.trim() === '')
+    return SkillwrightError.of('E011', { field: 'description' });
+  if (canNameDirectory(name)) return undefined;
+  const why = `neither its name nor its directory can name a skill: '${name}'`;
+  return SkillwrightError.of('E014', { path, why });
+}
