@@ -192,7 +192,7 @@ async function restore(request: Input, context: CommandContext) {
       status,
       path: null,
       description: null,
-      agents: [...agents],
+      agents,
       pinned: null,
       resolution: null,
       review: null,

@@ -6,7 +6,7 @@ import { sha256 } from '../../base/files/index.ts';
 import type { Fetcher, RegistryAccount } from '../../ship/network/index.ts';
 import { type Installable, spellAddress } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
-import type { PublishedSkill } from './pack-for-publishing.ts';
+import type { ToPublish } from './pack-for-publishing.ts';
 import {
   type ChosenAddress,
   chooseRegistry,
@@ -41,7 +41,7 @@ interface SentSkill {
 
 /** Publishes skills one after the other. E239 without an owner, E247 without a token or an identity. */
 export async function publishToRegistry(
-  skills: readonly PublishedSkill[],
+  skills: readonly ToPublish[],
   wishes: RegistryWishes,
   context: CommandContext,
 ): Promise<{ registry: string; sent: SentSkill[] }> {
@@ -189,9 +189,9 @@ async function setVisibility(
 
 /** Skills with the version of the flag, where their frontmatter has none. E100 when one has another. */
 export async function setVersions(
-  skills: readonly PublishedSkill[],
+  skills: readonly ToPublish[],
   version: string | undefined,
-): Promise<PublishedSkill[]> {
+): Promise<ToPublish[]> {
   if (version === undefined) return [...skills];
   const other = skills.find((skill) => skill.version !== undefined && skill.version !== version);
   if (other !== undefined)

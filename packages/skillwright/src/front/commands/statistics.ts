@@ -23,7 +23,7 @@ const named = () => ({ skill: z.string(), skill_path: z.string() });
 const pruned = () => z.strictObject({ removed: z.number().int(), kept: z.number().int() });
 
 /** A skill of the ranking. */
-const rankedSkill = () =>
+const rankedRow = () =>
   z.strictObject({
     ...named(),
     ...usageRows.summary.shape,
@@ -33,7 +33,7 @@ const rankedSkill = () =>
 /** The rows of one skill, in a result over all skills. */
 const skillRows = () => z.strictObject({ ...named(), data: list() });
 
-const prunedSkill = () => z.strictObject({ ...named(), ...pruned().shape });
+const prunedRow = () => z.strictObject({ ...named(), ...pruned().shape });
 
 /** Rows by group. */
 const statisticsData = () =>
@@ -41,9 +41,9 @@ const statisticsData = () =>
     usageRows.summary,
     list(),
     pruned(),
-    z.array(rankedSkill()),
+    z.array(rankedRow()),
     z.array(skillRows()),
-    z.array(prunedSkill()),
+    z.array(prunedRow()),
   ]);
 
 /** The result of the command. */
@@ -67,7 +67,7 @@ export const statistics = () =>
 
 export type StatisticsData = z.output<ReturnType<typeof statisticsData>>;
 export type Statistics = z.output<ReturnType<typeof statistics>>;
-export type RankedSkill = z.output<ReturnType<typeof rankedSkill>>;
+export type RankedRow = z.output<ReturnType<typeof rankedRow>>;
 export type SkillRows = z.output<ReturnType<typeof skillRows>>;
 export type Pruned = z.output<ReturnType<typeof pruned>>;
-export type PrunedSkill = z.output<ReturnType<typeof prunedSkill>>;
+export type PrunedRow = z.output<ReturnType<typeof prunedRow>>;

@@ -76,7 +76,6 @@ export const update = defineCommand({
       dry_run,
       updated: outcome.skills.map(({ from, to, review, ...skill }) => ({
         ...skill,
-        conflicts: [...skill.conflicts],
         from: resolutionOutput(from),
         to: resolutionOutput(to),
         review: review === null ? null : reviewOutput(review),

@@ -96,13 +96,9 @@ export const verify = defineCommand({
     const left = skills.length > 0 ? [] : listLeft({ scope }, context);
     return {
       strict,
-      skills: verified.map(({ accepted, faults, unshared, log: proved, ...skill }) => ({
+      skills: verified.map((skill) => ({
         ...skill,
-        origin: skill.origin && { ...skill.origin },
-        log: proved && { ...proved },
-        unshared: [...unshared],
-        accepted: accepted.map(({ confirmed: _, ...one }) => one),
-        faults: [...faults],
+        accepted: skill.accepted.map(({ confirmed: _, ...one }) => one),
       })),
       left: left.map(({ name, scope: whose, dir, isEdited }) => ({
         name,

@@ -21,7 +21,7 @@ import { hearInterrupt } from '../streams/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 import {
   type AcceptedFinding,
-  type BaselineSkill,
+  type BaselineEntry,
   baselineOf,
   changesSince,
   NOT_SCANNED,
@@ -180,7 +180,7 @@ function acceptAll(
 
 function compare(
   skill: Omit<ReportedSkill, 'change' | 'changes'>,
-  known: ReadonlyMap<string, BaselineSkill> | undefined,
+  known: ReadonlyMap<string, BaselineEntry> | undefined,
 ): ReportedSkill {
   const whole = { ...skill, change: null, changes: [] };
   if (known === undefined) return whole;
@@ -247,7 +247,7 @@ function lintOf(findings: readonly LintFinding[], place: (path: string) => strin
 /** A skill of the baseline that this report does not cover is gone only if it is no longer on disk. */
 function sinceOf(
   skills: readonly ReportedSkill[],
-  { known, root }: { known: ReadonlyMap<string, BaselineSkill>; root: string },
+  { known, root }: { known: ReadonlyMap<string, BaselineEntry>; root: string },
 ) {
   const paths = (change: ReportedSkill['change']) =>
     skills.filter((skill) => skill.change === change).map(({ path }) => path);
@@ -269,7 +269,7 @@ function reportOf(
   }: {
     request: ReportRequest;
     context: ReportContext;
-    known: ReadonlyMap<string, BaselineSkill> | undefined;
+    known: ReadonlyMap<string, BaselineEntry> | undefined;
     problems: SkillReport['problems'];
   },
 ): SkillReport {
