@@ -1,8 +1,9 @@
 // How much of a skill may be read: not the parts its own quiz keeps closed, nor nested skills that are denied,
 // switched off or closed.
 
+import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
 import type { ClosedGate } from '../quiz/index.ts';
 import { isSkill, SKILL_FILE } from '../skill/index.ts';
@@ -112,9 +113,19 @@ const realPlace = (dir: string, path: string): string =>
 /** Directories of nested skills that contain any of the files, outer ones first. */
 function nestedSkills(dir: string, files: Iterable<string>): string[] {
   const found = new Map<string, boolean>();
-  const paths = [...new Set(files)].flatMap((file) =>
-    file === SKILL_FILE ? [] : [file, realPlace(dir, file)],
-  );
+  const directories = new Map<string, string>();
+  /** The path of the file that a path leads to. Resolves each directory once, and files only where they are links. */
+  const leadsTo = (file: string): string => {
+    const status = orUndefined(() => lstatSync(join(dir, file)));
+    if (status === undefined) return file;
+    if (status.isSymbolicLink()) return realPlace(dir, file);
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const directory = file.slice(0, file.length - name.length);
+    const real = directories.get(directory) ?? (directory && `${realPlace(dir, directory)}/`);
+    directories.set(directory, real);
+    return real + name;
+  };
+  const paths = [...new Set(files)].flatMap((file) => (file === SKILL_FILE ? [] : [file, leadsTo(file)]));
   for (const path of paths) {
     // A link may lead into a nested skill. One that leads out is refused when it is read.
     if (path.startsWith('../')) continue;

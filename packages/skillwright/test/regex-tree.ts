@@ -1,4 +1,4 @@
-// The source of a regular expression as a tree.
+// The source of a regular expression as a tree, to make texts that it matches.
 
 interface Place {
   /** Where the source of the node starts and ends. */
