@@ -1,8 +1,18 @@
-// `min-skillli-version`: the oldest version of the tool a skill works with.
+// Versions: semantic ones (semver.org 2.0.0), and `min-skillli-version`, the oldest version of the tool a skill works with.
 
 import { toolVersion } from '../../base/version.ts';
 import { isMapping } from './format-issue.ts';
 import { writtenText } from './written-text.ts';
+
+const IDENTIFIER = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)';
+const SEMVER = new RegExp(
+  `^(?:0|[1-9]\\d*)(?:\\.(?:0|[1-9]\\d*)){2}(?:-${IDENTIFIER}(?:\\.${IDENTIFIER})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
+);
+
+/** Whether a text is a complete semantic version such as `1.2.0` or `2.0.0-beta.1`. */
+export function isSemver(version: string): boolean {
+  return version.length <= 256 && SEMVER.test(version);
+}
 
 const FIELD = 'min-skillli-version';
 

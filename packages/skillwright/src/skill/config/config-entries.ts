@@ -1,6 +1,17 @@
-// A model for `skc test --model`: an endpoint or a command, and the variable that holds its key.
+// Entries of tables in the configuration: permission rules, models and hosts.
 
+import { isIP } from 'node:net';
 import * as z from 'zod';
+import { canNameDirectory } from '../format/index.ts';
+
+/** One permission rule. Rejects unknown fields, because a misspelt condition must never widen a rule. */
+export const PermissionRule = z.strictObject({
+  tool: z.string().min(1),
+  /** Any name a skill in the catalog can have. */
+  skill_name: z.string().refine(canNameDirectory, 'must be a skill name').optional(),
+});
+/** One permission rule. */
+export type PermissionRule = z.output<typeof PermissionRule>;
 
 const price = z.number().nonnegative();
 
@@ -59,4 +70,28 @@ export function whyNoSecret(key: string): string | undefined {
   if (section !== 'models' || more.length > 0 || !secretNames.test(field.replaceAll('-', '_')))
     return undefined;
   return `models.${name}.${field}: a key does not belong in this file; put it into an environment variable and name that in models.${name}.key_variable`;
+}
+
+/** An entry in its parts. */
+export type HostEntry =
+  | { readonly kind: 'network'; readonly network: string; readonly prefix: number }
+  | { readonly kind: 'host'; readonly host: string; readonly port: number | undefined };
+
+/** Parses `host`, `host:port`, `[address]:port`, `address` or `address/prefix`; undefined for anything else. */
+export function readHostEntry(entry: string): HostEntry | undefined {
+  const text = entry.trim().toLowerCase();
+  const [, network = '', length] = /^(.+)\/(\d{1,3})$/.exec(text) ?? [];
+  if (length !== undefined) {
+    const family = isIP(network);
+    const prefix = Number(length);
+    return family === 0 || prefix > (family === 4 ? 32 : 128)
+      ? undefined
+      : { kind: 'network', network, prefix };
+  }
+  if (isIP(text) !== 0) return { kind: 'host', host: text, port: undefined };
+  const [, bracketed, name, digits] =
+    /^(?:\[(.+)\]|([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  const host = bracketed ?? name;
+  if (host === undefined || (bracketed !== undefined && isIP(bracketed) !== 6)) return undefined;
+  return { kind: 'host', host, port: digits === undefined ? undefined : Number(digits) };
 }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isUnchanged, makeStamp } from './file-stamp.ts';
+import { isUnchanged, makeStamp } from './read-root.ts';
 
 const status = (fields: Partial<Stats>) =>
   ({ mtimeMs: 1000.5, ctimeMs: 2000.5, size: 3, ino: 4, ...fields }) as Stats;
