@@ -49,7 +49,7 @@ export async function publishToRegistry(
     import('../../ship/network/pack-skill.ts'),
     import('../../ship/network/insert-field.ts'),
   ]);
-  const owner = await ownerOf(skills[0]!.name, wishes, context);
+  const owner = await ownerToUse(skills[0]!.name, wishes, context);
   const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {
     help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
   });
@@ -64,7 +64,7 @@ export async function publishToRegistry(
     let published: SentSkill['installable'] = null;
     if (account !== undefined) {
       context.progress(`publishing ${address}@${version}`);
-      published = await send({ address, version, archive }, account, { owner, flag });
+      published = await sendVersion({ address, version, archive }, account, { owner, flag });
       if (wishes.visibility !== undefined)
         await setVisibility(address, account, { visibility: wishes.visibility, flag });
     }
@@ -84,7 +84,7 @@ export async function publishToRegistry(
 }
 
 /** Sends one version. A missing owner and a missing role look the same to the sender. */
-async function send(
+async function sendVersion(
   publication: { readonly address: string; readonly version: string; readonly archive: Uint8Array },
   account: RegistryAccount,
   { owner, flag }: { readonly owner: string; readonly flag: string },
@@ -100,7 +100,7 @@ async function send(
 }
 
 /** The owner: the flag, else the user's `registry.owner`. E239 without one. */
-async function ownerOf(
+async function ownerToUse(
   name: string,
   { owner, registry }: RegistryWishes,
   { workspace }: CommandContext,

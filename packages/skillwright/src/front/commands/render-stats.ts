@@ -13,7 +13,7 @@ export function renderStats(statistics: Statistics, view: View): string {
   if (query === 'prune') return renderPruned(statistics);
   const title = paint.strong(makeVisible(skill ?? 'all skills'));
   const span = period.start === null ? 'no accesses' : spanOf(period.start, period.end!);
-  return `${[`${title}  ${paint.faint(span)}`, '', ...bodyOf(statistics, data, view), ...leftOutNote(statistics)].join('\n')}\n`;
+  return `${[`${title}  ${paint.faint(span)}`, '', ...statsBody(statistics, data, view), ...leftOutNote(statistics)].join('\n')}\n`;
 }
 
 function leftOutNote({ left_out: leftOut }: Statistics): string[] {
@@ -25,7 +25,7 @@ function spanOf(start: string, end: string): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-function bodyOf(
+function statsBody(
   { skill, query, left_out: leftOut }: Statistics,
   data: Statistics['data'],
   view: View,

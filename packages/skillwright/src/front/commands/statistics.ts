@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { usageRows } from '../../read/usage/index.ts';
 
 // Schemas are made on demand: only help and docs need them.
-const list = () =>
+const usageList = () =>
   z.union([
     z.array(usageRows.sections),
     z.array(usageRows.files),
@@ -17,7 +17,7 @@ const list = () =>
     z.array(usageRows.days),
   ]);
 
-const named = () => ({ skill: z.string(), skill_path: z.string() });
+const skillName = () => ({ skill: z.string(), skill_path: z.string() });
 
 /** Result of `--prune` for one log. */
 const pruned = () => z.strictObject({ removed: z.number().int(), kept: z.number().int() });
@@ -25,21 +25,21 @@ const pruned = () => z.strictObject({ removed: z.number().int(), kept: z.number(
 /** A skill of the ranking. */
 const rankedRow = () =>
   z.strictObject({
-    ...named(),
+    ...skillName(),
     ...usageRows.summary.shape,
     last_access: z.string().nullable(),
   });
 
 /** The rows of one skill, in a result over all skills. */
-const skillRows = () => z.strictObject({ ...named(), data: list() });
+const skillRows = () => z.strictObject({ ...skillName(), data: usageList() });
 
-const prunedRow = () => z.strictObject({ ...named(), ...pruned().shape });
+const prunedRow = () => z.strictObject({ ...skillName(), ...pruned().shape });
 
 /** Rows by group. */
 const statisticsData = () =>
   z.union([
     usageRows.summary,
-    list(),
+    usageList(),
     pruned(),
     z.array(rankedRow()),
     z.array(skillRows()),

@@ -87,13 +87,9 @@ export const verify = defineCommand({
     { line: 'skc verify --log', note: 'also check the proofs from the logs of registries' },
   ],
   async run({ skills, scope, strict, log, offline }, context) {
-    const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
-      import('../../ship/install/verify-skills.ts'),
-      import('../../ship/install/verify-skills-cli.ts'),
-    ]);
-    const verified = await verifySkills({ skills, scope, log, offline }, context);
-    const others = skills.length > 0 || scope === 'user' ? [] : verifySkillsCli(context);
-    const left = skills.length > 0 ? [] : listLeft({ scope }, context);
+    const { verifyPlaces } = await import('../../ship/install/verify-skills.ts');
+    const checked = await verifyPlaces({ skills, scope, log, offline }, context);
+    const { skills: verified, left, others } = checked;
     return {
       strict,
       skills: verified.map((skill) => ({
@@ -111,7 +107,7 @@ export const verify = defineCommand({
   },
   text({ skills, skills_lock, left, strict }, { paint }) {
     const lines = [
-      ...skills.flatMap((skill) => describe(skill, { isStrict: strict, paint })),
+      ...skills.flatMap((skill) => describeVerified(skill, { isStrict: strict, paint })),
       ...left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
       ...skills_lock.map(
         ({ name, status }) =>
@@ -135,7 +131,7 @@ const states = {
   unusable: 'cannot be used here',
 } as const;
 
-function describe(
+function describeVerified(
   skill: z.output<typeof Verified>,
   { isStrict, paint }: { isStrict: boolean; paint: Paint },
 ): string[] {
@@ -150,7 +146,7 @@ function describe(
       ? 'is not proved by the log'
       : 'differs from the lock';
   return [
-    `${name}${originOf(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
+    `${name}${verifiedOrigin(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
     ...(skill.log === null ? [] : [`  log: ${makeVisible(skill.log.why)}`]),
     ...(skill.log?.state === 'bad'
       ? [`  to fetch another proof, remove .skillc/proofs/${name}.txt and run 'skc update ${name}'`]
@@ -173,7 +169,7 @@ function describe(
 }
 
 /** The owner and the registry of a skill from a registry. */
-function originOf(skill: z.output<typeof Verified>): string {
+function verifiedOrigin(skill: z.output<typeof Verified>): string {
   return skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
 }
 

@@ -15,7 +15,7 @@ import { toolVersion } from '../../base/version.ts';
 import { listManagedSkills } from '../../make/compile/index.ts';
 import { type LintFinding, lintPaths } from '../../make/lint/index.ts';
 import { type Access, findMeant } from '../../read/access/index.ts';
-import { acceptedInLock, acceptingUser, readInstallFacts } from '../../ship/install/index.ts';
+import { acceptedInLock, acceptingUser, readInstallFacts, readStoreLocks } from '../../ship/install/index.ts';
 import { hasSkillFile } from '../../skill/skill/index.ts';
 import { hearInterrupt } from '../streams/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
@@ -65,14 +65,15 @@ export async function buildReport(request: ReportRequest, context: ReportContext
     request.baseline === undefined
       ? undefined
       : readReportBaseline(request.baseline, { isNew: request.writeBaseline });
-  const factsOf = readInstallFacts(workspace);
+  const locks = readStoreLocks(workspace);
+  const factsOf = readInstallFacts(workspace, locks);
   const managed = new Map(
     listManagedSkills(workspace, { checkObsolete: false }).map((skill) => [
       realPath(skill.source_path),
       skill,
     ]),
   );
-  const inLock = acceptedInLock(workspace);
+  const inLock = acceptedInLock(workspace, locks);
   const runtimes = workspace.stores.map(({ runtime }) => realPath(runtime));
   const parts = new Map<string, SkillPart & { readonly dir: string }>();
   const problems: SkillReport['problems'] = [];
@@ -111,7 +112,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   }
   const skills = await withLint([...parts.values()], { request, context, place });
   skills.sort((a, b) => compareBytes(a.path, b.path));
-  const compared = skills.map((skill) => compare(skill, known));
+  const compared = skills.map((skill) => withChanges(skill, known));
   if (!request.writeBaseline || request.baseline === undefined || known === undefined)
     return reportOf(compared, { request, context, known, problems });
   const by = request.why === undefined ? '' : await acceptingUser(workspace);
@@ -178,7 +179,7 @@ function acceptAll(
   return [...unique.values(), ...rest];
 }
 
-function compare(
+function withChanges(
   skill: Omit<ReportedSkill, 'change' | 'changes'>,
   known: ReadonlyMap<string, BaselineEntry> | undefined,
 ): ReportedSkill {
