@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program of the registry.
 
-import { boundHeap } from './running/bound-heap.ts';
+import { boundHeap } from './commands/bound-heap.ts';
 
 const [command = 'serve'] = process.argv.slice(2);
 if (command === 'serve' || command.startsWith('-')) boundHeap(process);

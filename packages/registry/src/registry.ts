@@ -1,31 +1,59 @@
-// A registry: its database, blobs and settings in one value that every operation takes.
+// A registry: its database, blobs, settings, and what a process remembers of them, in one value that every operation takes.
 
 import { join } from 'node:path';
-import { flushDownloads } from './downloads/count-download.ts';
-import { closeDesk } from './read/version-desk.ts';
-import type { Settings } from './settings/settings.ts';
-import type { Blobs } from './store/blobs.ts';
-import type { Database } from './store/database.ts';
-import { databaseBlobs } from './store/database-blobs.ts';
-import { fileBlobs } from './store/file-blobs.ts';
-import { migrate } from './store/migrate.ts';
-import { openEmbedded } from './store/open-embedded.ts';
-import { openPostgres } from './store/open-postgres.ts';
+import type { OpenedCheckpoint } from 'skillwright/transparency-log';
+import type { Buckets } from './access/index.ts';
+import {
+  createDownloadCounter,
+  type DownloadCounter,
+  flushDownloads,
+  type SkillBatch,
+  type SkillFacts,
+} from './catalog/index.ts';
+import type { Identities } from './identity/index.ts';
+import { closeDesk, type VersionDesk } from './reading/index.ts';
+import { createSearchState, type SearchState } from './search/index.ts';
+import type { Settings } from './settings/index.ts';
+import { type Database, databaseBlobs, fileBlobs, migrate, type Store } from './store/index.ts';
 
 /** An open registry. */
-export interface Registry {
-  readonly database: Database;
-  readonly blobs: Blobs;
-  readonly settings: Settings;
-  /** The clock of everything that expires. */
-  readonly now: () => Date;
+export interface Registry extends Store, Memory {
   /** Address people and clients use, without a slash at the end. */
   publicUrl: string;
   /** Set when the process takes no more requests. */
   isStopping: boolean;
-  /** Runs the work before the database is closed: for batches not yet written. */
-  atClose(work: () => Promise<void>): void;
+  /** Told when the log has to start a new origin while the process runs. */
+  onNewOrigin?: (change: { readonly replaced: string; readonly origin: string }) => void;
   close(): Promise<void>;
+}
+
+/** What the process remembers of the registry. */
+interface Memory {
+  /** Requests of callers, as far as they count against a limit. */
+  readonly buckets: Buckets;
+  readonly skillBatch: SkillBatch;
+  /** Skills with their versions, by id; those of an older revision are read again. */
+  readonly skillFacts: Map<number, SkillFacts>;
+  readonly downloads: DownloadCounter;
+  readonly search: SearchState;
+  readonly versions: VersionDesk;
+  readonly identities: Identities;
+  /** The newest checkpoint of the log that this process signed or served. */
+  newestCheckpoint: Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined;
+}
+
+/** The memory of a process that starts. */
+export function createMemory(): Memory {
+  return {
+    buckets: new Map(),
+    skillBatch: { asked: [], isRunning: false },
+    skillFacts: new Map(),
+    downloads: createDownloadCounter(),
+    search: createSearchState(),
+    versions: { opened: undefined, unpacking: new Map() },
+    identities: { providers: new Map(), issuers: new Map() },
+    newestCheckpoint: undefined,
+  };
 }
 
 /** Opens the database, brings its schema up to date. */
@@ -49,7 +77,6 @@ export async function openRegistry(
     await database.close();
     throw error;
   }
-  const last: (() => Promise<void>)[] = [];
   const registry: Registry = {
     database,
     blobs: database.kind === 'postgres' ? databaseBlobs(database) : fileBlobs(join(settings.data, 'blobs')),
@@ -57,25 +84,31 @@ export async function openRegistry(
     now,
     publicUrl: settings.publicUrl?.replace(/\/$/, '') ?? `http://${settings.host}:${settings.port}`,
     isStopping: false,
-    atClose: (work) => {
-      last.push(work);
-    },
+    ...createMemory(),
     async close() {
       try {
-        for (const work of last.splice(0).toReversed()) await work();
+        await flushDownloads(registry);
+        closeDesk(registry);
       } finally {
         await database.close();
       }
     },
   };
-  registry.atClose(async () => closeDesk(registry));
-  registry.atClose(() => flushDownloads(registry));
   return registry;
 }
 
-async function openDatabase(settings: Settings): Promise<Database> {
-  const statementTimeout = settings.statementSeconds * 1000;
-  return settings.databaseUrl === undefined
-    ? openEmbedded(settings.data, { statementTimeout })
-    : openPostgres(settings.databaseUrl, { statementTimeout, connections: settings.databaseConnections });
+/** Only the driver that is used is loaded. */
+async function openDatabase({
+  data,
+  databaseUrl,
+  databaseConnections: connections,
+  statementSeconds,
+}: Settings): Promise<Database> {
+  const statementTimeout = statementSeconds * 1000;
+  if (databaseUrl === undefined) {
+    const { openEmbedded } = await import('./store/open-embedded.ts');
+    return openEmbedded(data, { statementTimeout });
+  }
+  const { openPostgres } = await import('./store/open-postgres.ts');
+  return openPostgres(databaseUrl, { statementTimeout, connections });
 }

@@ -301,7 +301,7 @@ async function openMatrix(open: OpenTestRegistry, context: Parameters<OpenTestRe
     suspended: await addAccount(registry, 'suspended', { roles }),
   };
   await registry.database.query(
-    `update tokens set revoked_at = now() where account_id = (select id from accounts where name = 'revoked')`,
+    `update secrets set ended_at = now() where account_id = (select id from accounts where name = 'revoked')`,
   );
   await registry.database.query(`update accounts set suspended = 'spam' where name = 'suspended'`);
   const digests = new Map<string, string>([['hush-missing', `sha256:${'0'.repeat(64)}`]]);

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { indexKey } from '../src/read/prepare-version.ts';
-import { sweepWorkDirectories, withWorkDirectory } from '../src/running/work-directory.ts';
-import { deliverWebhooks } from '../src/webhooks/deliver.ts';
+import { sweepWorkDirectories, withWorkDirectory } from '../src/base/work-directory.ts';
+import { deliverWebhooks } from '../src/changes/deliver.ts';
+import { indexKey } from '../src/reading/prepare-version.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, openSkillWorld, packedSkill } from './skill-world.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { commands } from '../src/commands/index.ts';
+import { commands } from '../src/commands/command-list.ts';
 import { runMain } from '../src/commands/run-main.ts';
 import { readSettings } from '../src/settings/read-settings.ts';
 import { settingList } from '../src/settings/setting-list.ts';

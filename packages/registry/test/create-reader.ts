@@ -1,6 +1,6 @@
 // Accounts with a role, for tests of rights.
 
-import { createToken } from '../src/accounts/tokens.ts';
+import { createToken } from '../src/accounts/stored-secrets.ts';
 import type { Registry } from '../src/registry.ts';
 
 /** The headers of a new account that has one role in a namespace. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { App } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, auditOf } from './test-accounts.ts';
 import { clientOf, sendForm, TestBrowser } from './test-client.ts';

@@ -6,7 +6,7 @@ import { examine } from '../src/doctor/examine.ts';
 import { repairArchives } from '../src/doctor/repair-archives.ts';
 import { tidy } from '../src/doctor/tidy.ts';
 import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
-import { indexKey } from '../src/read/prepare-version.ts';
+import { indexKey } from '../src/reading/prepare-version.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { digestOfBytes, openSkillWorld } from './skill-world.ts';
 

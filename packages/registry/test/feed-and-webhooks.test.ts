@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { makeTarGz } from '../../skillwright/test/make-archive.ts';
-import { startBackground } from '../src/app/background.ts';
-import { deliverWebhooks } from '../src/webhooks/deliver.ts';
-import { signDelivery } from '../src/webhooks/webhook.ts';
+import { deliverWebhooks } from '../src/changes/deliver.ts';
+import { signDelivery } from '../src/changes/webhook.ts';
+import { startBackground } from '../src/server/background.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { openSkillWorld, skillText } from './skill-world.ts';
 

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { archiveSkill } from 'skillwright/ship';
-import { prepareReading, storeReadings } from '../src/read/prepare-version.ts';
+import { digestOf } from '../src/base/digest-of.ts';
+import { prepareReading, storeReadings } from '../src/reading/prepare-version.ts';
 import type { Registry } from '../src/registry.ts';
 import { indexSkills } from '../src/search/index-skill.ts';
-import { digestOf } from '../src/skills/digest-of.ts';
 import type { Queryable } from '../src/store/database.ts';
 
 /** A skill to insert; fields left out have plain values. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { App } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 import { TestBrowser } from './test-client.ts';
 
 const main = fileURLToPath(new URL('../../skillwright/dist/skc/main.js', import.meta.url));

@@ -8,12 +8,11 @@ import {
   rootOf,
 } from 'skillwright/transparency-log';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createApp } from '../src/app/create-app.ts';
 import { examine } from '../src/doctor/examine.ts';
-import { watchOrigins } from '../src/log/current-checkpoint.ts';
 import { openLog } from '../src/log/open-log.ts';
 import { startNewOrigin } from '../src/log/start-new-origin.ts';
 import type { Registry } from '../src/registry.ts';
+import { createApp } from '../src/server/create-app.ts';
 import type { Database } from '../src/store/database.ts';
 import { forgetful, logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases, openTestRegistry, type TestRegistry } from './open-test-registry.ts';
@@ -188,7 +187,7 @@ onBothDatabases('a database that is set back under a running registry', (open) =
     const world = await open(context);
     const { registry } = world;
     const told: unknown[] = [];
-    watchOrigins(registry, (change) => told.push(change));
+    registry.onNewOrigin = (change) => told.push(change);
     const { client, known } = await restoredWorld(world);
     // The old state is served as it is: it contradicts nothing.
     expect(await client.checkpoint()).toMatchObject({ origin: 'registry.test/log', size: 3 });

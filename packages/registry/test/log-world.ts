@@ -14,9 +14,10 @@ import {
   readTiles,
   tilePath,
 } from 'skillwright/transparency-log';
-import { type App, createApp } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 import { appendLeaf } from '../src/log/append-leaf.ts';
-import type { Registry } from '../src/registry.ts';
+import { createMemory, type Registry } from '../src/registry.ts';
+import { createApp } from '../src/server/create-app.ts';
 import type { TestRegistry } from './open-test-registry.ts';
 
 const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -24,7 +25,7 @@ const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).d
 /** The same database behind a registry that remembers nothing of what was signed. */
 export function forgetful({ registry, data }: Pick<TestRegistry, 'registry' | 'data'>) {
   const settings = { ...registry.settings, data: mkdtempSync(join(data, 'forgetful-')) };
-  const other: Registry = { ...registry, settings };
+  const other: Registry = { ...registry, ...createMemory(), settings };
   return { registry: other, app: createApp(other) };
 }
 

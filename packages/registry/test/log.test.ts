@@ -19,7 +19,7 @@ import { expect, test } from 'vitest';
 import { appendLeaf } from '../src/log/append-leaf.ts';
 import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
 import { openLog } from '../src/log/open-log.ts';
-import type { Registry } from '../src/registry.ts';
+import { createMemory, type Registry } from '../src/registry.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases, openTestRegistry, requirePostgres } from './open-test-registry.ts';
@@ -270,7 +270,7 @@ test('the log of several processes on one PostgreSQL stays one log, from its fir
   )) as [{ name: string }];
   const databases = numbered(3).map(() => openPostgres(postgresServer().urlOf(name), { connections: 5 }));
   try {
-    const processes = databases.map((database): Registry => ({ ...registry, database }));
+    const processes = databases.map((database): Registry => ({ ...registry, ...createMemory(), database }));
     const indexes = await Promise.all(
       numbered(60).map(async (number) => {
         const index = await logVersion(processes[number % 3]!, {

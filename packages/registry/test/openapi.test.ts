@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openApiDocument } from '../src/api/openapi.ts';
 import { operations } from '../src/api/operations.ts';
 import { routePath } from '../src/api/path-parts.ts';
-import { createApp } from '../src/app/create-app.ts';
 import type { Registry } from '../src/registry.ts';
+import { createApp } from '../src/server/create-app.ts';
 import { Settings } from '../src/settings/settings.ts';
 
 /** Pages, protocols of others and machines that watch the server are not part of the API; feeds are. */

@@ -427,7 +427,7 @@ onBothDatabases('publication', (open) => {
   test('lets a token for one skill publish that skill alone', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.registry.database.query(
-      `update tokens set skill = 'alpha', owner_id = $1 where account_id = (select id from accounts where name = 'publisher')`,
+      `update secrets set details = details || '{"skill": "alpha"}', owner_id = $1 where account_id = (select id from accounts where name = 'publisher')`,
       [world.ownerId],
     );
     const { status } = await world.publish('@acme/alpha@1.0.0');
@@ -462,7 +462,7 @@ onBothDatabases('publication', (open) => {
       run: 'https://ci.test/runs/1',
     };
     await world.registry.database.query(
-      `update tokens set provenance = $1::jsonb where account_id = (select id from accounts where name = 'publisher')`,
+      `update secrets set details = details || jsonb_build_object('provenance', $1::jsonb) where account_id = (select id from accounts where name = 'publisher')`,
       [JSON.stringify(provenance)],
     );
     expect((await world.publish('@acme/alpha@1.1.0')).status).toBe(201);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { forgetReading, indexKey } from '../src/read/prepare-version.ts';
+import { forgetReading, indexKey } from '../src/reading/prepare-version.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill, type TestSkill } from './insert-skill.ts';
 import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';

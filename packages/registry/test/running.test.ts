@@ -5,12 +5,12 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { afterEach, expect, test, vi } from 'vitest';
-import { newSecret, newTokenSecret } from '../src/accounts/secrets.ts';
-import { createApp } from '../src/app/create-app.ts';
-import { clientAddress, createTrust } from '../src/running/client-address.ts';
-import { createLog } from '../src/running/log.ts';
-import { classOf } from '../src/running/rate-limit.ts';
-import { serveHttp } from '../src/running/serve-http.ts';
+import { createLog } from '../src/base/log-lines.ts';
+import { newSecret, newTokenSecret } from '../src/base/secrets.ts';
+import { clientAddress, createTrust } from '../src/http/client-address.ts';
+import { classOf } from '../src/http/limit-requests.ts';
+import { serveHttp } from '../src/http/serve-http.ts';
+import { createApp } from '../src/server/create-app.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 
 /** The connection of a request that comes from this address. */

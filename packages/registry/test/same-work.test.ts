@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { createApp } from '../src/app/create-app.ts';
-import type { Registry } from '../src/registry.ts';
+import { createMemory, type Registry } from '../src/registry.ts';
+import { createApp } from '../src/server/create-app.ts';
 import type { Database, Queryable } from '../src/store/database.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addOwner, openSkillWorld } from './skill-world.ts';
@@ -93,7 +93,7 @@ function recorded(registry: Registry, statements: Statement[]): Registry {
     query: async <Row>(sql: string, parameters?: readonly unknown[]) => {
       const rows = await part.query<Row>(sql, parameters);
       // Written at most once in a while, whatever is asked.
-      if (!sql.startsWith('update tokens set used_at')) statements.push({ sql, rows: rows.length });
+      if (!sql.startsWith('update secrets set used_at')) statements.push({ sql, rows: rows.length });
       return rows;
     },
   });
@@ -105,5 +105,5 @@ function recorded(registry: Registry, statements: Statement[]): Registry {
         return work(listen(tx));
       }, options),
   };
-  return { ...registry, database };
+  return { ...registry, ...createMemory(), database };
 }

@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import type { SearchPage } from 'skillwright/registry-protocol';
 import { expect, test } from 'vitest';
 import { anonymous } from '../src/access/caller.ts';
-import { createApp } from '../src/app/create-app.ts';
-import { record } from '../src/audit/record.ts';
-import { countDownload, flushDownloads } from '../src/downloads/count-download.ts';
-import type { Registry } from '../src/registry.ts';
+import { record } from '../src/access/record.ts';
+import { countDownload, flushDownloads } from '../src/catalog/count-download.ts';
+import { createMemory, type Registry } from '../src/registry.ts';
 import { pruneChanges } from '../src/search/search-changes.ts';
+import { createApp } from '../src/server/create-app.ts';
 import type { Database } from '../src/store/database.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { createReader } from './create-reader.ts';
@@ -40,7 +40,7 @@ function startProcess(
       return rows;
     },
   };
-  const app = createApp({ ...registry, database: counting });
+  const app = createApp({ ...registry, ...createMemory(), database: counting });
   const find: Process['find'] = async (query, headers = {}) => {
     const response = await app.request(`/api/v1/search?${new URLSearchParams(query)}`, { headers });
     expect(response.status).toBe(200);

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { SearchPage } from 'skillwright/registry-protocol';
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../src/app/create-app.ts';
 import { openRegistry } from '../src/registry.ts';
 import { unindexSkill } from '../src/search/index-skill.ts';
+import { createApp } from '../src/server/create-app.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill } from './insert-skill.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SessionInfo } from 'skillwright/registry-protocol';
 import { expect, test } from 'vitest';
-import type { App } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, auditOf } from './test-accounts.ts';
 import { clientOf, TestBrowser } from './test-client.ts';
@@ -24,7 +24,7 @@ onBothDatabases('sessions', (open) => {
     expect((await browser.get('/api/v1/tokens')).status).toBe(403);
     expect((await browser.get('/device?code=AAAA-AAAA')).status).toBe(403);
     expect(await auditOf(registry)).toEqual(['anna session.start']);
-    await registry.database.query('update tokens set revoked_at = now()');
+    await registry.database.query(`update secrets set ended_at = now() where kind = 'token'`);
     expect((await browser.get('/api/v1/whoami')).status).toBe(401);
   });
 
@@ -42,7 +42,9 @@ onBothDatabases('sessions', (open) => {
       'skillwright-session=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax',
     ]);
     const secret = /=([^;]+)/.exec(local.headers.getSetCookie()[0]!)![1]!;
-    const [row] = await plain.registry.database.query<{ hash: Uint8Array }>('select hash from sessions');
+    const [row] = await plain.registry.database.query<{ hash: Uint8Array }>(
+      `select hash from secrets where kind = 'session'`,
+    );
     expect(Buffer.from(row!.hash)).toEqual(createHash('sha256').update(secret).digest());
   });
 
@@ -77,7 +79,9 @@ onBothDatabases('sessions', (open) => {
       pass(HOUR);
       statuses.push(await status(busy));
       // The use is written behind the request.
-      await registry.database.query('update sessions set used_at = $1', [registry.now()]);
+      await registry.database.query(`update secrets set used_at = $1 where kind = 'session'`, [
+        registry.now(),
+      ]);
     }
     expect(statuses).toEqual([...Array<number>(23).fill(200), 401, 401]);
     const browser = await signIn(app, adminToken);

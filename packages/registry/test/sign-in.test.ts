@@ -253,7 +253,7 @@ onBothDatabases('invitations', (open) => {
     expect(status).toBe(201);
     expect(invitation.link).toMatch(/^http:\/\/registry\.test\/invite\/[\w-]{43}$/);
     const path = new URL(invitation.link).pathname;
-    const stored = await registry.database.query('select * from invitations');
+    const stored = await registry.database.query('select * from secrets');
     expect(JSON.stringify(stored)).not.toContain(path.split('/').at(-1));
     const browser = new TestBrowser(app);
     // Looking at the link does not use it up; another site cannot accept it.

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DIGEST_HEADER } from 'skillwright/registry-protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openRegistry } from '../src/registry.ts';
-import { startMaintenance } from '../src/running/maintenance.ts';
+import { startMaintenance } from '../src/server/maintenance.ts';
 import { Settings } from '../src/settings/settings.ts';
 import { copyEmptyData } from './copy-empty-data.ts';
 import { startServer } from './server-process.ts';

@@ -1,7 +1,7 @@
 // Accounts and skills for tests, made directly in the database.
 
 import { Scope } from 'skillwright/registry-protocol';
-import { createToken, type NewToken } from '../src/accounts/tokens.ts';
+import { createToken, type NewToken } from '../src/accounts/stored-secrets.ts';
 import type { Registry } from '../src/registry.ts';
 
 /** An account with a token. */

@@ -1,6 +1,6 @@
 // Clients for tests: one with a token, one that behaves like a browser with cookies.
 
-import type { App } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 
 /** Status and parsed body. */
 export type Answer = readonly [status: number, body: unknown];

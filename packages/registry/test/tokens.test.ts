@@ -53,7 +53,7 @@ onBothDatabases('tokens', (open) => {
     expect(await admin('DELETE', `/tokens/${info.id}`)).toEqual([204, null]);
     expect(await laptop('GET', '/whoami')).toEqual(denied);
     expect(await auditOf(registry)).toEqual(['admin token.create', 'admin token.revoke']);
-    const stored = await registry.database.query('select * from tokens');
+    const stored = await registry.database.query('select * from secrets');
     expect(JSON.stringify(stored)).not.toContain(token);
   });
 
@@ -68,7 +68,7 @@ onBothDatabases('tokens', (open) => {
     const short = clientOf(app, token);
     const used = async () => {
       const [row] = await registry.database.query<{ used_at: Date | null }>(
-        'select used_at from tokens where id = $1',
+        'select used_at from secrets where id = $1',
         [id],
       );
       return row!.used_at?.getTime();
@@ -91,7 +91,7 @@ onBothDatabases('tokens', (open) => {
     await addAccount(registry, 'anna');
     const stolen = clientOf(app, await addAccount(registry, 'anna', { scopes: ['read', 'publish'] }));
     const [row] = await registry.database.query<{ id: string }>(
-      `select id from tokens where name = 'token of anna' and 'owner' = any(scopes)`,
+      `select id from secrets where details->>'name' = 'token of anna' and 'owner' = any(scopes)`,
     );
     const refused = [
       403,
@@ -140,7 +140,7 @@ onBothDatabases('tokens', (open) => {
     const grandchildClient = clientOf(app, (grandchild as CreatedToken).token);
     expect((await grandchildClient('GET', '/whoami'))[0]).toBe(200);
     const [row] = await registry.database.query<{ id: string }>(
-      `select id from tokens where name = 'token of anna'`,
+      `select id from secrets where details->>'name' = 'token of anna'`,
     );
     // Every token can revoke itself.
     expect(await parent('DELETE', `/tokens/${row!.id}`)).toEqual([204, null]);
@@ -176,7 +176,7 @@ onBothDatabases('tokens', (open) => {
     const bert = clientOf(app, await addAccount(registry, 'bert'));
     await addAccount(registry, 'anna');
     const [row] = await registry.database.query<{ id: string }>(
-      `select id from tokens where name = 'token of anna'`,
+      `select id from secrets where details->>'name' = 'token of anna'`,
     );
     expect(await bert('DELETE', `/tokens/${row!.id}`)).toEqual(await bert('DELETE', '/tokens/missing'));
   });

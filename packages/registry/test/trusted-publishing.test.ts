@@ -3,7 +3,7 @@ import { type CryptoKey, exportSPKI, importJWK } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { may } from '../src/access/may.ts';
 import { findTokenCaller } from '../src/accounts/find-caller.ts';
-import type { App } from '../src/app/create-app.ts';
+import type { App } from '../src/http/environment.ts';
 import { githubClaims, gitlabClaims, startIssuer, type TestIssuer } from './ci-issuer.ts';
 import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';
 import { addAccount, addSkill, auditOf } from './test-accounts.ts';

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, type TestContext, test, vi } from 'vitest';
 import { builtSkc } from './built-package.ts';
 import { makeWorld, skillText } from './make-world.ts';
+import { skcScript } from './skc-program.ts';
 import { openSession, type SessionOptions } from './terminal-session.ts';
 
 const hasNative =
   Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
-const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 const ways = [
   ...(hasNative ? [['the executable', `'${builtSkc}'`] as const] : []),
-  ['the JavaScript on Node', `'${process.execPath}' '${main}'`] as const,
+  ['the JavaScript on Node', `'${process.execPath}' '${skcScript}'`] as const,
 ];
 
 const skills = {

@@ -20,7 +20,7 @@ test.each<[way: string, pattern: RegExp, places: readonly string[]]>([
     // The two scripts of pages run in a browser.
     'sending a request',
     /(?<![.\w])await fetch\(|request as requestHttps?\b|https?\.(?:request|get)\(\w/,
-    ['front/pages/live-script.ts', 'front/pages/script.ts', 'ship/network/open-answer.ts'],
+    ['front/pages/asset.ts', 'front/pages/live-script.ts', 'ship/network/open-answer.ts'],
   ],
 ])('%s', (_, pattern, places) => {
   expect(files.filter((path) => pattern.test(readFileSync(join(source, path), 'utf8'))).toSorted()).toEqual(

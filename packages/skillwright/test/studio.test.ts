@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createContext } from '../src/front/commands/create-client.ts';
 import { parseInput } from '../src/front/commands/parse-input.ts';
@@ -18,6 +17,7 @@ import type { SkillsView } from '../src/front/studio/data/read-skills.ts';
 import { studio } from '../src/front/studio/studio.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { openTestStudio, type StudioQuestion } from './open-test-studio.ts';
+import { skcScript } from './skc-program.ts';
 
 const log = { env: { SKC_NO_LOG: '' } };
 
@@ -267,6 +267,38 @@ describe('changes', () => {
 
     await studio.post('/changes', { allow: 'false' });
     expect((await studio.post(`/skills/${id}/scan`)).status).toBe(403);
+  });
+
+  test('lead back to a page of the studio, and nowhere else', async () => {
+    const studio = await openTestStudio(makeWorld(twoSkills));
+    const locations: [string, string | undefined][] = [];
+    const rows: readonly (readonly [string, string])[] = [
+      ['/', '/'],
+      ['/agents', '/agents'],
+      ['/search?q=a%20b&in=//x#top', '/search?q=a%20b&in=//x#top'],
+      [`/${'x'.repeat(1999)}`, `/${'x'.repeat(1999)}`],
+      [`/${'x'.repeat(2000)}`, '/'],
+      ['', '/'],
+      ['agents', '/'],
+      ['https://evil.example', '/'],
+      ['https:/agents', '/'],
+      ['javascript:alert(1)', '/'],
+      ['//evil.example', '/'],
+      ['/\\evil.example', '/'],
+      ['\\\\evil.example', '/'],
+      [' /agents', '/'],
+      ['/agents and more', '/'],
+      ['/\t/evil.example', '/'],
+      ['/\n/evil.example', '/'],
+      ['/agents\r\nset-cookie: x=1', '/'],
+      ['/agents\n', '/'],
+      ['/ä', '/'],
+      ['/\u007f', '/'],
+    ];
+    for (const [back] of rows)
+      locations.push([back, (await studio.post('/theme', { back })).headers.location]);
+    expect(locations).toEqual(rows);
+    expect((await studio.post('/theme')).headers.location).toBe('/');
   });
 
   test('a choice of colours is kept in a cookie', async () => {
@@ -703,8 +735,7 @@ test('events bring accesses that another process logs, and go on where a browser
     });
   const stream = await follow();
   await stream.next(/retry/);
-  const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [main, 'show', 'forms', '--section', 'Sign'], {
+  const child = spawn(process.execPath, [skcScript, 'show', 'forms', '--section', 'Sign'], {
     cwd: world.project,
     env: { ...process.env, SKC_HOME: world.home, SKC_NO_LOG: '', SKC_RUN_ID: 'another-process' },
     stdio: 'ignore',

@@ -76,8 +76,7 @@ export function openSession(context: TestContext, options: SessionOptions): Term
         },
         { timeout: 45_000, interval: 50 },
       ),
-    modes: () =>
-      tmux('display-message', '-p', '#{cursor_flag} #{alternate_on} #{wrap_flag}').trim(),
+    modes: () => tmux('display-message', '-p', '#{cursor_flag} #{alternate_on} #{wrap_flag}').trim(),
     hangUp: () => tmux('kill-pane'),
   };
 }

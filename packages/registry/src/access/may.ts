@@ -1,7 +1,7 @@
 // The one judge of the registry: what a caller may do in a namespace, and which skills a caller sees.
 
 import type { Role, Scope } from 'skillwright/registry-protocol';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 import type { Caller } from './caller.ts';
 
 interface Rule {

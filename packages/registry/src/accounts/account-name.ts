@@ -1,8 +1,8 @@
 // Names of accounts: as strict about look-alikes as those of namespaces.
 
 import { AccountName } from 'skillwright/registry-protocol';
-import { nameSkeleton } from '../owners/name-skeleton.ts';
-import type { Queryable } from '../store/database.ts';
+import { nameSkeleton } from '../base/index.ts';
+import type { Queryable } from '../store/index.ts';
 
 /** Names that look like the registry itself. */
 const RESERVED = new Set(

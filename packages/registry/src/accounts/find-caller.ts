@@ -1,65 +1,35 @@
 // The caller behind a token or a session. Looked up for every request, so that revoking acts on the next one.
 
 import { type Provenance, type Role, Scope } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { unauthorised } from '../access/may.ts';
+import { type Caller, unauthorised } from '../access/index.ts';
+import { hashSecret, isTokenShaped } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { hashSecret, isTokenShaped } from './secrets.ts';
+import { works } from './stored-secrets.ts';
 
 export const NO_TOKEN = 'this token is unknown, expired or revoked';
 /** Uses within this time are written once. */
 const USE_INTERVAL = 60_000;
 
-interface AccountRow {
+interface SecretRow {
+  id: string;
+  used_at: Date | null;
   account_id: number;
   account: string;
   is_admin: boolean;
   roles: { owner: number; role: Role }[] | null;
-}
-
-interface TokenRow extends AccountRow {
-  id: string;
-  scopes: Scope[];
-  owner_id: number | null;
-  skill: string | null;
-  provenance: Provenance | null;
-  used_at: Date | null;
-}
-
-interface SessionRow extends AccountRow {
-  id: string;
+  /** The token with the rights: a session opened without one has all rights of its account. */
   token_id: string | null;
   scopes: Scope[] | null;
   owner_id: number | null;
   skill: string | null;
-  used_at: Date;
+  provenance: Provenance | null;
 }
-
-const ACCOUNT_COLUMNS = `a.id as account_id, a.name as account, a.is_admin,
-  (select jsonb_agg(jsonb_build_object('owner', r.owner_id, 'role', r.role)) from roles r where r.account_id = a.id) as roles`;
 
 /** The caller with this token; fails when it is unknown, expired or revoked, or its account is suspended. */
 export async function findTokenCaller(registry: Registry, token: string): Promise<Caller> {
-  if (!isTokenShaped(token)) throw unauthorised(NO_TOKEN);
-  const now = registry.now();
-  const [row] = await registry.database.query<TokenRow>(
-    `select t.id, t.scopes, t.owner_id, t.skill, t.provenance, t.used_at, ${ACCOUNT_COLUMNS}
-     from tokens t join accounts a on a.id = t.account_id
-     where t.hash = $1 and t.revoked_at is null and a.suspended is null
-       and (t.expires_at is null or t.expires_at > $2)`,
-    [hashSecret(token), now],
-  );
+  const row = isTokenShaped(token) ? await findSecret(registry, 'token', token) : undefined;
   if (row === undefined) throw unauthorised(NO_TOKEN);
-  noteUse(registry, 'tokens', { row, now });
-  return {
-    via: 'token',
-    ...accountOf(row),
-    scopes: new Set(row.scopes),
-    limitedTo: row.owner_id ?? undefined,
-    onlySkill: row.skill ?? undefined,
-    provenance: row.provenance ?? undefined,
-    tokenId: row.id,
-  };
+  return callerOf('token', row);
 }
 
 /**
@@ -67,58 +37,57 @@ export async function findTokenCaller(registry: Registry, token: string): Promis
  * with it.
  */
 export async function findSessionCaller(registry: Registry, secret: string): Promise<Caller | undefined> {
+  const row = await findSecret(registry, 'session', secret);
+  return row && { ...callerOf('session', row), provenance: undefined, sessionId: row.id };
+}
+
+async function findSecret(
+  registry: Registry,
+  kind: 'token' | 'session',
+  secret: string,
+): Promise<SecretRow | undefined> {
   const now = registry.now();
   const idleSince = new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000);
-  const [row] = await registry.database.query<SessionRow>(
-    `select s.id, s.token_id, t.scopes, t.owner_id, t.skill, s.used_at, ${ACCOUNT_COLUMNS}
-     from sessions s join accounts a on a.id = s.account_id left join tokens t on t.id = s.token_id
-     where s.hash = $1 and s.expires_at > $2 and s.used_at > $3 and a.suspended is null
-       and (s.token_id is null or (t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)))`,
-    [hashSecret(secret), now, idleSince],
+  const [row] = await registry.database.query<SecretRow>(
+    `select s.id, s.used_at, a.id as account_id, a.name as account, a.is_admin,
+       (select jsonb_agg(jsonb_build_object('owner', r.owner_id, 'role', r.role))
+        from roles r where r.account_id = a.id) as roles,
+       t.id as token_id, t.scopes, t.owner_id, t.details->>'skill' as skill,
+       nullif(t.details->'provenance', 'null') as provenance
+     from secrets s join accounts a on a.id = s.account_id
+       left join secrets t on t.id = case when s.kind = 'token' then s.id else s.parent end
+     where s.hash = $1 and s.kind = $2 and ${works('s', '$3')} and a.suspended is null
+       and (s.kind = 'token' or s.used_at > $4) and (t.id is null or (${works('t', '$3')}))`,
+    [hashSecret(secret), kind, now, idleSince],
   );
-  if (row === undefined) return undefined;
-  noteUse(registry, 'sessions', { row, now });
+  if (row !== undefined) noteUse(registry, row, now);
+  return row;
+}
+
+function callerOf(via: 'token' | 'session', row: SecretRow): Caller {
+  const roles = new Map<number, Set<Role>>();
+  for (const { owner, role } of row.roles ?? []) roles.set(owner, (roles.get(owner) ?? new Set()).add(role));
   return {
-    via: 'session',
-    ...accountOf(row),
+    via,
+    account: { id: row.account_id, name: row.account, isAdmin: row.is_admin },
+    roles,
     scopes: new Set(row.scopes ?? Scope.options),
     limitedTo: row.owner_id ?? undefined,
     onlySkill: row.skill ?? undefined,
-    provenance: undefined,
+    provenance: row.provenance ?? undefined,
     tokenId: row.token_id ?? undefined,
-    sessionId: row.id,
   };
 }
 
-function accountOf(row: AccountRow): Required<Pick<Caller, 'account' | 'roles'>> {
-  const { account_id: id, account: name, is_admin: isAdmin } = row;
-  return { account: { id, name, isAdmin }, roles: groupRoles(row.roles ?? []) };
-}
-
 /** Writes the time of use without making the request wait. A lost write costs a minute of precision. */
-function noteUse(
-  { database }: Registry,
-  table: 'tokens' | 'sessions',
-  { row, now }: { readonly row: { id: string; used_at: Date | null }; readonly now: Date },
-): void {
-  if (row.used_at !== null && now.getTime() - row.used_at.getTime() < USE_INTERVAL) return;
+function noteUse({ database }: Registry, { id, used_at }: SecretRow, now: Date): void {
+  if (used_at !== null && now.getTime() - used_at.getTime() < USE_INTERVAL) return;
   const stale = new Date(now.getTime() - USE_INTERVAL);
   database
-    .query(`update ${table} set used_at = $2 where id = $1 and (used_at is null or used_at <= $3)`, [
-      row.id,
+    .query('update secrets set used_at = $2 where id = $1 and (used_at is null or used_at <= $3)', [
+      id,
       now,
       stale,
     ])
     .catch(() => {});
-}
-
-/** Roles by namespace. */
-function groupRoles(rows: readonly { owner: number; role: Role }[]): Map<number, Set<Role>> {
-  const roles = new Map<number, Set<Role>>();
-  for (const { owner, role } of rows) {
-    const known = roles.get(owner);
-    if (known === undefined) roles.set(owner, new Set([role]));
-    else known.add(role);
-  }
-  return roles;
 }

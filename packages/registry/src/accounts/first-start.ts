@@ -1,9 +1,8 @@
 // The first administrator.
 
-import { anonymous } from '../access/caller.ts';
-import { record } from '../audit/record.ts';
+import { anonymous, record } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
-import { createToken } from './tokens.ts';
+import { createToken } from './stored-secrets.ts';
 
 /** On the first start: makes the account `admin` and returns its token, which is shown once. Later: undefined. */
 export async function createFirstAdmin({ database }: Registry): Promise<string | undefined> {

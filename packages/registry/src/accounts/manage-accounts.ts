@@ -2,13 +2,11 @@
 
 import type { AccountChange, AccountInfo, AccountPage } from 'skillwright/registry-protocol';
 import type * as z from 'zod';
-import type { Caller } from '../access/caller.ts';
-import { demandRegistryAdmin } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Caller, demandRegistryAdmin, record } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
-import { revokeTokens } from './tokens.ts';
+import type { Queryable } from '../store/index.ts';
+import { endSessions, revokeTokens, works } from './stored-secrets.ts';
 
 const PAGE = 100;
 
@@ -24,8 +22,7 @@ interface AccountRow {
 }
 
 const ACCOUNTS = `select a.id, a.name, a.display_name, a.email, a.is_admin, a.suspended, a.created_at,
-    (select count(*) from tokens t where t.account_id = a.id and t.revoked_at is null
-       and (t.expires_at is null or t.expires_at > $1)) as tokens
+    (select count(*) from secrets t where t.account_id = a.id and t.kind = 'token' and ${works('t', '$1')}) as tokens
   from accounts a`;
 
 /** Accounts by name, a hundred a page. */
@@ -57,7 +54,7 @@ export async function changeAccount(
     const id = await lockAccount(tx, name);
     if (change.suspended !== undefined) {
       await tx.query('update accounts set suspended = $2 where id = $1', [id, change.suspended]);
-      if (change.suspended !== null) await tx.query('delete from sessions where account_id = $1', [id]);
+      if (change.suspended !== null) await endSessions(tx, id);
       await record(tx, caller, {
         action: change.suspended === null ? 'account.restore' : 'account.suspend',
         details: { account: name, reason: change.suspended },
@@ -67,9 +64,10 @@ export async function changeAccount(
       await tx.query('update accounts set is_admin = $2 where id = $1', [id, change.isAdmin]);
       // Tokens made as an administrator do not become powerful again later.
       if (!change.isAdmin)
-        await tx.query(`update tokens set scopes = array_remove(scopes, 'admin') where account_id = $1`, [
-          id,
-        ]);
+        await tx.query(
+          `update secrets set scopes = array_remove(scopes, 'admin') where account_id = $1 and kind = 'token'`,
+          [id],
+        );
       await record(tx, caller, {
         action: change.isAdmin ? 'account.admin' : 'account.no-admin',
         details: { account: name },
@@ -88,7 +86,7 @@ export async function revokeAll(registry: Registry, caller: Caller, name: string
   return registry.database.transaction(async (tx) => {
     const id = await lockAccount(tx, name);
     const tokens = await tx.query<{ id: string }>(
-      'select id from tokens where account_id = $1 and revoked_at is null',
+      `select id from secrets where account_id = $1 and kind = 'token' and ended_at is null`,
       [id],
     );
     const revoked = await revokeTokens(
@@ -96,7 +94,7 @@ export async function revokeAll(registry: Registry, caller: Caller, name: string
       tokens.map((token) => token.id),
       registry.now(),
     );
-    await tx.query('delete from sessions where account_id = $1', [id]);
+    await endSessions(tx, id);
     await record(tx, caller, { action: 'account.revoke-all', details: { account: name, revoked } });
     return revoked;
   });

@@ -2,13 +2,11 @@
 // `admin`: a stolen token for publishing makes none, and revoking a token revokes what was made with it.
 
 import type { CreatedToken, Scope, TokenInfo, TokenRequest } from 'skillwright/registry-protocol';
-import type { Account, Caller } from '../access/caller.ts';
-import { may, notFound, unauthorised } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Account, type Caller, may, notFound, record, unauthorised } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
-import { createToken, revokeTokens } from './tokens.ts';
+import type { Queryable } from '../store/index.ts';
+import { createToken, revokeTokens, works } from './stored-secrets.ts';
 
 const DAY = 86_400_000;
 
@@ -23,14 +21,15 @@ interface TokenRow {
   used_at: Date | null;
 }
 
-const TOKENS = `select t.id, t.name, t.prefix, t.scopes, o.name as owner, t.created_at, t.expires_at, t.used_at
-  from tokens t left join owners o on o.id = t.owner_id`;
+const TOKENS = `select t.id, t.details->>'name' as name, t.details->>'prefix' as prefix, t.scopes, o.name as owner,
+    t.created_at, t.expires_at, t.used_at
+  from secrets t left join owners o on o.id = t.owner_id`;
 
 /** Tokens of the caller's account that work, newest first. */
 export async function listTokens({ database, now }: Registry, caller: Caller): Promise<TokenInfo[]> {
   const account = demandTokenManager(caller);
   const rows = await database.query<TokenRow>(
-    `${TOKENS} where t.account_id = $1 and t.revoked_at is null and (t.expires_at is null or t.expires_at > $2)
+    `${TOKENS} where t.account_id = $1 and t.kind = 'token' and ${works('t', '$2')}
        and ($3::bigint is null or t.owner_id = $3) order by t.created_at desc, t.id`,
     [account.id, now(), caller.limitedTo ?? null],
   );
@@ -82,7 +81,8 @@ export async function revokeToken(registry: Registry, caller: Caller, id: string
   const account = caller.tokenId === id && caller.account ? caller.account : demandTokenManager(caller);
   await registry.database.transaction(async (tx) => {
     const [row] = await tx.query<{ name: string; owner_id: number | null }>(
-      `select name, owner_id from tokens where id = $1 and account_id = $2 and revoked_at is null
+      `select details->>'name' as name, owner_id from secrets
+       where id = $1 and account_id = $2 and kind = 'token' and ended_at is null
          and ($3::bigint is null or owner_id = $3)`,
       [id, account.id, caller.limitedTo ?? null],
     );
@@ -115,7 +115,7 @@ export async function limitExpiry(
   { expiresAt }: { readonly expiresAt: Date | null },
 ): Promise<Date | null> {
   if (caller.tokenId === undefined) return expiresAt;
-  const [row] = await tx.query<{ expires_at: Date | null }>('select expires_at from tokens where id = $1', [
+  const [row] = await tx.query<{ expires_at: Date | null }>('select expires_at from secrets where id = $1', [
     caller.tokenId,
   ]);
   const limit = row?.expires_at ?? null;

@@ -1,14 +1,12 @@
 // Sessions of people in browsers. A sign-in always makes a new one.
 
-import { randomUUID } from 'node:crypto';
 import type { SessionInfo } from 'skillwright/registry-protocol';
-import type { Account, Caller } from '../access/caller.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Account, type Caller, record } from '../access/index.ts';
+import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { demandTokenManager } from './manage-tokens.ts';
-import { hashSecret, newSecret } from './secrets.ts';
+import { storeSecret } from './stored-secrets.ts';
 
 /** A session to start. */
 export interface NewSession {
@@ -30,26 +28,20 @@ export async function startSession(
 ): Promise<string> {
   const now = registry.now();
   const secret = newSecret();
-  const id = randomUUID();
   const idleSince = new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000);
-  await tx.query('delete from sessions where hash = $1 or expires_at <= $2 or used_at <= $3', [
-    hashSecret(previous ?? ''),
-    now,
-    idleSince,
-  ]);
   await tx.query(
-    `insert into sessions (id, hash, account_id, token_id, agent, created_at, used_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [
-      id,
-      hashSecret(secret),
-      account.id,
-      tokenId ?? null,
-      agent.slice(0, 300),
-      now,
-      new Date(now.getTime() + registry.settings.sessionDays * 86_400_000),
-    ],
+    `delete from secrets where kind = 'session' and (hash = $1 or expires_at <= $2 or used_at <= $3)`,
+    [hashSecret(previous ?? ''), now, idleSince],
   );
+  const id = await storeSecret(tx, {
+    kind: 'session',
+    hash: hashSecret(secret),
+    accountId: account.id,
+    parent: tokenId ?? null,
+    details: { agent: agent.slice(0, 300) },
+    now,
+    expiresAt: new Date(now.getTime() + registry.settings.sessionDays * 86_400_000),
+  });
   await record(tx, asPerson(account), { action: 'session.start', details: { id, by } });
   return secret;
 }
@@ -78,8 +70,8 @@ export async function listSessions(registry: Registry, caller: Caller): Promise<
     used_at: Date;
     expires_at: Date;
   }>(
-    `select id, agent, created_at, used_at, expires_at from sessions
-     where account_id = $1 and expires_at > $2 and used_at > $3 order by created_at desc, id`,
+    `select id, details->>'agent' as agent, created_at, used_at, expires_at from secrets
+     where account_id = $1 and kind = 'session' and expires_at > $2 and used_at > $3 order by created_at desc, id`,
     [account.id, now, new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000)],
   );
   return rows.map((row) => ({
@@ -96,10 +88,10 @@ export async function listSessions(registry: Registry, caller: Caller): Promise<
 export async function endSession(registry: Registry, caller: Caller, id: string): Promise<void> {
   const account = caller.sessionId === id && caller.account ? caller.account : demandSessionManager(caller);
   await registry.database.transaction(async (tx) => {
-    const ended = await tx.query('delete from sessions where id = $1 and account_id = $2 returning id', [
-      id,
-      account.id,
-    ]);
+    const ended = await tx.query(
+      `delete from secrets where id = $1 and account_id = $2 and kind = 'session' returning id`,
+      [id, account.id],
+    );
     if (ended.length === 0) throw new Failure('not_found', 'you have no such session');
     await record(tx, caller, { action: 'session.end', details: { id } });
   });

@@ -1,10 +1,9 @@
 // The account behind a token, as it sees itself.
 
 import type { Role, Scope, Whoami } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { unauthorised } from '../access/may.ts';
-import { listOffers } from '../owners/transfers.ts';
+import { type Caller, unauthorised } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
+import { listOffers } from './transfers.ts';
 
 /** The caller's account, token, namespaces and offered transfers. */
 export async function whoami(registry: Registry, caller: Caller): Promise<Whoami> {
@@ -20,7 +19,9 @@ export async function whoami(registry: Registry, caller: Caller): Promise<Whoami
     name: string;
     scopes: Scope[];
     expires_at: Date | null;
-  }>('select id, name, scopes, expires_at from tokens where id = $1', [caller.tokenId ?? null]);
+  }>(`select id, details->>'name' as name, scopes, expires_at from secrets where id = $1`, [
+    caller.tokenId ?? null,
+  ]);
   const owners = await database.query<{ name: string; roles: Role[] }>(
     `select o.name, array_agg(r.role order by r.role) as roles from roles r join owners o on o.id = r.owner_id
      where r.account_id = $1 and ($2::bigint is null or o.id = $2) group by o.name order by o.name`,

@@ -2,9 +2,14 @@
 
 import { CreatedToken, SessionInfo, TokenInfo, TokenRequest, Whoami } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { listTokens, requestToken, revokeToken } from '../accounts/manage-tokens.ts';
-import { endSession, listSessions } from '../accounts/sessions.ts';
-import { whoami } from '../accounts/whoami.ts';
+import {
+  endSession,
+  listSessions,
+  listTokens,
+  requestToken,
+  revokeToken,
+  whoami,
+} from '../accounts/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 export const accountOperations: readonly Operation[] = [

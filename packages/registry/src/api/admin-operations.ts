@@ -10,9 +10,7 @@ import {
   InvitationRequest,
 } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { changeAccount, listAccounts, revokeAll } from '../accounts/manage-accounts.ts';
-import { readAudit } from '../audit/read-audit.ts';
-import { createInvitation } from '../signin/invitations.ts';
+import { changeAccount, createInvitation, listAccounts, readAudit, revokeAll } from '../accounts/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const usual = ['unauthorised', 'forbidden'] as const;

@@ -1,14 +1,10 @@
 // Operations that read: indexes, version documents, archives, states.
 
 import { SkillIndex, StatesRequest, StatesResponse, VersionDocument } from 'skillwright/registry-protocol';
-import { isOpen } from '../access/may.ts';
-import { countDownload } from '../downloads/count-download.ts';
-import { findArchive } from '../skills/read-archive.ts';
-import { seeFacts, seeVersion } from '../skills/see-skill.ts';
-import { renderIndex, viewOf } from '../skills/skill-view.ts';
-import { readStates } from '../skills/states.ts';
-import { isPublished } from '../skills/version-row.ts';
-import { answerTagged } from './conditional.ts';
+import { isOpen } from '../access/index.ts';
+import { countDownload, isPublished, renderIndex, viewOf } from '../catalog/index.ts';
+import { answerTagged } from '../http/index.ts';
+import { findArchive, readStates, seeFacts, seeVersion } from '../skills/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 export const documentOperations: readonly Operation[] = [

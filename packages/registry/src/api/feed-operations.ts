@@ -1,9 +1,8 @@
 // Feeds of public changes, of the whole registry and of one namespace.
 
-import { readPublicChanges } from '../feed/public-changes.ts';
-import { renderAtomFeed, renderJsonFeed } from '../feed/render-feed.ts';
-import { digestOf } from '../skills/digest-of.ts';
-import { answerTagged } from './conditional.ts';
+import { digestOf } from '../base/index.ts';
+import { readPublicChanges, renderAtomFeed, renderJsonFeed } from '../changes/index.ts';
+import { answerTagged } from '../http/index.ts';
 import { defineOperation, type Operation, type OperationCall } from './operation.ts';
 
 const MAX_AGE = 60;

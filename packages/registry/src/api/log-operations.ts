@@ -1,6 +1,6 @@
 // Operations about the transparency log and a skill. The log itself is static files: see routes/log.ts.
 
-import { listEntries, proveVersion, SkillLog } from '../log/skill-proofs.ts';
+import { listEntries, proveVersion, SkillLog } from '../skills/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const PRIVATE = 'private, no-cache';

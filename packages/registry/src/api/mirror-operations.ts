@@ -6,10 +6,10 @@ import {
   listMirrors,
   Mirror,
   MirrorRequest,
+  MirrorRun,
   removeMirror,
   syncMirror,
-} from '../mirrors/mirrors.ts';
-import { MirrorRun } from '../mirrors/sync-mirrors.ts';
+} from '../mirrors/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const PATH = '/api/v1/owners/@{owner}/mirrors';

@@ -12,21 +12,27 @@ import {
   SkillSummary,
 } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { unauthorised } from '../access/may.ts';
-import { publishAdvisory, withdrawAdvisory } from '../moderation/advisories.ts';
-import { purgeVersion, quarantineVersion } from '../moderation/quarantine.ts';
-import { listReports, reportSkill, resolveReport } from '../moderation/reports.ts';
+import { unauthorised } from '../access/index.ts';
 import {
   AdvisoryRequest,
   LevelRequest,
+  listReports,
+  publishAdvisory,
+  purgeVersion,
+  quarantineVersion,
   ReportList,
   ResolveRequest,
   ReviewQueue,
+  readReviewQueue,
+  readScans,
+  reportSkill,
+  rescanVersion,
+  resolveReport,
+  reviewVersion,
   ScanHistory,
-} from '../moderation/requests.ts';
-import { readScans, rescanVersion } from '../moderation/rescan.ts';
-import { readReviewQueue, reviewVersion } from '../moderation/review-version.ts';
-import { rateSkill, setLevel } from '../skills/change-skill.ts';
+  withdrawAdvisory,
+} from '../moderation/index.ts';
+import { rateSkill, setLevel } from '../skills/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const SKILL = '/api/v1/skills/@{owner}/{name}';

@@ -2,12 +2,11 @@
 
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { notFound } from '../access/may.ts';
-import type { App, Environment } from '../app/create-app.ts';
-import { Failure } from '../app/failure.ts';
+import { notFound } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
+import { type App, type Environment, readBody } from '../http/index.ts';
 import type { Operation, OperationCall, PathPart } from './operation.ts';
 import { partsOf, pathParts, routePath } from './path-parts.ts';
-import { readBody } from './read-body.ts';
 
 const MAX_JSON_BYTES = 256 * 1024;
 const JSON_SECONDS = 30;

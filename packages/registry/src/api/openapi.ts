@@ -2,7 +2,7 @@
 
 import { DIGEST_HEADER, RegistryFailure, registryErrors } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { readingTools } from '../read/reading-tools.ts';
+import { readingTools } from '../reading/index.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { partsOf, pathParts } from './path-parts.ts';

@@ -3,9 +3,9 @@
 import type { Context } from 'hono';
 import type { RegistryErrorCode, Scope } from 'skillwright/registry-protocol';
 import type * as z from 'zod';
-import type { Caller } from '../access/caller.ts';
-import type { Environment } from '../app/create-app.ts';
-import type { ReadingOperation } from '../read/reading-tools.ts';
+import type { Caller } from '../access/index.ts';
+import type { Environment } from '../http/index.ts';
+import type { ReadingOperation } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';

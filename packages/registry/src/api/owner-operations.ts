@@ -10,11 +10,17 @@ import {
   TransferRequest,
 } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { changeMember } from '../owners/change-member.ts';
-import { putOwner } from '../owners/put-owner.ts';
-import { showOwner } from '../owners/show-owner.ts';
-import { acceptTransfer, declineTransfer, offerTransfer } from '../owners/transfers.ts';
-import { addPublisher, listPublishers, removePublisher } from '../publishers/manage-publishers.ts';
+import {
+  acceptTransfer,
+  addPublisher,
+  changeMember,
+  declineTransfer,
+  listPublishers,
+  offerTransfer,
+  putOwner,
+  removePublisher,
+  showOwner,
+} from '../accounts/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const PATH = '/api/v1/owners/@{owner}';

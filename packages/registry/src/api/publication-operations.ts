@@ -8,13 +8,10 @@ import {
   SkillIndex,
   YankRequest,
 } from 'skillwright/registry-protocol';
-import { Failure } from '../app/failure.ts';
-import { admitPublication } from '../skills/admit-publication.ts';
-import { changeSkill } from '../skills/change-skill.ts';
-import { publish } from '../skills/publish.ts';
-import { yankVersion } from '../skills/yank-version.ts';
+import { Failure } from '../base/index.ts';
+import { readBody } from '../http/index.ts';
+import { admitPublication, changeSkill, publish, yankVersion } from '../skills/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
-import { readBody } from './read-body.ts';
 
 export const publicationOperations: readonly Operation[] = [
   defineOperation({

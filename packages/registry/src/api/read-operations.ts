@@ -5,15 +5,19 @@ import { SkillwrightError } from 'skillwright';
 import { readParameters } from 'skillwright/mcp';
 import { type RegistryErrorCode, SearchPage, SearchQuery } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { notFound } from '../access/may.ts';
-import type { Environment } from '../app/create-app.ts';
-import { Failure } from '../app/failure.ts';
-import { FoundSkills, findSkills, renderFound } from '../mcp/find-skills.ts';
-import { openVersion } from '../read/open-version.ts';
-import { parseWanted } from '../read/parse-wanted.ts';
-import { operations, type ReadingOperation, readingTools } from '../read/reading-tools.ts';
-import { spellAddresses } from '../read/spell-addresses.ts';
-import { searchSkills } from '../search/search-skills.ts';
+import { notFound } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
+import type { Environment } from '../http/index.ts';
+import { FoundSkills, findSkills, renderFound } from '../mcp/index.ts';
+import {
+  openVersion,
+  operations,
+  parseWanted,
+  type ReadingOperation,
+  readingTools,
+  spellAddresses,
+} from '../reading/index.ts';
+import { searchSkills } from '../search/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const FindQuery = SearchQuery.extend({

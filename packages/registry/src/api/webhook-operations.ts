@@ -7,7 +7,7 @@ import {
   removeWebhook,
   WebhookList,
   WebhookRequest,
-} from '../webhooks/webhook.ts';
+} from '../changes/index.ts';
 import { defineOperation, type Operation } from './operation.ts';
 
 const PATH = '/api/v1/owners/@{owner}/webhooks';

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { describeSystemError, systemErrorCode } from 'skillwright/base';
-import { Problem } from '../problem.ts';
-import { migrations } from '../store/migrations/index.ts';
+import { Problem } from '../base/index.ts';
+import { migrations } from '../store/index.ts';
 import { BACKUP_MANIFEST, BackupManifest } from './manifest.ts';
 import { type TarEntry, unpackEntries } from './tar.ts';
 

@@ -3,15 +3,18 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startNewOrigin } from '../log/start-new-origin.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
+import { startNewOrigin } from '../log/index.ts';
 import type { Registry } from '../registry.ts';
-import { noteEverything } from '../search/search-changes.ts';
-import type { Blobs } from '../store/blobs.ts';
-import { json, type Queryable } from '../store/database.ts';
-import { databaseBlobs } from '../store/database-blobs.ts';
-import { applyMigrations } from '../store/migrate.ts';
-import { migrations } from '../store/migrations/index.ts';
+import { noteEverything } from '../search/index.ts';
+import {
+  applyMigrations,
+  type Blobs,
+  databaseBlobs,
+  json,
+  migrations,
+  type Queryable,
+} from '../store/index.ts';
 import { readBackup } from './check-backup.ts';
 import type { BackupManifest } from './manifest.ts';
 import { fixTextForms, listTables, quote } from './tables.ts';

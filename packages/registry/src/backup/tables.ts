@@ -1,6 +1,6 @@
 // The tables of a registry, from the database's own catalogue: a new migration needs no change here.
 
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 
 /** A table with the columns that are stored, in order. */
 export interface Table {

@@ -2,10 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Registry } from '../registry.ts';
-import type { Blobs } from '../store/blobs.ts';
-import type { Queryable } from '../store/database.ts';
-import { databaseBlobs } from '../store/database-blobs.ts';
-import { appliedMigrations } from '../store/migrate.ts';
+import { appliedMigrations, type Blobs, databaseBlobs, type Queryable } from '../store/index.ts';
 import { BACKUP_MANIFEST, type BackupManifest } from './manifest.ts';
 import { fixTextForms, listSequences, listTables, quote, type Table } from './tables.ts';
 import { packEnd, packEntry } from './tar.ts';

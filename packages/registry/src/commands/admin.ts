@@ -1,6 +1,6 @@
-import { doWorkForText } from '../control/do-work.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
 import type { Command } from './command.ts';
+import { doWorkForText } from './do-work.ts';
 
 /** Also while the server runs. */
 export const admin: Command = {

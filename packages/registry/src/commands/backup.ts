@@ -1,10 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { describeSystemError } from 'skillwright/base';
-import { checkBackup } from '../backup/check-backup.ts';
-import { doWork } from '../control/do-work.ts';
-import { Problem } from '../problem.ts';
-import { syncFile } from '../store/copy-files.ts';
+import { checkBackup } from '../backup/index.ts';
+import { Problem } from '../base/index.ts';
+import { syncFile } from '../store/index.ts';
 import type { Command } from './command.ts';
+import { doWork } from './do-work.ts';
 
 /** Also while the server runs. */
 export const backup: Command = {

@@ -1,6 +1,6 @@
 // A command of the registry's own program.
 
-import type { Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/index.ts';
 
 /** The surroundings of a run: tests give their own. */
 export interface CommandContext {
@@ -26,8 +26,8 @@ export interface Command {
   readonly words?: readonly [number, number];
   /** Flags besides the settings, with their help. */
   readonly flags?: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly help: string }>>;
-  /** Reads its own flags: all words and flags after its name come as `words`, and settings from the environment alone. */
-  readonly parsesItself?: true;
+  /** False for a command that has no registry: its flags are all there are. */
+  readonly hasSettings?: false;
   /** Returns the exit code. */
   run(context: CommandContext): Promise<number>;
 }

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { checkBackup } from '../backup/check-backup.ts';
-import { doWorkForText } from '../control/do-work.ts';
-import type { Finding } from '../doctor/finding.ts';
+import { checkBackup } from '../backup/index.ts';
+import type { Finding } from '../doctor/index.ts';
 import type { Command } from './command.ts';
+import { doWorkForText } from './do-work.ts';
 
 /** Also while the server runs. */
 export const doctor: Command = {

@@ -1,6 +1,6 @@
-import { anonymous, type Caller } from '../access/caller.ts';
-import { type ImportCounts, importSkills } from '../import/import-skills.ts';
-import { Problem } from '../problem.ts';
+import { anonymous, type Caller } from '../access/index.ts';
+import { Problem } from '../base/index.ts';
+import { type ImportCounts, importSkills } from '../import/index.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Command } from './command.ts';
 

@@ -1,5 +1,5 @@
 import { openRegistry } from '../registry.ts';
-import { migrate } from '../store/migrate.ts';
+import { migrate } from '../store/index.ts';
 import type { Command } from './command.ts';
 
 /** A server does the same when it starts. */

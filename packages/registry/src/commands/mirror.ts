@@ -1,8 +1,7 @@
-import { doWorkForText } from '../control/do-work.ts';
-import type { Mirror } from '../mirrors/mirrors.ts';
-import type { MirrorRun } from '../mirrors/sync-mirrors.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
+import type { Mirror, MirrorRun } from '../mirrors/index.ts';
 import type { Command, CommandContext } from './command.ts';
+import { doWorkForText } from './do-work.ts';
 
 const USAGE = 'add <address> --owner <owner> | list | sync <id> | remove <id>';
 

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finishRestore, recoveryNote } from '../backup/restore-backup.ts';
-import { Problem } from '../problem.ts';
+import { finishRestore, recoveryNote } from '../backup/index.ts';
+import { Problem } from '../base/index.ts';
 import { openRegistry } from '../registry.ts';
-import { listCopies } from '../store/copies.ts';
-import { copyDirectory } from '../store/copy-files.ts';
-import { lockData } from '../store/data-lock.ts';
+import { copyDirectory, listCopies, lockData } from '../store/index.ts';
 import type { Command } from './command.ts';
 
 /** For an embedded database that does not open. */

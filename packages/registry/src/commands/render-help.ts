@@ -1,8 +1,11 @@
 // The text of --help.
 
-import { settingList } from '../settings/setting-list.ts';
+import { settingList } from '../settings/index.ts';
 import type { Command } from './command.ts';
-import { commands } from './index.ts';
+import { commands } from './command-list.ts';
+
+const SETTINGS =
+  'Settings, as flags, as variables (--public-url is REGISTRY_PUBLIC_URL), or in a TOML or JSON file (--config):';
 
 /** Help of one command, or of the program. */
 export function renderHelp(command: Command | undefined): string {
@@ -18,9 +21,10 @@ export function renderHelp(command: Command | undefined): string {
     ...title,
     '',
     ...(own.length === 0 ? [] : ['Flags:', ...table(own), '']),
-    'Settings, as flags, as variables (--public-url is REGISTRY_PUBLIC_URL), or in a TOML or JSON file (--config):',
-    ...table(settings),
-  ].join('\n');
+    ...(command?.hasSettings === false ? [] : [SETTINGS, ...table(settings)]),
+  ]
+    .join('\n')
+    .trimEnd();
 }
 
 type Row = readonly [string, string];

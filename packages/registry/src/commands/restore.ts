@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkBackup } from '../backup/check-backup.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { checkBackup, restoreBackup } from '../backup/index.ts';
 import { openRegistry } from '../registry.ts';
 import type { Command } from './command.ts';
 

@@ -2,13 +2,11 @@
 
 import { parseArgs } from 'node:util';
 import { SkillwrightError } from 'skillwright/base';
-import { Failure } from '../app/failure.ts';
-import { Problem } from '../problem.ts';
-import { readSettings } from '../settings/read-settings.ts';
-import { settingList } from '../settings/setting-list.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { Failure, Problem } from '../base/index.ts';
+import { readSettings, settingList } from '../settings/index.ts';
+import { DatabaseUnavailable } from '../store/index.ts';
 import type { Command } from './command.ts';
-import { commands } from './index.ts';
+import { commands } from './command-list.ts';
 import { renderHelp } from './render-help.ts';
 
 /** The process around a run. */
@@ -23,11 +21,7 @@ export interface Surroundings {
 export async function runMain(args: readonly string[], around: Surroundings): Promise<number> {
   try {
     const command = commands.find(({ name }) => name === args[0]);
-    if (command?.parsesItself === true) {
-      const settings = readSettings({ env: around.env });
-      return await command.run({ settings, words: args.slice(1), flags: {}, ...around });
-    }
-    const { values, positionals } = parse(command === undefined ? args : args.slice(1), command);
+    const { values, positionals } = parseWords(command === undefined ? args : args.slice(1), command);
     if (values.help === true) {
       around.out(renderHelp(command));
       return 0;
@@ -40,7 +34,10 @@ export async function runMain(args: readonly string[], around: Surroundings): Pr
     const [least, most] = chosen.words ?? [0, 0];
     if (positionals.length < least || positionals.length > most)
       throw new Problem(`use: skillwright-registry ${chosen.name} ${chosen.usage ?? ''}`.trimEnd());
-    const settings = readSettings({ flags: values, env: around.env });
+    const settings = readSettings({
+      flags: chosen.hasSettings === false ? {} : values,
+      env: around.env,
+    });
     return await chosen.run({ settings, words: positionals, flags: values, ...around });
   } catch (error) {
     if (!isExpected(error)) throw error;
@@ -49,22 +46,24 @@ export async function runMain(args: readonly string[], around: Surroundings): Pr
   }
 }
 
-function parse(args: readonly string[], command: Command | undefined) {
+/** The words and flags of a command line; flags are those of the command and the settings. */
+export function parseWords(args: readonly string[], command: Command | undefined) {
+  const hasSettings = command?.hasSettings ?? true;
   const flags = settingList.map(({ flag, type }) => [
     flag,
     { type: type === 'boolean' ? 'boolean' : 'string' },
   ]);
-  const own = Object.entries({ ...commands[0]!.flags, ...command?.flags }).map(([name, { type }]) => [
-    name,
-    { type },
-  ]);
+  const own = Object.entries(command?.flags ?? {}).map(([name, { type }]) => [name, { type }]);
   return parseArgs({
     args: [...args],
     allowPositionals: true,
     allowNegative: true,
     options: {
-      ...(Object.fromEntries([...flags, ...own]) as Record<string, { type: 'string' | 'boolean' }>),
-      config: { type: 'string' },
+      ...(Object.fromEntries([...(hasSettings ? flags : []), ...own]) as Record<
+        string,
+        { type: 'string' | 'boolean' }
+      >),
+      ...(hasSettings ? { config: { type: 'string' } } : {}),
       help: { type: 'boolean', short: 'h' },
     },
   }) as { values: Record<string, string | boolean | undefined>; positionals: string[] };

@@ -1,19 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createFirstAdmin } from '../accounts/first-start.ts';
-import { startBackground } from '../app/background.ts';
-import { createApp } from '../app/create-app.ts';
-import { finishRestore } from '../backup/restore-backup.ts';
-import { serveControl } from '../control/control.ts';
-import { watchOrigins } from '../log/current-checkpoint.ts';
-import { openLog } from '../log/open-log.ts';
+import { createFirstAdmin } from '../accounts/index.ts';
+import { finishRestore } from '../backup/index.ts';
+import { createLog, describeError, type Log, sweepWorkDirectories } from '../base/index.ts';
+import { serveHttp } from '../http/index.ts';
+import { openLog } from '../log/index.ts';
 import { openRegistry, type Registry } from '../registry.ts';
-import { createLog, describeError, type Log } from '../running/log.ts';
-import { startMaintenance } from '../running/maintenance.ts';
-import { serveHttp } from '../running/serve-http.ts';
-import { sweepWorkDirectories } from '../running/work-directory.ts';
-import type { Settings } from '../settings/settings.ts';
-import { DatabaseUnavailable } from '../store/database.ts';
+import { createApp, startBackground, startMaintenance } from '../server/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { DatabaseUnavailable } from '../store/index.ts';
 import type { Command } from './command.ts';
+import { serveControl } from './control.ts';
 
 /** Seconds to wait for a PostgreSQL that starts at the same time. */
 const START_SECONDS = 60;
@@ -36,7 +32,7 @@ export const serve: Command = {
     await finishRestore(registry);
     const { origin, replaced } = await openLog(registry);
     if (replaced !== null) log('error', 'log-origin-replaced', { replaced, origin });
-    watchOrigins(registry, (change) => log('error', 'log-origin-replaced', { ...change }));
+    registry.onNewOrigin = (change) => log('error', 'log-origin-replaced', { ...change });
     const token = await createFirstAdmin(registry);
     const endBackground = startBackground(registry, (error) =>
       log('error', 'background', describeError(error)),

@@ -1,8 +1,8 @@
 // Puts archives back from a backup. An archive is named by its digest, so a backup cannot put back other bytes.
 
-import { readBackup } from '../backup/check-backup.ts';
+import { readBackup } from '../backup/index.ts';
+import { digestOf } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { digestOf } from '../skills/digest-of.ts';
 import { findBrokenArchives } from './checks/archives.ts';
 import type { Finding } from './finding.ts';
 

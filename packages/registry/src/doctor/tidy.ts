@@ -1,8 +1,7 @@
 // Repairs that need no backup: archives nobody uses, and skills that searches do not find.
 
 import type { Registry } from '../registry.ts';
-import { refreshSkills } from '../skills/refresh-skill.ts';
-import { removeUnusedArchive } from '../skills/stored-archive.ts';
+import { refreshSkills, removeUnusedArchive } from '../skills/index.ts';
 import { findOrphans } from './checks/orphans.ts';
 import { findUnsearchable } from './checks/search.ts';
 import type { Finding } from './finding.ts';

@@ -1,6 +1,6 @@
 // One skill of an import, as threads hand it over.
 
-import type { Inspection } from '../skills/inspection.ts';
+import type { Inspection } from '../skills/index.ts';
 
 /** Given to each thread at its start. */
 export interface ImportSetup {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { SkillwrightError } from 'skillwright/base';
 import { archiveSkill, packSkill } from 'skillwright/ship';
-import { digestOf } from '../skills/digest-of.ts';
-import { inspectArchive } from '../skills/inspect-archive.ts';
+import { digestOf } from '../base/index.ts';
+import { inspectArchive } from '../skills/index.ts';
 import type { ImportedSkill, ImportSetup } from './import-work.ts';
 
 const setup = workerData as ImportSetup;

@@ -10,7 +10,7 @@ import {
   spellVerifierKey,
   type VerifiedSignature,
 } from 'skillwright/transparency-log';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 
 /** Keeps the cosignatures of known witnesses under a checkpoint that this log signed. Returns their names. */

@@ -12,9 +12,9 @@ import {
   type SubtreeHash,
   spellEntry,
 } from 'skillwright/transparency-log';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { json, type Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/index.ts';
 import { growOrigin } from './log-origin.ts';
 import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 

@@ -1,25 +1,12 @@
 // The newest checkpoint: signed when somebody asks for it.
 
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { rememberServed } from './high-water.ts';
 import { openOrigin } from './log-origin.ts';
 import { COLUMNS, type ServedCheckpoint } from './served-checkpoint.ts';
 import { LostEntries, signCheckpoint, waitToSign } from './sign-checkpoint.ts';
 import { startNewOrigin } from './start-new-origin.ts';
-
-/** An origin that was closed because the database lost what was signed for it. */
-export interface ReplacedOrigin {
-  readonly replaced: string;
-  readonly origin: string;
-}
-
-const watchers = new WeakMap<Registry, (change: ReplacedOrigin) => void>();
-
-/** Tells when the log has to start a new origin while the process runs. */
-export function watchOrigins(registry: Registry, tell: (change: ReplacedOrigin) => void): void {
-  watchers.set(registry, tell);
-}
 
 /** The newest checkpoint of the open origin. */
 export async function currentCheckpoint(registry: Registry): Promise<ServedCheckpoint> {
@@ -33,7 +20,7 @@ export async function currentCheckpoint(registry: Registry): Promise<ServedCheck
   } catch (error) {
     if (!(error instanceof LostEntries)) throw error;
     const { origin } = await startNewOrigin(registry, { ifOpen: error.generation });
-    watchers.get(registry)?.({ replaced: error.lost.origin, origin });
+    registry.onNewOrigin?.({ replaced: error.lost.origin, origin });
     return signCurrent(registry);
   }
 }

@@ -4,24 +4,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMissing, SkillwrightError, writeFileAtomic } from 'skillwright/base';
-import {
-  generationOf,
-  type LogKey,
-  type OpenedCheckpoint,
-  openCheckpoint,
-} from 'skillwright/transparency-log';
+import { generationOf, type LogKey, openCheckpoint } from 'skillwright/transparency-log';
 import type { Registry } from '../registry.ts';
 import type { LogOrigin } from './log-origin.ts';
 
 /** A checkpoint that was signed. */
-export type HighWater = Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'>;
-
-/** The newest one this process signed or served. */
-const seen = new WeakMap<Registry, HighWater>();
+export type HighWater = NonNullable<Registry['newestCheckpoint']>;
 
 /** The newest checkpoint this process or the file knows; undefined when there is none, or when another key signed it. */
 export function readHighWater(registry: Registry, key: LogKey): HighWater | undefined {
-  const [kept, served] = [readFile(registry, key), seen.get(registry)];
+  const [kept, served] = [readFile(registry, key), registry.newestCheckpoint];
   if (kept === undefined || served === undefined) return kept ?? served;
   return isAfter(served, kept, key.name) ? served : kept;
 }
@@ -54,13 +46,13 @@ export function raiseHighWater(registry: Registry, note: string, { key }: { read
   if (known !== undefined && !isAfter(signed, known, key.name)) return;
   const path = highWaterFile(registry);
   if (path !== undefined) writeFileAtomic(path, note, { mode: 0o600 });
-  seen.set(registry, signed);
+  registry.newestCheckpoint = signed;
 }
 
 /** Remembers a checkpoint that another process signed. */
 export function rememberServed(registry: Registry, served: HighWater & LogOrigin): void {
-  const known = seen.get(registry);
-  if (known === undefined || isAfter(served, known, served.name)) seen.set(registry, served);
+  const known = registry.newestCheckpoint;
+  if (known === undefined || isAfter(served, known, served.name)) registry.newestCheckpoint = served;
 }
 
 function isAfter(one: HighWater, other: HighWater, name: string): boolean {

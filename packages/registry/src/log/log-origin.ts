@@ -1,7 +1,7 @@
 // The origin the log writes under. There is one, until a restored backup makes the registry start another.
 
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { logSigner } from './log-signer.ts';
 
 /** An origin, and how many leaves it has. */

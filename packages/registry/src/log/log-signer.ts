@@ -3,7 +3,7 @@
 import { SkillwrightError } from 'skillwright/base';
 import { generateLogKey, type LogSigner, parseSigner } from 'skillwright/transparency-log';
 import type { Registry } from '../registry.ts';
-import { json, type Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/index.ts';
 
 const KEY = 'log';
 

@@ -1,6 +1,6 @@
 // Checkpoints as the database keeps them.
 
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import type { LogOrigin } from './log-origin.ts';
 
 /** A checkpoint as the registry serves it. */

@@ -2,7 +2,7 @@
 
 import { generationOf, isSameHash, rootOf, signNote, spellCheckpoint } from 'skillwright/transparency-log';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { type HighWater, raiseHighWater, readHighWater } from './high-water.ts';
 import type { LogOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';

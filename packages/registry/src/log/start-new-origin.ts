@@ -11,7 +11,7 @@ import {
   type SubtreeHash,
 } from 'skillwright/transparency-log';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 import { appendLeaf } from './append-leaf.ts';
 import { readHighWater } from './high-water.ts';
 import { type LogOrigin, openOrigin } from './log-origin.ts';

@@ -1,7 +1,7 @@
 // Hashes of complete subtrees in the database.
 
 import type { ReadHash, SubtreeHash } from 'skillwright/transparency-log';
-import { json, type Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/index.ts';
 
 interface Wanted {
   readonly level: number;

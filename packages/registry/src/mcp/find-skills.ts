@@ -2,9 +2,9 @@
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
-import { searchSkills } from '../search/search-skills.ts';
+import { searchSkills } from '../search/index.ts';
 
 /** Characters of a description in a text. */
 const MAX_DESCRIPTION = 300;

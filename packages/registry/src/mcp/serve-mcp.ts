@@ -3,9 +3,8 @@
 import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { toolVersion } from 'skillwright';
 import { createAskedStates, createServer, type ServedTool, type ServerIdentity } from 'skillwright/mcp';
-import type { Caller } from '../access/caller.ts';
-import { anonymous } from '../access/caller.ts';
-import { readingTools } from '../read/reading-tools.ts';
+import { anonymous, type Caller } from '../access/index.ts';
+import { readingTools } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
 import { findTool } from './find-tool.ts';
 import { createRegistryBackend } from './registry-backend.ts';
@@ -25,20 +24,19 @@ function loadServedTools(): Promise<ReadonlyMap<string, ServedTool>> {
   return loading;
 }
 
-const handlers = new WeakMap<Registry, McpHttpHandler>();
-
-/** Answers a request of the protocol for a caller. */
-export async function serveMcp(registry: Registry, caller: Caller, request: Request): Promise<Response> {
-  const tools = await loadServedTools();
-  const handler = handlers.get(registry) ?? createHandler(registry, tools);
-  handlers.set(registry, handler);
-  const authInfo: AuthInfo = {
-    token: '',
-    clientId: caller.account?.name ?? '',
-    scopes: [],
-    extra: { caller },
+/** Answers requests of the protocol, each for its caller. Tools are loaded at the first one. */
+export function serveMcp(registry: Registry): (caller: Caller, request: Request) => Promise<Response> {
+  let handler: Promise<McpHttpHandler> | undefined;
+  return async (caller, request) => {
+    handler ??= loadServedTools().then((tools) => createHandler(registry, tools));
+    const authInfo: AuthInfo = {
+      token: '',
+      clientId: caller.account?.name ?? '',
+      scopes: [],
+      extra: { caller },
+    };
+    return (await handler).fetch(request, { authInfo });
   };
-  return handler.fetch(request, { authInfo });
 }
 
 function createHandler(registry: Registry, tools: ReadonlyMap<string, ServedTool>): McpHttpHandler {

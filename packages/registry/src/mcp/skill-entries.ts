@@ -2,12 +2,10 @@
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Skill } from '@modelcontextprotocol/server/ext/skills';
-import type { Caller } from '../access/caller.ts';
-import { visibleTo } from '../access/may.ts';
-import type { StoredEntry } from '../read/prepare-version.ts';
+import { type Caller, visibleTo } from '../access/index.ts';
+import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
+import type { StoredEntry } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
-import { installableOf } from '../skills/installable.ts';
-import { type VersionRow, versionColumns } from '../skills/version-row.ts';
 
 const PAGE_SIZE = 50;
 

@@ -1,7 +1,6 @@
 // Addresses of skills and their files as resources: `skill://owner/name/SKILL.md`, `skill://owner/@1.2.0/name/SKILL.md`.
 
-import type { WantedVersion } from '../read/find-version.ts';
-import { parseWanted } from '../read/parse-wanted.ts';
+import { parseWanted, type WantedVersion } from '../reading/index.ts';
 
 const PATTERN = /^skill:\/\/([a-z0-9-]+)\/(?:@([^/#]+)\/)?([a-z0-9-]+)(?:\/|$)/;
 

@@ -1,7 +1,7 @@
 // Mirrors from the command line of the machine the registry runs on.
 
-import { anonymous, type Caller } from '../access/caller.ts';
-import { Problem } from '../problem.ts';
+import { anonymous, type Caller } from '../access/index.ts';
+import { Problem } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import {
   addMirror,

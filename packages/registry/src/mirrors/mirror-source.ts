@@ -2,7 +2,7 @@
 
 import { type FetchContext, readSource, type SkillSource } from 'skillwright/ship';
 import { defaultConfig, openWorkspace } from 'skillwright/skill';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 
 /** Sources that can be mirrored. */

@@ -3,15 +3,11 @@
 import { OwnerName, Time } from 'skillwright/registry-protocol';
 import { spellSource } from 'skillwright/ship';
 import * as z from 'zod';
-import type { Caller } from '../access/caller.ts';
-import { demandRegistryAdmin } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
-import { findManaged } from '../owners/find-owner.ts';
+import { type Caller, demandRegistryAdmin, record } from '../access/index.ts';
+import { findManaged } from '../accounts/index.ts';
+import { Failure, whyPrivate, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { whyPrivate } from '../running/private-host.ts';
-import { withWorkDirectory } from '../running/work-directory.ts';
-import { databaseCode } from '../store/database.ts';
+import { databaseCode } from '../store/index.ts';
 import { fetchContext, readMirrorSource } from './mirror-source.ts';
 import { type MirrorRun, syncNow } from './sync-mirrors.ts';
 

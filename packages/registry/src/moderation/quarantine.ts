@@ -1,13 +1,10 @@
 // Quarantine and purge. A quarantined version is refused even by its exact number; a purged one has no bytes left.
 
 import type { IndexVersion } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand, demandRegistryAdmin } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
+import { type Caller, demand, demandRegistryAdmin } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { VersionAddress } from '../skills/admit-publication.ts';
-import { changeVersion } from '../skills/change-version.ts';
-import { removeUnusedArchive } from '../skills/stored-archive.ts';
+import { changeVersion, removeUnusedArchive, type VersionAddress } from '../skills/index.ts';
 
 /** Quarantines a version with a reason; null releases it. */
 export function quarantineVersion(

@@ -2,12 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ReportRequest, SkillAddress } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand, notFound, reviewedBy, unauthorised } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Caller, demand, notFound, record, reviewedBy, unauthorised } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { seeSkill, seeVersion } from '../skills/see-skill.ts';
+import { seeSkill, seeVersion } from '../skills/index.ts';
 import type { Report } from './requests.ts';
 
 const MAX_LISTED = 200;

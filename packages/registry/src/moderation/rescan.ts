@@ -3,16 +3,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScanResult } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand, may } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
+import { type Caller, demand, may } from '../access/index.ts';
+import { Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { withWorkDirectory } from '../running/work-directory.ts';
-import type { VersionAddress } from '../skills/admit-publication.ts';
-import { changeVersion } from '../skills/change-version.ts';
-import { inspectInThread } from '../skills/inspector.ts';
-import { seeVersion } from '../skills/see-skill.ts';
-import { json } from '../store/database.ts';
+import { changeVersion, inspectInThread, seeVersion, type VersionAddress } from '../skills/index.ts';
+import { json } from '../store/index.ts';
 import type { ScanHistory } from './requests.ts';
 
 const ranks: readonly string[] = ['clean', 'caution', 'danger'];

@@ -1,15 +1,12 @@
 // Reviews: a version waits until somebody other than its publisher approves or rejects it.
 
 import { type IndexVersion, type ReviewRequest, spellAddress } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand, reviewedBy } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
+import { type Caller, demand, reviewedBy } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
+import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import type { VersionAddress } from '../skills/admit-publication.ts';
-import { type AppliedChange, changeVersion } from '../skills/change-version.ts';
-import { installableOf } from '../skills/installable.ts';
-import { type VersionRow, versionColumns } from '../skills/version-row.ts';
-import { json, type Queryable } from '../store/database.ts';
+import { type AppliedChange, changeVersion, type VersionAddress } from '../skills/index.ts';
+import { json, type Queryable } from '../store/index.ts';
 import type { PendingVersion } from './requests.ts';
 
 /** Approves or rejects a version. Approving a dangerous one overrides the scan, and records who did so and why. */

@@ -1,7 +1,7 @@
 // Writes the words of a skill into the search index, in the transaction of its publication.
 
 import { createWordWeigher, type WeighedWord } from 'skillwright/read';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/index.ts';
 
 /** The texts of a skill, from its latest readable version. */
 export interface SearchedSkill {

@@ -1,11 +1,9 @@
 // Lists skills in the order of a column.
 
 import type { SearchPage, SearchQuery } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { visibleTo } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
-import type { Registry } from '../registry.ts';
-import { databaseCode } from '../store/database.ts';
+import { type Caller, visibleTo } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
+import { databaseCode, type Store } from '../store/index.ts';
 import { filterSkills } from './filter-skills.ts';
 import type { RankedSkill } from './rank-skills.ts';
 import { readListedPlace, writeCursor } from './search-cursor.ts';
@@ -33,7 +31,7 @@ const orders: Readonly<Record<SearchQuery['sort'], Order>> = {
 
 /** Skills with an index, filtered and ordered; with `among`, only these. */
 export async function listSkills(
-  { database }: Registry,
+  { database }: Store,
   caller: Caller,
   { query, among }: { readonly query: SearchQuery; readonly among?: readonly RankedSkill[] },
 ): Promise<SearchPage> {

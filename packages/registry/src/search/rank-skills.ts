@@ -10,13 +10,12 @@ import {
   readQueryWords,
 } from 'skillwright/read';
 import type { SearchHit, SearchQuery } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import type { Registry } from '../registry.ts';
+import type { Caller } from '../access/index.ts';
 import { startNumbering } from './number-skills.ts';
 import { emptyPosting, isFull, type Posting } from './posting.ts';
 import { readPostings } from './read-postings.ts';
 import type { RankedPlace } from './search-cursor.ts';
-import type { NamedSkill, SearchMemory } from './search-memory.ts';
+import type { NamedSkill, Searched, SearchMemory } from './search-memory.ts';
 import {
   describeLists,
   type Scopes,
@@ -50,7 +49,7 @@ export interface Ranking {
 
 /** Ranks skills; `before` holds the numbers of an earlier page. */
 export async function rankSkills(
-  registry: Registry,
+  registry: Searched,
   caller: Caller,
   {
     query,
@@ -157,7 +156,7 @@ interface Lists {
 
 /** The best skills of each term, and skills whose name begins with the query: remembered, or read in one statement. */
 async function findLists(
-  registry: Registry,
+  registry: Searched,
   terms: readonly number[],
   {
     query,

@@ -1,8 +1,7 @@
 // The values that the filters of the search page offer.
 
-import type { Caller } from '../access/caller.ts';
-import { visibleTo } from '../access/may.ts';
-import type { Registry } from '../registry.ts';
+import { type Caller, visibleTo } from '../access/index.ts';
+import type { Searched } from './search-memory.ts';
 
 /** The most frequent owners, tags and categories among the skills a caller may see. */
 export interface Facets {
@@ -15,19 +14,17 @@ export interface Facets {
 const KEPT_MS = 15_000;
 const MAX_KEPT = 200;
 
-interface Kept {
+/** Facets of one moment. */
+export interface KeptFacets {
   readonly until: number;
   readonly facets: Promise<Facets>;
 }
 
-const kept = new WeakMap<Registry, Map<string, Kept>>();
-
 /** Reads the facets; callers who may see the same skills share them for a few seconds. */
-export function readFacets(registry: Registry, caller: Caller): Promise<Facets> {
+export function readFacets(registry: Searched, caller: Caller): Promise<Facets> {
   const parameters: unknown[] = [];
   const key = `${visibleTo(caller, parameters)} ${JSON.stringify(parameters)}`;
-  const all = kept.get(registry) ?? new Map<string, Kept>();
-  kept.set(registry, all);
+  const all = registry.search.facets;
   const now = registry.now().getTime();
   const known = all.get(key);
   if (known !== undefined && known.until > now) return known.facets;
@@ -42,7 +39,7 @@ export function readFacets(registry: Registry, caller: Caller): Promise<Facets> 
   return facets;
 }
 
-async function countFacets({ database }: Registry, caller: Caller): Promise<Facets> {
+async function countFacets({ database }: Searched, caller: Caller): Promise<Facets> {
   const parameters: unknown[] = [];
   const rows = await database.query<{ kind: keyof Facets; value: string }>(
     `with seen as materialized (

@@ -1,7 +1,7 @@
 // Reads the best skills of terms, and skills by name, in one statement.
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
-import type { Registry } from '../registry.ts';
+import type { Store } from '../store/index.ts';
 import { filterSkills } from './filter-skills.ts';
 import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting.ts';
 import type { NamedSkill } from './search-memory.ts';
@@ -21,7 +21,7 @@ export interface ReadPostings {
 
 /** Reads lists, and with `spelled` the names that begin with it. Counts the skills of long lists unless `isCounted`. */
 export async function readPostings(
-  { database }: Registry,
+  { database }: Store,
   terms: readonly number[],
   {
     query,

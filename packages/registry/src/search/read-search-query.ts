@@ -1,7 +1,7 @@
 // The query of the search page.
 
 import { SearchQuery } from 'skillwright/registry-protocol';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 
 /** The query of an address. Fails when a parameter is not valid. */
 export function readSearchQuery(parameters: Readonly<Record<string, string>>): SearchQuery {

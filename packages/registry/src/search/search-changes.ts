@@ -8,7 +8,7 @@
 // Pruning moves the horizon in its own transaction. Transactions older than the oldest one running at a snapshot are all part
 // of it; a reader whose snapshot cannot promise that for the horizon may have missed changes, and forgets everything.
 
-import type { Database, Queryable } from '../store/database.ts';
+import type { Database, Queryable } from '../store/index.ts';
 
 /** Changes since a snapshot. */
 export interface SearchChanges {

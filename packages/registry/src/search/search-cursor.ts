@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 
 const Count = z.number().int().nonnegative();
 

@@ -1,11 +1,12 @@
 // Rows that searches have read, kept in this process until they change.
 
 import type { SkillSummary } from 'skillwright/registry-protocol';
-import type { Registry } from '../registry.ts';
+import type { Queryable, Store } from '../store/index.ts';
 import { createPackedStore, type PackedStore } from './packed-store.ts';
 import { type Posting, packPosting, readPosting } from './posting.ts';
+import type { KeptFacets } from './read-facets.ts';
 import { readChanges, type SearchChange } from './search-changes.ts';
-import { hasFilters } from './word-statistics.ts';
+import { hasFilters, type KeptCounts } from './word-statistics.ts';
 
 /** A skill found by its name. */
 export type NamedSkill = readonly [id: number, name: string];
@@ -30,8 +31,20 @@ export interface Memory<Key, Value> {
 const MEGABYTE = 2 ** 20;
 const SIZES = { postings: 8 * MEGABYTE, names: 2 * MEGABYTE, summaries: 28 * MEGABYTE };
 
+/** Everything that searches of a registry remember. */
+export interface SearchState {
+  readonly rows: RememberedRows;
+  /** How frequent words are, by scopes. */
+  readonly counts: Map<string, KeptCounts>;
+  /** Values of filters, by what a caller may see. */
+  readonly facets: Map<string, KeptFacets>;
+}
+
+/** A registry, as far as it is searched. */
+export type Searched = Store & { readonly search: SearchState };
+
 /** The content of the stores was true in the snapshot, or later. */
-interface State {
+interface RememberedRows {
   snapshot: string | undefined;
   stores: Stores;
   view: SearchMemory;
@@ -45,32 +58,27 @@ interface Stores {
   readonly summaries: PackedStore<number>;
 }
 
-const states = new WeakMap<Registry, State>();
-
 /** The memory without the rows that changed before this call, in whatever process. */
-export async function recallSearches(registry: Registry): Promise<SearchMemory> {
-  const known = states.get(registry);
-  const state = known ?? startState();
-  states.set(registry, state);
-  await learnChanges(registry, state);
-  return state.view;
+export async function recallSearches({ database, search: { rows } }: Searched): Promise<SearchMemory> {
+  await learnChanges(database, rows);
+  return rows.view;
 }
 
 /** Searches that begin while a question is under way share the next one: an answer is never older than its search. */
-function learnChanges(registry: Registry, state: State): Promise<void> {
+function learnChanges(database: Queryable, state: RememberedRows): Promise<void> {
   if (state.next !== undefined) return state.next;
   if (state.running !== undefined) {
     const after = () => {
       state.next = undefined;
-      return start(registry, state);
+      return start(database, state);
     };
     state.next = state.running.then(after, after);
     return state.next;
   }
-  return start(registry, state);
+  return start(database, state);
 }
 
-function start({ database }: Registry, state: State): Promise<void> {
+function start(database: Queryable, state: RememberedRows): Promise<void> {
   const running = readChanges(database, state.snapshot)
     .then(({ snapshot, changes }) => {
       state.snapshot = snapshot;
@@ -97,9 +105,10 @@ function forgetChanged({ postings, names, summaries }: Stores, changes: readonly
 
 const beginningsOf = (name: string) => Array.from(name, (_, at) => name.slice(0, at + 1));
 
-function startState(): State {
-  const state = { stores: createStores(), snapshot: undefined, running: undefined, next: undefined };
-  return Object.assign(state, { view: viewOf(state) });
+/** A state that remembers nothing yet. */
+export function createSearchState(): SearchState {
+  const rows = { stores: createStores(), snapshot: undefined, running: undefined, next: undefined };
+  return { rows: Object.assign(rows, { view: viewOf(rows) }), counts: new Map(), facets: new Map() };
 }
 
 function createStores(): Stores {

@@ -1,19 +1,17 @@
 // Search: one page of skills the caller may see.
 
 import type { SearchHit, SearchPage, SearchQuery } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { visibleTo } from '../access/may.ts';
-import type { Registry } from '../registry.ts';
+import { type Caller, visibleTo } from '../access/index.ts';
 import { listSkills, MAX_COUNTED } from './list-skills.ts';
 import { bestOf, listRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
 import { readRankedPlace, writeCursor } from './search-cursor.ts';
-import { recallSearches, type SearchMemory } from './search-memory.ts';
+import { recallSearches, type Searched, type SearchMemory } from './search-memory.ts';
 import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
 import { describeLists, scopesOf } from './word-statistics.ts';
 
 /** Searches, or lists when the query is blank. */
 export async function searchSkills(
-  registry: Registry,
+  registry: Searched,
   caller: Caller,
   query: SearchQuery,
 ): Promise<SearchPage> {
@@ -41,7 +39,7 @@ export async function searchSkills(
 
 /** The summaries of ranked skills, in their order. Checks the right to see each of them once more. */
 async function readHits(
-  registry: Registry,
+  registry: Searched,
   caller: Caller,
   { ranked, memory }: { ranked: readonly RankedSkill[]; memory: SearchMemory },
 ): Promise<SearchHit[]> {

@@ -1,7 +1,7 @@
 // A skill as in lists, from its row.
 
 import { type SkillSummary, spellAddress } from 'skillwright/registry-protocol';
-import { ratingOf } from '../skills/skill-view.ts';
+import { ratingOf } from '../catalog/index.ts';
 
 /** Columns of a summary, for `skills s join owners o`. */
 export const summaryColumns = `s.id, o.name as owner, s.name, s.description, s.visibility, s.level, s.rating_sum, s.rating_count,

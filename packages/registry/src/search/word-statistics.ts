@@ -1,11 +1,9 @@
 // How rare words are among the skills a caller may see. Remembered for a while: rarity changes slowly.
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { readableOwners } from '../access/may.ts';
-import type { Registry } from '../registry.ts';
+import { type Caller, readableOwners } from '../access/index.ts';
 import { emptyPosting, isFull } from './posting.ts';
-import type { SearchMemory } from './search-memory.ts';
+import type { Searched, SearchMemory } from './search-memory.ts';
 
 /** Scopes of the postings a caller may read; undefined for all. */
 export type Scopes = readonly number[] | undefined;
@@ -54,17 +52,15 @@ export interface WordStatistics {
 }
 
 /** Counts of one moment on. */
-interface Kept {
+export interface KeptCounts {
   readonly at: number;
   readonly counts: Map<number, number>;
   skills: Promise<number> | undefined;
 }
 
-const keptBy = new WeakMap<Registry, Map<string, Kept>>();
-
 /** The statistics of a registry for some scopes. */
 export function wordStatistics(
-  registry: Registry,
+  registry: Searched,
   { scopes, memory }: { readonly scopes: Scopes; readonly memory: SearchMemory },
 ): WordStatistics {
   const kept = keepCounts(registry, scopes?.join(' ') ?? 'all');
@@ -115,7 +111,7 @@ export function wordStatistics(
   };
 }
 
-async function countSkills({ database }: Registry, scopes: Scopes): Promise<number> {
+async function countSkills({ database }: Searched, scopes: Scopes): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `select count(*) as count from search_documents${scopes === undefined ? '' : ' where scope = any($1::bigint[])'}`,
     scopes === undefined ? [] : [scopes],
@@ -124,16 +120,15 @@ async function countSkills({ database }: Registry, scopes: Scopes): Promise<numb
 }
 
 /** The counts for some scopes, or new ones when they are too old or too many. */
-function keepCounts(registry: Registry, scopes: string): Kept {
-  const all = keptBy.get(registry) ?? new Map<string, Kept>();
-  keptBy.set(registry, all);
+function keepCounts(registry: Searched, scopes: string): KeptCounts {
+  const all = registry.search.counts;
   const now = registry.now().getTime();
   const known = all.get(scopes);
   if (known !== undefined && now - known.at < KEPT_MS) return known;
   let total = 0;
   for (const { counts } of all.values()) total += counts.size;
   if (total >= MAX_KEPT) all.clear();
-  const fresh: Kept = { at: now, counts: new Map(), skills: undefined };
+  const fresh: KeptCounts = { at: now, counts: new Map(), skills: undefined };
   all.set(scopes, fresh);
   return fresh;
 }

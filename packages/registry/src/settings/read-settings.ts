@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
 import { type Setting, settingList } from './setting-list.ts';
 import { Settings } from './settings.ts';
 

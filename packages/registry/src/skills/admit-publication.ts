@@ -2,11 +2,10 @@
 
 import { valid } from 'semver';
 import type { SkillAddress } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand, notFound, unauthorised } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
+import { type Caller, demand, notFound, unauthorised } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { json, type Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/index.ts';
 
 /** The address of a version. */
 export interface VersionAddress extends SkillAddress {

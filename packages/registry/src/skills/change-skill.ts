@@ -7,15 +7,12 @@ import type {
   SkillIndex,
   SkillSummary,
 } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand, demandRating, demandRegistryAdmin } from '../access/may.ts';
-import { record } from '../audit/record.ts';
+import { type Caller, demand, demandRating, demandRegistryAdmin, record } from '../access/index.ts';
+import { indexOf, lockSkill, type SkillRow, summaryOf, viewOf } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
-import { lockSkill, type SkillRow } from './find-skill.ts';
+import type { Queryable } from '../store/index.ts';
 import { refreshSkill } from './refresh-skill.ts';
 import { seeFacts, seeSkill } from './see-skill.ts';
-import { indexOf, summaryOf, viewOf } from './skill-view.ts';
 
 /** Changes settings of a skill; fields left out stay. */
 export async function changeSkill(

@@ -1,22 +1,21 @@
 // The one way a version's state changes: rights, row, skill, audit and log in one transaction.
 
 import { type IndexVersion, type LogEntry, spellAddress } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { notFound } from '../access/may.ts';
-import { record } from '../audit/record.ts';
-import { appendLeaf } from '../log/append-leaf.ts';
-import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/database.ts';
-import type { VersionAddress } from './admit-publication.ts';
-import { lockSkill, type SkillRow } from './find-skill.ts';
-import { refreshSkill } from './refresh-skill.ts';
+import { type Caller, notFound, record } from '../access/index.ts';
 import {
   indexVersionOf,
   isPublished,
+  lockSkill,
   maySeeVersion,
+  type SkillRow,
   type VersionRow,
   versionColumns,
-} from './version-row.ts';
+} from '../catalog/index.ts';
+import { appendLeaf } from '../log/index.ts';
+import type { Registry } from '../registry.ts';
+import type { Queryable } from '../store/index.ts';
+import type { VersionAddress } from './admit-publication.ts';
+import { refreshSkill } from './refresh-skill.ts';
 
 type StateEntry = Extract<LogEntry, { kind: 'state' }>;
 

@@ -9,8 +9,8 @@ import { activeRules, lintDirectory, rules } from 'skillwright/make';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
 import { extractArchive } from 'skillwright/ship';
 import { checkManifest, openSkill, RegistryLayer, readFrontmatter, readManifest } from 'skillwright/skill';
-import { prepareReading } from '../read/prepare-version.ts';
-import { digestOf } from './digest-of.ts';
+import { digestOf } from '../base/index.ts';
+import { prepareReading } from '../reading/index.ts';
 import type {
   Inspected,
   Inspection,

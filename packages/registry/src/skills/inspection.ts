@@ -1,7 +1,7 @@
 // Result of looking into an uploaded archive.
 
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
-import type { Reading } from '../read/prepare-version.ts';
+import type { Reading } from '../reading/index.ts';
 
 /** Work for the inspecting thread: unpack the archive at `archive` into the new directory `directory`. */
 export interface InspectionRequest {

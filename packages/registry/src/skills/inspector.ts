@@ -1,7 +1,7 @@
 // Hands archives to a thread of their own, one at a time, so that publications never stall reads.
 
 import { Worker } from 'node:worker_threads';
-import { Failure } from '../app/failure.ts';
+import { Failure } from '../base/index.ts';
 import type { Inspection, InspectionRequest } from './inspection.ts';
 
 /** Uploads that may wait for the thread; each holds its archive in memory. */

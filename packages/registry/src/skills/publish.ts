@@ -9,13 +9,10 @@ import {
   type VersionDocument,
 } from 'skillwright/registry-protocol';
 import { canonicalJson } from 'skillwright/transparency-log';
-import type { Caller } from '../access/caller.ts';
-import { Failure } from '../app/failure.ts';
-import { record } from '../audit/record.ts';
+import { type Caller, record } from '../access/index.ts';
+import { digestOf, Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { withWorkDirectory } from '../running/work-directory.ts';
 import { admitPublication, type VersionAddress } from './admit-publication.ts';
-import { digestOf } from './digest-of.ts';
 import type { Inspected, Inspection } from './inspection.ts';
 import { inspectInThread } from './inspector.ts';
 import { type CheckedVersion, storeVersion } from './store-version.ts';

@@ -1,11 +1,16 @@
 // Archives by digest. A caller needs the right to a version that refers to the bytes.
 
-import type { Caller } from '../access/caller.ts';
-import { type Guarded, isOpen, notFound } from '../access/may.ts';
-import { Failure } from '../app/failure.ts';
+import { type Caller, type Guarded, isOpen, notFound } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
+import {
+  installableOf,
+  isPublished,
+  maySeeVersion,
+  refuseFiles,
+  type VersionRow,
+  versionColumns,
+} from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import { installableOf } from './installable.ts';
-import { isPublished, maySeeVersion, refuseFiles, type VersionRow, versionColumns } from './version-row.ts';
 
 type Reference = VersionRow & Guarded;
 

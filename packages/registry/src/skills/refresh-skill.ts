@@ -1,12 +1,11 @@
 // Brings what a skill shows of itself in line with its versions, after each change.
 
 import { prerelease } from 'semver';
+import { installableOf, isPublished, loadVersions, type VersionRow } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import { indexSkills, unindexSkill } from '../search/index-skill.ts';
-import { json, type Queryable } from '../store/database.ts';
+import { indexSkills, unindexSkill } from '../search/index.ts';
+import { json, type Queryable } from '../store/index.ts';
 import type { PublishedManifest, SearchText } from './inspection.ts';
-import { installableOf } from './installable.ts';
-import { isPublished, newestFirst, type VersionRow, versionColumns } from './version-row.ts';
 
 /** Highest installable version that is not a prerelease. `versions` are newest first. */
 function latestOf(versions: readonly VersionRow[], now: Date): string | null {
@@ -14,21 +13,6 @@ function latestOf(versions: readonly VersionRow[], now: Date): string | null {
     (row) => prerelease(row.version) === null && installableOf(row, now).answer === 'yes',
   );
   return latest?.version ?? null;
-}
-
-/** All versions of these skills, newest first within each. */
-export async function loadVersions(
-  database: Queryable,
-  skillIds: readonly number[],
-): Promise<Map<number, VersionRow[]>> {
-  const rows = await database.query<VersionRow>(
-    `select ${versionColumns} from versions v where v.skill_id = any($1::bigint[])`,
-    [skillIds],
-  );
-  const bySkill = new Map<number, VersionRow[]>(skillIds.map((id) => [id, []]));
-  for (const row of rows) bySkill.get(row.skill_id)!.push(row);
-  for (const versions of bySkill.values()) versions.sort(newestFirst);
-  return bySkill;
 }
 
 /** A skill to refresh. */

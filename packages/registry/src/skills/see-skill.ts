@@ -1,14 +1,18 @@
 // A skill for a caller who may see it.
 
 import type { SkillAddress } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { maySee, notFound } from '../access/may.ts';
+import { type Caller, maySee, notFound } from '../access/index.ts';
+import {
+  loadFacts,
+  lookUpSkill,
+  type SkillFacts,
+  type SkillRow,
+  type VersionRow,
+  versionsIn,
+  viewOf,
+} from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import type { SkillRow } from './find-skill.ts';
 import { settleSkills } from './refresh-skill.ts';
-import { lookUpSkill } from './skill-batch.ts';
-import { loadFacts, type SkillFacts, versionsIn, viewOf } from './skill-view.ts';
-import type { VersionRow } from './version-row.ts';
 
 /** The skill; 404 when it does not exist or the caller may not see it. */
 export async function seeSkill(registry: Registry, caller: Caller, address: SkillAddress): Promise<SkillRow> {

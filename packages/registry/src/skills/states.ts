@@ -7,13 +7,18 @@ import {
   type StatesResponse,
   type VersionState,
 } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { maySee } from '../access/may.ts';
+import { type Caller, maySee } from '../access/index.ts';
+import {
+  findSkills,
+  installableOf,
+  loadFacts,
+  ratingOf,
+  type SkillFacts,
+  versionsIn,
+  viewOf,
+} from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import { installableOf } from './installable.ts';
 import { settleSkills } from './refresh-skill.ts';
-import { findSkills } from './skill-batch.ts';
-import { loadFacts, ratingOf, type SkillFacts, versionsIn, viewOf } from './skill-view.ts';
 
 /** The states in the order of the request. Versions the caller may not see are unknown. Nothing counts as a download. */
 export async function readStates(

@@ -1,19 +1,17 @@
 // The transaction of a publication.
 
 import { type IndexVersion, type Provenance, spellAddress } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { Failure } from '../app/failure.ts';
-import { recordAll } from '../audit/record.ts';
-import { appendLeaves } from '../log/append-leaf.ts';
-import { nameSkeleton } from '../owners/name-skeleton.ts';
-import { storeReadings } from '../read/prepare-version.ts';
+import { type Caller, recordAll } from '../access/index.ts';
+import { Failure, nameSkeleton } from '../base/index.ts';
+import { indexVersionOf, type VersionRow, versionColumns } from '../catalog/index.ts';
+import { appendLeaves } from '../log/index.ts';
+import { storeReadings } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
-import { json, type Queryable } from '../store/database.ts';
+import { json, type Queryable } from '../store/index.ts';
 import { demandProvenance, findTaken, type VersionAddress, versionExists } from './admit-publication.ts';
 import type { Inspected } from './inspection.ts';
 import { refreshSkills } from './refresh-skill.ts';
 import { blobsWithin, lockArchives } from './stored-archive.ts';
-import { indexVersionOf, type VersionRow, versionColumns } from './version-row.ts';
 
 /** A version whose files were checked. */
 export interface CheckedVersion {

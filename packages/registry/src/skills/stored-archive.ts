@@ -1,11 +1,8 @@
 // Archives in the blobs. A lock per digest keeps a publication and a purge of the same bytes apart.
 
-import { forgetReading } from '../read/prepare-version.ts';
-import { removeUnpacked } from '../read/version-cache.ts';
+import { forgetReading, removeUnpacked } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Blobs } from '../store/blobs.ts';
-import type { Queryable } from '../store/database.ts';
-import { databaseBlobs } from '../store/database-blobs.ts';
+import { type Blobs, databaseBlobs, type Queryable } from '../store/index.ts';
 
 /** Locks the bytes with these digests until the transaction ends. */
 export async function lockArchives(tx: Queryable, digests: readonly string[]): Promise<void> {

@@ -1,8 +1,7 @@
 // Yanked versions are installed by their exact version only, with the reason shown.
 
 import type { IndexVersion } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/caller.ts';
-import { demand } from '../access/may.ts';
+import { type Caller, demand } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
 import type { VersionAddress } from './admit-publication.ts';
 import { changeVersion } from './change-version.ts';

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeSystemError, systemErrorCode } from 'skillwright/base';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
 
 /** The process that has a data directory. */
 export interface Holder {

@@ -1,6 +1,6 @@
 // Brings a database to the newest schema.
 
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
 import type { Database, Queryable } from './database.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describeSystemError } from 'skillwright/base';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
 import { copyDatabase, listCopies } from './copies.ts';
 import { settleDirectory } from './copy-files.ts';
 import { lockData } from './data-lock.ts';

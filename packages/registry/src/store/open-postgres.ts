@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { describeSystemError } from 'skillwright/base';
-import { Problem } from '../problem.ts';
+import { Problem } from '../base/index.ts';
 import { type Database, DatabaseUnavailable, databaseCode, retryTransaction } from './database.ts';
 import { postgresTypes } from './postgres-types.ts';
 import { type Connection, runTransaction } from './run-transaction.ts';

@@ -2,9 +2,8 @@
 
 import type { Context } from 'hono';
 import type { RegistryErrorCode } from 'skillwright/registry-protocol';
-import type { Environment } from '../app/create-app.ts';
-import { Failure } from '../app/failure.ts';
-import { failureOf } from '../app/failure-of.ts';
+import { Failure } from '../base/index.ts';
+import { type Environment, failureOf } from '../http/index.ts';
 import { errorPage } from './error-page.ts';
 import type { Frame } from './frame.ts';
 import { themeOf } from './page-assets.ts';

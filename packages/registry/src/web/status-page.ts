@@ -1,7 +1,7 @@
 // The state of the registry.
 
 import { badge, dayAndTime, definitions, formatCount, html, notice, plural, table } from 'skillwright/pages';
-import type { RegistryStatus } from '../running/read-status.ts';
+import type { RegistryStatus } from '../doctor/index.ts';
 import { type Frame, shell } from './frame.ts';
 
 /** Checks and numbers everybody may see. */

@@ -7,8 +7,8 @@ import type {
   SkillSummary,
   VersionDocument,
 } from 'skillwright/registry-protocol';
-import type { Frame, SkillView } from '../../src/web/index.ts';
-import type { ShownVersion } from '../../src/web/skill/skill-view.ts';
+import type { Frame } from '../../src/web/frame.ts';
+import type { ShownVersion, SkillView } from '../../src/web/skill/skill-view.ts';
 
 const digest = (of: string) => `sha256:${of.repeat(64).slice(0, 64)}`;
 

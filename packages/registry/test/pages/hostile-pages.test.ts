@@ -3,17 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBrowser, openPage, overflowOf } from '../../../skillwright/test/browser/open-browser.ts';
 import { noTraces, tracesOn } from '../../../skillwright/test/browser/page-traces.ts';
 import { requireProgram } from '../../../skillwright/test/required-program.ts';
-import {
-  accountsPage,
-  auditPage,
-  devicePage,
-  errorPage,
-  ownerPage,
-  reviewPage,
-  searchPage,
-  skillPage,
-  tokensPage,
-} from '../../src/web/index.ts';
+import { devicePage } from '../../src/web/account/device-page.ts';
+import { tokensPage } from '../../src/web/account/tokens-page.ts';
+import { accountsPage } from '../../src/web/admin/accounts-page.ts';
+import { auditPage } from '../../src/web/admin/audit-page.ts';
+import { errorPage } from '../../src/web/error-page.ts';
+import { ownerPage } from '../../src/web/owner/owner-page.ts';
+import { reviewPage } from '../../src/web/review/review-pages.ts';
+import { searchPage } from '../../src/web/search-page.ts';
+import { skillPage } from '../../src/web/skill/skill-page.ts';
 import { hits } from './fixtures.ts';
 import { hostile, hostileTabs, markup, turned, word } from './hostile-skill.ts';
 import { type Render, startPageServer } from './page-server.ts';

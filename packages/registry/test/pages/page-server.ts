@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Frame } from '../../src/web/index.ts';
+import type { Frame } from '../../src/web/frame.ts';
 import { pageAssets, themeOf } from '../../src/web/page-assets.ts';
 import { pageHeaders, strangersFile } from '../../src/web/page-headers.ts';
 import { frame } from './fixtures.ts';

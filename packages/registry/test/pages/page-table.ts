@@ -1,29 +1,25 @@
 // Every page by its path, with the fixtures.
 
-import {
-  accountPage,
-  accountsPage,
-  auditPage,
-  devicePage,
-  errorPage,
-  type Frame,
-  homePage,
-  invitationPage,
-  messagePage,
-  mirrorsPage,
-  ownerPage,
-  reportsPage,
-  reviewPage,
-  reviewQueuePage,
-  searchPage,
-  sessionsPage,
-  settingsPage,
-  signInPage,
-  skillPage,
-  statusPage,
-  tokensPage,
-  welcomePage,
-} from '../../src/web/index.ts';
+import { accountPage } from '../../src/web/account/account-page.ts';
+import { devicePage } from '../../src/web/account/device-page.ts';
+import { invitationPage, welcomePage } from '../../src/web/account/invitation-page.ts';
+import { sessionsPage } from '../../src/web/account/sessions-page.ts';
+import { signInPage } from '../../src/web/account/sign-in-page.ts';
+import { tokensPage } from '../../src/web/account/tokens-page.ts';
+import { accountsPage } from '../../src/web/admin/accounts-page.ts';
+import { auditPage } from '../../src/web/admin/audit-page.ts';
+import { mirrorsPage } from '../../src/web/admin/mirrors-page.ts';
+import { reportsPage } from '../../src/web/admin/reports-page.ts';
+import { settingsPage } from '../../src/web/admin/settings-page.ts';
+import { errorPage } from '../../src/web/error-page.ts';
+import type { Frame } from '../../src/web/frame.ts';
+import { homePage } from '../../src/web/home-page.ts';
+import { messagePage } from '../../src/web/message-page.ts';
+import { ownerPage } from '../../src/web/owner/owner-page.ts';
+import { reviewPage, reviewQueuePage } from '../../src/web/review/review-pages.ts';
+import { searchPage } from '../../src/web/search-page.ts';
+import { skillPage } from '../../src/web/skill/skill-page.ts';
+import { statusPage } from '../../src/web/status-page.ts';
 import { diff, document, hits, index, shown, skill, summaries, text } from './fixtures.ts';
 
 type Render = (frame: Frame, query: URLSearchParams) => string;

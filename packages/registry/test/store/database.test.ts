@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { failureOf } from '../../src/app/failure-of.ts';
+import { failureOf } from '../../src/http/failure-of.ts';
 import { type Database, databaseCode } from '../../src/store/database.ts';
 import { openEmbedded } from '../../src/store/open-embedded.ts';
 import { openMemory } from '../../src/store/open-memory.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { newTokenSecret } from '../../src/accounts/secrets.ts';
-import { createApp } from '../../src/app/create-app.ts';
-import { failureOf } from '../../src/app/failure-of.ts';
+import { newTokenSecret } from '../../src/base/secrets.ts';
+import { failureOf } from '../../src/http/failure-of.ts';
 import { openRegistry } from '../../src/registry.ts';
+import { createApp } from '../../src/server/create-app.ts';
 import { Settings } from '../../src/settings/settings.ts';
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import { createPostgresDatabase } from '../create-postgres-database.ts';

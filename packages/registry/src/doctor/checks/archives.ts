@@ -1,5 +1,5 @@
+import { digestOf } from '../../base/index.ts';
 import type { Registry } from '../../registry.ts';
-import { digestOf } from '../../skills/digest-of.ts';
 import type { Check } from '../finding.ts';
 
 /** Archives looked at without `--all`. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { listCopies } from '../../store/copies.ts';
+import { listCopies } from '../../store/index.ts';
 import type { Check } from '../finding.ts';
 
 /** The embedded database has a copy to go back to. */

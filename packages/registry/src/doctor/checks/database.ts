@@ -1,5 +1,4 @@
-import { appliedMigrations } from '../../store/migrate.ts';
-import { migrations } from '../../store/migrations/index.ts';
+import { appliedMigrations, migrations } from '../../store/index.ts';
 import type { Check, Finding } from '../finding.ts';
 
 /** Seconds the clocks may differ. */

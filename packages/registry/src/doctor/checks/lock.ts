@@ -1,4 +1,4 @@
-import { readHolder } from '../../store/data-lock.ts';
+import { readHolder } from '../../store/index.ts';
 import type { Check } from '../finding.ts';
 
 /** This process has the data directory. */

@@ -1,8 +1,12 @@
 import { isSameHash, openCheckpoint, rootOf } from 'skillwright/transparency-log';
-import { highWaterFile, readHighWater } from '../../log/high-water.ts';
-import { type LogOrigin, openOrigin } from '../../log/log-origin.ts';
-import { logSigner } from '../../log/log-signer.ts';
-import { readStoredHashes } from '../../log/stored-hashes.ts';
+import {
+  highWaterFile,
+  type LogOrigin,
+  logSigner,
+  openOrigin,
+  readHighWater,
+  readStoredHashes,
+} from '../../log/index.ts';
 import type { Registry } from '../../registry.ts';
 import type { Check, Finding } from '../finding.ts';
 

@@ -1,4 +1,3 @@
-import { createTrust } from '../../running/client-address.ts';
 import type { Check, Finding } from '../finding.ts';
 
 const LOOPBACK = /^(?:localhost|127\.|\[?::1\]?$)/;
@@ -8,7 +7,6 @@ export const checkSettings: Check = async ({ settings, publicUrl }) => {
   const findings: Finding[] = [];
   const say = (message: string, fix: string) =>
     findings.push({ check: 'settings', state: 'warning', message, fix });
-  createTrust(settings.trustedProxies);
   const isOpen = !LOOPBACK.test(settings.host);
   const { protocol, hostname } = new URL(publicUrl);
   if (isOpen && settings.publicUrl === undefined)

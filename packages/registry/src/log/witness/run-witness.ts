@@ -1,7 +1,6 @@
 // `skillwright-registry witness`: cosigns the checkpoints of a log.
 
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import {
   diagnosticOf,
   isMissing,
@@ -17,11 +16,12 @@ import {
   parseVerifierKey,
   spellVerifierKey,
 } from 'skillwright/transparency-log';
+import { Problem } from '../../base/index.ts';
 import { cosignCheckpoint } from './cosign-checkpoint.ts';
 import { type LogClient, openLogClient } from './log-client.ts';
 
 /** The process around the command. */
-export interface WitnessProcess {
+interface WitnessProcess {
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => Date;
   readonly print: (text: string) => void;
@@ -30,19 +30,7 @@ export interface WitnessProcess {
   readonly wait: (milliseconds: number) => Promise<boolean>;
 }
 
-const WITNESS_USAGE = `usage: skillwright-registry witness --log <url> --log-key <key> --key <file> [options]
-
-Check that a registry's log only grows, and cosign its checkpoints.
-
-  --log <url>        address of the log: that of the registry with /log
-  --log-key <key>    verifier key of the log, as <url>/key shows it; get it from somebody you trust
-  --key <file>       your signing key; made if the file does not exist
-  --name <name>      name of a new key, such as witness.example.org/w1
-  --state <file>     newest checkpoint you cosigned; by default the key's file with .state
-  --post             send the cosignature to the log instead of printing the cosigned checkpoint
-  --interval <s>     seconds between two rounds (60)
-  --once             one round
-`;
+type WitnessFlags = Readonly<Record<string, string | boolean | undefined>>;
 
 interface WitnessOptions {
   readonly url: string;
@@ -56,16 +44,8 @@ interface WitnessOptions {
 }
 
 /** Runs the command and returns the exit code. A fork ends it; an unreachable log does not, unless there is one round. */
-export async function runWitness(args: readonly string[], host: WitnessProcess): Promise<number> {
-  const options = readOptions(args);
-  if (options === 'help') {
-    host.print(WITNESS_USAGE);
-    return 0;
-  }
-  if (typeof options === 'string') {
-    host.warn(`${options}\n\n${WITNESS_USAGE}`);
-    return 1;
-  }
+export async function runWitness(flags: WitnessFlags, host: WitnessProcess): Promise<number> {
+  const options = readOptions(flags);
   try {
     const signer = loadSigner(options, host);
     const log = openLogClient(options.url, { key: parseVerifierKey(options.logKey), fetch: host.fetch });
@@ -110,43 +90,31 @@ function describe(error: SkillwrightError): string {
   return renderDiagnostic(diagnosticOf(error.withHelp(error.nextStep())));
 }
 
-function readOptions(args: readonly string[]): WitnessOptions | string {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        log: { type: 'string' },
-        'log-key': { type: 'string' },
-        key: { type: 'string' },
-        name: { type: 'string' },
-        state: { type: 'string' },
-        interval: { type: 'string', default: '60' },
-        post: { type: 'boolean', default: false },
-        once: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    if (values.help) return 'help';
-    const { log: url, 'log-key': logKey, key: keyFile } = values;
-    if (url === undefined || logKey === undefined || keyFile === undefined) {
-      return '--log, --log-key and --key are needed';
-    }
-    if (!URL.canParse(url) || !/^https?:/.test(url)) return `not an address: ${url}`;
-    const interval = Number(values.interval);
-    if (!(interval >= 1 && interval <= 86_400)) return '--interval must be 1 to 86400 seconds';
-    return {
-      url,
-      logKey,
-      keyFile,
-      interval,
-      name: values.name,
-      state: values.state ?? `${keyFile}.state`,
-      isPosting: values.post,
-      isOnce: values.once,
-    };
-  } catch (error) {
-    return (error as Error).message;
-  }
+function readOptions({
+  log: url,
+  'log-key': logKey,
+  key: keyFile,
+  name,
+  state,
+  interval: seconds = '60',
+  post,
+  once,
+}: WitnessFlags): WitnessOptions {
+  if (typeof url !== 'string' || typeof logKey !== 'string' || typeof keyFile !== 'string')
+    throw new Problem('--log, --log-key and --key are needed. See: skillwright-registry witness --help');
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new Problem(`not an address: ${url}`);
+  const interval = Number(seconds);
+  if (!(interval >= 1 && interval <= 86_400)) throw new Problem('--interval must be 1 to 86400 seconds');
+  return {
+    url,
+    logKey,
+    keyFile,
+    interval,
+    name: typeof name === 'string' ? name : undefined,
+    state: typeof state === 'string' ? state : `${keyFile}.state`,
+    isPosting: post === true,
+    isOnce: once === true,
+  };
 }
 
 function loadSigner({ keyFile, name }: WitnessOptions, host: WitnessProcess): LogSigner {

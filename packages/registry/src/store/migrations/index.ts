@@ -14,6 +14,9 @@ import { downloads } from './0072-downloads.ts';
 import { searchScope } from './0073-search-scope.ts';
 import { searchChanges } from './0074-search-changes.ts';
 import { mirrors } from './0080-mirrors.ts';
+import { searchTriggers } from './0090-search-triggers.ts';
+import { secrets } from './0091-secrets.ts';
+import { buckets } from './0092-buckets.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -36,4 +39,7 @@ export const migrations: readonly Migration[] = [
   searchScope,
   searchChanges,
   mirrors,
+  searchTriggers,
+  secrets,
+  buckets,
 ];

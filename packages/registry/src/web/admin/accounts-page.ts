@@ -16,7 +16,7 @@ import {
   submit,
   table,
 } from 'skillwright/pages';
-import type { InvitationInfo } from '../../signin/invitations.ts';
+import type { InvitationInfo } from '../../accounts/index.ts';
 import type { Frame } from '../frame.ts';
 import { filledIn, type SentForm } from '../sent-form.ts';
 import { adminShell } from './admin-shell.ts';

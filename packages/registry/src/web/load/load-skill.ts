@@ -2,14 +2,19 @@
 
 import { type ScanVerdict, scoreTrust } from 'skillwright/guard';
 import { type ScanResult, type SkillAddress, VersionDocument } from 'skillwright/registry-protocol';
-import type { Caller } from '../../access/caller.ts';
-import { demandRating, may, notFound } from '../../access/may.ts';
-import { Failure } from '../../app/failure.ts';
-import { downloadsByDay } from '../../downloads/downloads-by-day.ts';
+import { type Caller, demandRating, may, notFound } from '../../access/index.ts';
+import { Failure } from '../../base/index.ts';
+import {
+  downloadsByDay,
+  indexOf,
+  indexVersionOf,
+  type SkillFacts,
+  type VersionRow,
+  versionsIn,
+  viewOf,
+} from '../../catalog/index.ts';
 import type { Registry } from '../../registry.ts';
-import { seeFacts } from '../../skills/see-skill.ts';
-import { indexOf, type SkillFacts, versionsIn, viewOf } from '../../skills/skill-view.ts';
-import { indexVersionOf, type VersionRow } from '../../skills/version-row.ts';
+import { seeFacts } from '../../skills/index.ts';
 import type { ProofView, ShownVersion, SkillRights, SkillView, TrustView } from '../skill/skill-view.ts';
 
 /** Days shown in the picture of downloads. */

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import type { VersionTexts } from 'skillwright/pages';
 import type { SkillAddress, VersionFile } from 'skillwright/registry-protocol';
 import { isGatedSkill } from 'skillwright/skill';
-import type { Caller } from '../../access/caller.ts';
-import { notFound } from '../../access/may.ts';
-import { Failure } from '../../app/failure.ts';
-import { type OpenVersion, openVersion } from '../../read/open-version.ts';
+import { type Caller, notFound } from '../../access/index.ts';
+import { Failure } from '../../base/index.ts';
+import { type OpenVersion, openVersion } from '../../reading/index.ts';
 import type { Registry } from '../../registry.ts';
 
 /** Larger files are offered as downloads. */

@@ -5,7 +5,8 @@ import { LintReport } from '../../make/lint/index.ts';
 import { ProfileName } from '../../skill/format/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
+import { findingFormats } from './render-findings.ts';
+import { lintFindings, renderAgent, renderLint } from './render-lint.ts';
 
 /** Checks skills against rules. */
 export const lint = defineCommand({
@@ -62,8 +63,8 @@ export const lint = defineCommand({
       context.access,
     );
   },
-  text: renderText,
-  formats: { sarif: renderSarif, github: renderGithub, agent: renderAgent },
+  text: renderLint,
+  formats: { ...findingFormats(lintFindings), agent: renderAgent },
   failed: (report) =>
     report.errors > 0 || (report.max_warnings !== null && report.warnings > report.max_warnings),
 });

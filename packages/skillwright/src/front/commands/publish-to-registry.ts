@@ -47,7 +47,7 @@ export async function publishToRegistry(
 ): Promise<{ registry: string; sent: SentSkill[] }> {
   const [{ archiveSkill }, { setChecksum }] = await Promise.all([
     import('../../ship/network/pack-skill.ts'),
-    import('../../ship/network/set-checksum.ts'),
+    import('../../ship/network/insert-field.ts'),
   ]);
   const owner = await ownerOf(skills[0]!.name, wishes, context);
   const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {

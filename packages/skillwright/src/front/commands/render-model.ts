@@ -1,9 +1,8 @@
 // The results of a model as lines of text, Markdown and cases of other formats.
 
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, oneLine } from '../../base/diagnostics/index.ts';
 import type { View } from './define-command.ts';
 import type { ModelCase, ModelReport } from './model-report.ts';
-import { oneLine } from './text-width.ts';
 
 type Rated = Pick<ModelCase['conditions'][number], 'rate' | 'low' | 'high' | 'runs' | 'passed'>;
 

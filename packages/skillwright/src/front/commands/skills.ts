@@ -1,7 +1,7 @@
 // skc skills: the skills visible from here, and which of them are on. On a terminal the picker shows them instead.
 
 import * as z from 'zod';
-import { invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
+import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/index.ts';
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
@@ -10,7 +10,7 @@ import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
 import { recordsMeant, switchNamed } from './switch-named.ts';
-import { cutToWidth, oneLine, widthOf } from './text-width.ts';
+import { cutToWidth, widthOf } from './text-width.ts';
 
 const Skill = z.object({
   name: z.string(),

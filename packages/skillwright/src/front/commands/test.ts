@@ -5,7 +5,8 @@ import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { conditions } from './model-report.ts';
-import { renderGithub, renderJunit, renderMarkdown, renderTest } from './render-test.ts';
+import { githubCommands } from './render-findings.ts';
+import { renderJunit, renderTest, renderTestMarkdown, testFindings } from './render-test.ts';
 import { isTestFailed, TestReport } from './test-report.ts';
 
 /** Tests whether agents find a skill and its sections. */
@@ -109,7 +110,11 @@ export const test = defineCommand({
     return { ...report, model: await runModelEvals(chosen, { ...input, model: input.model }, context) };
   },
   text: renderTest,
-  formats: { junit: renderJunit, github: renderGithub, markdown: renderMarkdown },
+  formats: {
+    junit: renderJunit,
+    github: (report) => githubCommands(testFindings(report)),
+    markdown: renderTestMarkdown,
+  },
   failed: isTestFailed,
 });
 

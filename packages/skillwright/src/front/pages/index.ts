@@ -23,7 +23,7 @@ export { liveState } from './live-state.ts';
 export { day, dayAndClock, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
 export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
 export { type NavigationLink, type PageOptions, page, type Theme } from './page.ts';
-export { pageHeaders } from './page-headers.ts';
+export { pageHeaders, readTheme, safeReturn } from './page-headers.ts';
 export {
   MAX_MARKDOWN,
   type MarkdownLinks,

@@ -28,8 +28,9 @@ export const runScript: SessionMethods['runScript'] = async (state, reference, n
   const { timeout, args, stdin, signal, report, json = false } = how;
   for (const warning of skill.warnings) report?.(warning);
   const script = relativePath(skill, name);
-  const { allowsFile, refusal } = await skill.reach([script]);
-  if (!allowsFile(script)) throw refusal(skill.name, script);
+  const { path } = openScript(skill.dir, script);
+  const { allowsFile, refusal } = await skill.reach([path]);
+  if (!allowsFile(path)) throw refusal(skill.name, path);
   const { home, env, sandbox: own } = state.options;
   const { config } = state.settings;
   const { limitsOf, openSandbox, runScript } = await import('../../guard/execute/index.ts');
@@ -47,14 +48,14 @@ export const runScript: SessionMethods['runScript'] = async (state, reference, n
   });
 };
 
-/** The scripts of a skill. Their summaries are withheld while a quiz locks the skill. */
+/** The scripts of a skill, without the summaries of those that may not be read. */
 export const listScripts: SessionMethods['listScripts'] = async (state, reference, how = {}) => {
   const skill = await openFor(state, reference, how);
-  const { gate, allowsName } = await skill.reach(skill.files());
+  const { gate, allowsName, allowsFile } = await skill.reach(skill.files());
   const { listScripts } = await import('../../guard/execute/list-scripts.ts');
   return listScripts(skill.dir).flatMap((script) => {
     if (!allowsName(script.path)) return [];
-    return gate === undefined ? [script] : [{ ...script, summary: '' }];
+    return gate === undefined && allowsFile(script.path) ? [script] : [{ ...script, summary: '' }];
   });
 };
 

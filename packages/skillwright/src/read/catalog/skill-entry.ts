@@ -14,8 +14,7 @@ import {
 } from '../../base/files/index.ts';
 import { type Frontmatter, hasQuizGate, readFrontmatter } from '../../skill/format/index.ts';
 import { findSkillProblem, nameSkill, notText, SKILL_FILE } from '../../skill/skill/index.ts';
-import { type FileStamp, isUnchanged } from './file-stamp.ts';
-import { createFileReader, type SkillFile } from './read-skill-file.ts';
+import { createFileReader, type FileStamp, isUnchanged, type SkillFile } from './read-root.ts';
 
 /** One SKILL.md as read. */
 export interface SkillEntry {

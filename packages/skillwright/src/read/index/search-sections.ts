@@ -3,16 +3,14 @@
 import type { StatementSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
-import type { Word } from './analyze-text.ts';
+import { questionWords, type Word } from './analyze-text.ts';
 import { createSnippetCutter } from './cut-snippet.ts';
 import type { OpenIndexFile } from './database.ts';
 import { type Candidate, type Ranked, rankSections } from './rank-sections.ts';
 import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import type { SearchAnswer, SearchResult } from './search-answer.ts';
 import { searchLiteral } from './search-literal.ts';
-import { type Section, sectionContent } from './section.ts';
-import { questionWords } from './stop-words.ts';
+import { type SearchAnswer, type SearchResult, type Section, sectionContent } from './section.ts';
 
 /** Search options. */
 export interface SectionSearch {

@@ -23,7 +23,7 @@ import {
 import { readJson } from './create-fetcher.ts';
 import type { Fetched, Fetcher, SendOptions } from './fetcher.ts';
 import { showUrl, statusError } from './network-error.ts';
-import { loginHelp, openPaths } from './registry-paths.ts';
+import { loginHelp, openPaths } from './registry-source.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */

@@ -5,13 +5,13 @@ import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts
 import { parseAddress } from '../protocol/index.ts';
 import { startDeadline } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
-import { mergeResults } from './merge-results.ts';
 import { matchesQuery, rankCandidate } from './rank-candidates.ts';
 import { readWellKnown } from './read-well-known.ts';
 import type { RegistryClient } from './registry-client.ts';
 import { spellRegistrySource } from './registry-source.ts';
 import { trawlGithub } from './trawl-github.ts';
 import {
+  mergeResults,
   type TrawlCandidate,
   type TrawlResult,
   type TrawlSource,

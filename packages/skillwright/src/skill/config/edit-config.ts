@@ -3,6 +3,7 @@
 import { dirname } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
+import { whyNoSecret } from './config-entries.ts';
 import {
   configKeys,
   defaultLimit,
@@ -12,7 +13,6 @@ import {
   schemaOfKey,
 } from './config-schema.ts';
 import type { ConfigOrigin, LoadedConfig } from './load-config.ts';
-import { whyNoSecret } from './model-entry.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
 

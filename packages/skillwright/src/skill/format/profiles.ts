@@ -10,12 +10,10 @@ import {
   checkName,
   checkNote,
 } from './check-standard-fields.ts';
-import { CLAUDE_FIELDS, claudeFields } from './claude-layer.ts';
 import type { FormatIssue } from './format-issue.ts';
+import { CLAUDE_FIELDS, claudeFields, findRegistryField, REGISTRY_FIELDS, registryFields } from './layers.ts';
 import { KNOWN_FIELDS } from './manifest.ts';
-import type { ProfileName } from './profile-name.ts';
-import { OWN_FIELDS, PROFILES, type Profile } from './profile-table.ts';
-import { findRegistryField, REGISTRY_FIELDS, registryFields } from './registry-layer.ts';
+import { OWN_FIELDS, PROFILES, type Profile, type ProfileName } from './profile-table.ts';
 import { schemaIssues } from './schema-issues.ts';
 import { shorten } from './shorten.ts';
 import { Toolsets } from './toolsets.ts';

@@ -13,10 +13,9 @@ import {
   walkTree,
 } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
-import { type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
+import { canNameDirectory, type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
 import { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 import { notASkill, SKILL_FILE } from './skill-file.ts';
-import { findSkillProblem } from './skill-problem.ts';
 
 /**
  * A skill as currently on disk. Facts that cost more are functions: each reads on the first call and answers from then
@@ -150,3 +149,24 @@ export function plainText({ text }: Skill): string {
 }
 
 const unixLines = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** The first reason why a skill cannot be used; undefined when there is none. */
+export function findSkillProblem(
+  { data, problems }: Pick<Frontmatter, 'data' | 'problems'>,
+  { name, path }: { readonly name: string; readonly path: string },
+): SkillwrightError | undefined {
+  const [first] = problems;
+  if (data === undefined && first?.kind === 'missing')
+    return SkillwrightError.of('E011', { field: 'name' }, { help: first.message });
+  if (data === undefined) {
+    const why = `${first?.message ?? 'unknown'}, line ${first?.line ?? 1}`;
+    return SkillwrightError.of('E014', { path, why });
+  }
+  if (writtenName(data) === undefined) return SkillwrightError.of('E011', { field: 'name' });
+  const { description } = data;
+  if (typeof description !== 'string' || description.trim() === '')
+    return SkillwrightError.of('E011', { field: 'description' });
+  if (canNameDirectory(name)) return undefined;
+  const why = `neither its name nor its directory can name a skill: '${name}'`;
+  return SkillwrightError.of('E014', { path, why });
+}

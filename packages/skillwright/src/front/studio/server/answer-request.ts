@@ -8,7 +8,7 @@ import {
   SkillwrightError,
 } from '../../../base/diagnostics/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import { assets, type Html, pageHeaders, type Theme } from '../../pages/index.ts';
+import { assets, type Html, pageHeaders, readTheme, safeReturn } from '../../pages/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
 import { showPlace } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
@@ -107,12 +107,10 @@ async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promis
 async function change(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
   const form = await readForm(incoming);
   studio.guard.checkForm(incoming, form.get('csrf') ?? undefined);
-  const back = safeBack(form.get('back') ?? undefined);
+  const back = safeReturn(form.get('back'));
   if (url.pathname === '/theme') {
-    const chosen = form.get('theme');
-    const theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
     return redirectTo(back, [
-      `${THEME_COOKIE}=${theme}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
+      `${THEME_COOKIE}=${readTheme(form.get('theme'))}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
     ]);
   }
   if (url.pathname === '/changes') {
@@ -191,16 +189,14 @@ function frameOf(
     notes,
   }: { url: URL; incoming: IncomingMessage; workspace: Workspace } & Pick<StudioFrame, 'section' | 'notes'>,
 ): StudioFrame {
-  const chosen = readCookie(incoming.headers.cookie, THEME_COOKIE);
-  const theme: Theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
   return {
     href: (path) => path,
     section,
     place: showPlace(workspace.project?.dir ?? workspace.cwd, workspace),
-    theme,
+    theme: readTheme(readCookie(incoming.headers.cookie, THEME_COOKIE)),
     csrf: guard.csrf,
     mayChange,
-    path: safeBack(url.pathname + url.search),
+    path: safeReturn(url.pathname + url.search),
     readAt: state.front.now(),
     notes,
   };
@@ -276,9 +272,4 @@ function send(outgoing: ServerResponse, { status, headers, body }: StudioRespons
   outgoing.setHeader('content-length', bytes.length);
   outgoing.writeHead(status);
   outgoing.end(bytes);
-}
-
-/** A path of the studio to go back to; anything else becomes `/`. */
-function safeBack(path: string | undefined): string {
-  return path !== undefined && path.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) ? path : '/';
 }

@@ -1,0 +1,30 @@
+// Who asks, what they may do and how often, and the record of what they did.
+
+export { type Account, anonymous, type Caller } from './caller.ts';
+export {
+  type Buckets,
+  countHere,
+  countTogether,
+  tooMany,
+  uncountHere,
+  uncountTogether,
+} from './limiter.ts';
+export {
+  demand,
+  demandRating,
+  demandRegistryAdmin,
+  type Guarded,
+  isOpen,
+  isRegistryAdmin,
+  may,
+  maySee,
+  notFound,
+  readableOwners,
+  readersOf,
+  reviewedBy,
+  stillMay,
+  unauthorised,
+  visibleBy,
+  visibleTo,
+} from './may.ts';
+export { record, recordAll } from './record.ts';

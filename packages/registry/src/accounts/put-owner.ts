@@ -1,0 +1,101 @@
+// Creates namespaces. Their names are never used again.
+
+import type { Owner, OwnerRequest } from 'skillwright/registry-protocol';
+import {
+  type Account,
+  anonymous,
+  type Caller,
+  isRegistryAdmin,
+  may,
+  record,
+  unauthorised,
+  visibleTo,
+} from '../access/index.ts';
+import { Failure, nameSkeleton } from '../base/index.ts';
+import type { Registry } from '../registry.ts';
+import type { Queryable } from '../store/index.ts';
+import type { OwnerRow } from './find-owner.ts';
+import { noteOwnerChange } from './note-owner-change.ts';
+import { isReservedName } from './reserved-names.ts';
+import { describeOwner } from './show-owner.ts';
+
+/** Creates a namespace with the caller as its admin, or changes the title and address of one the caller manages unless it must be new. */
+export async function putOwner(
+  registry: Registry,
+  caller: Caller,
+  {
+    name,
+    request,
+    mustBeNew = false,
+  }: { readonly name: string; readonly request: OwnerRequest; readonly mustBeNew?: boolean },
+): Promise<{ readonly owner: Owner; readonly isNew: boolean }> {
+  const { account } = caller;
+  if (account === undefined) throw unauthorised();
+  return registry.database.transaction(async (tx) => {
+    const [known] = await tx.query<{ id: number }>('select id from owners where name = $1', [name]);
+    if (known !== undefined && may(caller, 'manage', { ownerId: known.id })) {
+      if (mustBeNew) throw new Failure('name_taken', `@${name} exists already, and you manage it`);
+      return { owner: await changeOwner(tx, caller, { id: known.id, request }), isNew: false };
+    }
+    demandCreator(registry, caller);
+    const row = await insertOwner(tx, { name, request });
+    await tx.query(`insert into roles (owner_id, account_id, role) values ($1, $2, 'admin')`, [
+      row.id,
+      account.id,
+    ]);
+    await noteOwnerChange(tx, {
+      registry,
+      caller,
+      owner: row,
+      action: 'owner.create',
+      change: 'created',
+      account: account.name,
+      roles: ['admin'],
+    });
+    return { owner: await describeOwner(tx, asAdmin(caller, account, row.id), row), isNew: true };
+  });
+}
+
+function demandCreator(registry: Registry, caller: Caller): void {
+  if (registry.settings.newOwners === 'admins' && !isRegistryAdmin(caller))
+    throw new Failure('forbidden', 'only administrators of this registry create namespaces');
+  if (!caller.scopes.has('owner') || caller.limitedTo !== undefined)
+    throw new Failure(
+      'forbidden',
+      'creating a namespace needs a token with scope owner that is not limited to one',
+    );
+}
+
+/** One answer for every reason, so that private namespaces stay hidden among reserved names and look-alikes. */
+async function insertOwner(
+  tx: Queryable,
+  { name, request }: { readonly name: string; readonly request: OwnerRequest },
+): Promise<OwnerRow> {
+  const [row] = await tx.query<OwnerRow>(
+    `insert into owners (name, skeleton, title, url) select $1, $2, $3, $4 where not $5
+     on conflict do nothing returning id, name, title, url, created_at, false as is_public`,
+    [name, nameSkeleton(name), request.title, request.url, isReservedName(name)],
+  );
+  if (row === undefined)
+    throw new Failure('name_taken', 'this name is taken, reserved, or looks like another one');
+  return row;
+}
+
+async function changeOwner(
+  tx: Queryable,
+  caller: Caller,
+  { id, request }: { readonly id: number; readonly request: OwnerRequest },
+): Promise<Owner> {
+  const [row] = await tx.query<OwnerRow>(
+    `update owners o set title = $2, url = $3 where id = $1 returning id, name, title, url, created_at,
+       exists (select from skills s where s.owner_id = o.id and ${visibleTo(anonymous, [])}) as is_public`,
+    [id, request.title, request.url],
+  );
+  await record(tx, caller, { action: 'owner.change', ownerId: id, details: { ...request } });
+  return describeOwner(tx, caller, row!);
+}
+
+/** The caller with the role the request just gave. */
+function asAdmin(caller: Caller, account: Account, ownerId: number): Caller {
+  return { ...caller, account, roles: new Map([...caller.roles, [ownerId, new Set(['admin' as const])]]) };
+}

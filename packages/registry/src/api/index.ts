@@ -1,0 +1,5 @@
+// The operations of the API.
+
+export { mountOperations } from './mount-operations.ts';
+export { openApiDocument } from './openapi.ts';
+export { operations } from './operations.ts';

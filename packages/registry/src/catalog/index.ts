@@ -1,0 +1,32 @@
+// Skills, versions and downloads as the database keeps them.
+
+export {
+  countDownload,
+  createDownloadCounter,
+  type DownloadCounter,
+  flushDownloads,
+} from './count-download.ts';
+export { downloadsByDay } from './downloads-by-day.ts';
+export { lockSkill, type SkillRow } from './find-skill.ts';
+export { installableOf } from './installable.ts';
+export { findSkills, lookUpSkill, type SkillBatch } from './skill-batch.ts';
+export {
+  indexOf,
+  loadFacts,
+  ratingOf,
+  renderIndex,
+  type SkillFacts,
+  summaryOf,
+  versionsIn,
+  viewOf,
+} from './skill-view.ts';
+export {
+  indexVersionOf,
+  isPublished,
+  loadVersions,
+  maySeeVersion,
+  PUBLISHED,
+  refuseFiles,
+  type VersionRow,
+  versionColumns,
+} from './version-row.ts';

@@ -1,0 +1,14 @@
+// Changes told to others: feeds and webhooks.
+
+export { deliverWebhooks } from './deliver.ts';
+export { readPublicChanges } from './public-changes.ts';
+export { renderAtomFeed, renderJsonFeed } from './render-feed.ts';
+export {
+  CreatedWebhook,
+  createWebhook,
+  listWebhooks,
+  removeWebhook,
+  type Webhook,
+  WebhookList,
+  WebhookRequest,
+} from './webhook.ts';

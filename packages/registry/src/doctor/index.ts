@@ -1,0 +1,7 @@
+// Checks of a registry and its state.
+
+export { examine } from './examine.ts';
+export type { Finding } from './finding.ts';
+export { type RegistryStatus, readStatus } from './read-status.ts';
+export { repairArchives } from './repair-archives.ts';
+export { tidy } from './tidy.ts';

@@ -1,0 +1,59 @@
+// Reads the body of a request within bounds of size and time.
+
+import type { Context } from 'hono';
+import { Failure } from '../base/index.ts';
+
+/** Bounds of a body. */
+export interface BodyLimits {
+  readonly maxBytes: number;
+  readonly seconds: number;
+}
+
+/** The whole body. Stops reading as soon as a bound is exceeded. */
+export async function readBody(
+  context: Context,
+  { maxBytes, seconds }: BodyLimits,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const tooLarge = () => new Failure('too_large', `the body has more than ${maxBytes} bytes`);
+  const announced = context.req.header('content-length');
+  if (announced !== undefined && !(Number(announced) <= maxBytes)) throw tooLarge();
+  const stream = context.req.raw.body;
+  if (stream === null) return new Uint8Array(0);
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Failure('bad_request', `the body did not arrive within ${seconds} seconds`)),
+      seconds * 1000,
+    );
+  });
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) break;
+      received += value.byteLength;
+      if (received > maxBytes) throw tooLarge();
+      chunks.push(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    throw error instanceof Failure ? error : new Failure('bad_request', 'the body broke off');
+  } finally {
+    clearTimeout(timer);
+  }
+  if (announced !== undefined && Number(announced) !== received)
+    throw new Failure('bad_request', `the body has ${received} bytes; its header says ${announced}`);
+  return joinChunks(chunks, received);
+}
+
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}

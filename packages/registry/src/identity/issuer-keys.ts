@@ -1,0 +1,80 @@
+// Public keys of CI issuers: fetched when needed, kept for a while, fetched again when a key is new.
+
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose';
+import * as z from 'zod';
+import { isSafeTransport } from '../settings/index.ts';
+import type { Identifying } from './identities.ts';
+
+const KEEP = 600_000;
+/** Unknown keys make the registry ask the issuer at most this often. */
+const COOLDOWN = 30_000;
+const TIMEOUT = 10_000;
+const MAX_BYTES = 1024 * 1024;
+
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isSafeTransport) });
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+
+/** Keys of an issuer. */
+export interface IssuerKeys {
+  readonly find: ReturnType<typeof createLocalJWKSet>;
+  readonly fetched: number;
+}
+
+/** A key source for jose. Keys the issuer withdrew stop working when the kept ones are too old. */
+export function issuerKeys(registry: Identifying, issuer: string) {
+  return async (header: JWSHeaderParameters, token: FlattenedJWSInput) => {
+    const keys = await load(registry, issuer, { maxAge: KEEP });
+    try {
+      return await keys.find(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return (await load(registry, issuer, { maxAge: COOLDOWN })).find(header, token);
+    }
+  };
+}
+
+async function load(
+  registry: Identifying,
+  issuer: string,
+  { maxAge }: { readonly maxAge: number },
+): Promise<IssuerKeys> {
+  const all = registry.identities.issuers;
+  const known = await all.get(issuer)?.catch(() => undefined);
+  const now = registry.now().getTime();
+  if (known !== undefined && now - known.fetched < maxAge) return known;
+  const fresh = fetchKeys(issuer, now);
+  all.set(issuer, fresh);
+  try {
+    return await fresh;
+  } catch (error) {
+    all.delete(issuer);
+    throw new IssuerUnreachable(issuer, { cause: error });
+  }
+}
+
+/** The issuer did not answer with keys. */
+export class IssuerUnreachable extends Error {}
+
+async function fetchKeys(issuer: string, fetched: number): Promise<IssuerKeys> {
+  const base = issuer.replace(/\/$/, '');
+  const discovery = Discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`));
+  if (discovery.issuer !== issuer) throw new Error(`the issuer calls itself ${discovery.issuer}`);
+  return { find: createLocalJWKSet(KeySet.parse(await fetchJson(discovery.jwks_uri))), fetched };
+}
+
+async function fetchJson(address: string): Promise<unknown> {
+  const response = await fetch(address, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+    headers: { accept: 'application/json' },
+  });
+  if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body) {
+    size += part.byteLength;
+    if (size > MAX_BYTES) throw new Error('the answer is too large');
+    parts.push(part);
+  }
+  return JSON.parse(Buffer.concat(parts).toString('utf8'));
+}

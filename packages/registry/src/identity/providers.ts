@@ -1,0 +1,45 @@
+// Identity providers, discovered once per process.
+
+import { allowInsecureRequests, ClientSecretBasic, type Configuration, discovery, None } from 'openid-client';
+import { Failure } from '../base/index.ts';
+import type { IdentityProvider } from '../settings/index.ts';
+import type { Identifying } from './identities.ts';
+
+const TIMEOUT_SECONDS = 10;
+
+/** The provider with this name. */
+export function findProvider({ settings }: Identifying, name: string | undefined): IdentityProvider {
+  const provider = settings.providers.find((candidate) => candidate.name === name);
+  if (provider === undefined) throw new Failure('not_found', 'this registry has no such identity provider');
+  return provider;
+}
+
+/** Its endpoints and keys. A failed attempt is forgotten. */
+export async function discoverProvider(
+  registry: Identifying,
+  provider: IdentityProvider,
+): Promise<Configuration> {
+  const known = registry.identities.providers;
+  const running = known.get(provider.name) ?? discover(provider);
+  known.set(provider.name, running);
+  try {
+    return await running;
+  } catch {
+    known.delete(provider.name);
+    throw new Failure('unavailable', `${provider.title} cannot be reached: try again later`);
+  }
+}
+
+function discover({ issuer, clientId, clientSecret }: IdentityProvider): Promise<Configuration> {
+  return discovery(
+    new URL(issuer),
+    clientId,
+    {},
+    clientSecret === undefined ? None() : ClientSecretBasic(clientSecret),
+    {
+      timeout: TIMEOUT_SECONDS,
+      // Settings allow http on this machine only.
+      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    },
+  );
+}

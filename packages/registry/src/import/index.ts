@@ -1,0 +1,3 @@
+// Many skills at once.
+
+export { type ImportCounts, importSkills } from './import-skills.ts';

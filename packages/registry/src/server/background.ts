@@ -1,0 +1,57 @@
+// Work that no request waits for: mirrors, webhooks, versions that become old enough, purges that were interrupted.
+
+import { deliverWebhooks } from '../changes/index.ts';
+import { syncDueMirrors } from '../mirrors/index.ts';
+import { finishPurges } from '../moderation/index.ts';
+import type { Registry } from '../registry.ts';
+import { settleSkills } from '../skills/index.ts';
+
+const PAUSE = 2000;
+
+/** Starts the work; the returned function stops it and waits for what is under way. */
+export function startBackground(
+  registry: Registry,
+  onError: (error: unknown) => void = () => {},
+): () => Promise<void> {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const stopping = new AbortController();
+  /** Fetching takes long, and nothing else waits for it. */
+  let mirroring: Promise<void> | undefined;
+  const mirror = (): void => {
+    mirroring ??= attempt(() => syncDueMirrors(registry, stopping.signal)).finally(() => {
+      mirroring = undefined;
+    });
+  };
+  const turn = async (): Promise<void> => {
+    mirror();
+    await attempt(() => settleSkills(registry));
+    await attempt(() => deliverWebhooks(registry));
+  };
+  const loop = async (): Promise<void> => {
+    while (!isStopped) {
+      await turn();
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, PAUSE).unref();
+      });
+    }
+  };
+  let wake = () => {};
+  const running = attempt(() => finishPurges(registry)).then(loop);
+  return async () => {
+    isStopped = true;
+    stopping.abort();
+    clearTimeout(timer);
+    wake();
+    await running;
+    await mirroring;
+  };
+}

@@ -1,0 +1,61 @@
+// The transparency log: checkpoint, tiles, key, cosignatures. The log names no private skill, so everybody may read it.
+
+import { bodyLimit } from 'hono/body-limit';
+import { parseTilePath, TILE_WIDTH } from 'skillwright/transparency-log';
+import { Failure } from '../base/index.ts';
+import type { App } from '../http/index.ts';
+import { acceptCosignature, currentCheckpoint, lastCheckpoint, logVerifier, readTile } from '../log/index.ts';
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
+const FULL_TILE = 'public, max-age=31536000, immutable';
+const MAX_NOTE_BYTES = 64 * 1024;
+
+/** `/log/…`. */
+export function log(app: App): void {
+  app.get('/log/checkpoint', async (context) => {
+    const { note, cosignatures } = await currentCheckpoint(context.get('registry'));
+    return context.body(note + cosignatures, 200, TEXT);
+  });
+
+  app.get('/log/:generation{[1-9][0-9]{0,14}}/checkpoint', async (context) => {
+    const registry = context.get('registry');
+    const generation = Number(context.req.param('generation'));
+    const current = await currentCheckpoint(registry);
+    const found =
+      current.generation === generation ? current : await lastCheckpoint(registry.database, generation);
+    if (found === undefined) throw noSuch('origin');
+    return context.body(found.note + found.cosignatures, 200, TEXT);
+  });
+
+  app.get('/log/key', async (context) =>
+    context.body(`${await logVerifier(context.get('registry'))}\n`, 200, TEXT),
+  );
+
+  for (const path of ['/log/tile/:tile{.+}', '/log/:generation{[1-9][0-9]{0,14}}/tile/:tile{.+}'] as const) {
+    app.get(path, async (context) => {
+      const { tile: text, generation = '1' } = context.req.param() as { tile: string; generation?: string };
+      const tile = parseTilePath(text);
+      const bytes = tile && (await readTile(context.get('registry'), Number(generation), tile));
+      if (tile === undefined || bytes === undefined) throw noSuch('tile');
+      return context.body(new Uint8Array(bytes), 200, {
+        'content-type': 'application/octet-stream',
+        'cache-control': tile.width === TILE_WIDTH ? FULL_TILE : 'no-cache',
+      });
+    });
+  }
+
+  const limit = bodyLimit({
+    maxSize: MAX_NOTE_BYTES,
+    onError: () => {
+      throw new Failure('too_large', 'the note is too long');
+    },
+  });
+  app.post('/log/cosignature', limit, async (context) => {
+    const witnesses = await acceptCosignature(context.get('registry'), await context.req.text());
+    return context.json({ witnesses });
+  });
+}
+
+function noSuch(what: string): Failure {
+  return new Failure('not_found', `the log has no such ${what}`);
+}

@@ -1,0 +1,86 @@
+// Proofs and entries for those who may see a skill.
+
+import { LogEntry, type SkillAddress } from 'skillwright/registry-protocol';
+import { inclusionProof, spellOpening, spellProof } from 'skillwright/transparency-log';
+import * as z from 'zod';
+import { type Caller, notFound } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
+import { versionsIn, viewOf } from '../catalog/index.ts';
+import { currentCheckpoint, readStoredHashes } from '../log/index.ts';
+import type { Registry } from '../registry.ts';
+import { seeFacts, seeVersion } from './see-skill.ts';
+
+interface LeafRow {
+  readonly generation: number;
+  readonly index: number;
+  readonly entry: string;
+  readonly salt: Uint8Array | null;
+}
+
+/** Everything the log says about a skill, oldest first. */
+export const SkillLog = z.object({
+  origin: z.string(),
+  entries: z.array(
+    z.object({
+      index: z.number().int().nonnegative(),
+      entry: LogEntry,
+      salt: z.string().nullable().describe('Base64; null when the leaf is the entry itself'),
+    }),
+  ),
+});
+export type SkillLog = z.output<typeof SkillLog>;
+
+/** The proof file of a version: that its entry is in the log the newest checkpoint describes. */
+export async function proveVersion(
+  registry: Registry,
+  caller: Caller,
+  address: SkillAddress & { readonly version: string },
+): Promise<string> {
+  const { row } = await seeVersion(registry, caller, address);
+  const [leaf] = await registry.database.query<LeafRow>(
+    `select l.generation, l.index, l.entry, l.salt from log_leaves l
+     join log_origins o on o.generation = l.generation and o.closed_at is null
+     where l.version_id = $1 and l.kind = 'version' order by l.index limit 1`,
+    [row.id],
+  );
+  if (leaf === undefined) throw notFound();
+  const { generation, size, note, cosignatures } = await currentCheckpoint(registry);
+  // The log started again between the two queries.
+  if (generation !== leaf.generation)
+    throw new Failure('unavailable', 'the log is starting again; try later');
+  const read = readStoredHashes(registry.database, generation);
+  const { index, entry, salt } = leaf;
+  return spellProof({
+    index,
+    hashes: await inclusionProof({ index, size }, read),
+    checkpoint: note + cosignatures,
+    extra: spellOpening({ entry: JSON.parse(entry) as LogEntry, salt }),
+  });
+}
+
+/** The entries about a skill, without those of versions the caller may not see. */
+export async function listEntries(
+  registry: Registry,
+  caller: Caller,
+  address: SkillAddress,
+): Promise<SkillLog> {
+  const facts = await seeFacts(registry, caller, address);
+  const { origin } = await currentCheckpoint(registry);
+  const rows = await registry.database.query<LeafRow & { version_id: number | null }>(
+    `select l.index, l.entry, l.salt, l.version_id from log_leaves l
+     join log_origins o on o.generation = l.generation and o.origin = $2
+     where l.skill_id = $1 order by l.index`,
+    [facts.skill.id, origin],
+  );
+  const shown = new Set(versionsIn(facts, viewOf(caller, facts.skill)).map(({ id }) => id));
+  return {
+    origin,
+    entries: rows
+      .filter(({ version_id: version }) => version === null || shown.has(version))
+      .map(({ index, entry, salt }) => ({
+        index,
+        entry: JSON.parse(entry) as LogEntry,
+        salt: salt === null ? null : Buffer.from(salt).toString('base64'),
+      })),
+  };
+}

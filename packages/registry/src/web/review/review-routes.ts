@@ -1,0 +1,83 @@
+// Pages on which reviewers decide.
+
+import type { Context } from 'hono';
+import { diffFiles } from 'skillwright/pages';
+import { parseAddress, ReviewRequest, type SkillAddress, Version } from 'skillwright/registry-protocol';
+import { demand, notFound, unauthorised } from '../../access/index.ts';
+import type { App, Environment } from '../../http/index.ts';
+import { readReviewQueue, reviewVersion } from '../../moderation/index.ts';
+import { seeVersion } from '../../skills/index.ts';
+import type { Frame } from '../frame.ts';
+import { checkForm, orAgain, readForm, showPage } from '../frame-of.ts';
+import { loadVersion } from '../load/load-skill.ts';
+import { openReadable, versionTexts } from '../load/version-texts.ts';
+import type { SentForm } from '../sent-form.ts';
+import { reviewPage, reviewQueuePage } from './review-pages.ts';
+
+const VERSION = '/review/:owner{@[^/]+}/:name/:version{[0-9][^/]*}' as const;
+
+/** `/review` and one page per version. */
+export function reviewPages(app: App): void {
+  app.get(
+    '/review',
+    showPage(async (context, frame) => {
+      const caller = context.get('caller');
+      if (caller.account === undefined) throw unauthorised();
+      return reviewQueuePage({ pending: await readReviewQueue(context.get('registry'), caller) }, frame);
+    }),
+  );
+  app.get(
+    VERSION,
+    showPage((context, frame) => show(context, frame)),
+  );
+  app.post(
+    VERSION,
+    showPage((context, frame) => {
+      const again = (sent: SentForm) => show(context, frame, sent);
+      return orAgain(context, { form: 'review', main: 'reason', again, also: ['forbidden'] }, async () => {
+        const { decision, reason } = await readForm(context);
+        const { decision: checked, reason: why } = checkForm(ReviewRequest, { decision, reason });
+        await reviewVersion(context.get('registry'), context.get('caller'), {
+          ...addressOf(context),
+          decision: checked,
+          reason: why,
+        });
+        return context.redirect('/review', 303);
+      });
+    }),
+  );
+}
+
+async function show(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  const address = addressOf(context);
+  const { facts, row } = await seeVersion(registry, caller, address);
+  demand(caller, 'review', facts.skill);
+  const texts = async (version: typeof row) => {
+    const { document } = await loadVersion(registry, facts, version);
+    return versionTexts(
+      await openReadable(registry, caller, { ...address, version: version.version }),
+      document.files,
+    );
+  };
+  const before = facts.versions
+    .slice(facts.versions.indexOf(row) + 1)
+    .find(({ review, purged }) => review === 'approved' && purged === null);
+  const { document, scan, trust } = await loadVersion(registry, facts, row);
+  const changes = diffFiles(before === undefined ? new Map() : await texts(before), await texts(row));
+  const isOwn = row.published_by === caller.account?.id;
+  const isSettled = row.review === 'approved' && row.flagged === null;
+  const locked = isOwn
+    ? 'You published it; somebody else has to review it.'
+    : isSettled
+      ? 'It does not wait for a review.'
+      : null;
+  return reviewPage({ document, scan, trust, before: before?.version ?? null, changes, locked, sent }, frame);
+}
+
+function addressOf(context: Context<Environment>): SkillAddress & { version: string } {
+  const address = parseAddress(`${context.req.param('owner')}/${context.req.param('name')}`);
+  const version = Version.safeParse(context.req.param('version'));
+  if (address === undefined || !version.success) throw notFound();
+  return { ...address, version: version.data };
+}
