@@ -11,13 +11,7 @@ export { type FindOptions, findSourceSkills, type SourceSkill } from './find/fin
 export { acceptingUser } from './gate/accepting-user.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
-export {
-  acceptedInLock,
-  type InstalledEntry,
-  type InstallFacts,
-  readInstallFacts,
-  readStoreLocks,
-} from './install-facts.ts';
+export { acceptedInLock, type InstalledEntry, readInstallFacts, readStoreLocks } from './install-facts.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
 export {
