@@ -88,7 +88,7 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
   const load = decide(skill, law.rules);
   const run = operation === 'run' ? decide(skill, law.rules, 'skill_run') : load;
   const reasons: [Reason, () => boolean][] = [
-    ['disabled', () => skill.enabled === false || isSwitchedOff(skill, law)],
+    ['disabled', () => skill.enabled === false || law.off.has(namesOfSkill(skill), skill.dir)],
     ['unavailable', () => skill.available === false],
     ['denied', () => load.effect === 'deny' || run.effect === 'deny'],
     ['user-only', () => isUserOnly(skill.frontmatter)],
@@ -108,9 +108,6 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
     ? { verdict: 'allow' }
     : { verdict: 'ask', tool: asking.tool, rule: asking.rule };
 }
-
-const isSwitchedOff = (skill: JudgedSkill, { off }: Law) =>
-  off.names.length > 0 && off.has(namesOfSkill(skill), skill.dir);
 
 /** The rule for using `tool` on a skill, by any of its names. */
 export function decide(skill: JudgedSkill, rules: Permissions, tool = 'skill_load'): PermissionDecision {
