@@ -148,7 +148,7 @@ describe.each(ways)('%s', (_, command) => {
     await terminal.shows('> [x] plain');
     const pid = terminal.pid();
     terminal.hangUp();
-    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 20_000);
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 60_000);
   });
 
   test('pasted text is text', async (context) => {
