@@ -13,13 +13,13 @@ const unavailable = { code: 'unavailable', status: 503, headers: { 'retry-after'
 
 test('a statement that takes too long is stopped by the server, on a connection that stays', async (context) => {
   requirePostgres(context);
-  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 200 });
+  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 1_000 });
   const [before] = await database.query('select pg_backend_pid() as id, current_setting($1) as name', [
     'application_name',
   ]);
   expect(before).toMatchObject({ name: 'skillwright-registry' });
   expect(await database.query('select pg_sleep(60)').catch(failureOf)).toMatchObject(unavailable);
-  const patient = database.transaction((tx) => tx.query('select 1 as one from pg_sleep(0.3)'), {
+  const patient = database.transaction((tx) => tx.query('select 1 as one from pg_sleep(1.2)'), {
     statementTimeout: 0,
   });
   expect(await patient).toEqual([{ one: 1 }]);
