@@ -38,6 +38,7 @@ export function openPostgres(
   // A connection that breaks while idle is replaced at the next query.
   pool.on('error', () => {});
   const scope = createTransactionScope();
+  const prepared = new Map<string, string>();
 
   /** Runs the work on a connection of its own, and drops the connection if it broke. */
   const connect = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
@@ -68,7 +69,7 @@ export function openPostgres(
     try {
       return await work({
         query: async <Row>(text: string, values: readonly unknown[] = []) =>
-          (await send({ text, values: [...values], ...preparedName(text) })).rows as Row[],
+          (await send({ text, values: [...values], ...preparedName(text, prepared) })).rows as Row[],
         run: async (text) => {
           await send({ text });
         },
@@ -131,10 +132,9 @@ const UNLIMITED = 'set local statement_timeout = 0; set local idle_in_transactio
 
 /** Statements of the program itself are few; texts made at run time beyond this number are not kept on the server. */
 const MAX_PREPARED = 500;
-const prepared = new Map<string, string>();
 
 /** A name makes the server keep the statement's plan. Schema changes and the like are sent as they are. */
-function preparedName(text: string): { readonly name?: string } {
+function preparedName(text: string, prepared: Map<string, string>): { readonly name?: string } {
   const known = prepared.get(text);
   if (known !== undefined) return { name: known };
   if (prepared.size >= MAX_PREPARED || !/^\s*(?:select|insert|update|delete|with)\b/i.test(text)) return {};
