@@ -25,7 +25,7 @@ const modules: Readonly<Record<string, Module>> = {
   },
   'lock merge': {
     files: library('ship/install/lock/{acceptance,merge-locks}.ts'),
-    tests: library('ship/install/lock/merge-locks.test.ts', 'ship/install/gate/*.test.ts'),
+    tests: library('ship/install/lock/{lock,merge-locks}.test.ts', 'ship/install/gate/*.test.ts'),
   },
   verdict: {
     files: library('guard/scan/judge-findings.ts'),

@@ -227,7 +227,7 @@ describe('words of --accept', () => {
 describe('acceptances in a lock', () => {
   const candidates = [
     candidateOf('one', { findings: [findingOf(1)], accepted: [acceptanceOf(1)] }),
-    candidateOf('two', { findings: [findingOf(3)], accepted: [acceptanceOf(3, { reason: 'a\n b' })] }),
+    candidateOf('two', { findings: [findingOf(3)], accepted: [acceptanceOf(3, { reason: ' a\n b ' })] }),
   ];
   const told = [
     '  one: SCN201 in SKILL.md [000000000001], accepted by Ada: our own server',
@@ -243,7 +243,7 @@ describe('acceptances in a lock', () => {
       data: {
         accepted: [
           { skill: 'one', ...acceptanceOf(1) },
-          { skill: 'two', ...acceptanceOf(3, { reason: 'a\n b' }) },
+          { skill: 'two', ...acceptanceOf(3, { reason: ' a\n b ' }) },
         ],
       },
     });
