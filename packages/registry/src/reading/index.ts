@@ -1,8 +1,7 @@
 // Versions read section by section, without installing them.
 
-export { findVersion, type WantedVersion } from './find-version.ts';
+export { findVersion, parseWanted, type WantedVersion } from './find-version.ts';
 export { type OpenVersion, openVersion } from './open-version.ts';
-export { parseWanted } from './parse-wanted.ts';
 export {
   forgetReading,
   prepareReading,

@@ -2,7 +2,7 @@
 
 export { admitPublication, admitPublications, type VersionAddress } from './admit-publication.ts';
 export { changeSkill, rateSkill, setLevel } from './change-skill.ts';
-export { type AppliedChange, changeVersion } from './change-version.ts';
+export { type AppliedChange, changeVersion, yankVersion } from './change-version.ts';
 export { inspectArchive } from './inspect-archive.ts';
 export type { Inspection } from './inspection.ts';
 export { inspectInThread } from './inspector.ts';
@@ -14,4 +14,3 @@ export { listEntries, proveVersion, SkillLog } from './skill-proofs.ts';
 export { readStates } from './states.ts';
 export { type CheckedVersion, storeVersions } from './store-version.ts';
 export { removeUnusedArchive } from './stored-archive.ts';
-export { yankVersion } from './yank-version.ts';

@@ -42,3 +42,13 @@ export function errorPage({ status, message, details = [] }: ErrorView, frame: F
   }${next}<p class="row"><a class="button" href="/">Home</a><a class="button" href="/search">Search</a></p></div>`;
   return shell(frame, { title, main, width: 'narrow' });
 }
+
+export interface MessageView {
+  readonly title: string;
+  readonly text: string;
+}
+
+export function messagePage({ title, text }: MessageView, frame: Frame): string {
+  const main = html`<div class="stack"><h1>${title}</h1><p dir="auto">${text}</p><p><a class="button" href="/">Home</a></p></div>`;
+  return shell(frame, { title, main, width: 'narrow' });
+}

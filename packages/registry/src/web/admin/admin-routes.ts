@@ -25,10 +25,10 @@ import type { Frame } from '../frame.ts';
 import { checkForm, orAgain, readChoices, readForm, showPage } from '../frame-of.ts';
 import type { SentForm } from '../sent-form.ts';
 import { accountsPage } from './accounts-page.ts';
+import { settingsPage } from './admin-shell.ts';
 import { auditPage } from './audit-page.ts';
 import { mirrorsPage } from './mirrors-page.ts';
 import { reportsPage } from './reports-page.ts';
-import { settingsPage } from './settings-page.ts';
 
 /** `/admin/*`. */
 export function adminPages(app: App): void {
