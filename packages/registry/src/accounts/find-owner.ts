@@ -48,7 +48,7 @@ export async function lockOwner(tx: Queryable, caller: Caller, name: string): Pr
 }
 
 /** Whether the caller may see the members: reading, or managing with a token that cannot read. */
-export function isMember(caller: Caller, ownerId: number): boolean {
+function isMember(caller: Caller, ownerId: number): boolean {
   return may(caller, 'read', { ownerId }) || may(caller, 'manage', { ownerId });
 }
 

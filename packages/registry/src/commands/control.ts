@@ -62,7 +62,7 @@ async function readInput(request: AsyncIterable<Uint8Array>): Promise<WorkOrder[
 }
 
 /** Has the running server do the work; fails with the given error when it cannot be reached. */
-export async function askControl(
+async function askControl(
   {
     data,
     name,

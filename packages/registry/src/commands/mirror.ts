@@ -1,5 +1,5 @@
+import type { Mirror, MirrorRun } from 'skillwright/registry-protocol';
 import { Problem } from '../base/index.ts';
-import type { Mirror, MirrorRun } from '../mirrors/index.ts';
 import type { Command, CommandContext } from './command.ts';
 import { doWorkForText } from './control.ts';
 

@@ -1,7 +1,7 @@
 // Finds skills for people, scripts and models that read without installing.
 
 import { describeTool, type ServedTool } from 'skillwright/mcp';
-import { OwnerName, type SearchQuery } from 'skillwright/registry-protocol';
+import { type FoundSkills, OwnerName, type SearchQuery } from 'skillwright/registry-protocol';
 import * as z from 'zod';
 import type { Caller } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
@@ -9,24 +9,6 @@ import { searchSkills } from '../search/index.ts';
 
 /** Characters of a description in a text. */
 const MAX_DESCRIPTION = 300;
-
-/** Found skills. */
-export const FoundSkills = z.object({
-  query: z.string(),
-  results: z.array(
-    z.object({
-      skill: z.string(),
-      description: z.string(),
-      version: z.string().nullable(),
-      level: z.string(),
-      score: z.number(),
-      reason: z.string(),
-    }),
-  ),
-  total: z.number().int(),
-  truncated: z.boolean(),
-});
-export type FoundSkills = z.output<typeof FoundSkills>;
 
 /** The best skills the caller may see. */
 export async function findSkills(

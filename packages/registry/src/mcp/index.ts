@@ -1,4 +1,4 @@
 // The MCP server of a registry.
 
-export { FoundSkills, findSkills, renderFound } from './find-skills.ts';
+export { findSkills, renderFound } from './find-skills.ts';
 export { challengeOf, RESOURCE_METADATA, serveMcp } from './serve-mcp.ts';

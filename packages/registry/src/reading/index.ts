@@ -9,6 +9,6 @@ export {
   type StoredEntry,
   storeReadings,
 } from './prepare-version.ts';
-export { operations, type ReadingOperation, readingTools } from './reading-tools.ts';
+export { readingTools } from './reading-tools.ts';
 export { spellAddresses } from './spell-addresses.ts';
 export { closeDesk, removeUnpacked, type VersionDesk } from './version-cache.ts';

@@ -1,6 +1,6 @@
 // Every group of routes. Each is a function that adds its routes to the application.
 
-import { mountOperations, openApiDocument, operations } from '../api/index.ts';
+import { mountOperations, openApiDocument } from '../api/index.ts';
 import type { App } from '../http/index.ts';
 import type { Registry } from '../registry.ts';
 import {
@@ -38,7 +38,7 @@ export const routes: readonly ((app: App, registry: Registry) => void)[] = [
 
 /** Everything in the table of operations, and `/openapi.json`. */
 function api(app: App): void {
-  mountOperations(app, operations);
+  mountOperations(app);
   app.get('/openapi.json', async (context) => {
     context.header('cache-control', 'public, max-age=300');
     return context.json(await openApiDocument(context.get('registry').publicUrl));

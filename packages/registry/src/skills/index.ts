@@ -10,7 +10,7 @@ export { checkInspection, publish } from './publish.ts';
 export { findArchive } from './read-archive.ts';
 export { refreshSkill, refreshSkills, settleSkills } from './refresh-skill.ts';
 export { seeFacts, seeSkill, seeVersion } from './see-skill.ts';
-export { listEntries, proveVersion, SkillLog } from './skill-proofs.ts';
+export { listEntries, proveVersion } from './skill-proofs.ts';
 export { readStates } from './states.ts';
 export { type CheckedVersion, storeVersions } from './store-version.ts';
 export { removeUnusedArchive } from './stored-archive.ts';
