@@ -5,10 +5,11 @@
 //   build.ts --if-stale  only those older than the sources
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CodeSplittingOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
+import { isStale } from './is-stale.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const home = join(root, 'packages/skillwright');
@@ -29,22 +30,6 @@ function run(command: string, args: string[]): boolean {
     spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: path } }).status ===
     0
   );
-}
-
-function newestSource(of: string): number {
-  const sources = readdirSync(join(of, 'src'), { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
-  );
-  const paths = [
-    ...sources.map((path) => join(of, 'src', path)),
-    join(of, 'package.json'),
-    join(of, 'tsconfig.json'),
-  ];
-  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
-}
-
-function isStale(output: string, of = home): boolean {
-  return (statSync(output, { throwIfNoEntry: false })?.mtimeMs ?? 0) < newestSource(of);
 }
 
 async function buildScripts(): Promise<boolean> {
@@ -200,10 +185,10 @@ const [mode, target, file] = process.argv.slice(2);
 let done: boolean;
 if (mode === '--native') done = await buildExecutable({ target, file });
 else if (mode === '--if-stale') {
-  done = !isStale(script) || (await buildScripts());
+  done = !isStale(script, home) || (await buildScripts());
   if (done && isStale(join(registryHome, 'dist/main.js'), registryHome)) await buildRegistry();
   // Without Bun for this platform skc still runs, as JavaScript.
-  if (done && isStale(executable) && !(await buildExecutable()))
+  if (done && isStale(executable, home) && !(await buildExecutable()))
     console.warn('no native executable; skc runs as JavaScript');
 } else done = await buildScripts();
 process.exit(done ? 0 : 1);

@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { SectionQuestion, TriggerQuery } from '../packages/skillwright/src/make/evals/eval-case.ts';
 import { LockShape } from '../packages/skillwright/src/ship/install/lock/lock.ts';
 import { ConfigSchema } from '../packages/skillwright/src/skill/config/config-schema.ts';
-import { claudeFields } from '../packages/skillwright/src/skill/format/claude-layer.ts';
 import {
   CommaList,
   Flag,
@@ -12,9 +11,9 @@ import {
   ToolList,
   WordList,
 } from '../packages/skillwright/src/skill/format/field-shapes.ts';
+import { claudeFields, registryFields } from '../packages/skillwright/src/skill/format/layers.ts';
 import { SkillManifest } from '../packages/skillwright/src/skill/format/manifest.ts';
 import { QuizList } from '../packages/skillwright/src/skill/format/quiz.ts';
-import { registryFields } from '../packages/skillwright/src/skill/format/registry-layer.ts';
 import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from '../packages/skillwright/src/skill/format/skill-name.ts';
 import {
   COMPATIBILITY_LIMIT,

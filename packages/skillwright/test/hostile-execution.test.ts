@@ -16,6 +16,7 @@ import { defaultConfig } from '../src/skill/config/default-config.ts';
 import { listTree, makeWorld, skillText, type World } from './make-world.ts';
 import { connect, makePlace } from './mcp-client.ts';
 import { requireProgram } from './required-program.ts';
+import { skcScript } from './skc-program.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 
@@ -262,9 +263,8 @@ describe('a skill that is too large to be copied for nothing', () => {
 });
 
 describe('what a killed run leaves', () => {
-  const main = join(import.meta.dirname, '../src/front/cli/main.ts');
   const start = (world: World, temporary: string, script: string) =>
-    spawn(process.execPath, [main, 'run', 'pdf', script], {
+    spawn(process.execPath, [skcScript, 'run', 'pdf', script], {
       cwd: world.project,
       env: { ...env, SKC_HOME: world.home, SKC_NO_LOG: '1', TMPDIR: temporary },
       stdio: ['ignore', 'pipe', 'inherit'],

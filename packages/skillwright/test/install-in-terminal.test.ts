@@ -2,12 +2,10 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { makeWorld, skillText } from './make-world.ts';
+import { skcScript } from './skc-program.ts';
 import { openSession } from './terminal-session.ts';
-
-const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 const collection = {
   '~/collection/skills/alpha/SKILL.md': skillText('alpha', '# Alpha\n'),
@@ -25,7 +23,7 @@ test('agents, scope and method are asked once, skills each time', { timeout: 120
     rows: 30,
   });
   const run = (line: string) => {
-    terminal.type(`clear; '${process.execPath}' '${main}' ${line}; echo "status=$?"`);
+    terminal.type(`clear; '${process.execPath}' '${skcScript}' ${line}; echo "status=$?"`);
     terminal.press('Enter');
   };
   run(`install ${join(world.home, 'collection')}`);

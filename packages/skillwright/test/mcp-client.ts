@@ -3,18 +3,16 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { renameSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import { makeDirectory, makeSharedDirectory, type Tree, writeTree } from './make-directory.ts';
 import { processEnvironment } from './process-environment.ts';
+import { skcScript } from './skc-program.ts';
 
 /** The revisions of the protocol that clients speak. */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
 export type Era = (typeof eras)[number];
-
-const script = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 /** A place to serve from; paths that start with ~/ are in the home directory. */
 export interface Place {
@@ -91,7 +89,7 @@ export async function connectUntilClosed(
   setUp?.(client);
   const transport = new StdioClientTransport({
     command: executable ?? process.execPath,
-    args: executable === undefined ? [...runtime, script, 'mcp'] : ['mcp'],
+    args: executable === undefined ? [...runtime, skcScript, 'mcp'] : ['mcp'],
     cwd: place.cwd,
     env: environment(place),
     stderr: 'ignore',
@@ -124,7 +122,7 @@ export function startServer(
 }
 
 function startUntilKilled(place: Place, words: readonly string[], runtime: readonly string[]): BareServer {
-  const child = spawn(process.execPath, [...runtime, script, 'mcp', ...words], {
+  const child = spawn(process.execPath, [...runtime, skcScript, 'mcp', ...words], {
     cwd: place.cwd,
     env: environment(place),
   });

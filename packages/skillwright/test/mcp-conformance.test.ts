@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { SkillwrightError } from '../src/base/diagnostics/index.ts';
 import { type CommandName, defineCommand, openContext } from '../src/front/commands/index.ts';
-import { createAskedStates } from '../src/front/mcp/asked-states.ts';
+import { createAskedStates } from '../src/front/mcp/ask-person.ts';
 import { describeTool, type ServedTool } from '../src/front/mcp/load-tools.ts';
 import { createLocalBackend } from '../src/front/mcp/local-backend.ts';
 import { serveOverHttp } from '../src/front/mcp/serve-http.ts';

@@ -96,7 +96,6 @@ export const oddLicence = defineScanRule({
   summary: 'The licence is a joke.',
   reason: 'Nobody knows what it allows.',
   help: 'Choose a licence.',
-  probes: [],
   *check(subject) {
     if (subject.data.license === 'joke') yield { message: 'the licence is a joke', line: 1 };
   },

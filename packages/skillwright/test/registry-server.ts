@@ -27,7 +27,7 @@ import {
   type VersionFile,
   YankRequest,
 } from '../src/ship/protocol/index.ts';
-import { isSemver } from '../src/skill/format/is-semver.ts';
+import { isSemver } from '../src/skill/format/version.ts';
 import { type Served, serve } from './serve.ts';
 import { TestLog } from './test-log.ts';
 

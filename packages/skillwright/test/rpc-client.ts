@@ -3,9 +3,9 @@
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { processEnvironment } from './process-environment.ts';
+import { skcScript } from './skc-program.ts';
 
 export type SkillScope = 'repo' | 'user' | 'bundled';
 
@@ -168,8 +168,6 @@ export interface RpcClient {
   stderr(): string;
 }
 
-const script = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
-
 /** Where and how the server runs. */
 export interface ServerPlace {
   readonly cwd: string;
@@ -183,7 +181,7 @@ export interface ServerPlace {
 
 /** Starts `skc rpc`; it ends with the test. */
 export function startRpc({ cwd, home, executable, runtime = [], env = {} }: ServerPlace): RpcClient {
-  const words = executable === undefined ? [...runtime, script, 'rpc'] : ['rpc'];
+  const words = executable === undefined ? [...runtime, skcScript, 'rpc'] : ['rpc'];
   const child = spawn(executable ?? process.execPath, words, {
     cwd,
     env: { ...processEnvironment, SKC_HOME: home, ...env },

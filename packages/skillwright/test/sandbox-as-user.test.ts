@@ -8,9 +8,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeDirectory, writeTree } from './make-directory.ts';
 import { requireProgram } from './required-program.ts';
 import { probeSkill } from './sandbox-probes.ts';
+import { skcScript } from './skc-program.ts';
 
 const NOBODY = 65534;
-const main = join(import.meta.dirname, '../src/front/cli/main.ts');
 
 beforeEach((context) => {
   requireProgram(context, 'bwrap');
@@ -31,7 +31,7 @@ async function probeAsNobody(script: string, { args = [] as string[], timeout = 
   chownSync(home, NOBODY, NOBODY);
   const child = spawn(
     process.execPath,
-    [main, 'run', './probe', script, '--json', '--timeout', String(timeout), '--', ...args],
+    [skcScript, 'run', './probe', script, '--json', '--timeout', String(timeout), '--', ...args],
     {
       cwd: root,
       uid: NOBODY,

@@ -11,6 +11,7 @@ import { openMemoryGroup } from '../src/guard/execute/memory-group.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
 import { probeSkill } from './sandbox-probes.ts';
+import { skcScript } from './skc-program.ts';
 
 beforeEach((context) => {
   requireProgram(context, 'bwrap');
@@ -259,9 +260,8 @@ describe('the machine', () => {
 
   test('open files of the caller are not passed on', async () => {
     const world = makeProbeWorld();
-    const main = join(import.meta.dirname, '../src/front/cli/main.ts');
     const line = 'exec 9< "$1"; shift; exec "$@"';
-    const words = [process.execPath, main, 'run', 'probe', 'descriptors.py'];
+    const words = [process.execPath, skcScript, 'run', 'probe', 'descriptors.py'];
     const { stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', join(world.home, 'notes.txt'), ...words], {
       cwd: world.project,
       env: { PATH, HOME, SKC_HOME: world.home, SKC_NO_LOG: '1' },

@@ -27,7 +27,7 @@ export interface TerminalSession {
   screen(options?: { styled: boolean }): string;
   /** Waits until the screen shows something, and gives it. Fails with what it shows instead. */
   shows(wanted: string | RegExp): Promise<string>;
-  /** Whether the cursor is visible, the other screen is on, long lines wrap, and the mouse is taken: `1 0 1 0` in a shell. */
+  /** Whether the cursor is visible, the other screen is on, and long lines wrap: `1 0 1` in a shell. */
   modes(): string;
   /** Closes the window, as a person does. */
   hangUp(): void;
@@ -76,8 +76,7 @@ export function openSession(context: TestContext, options: SessionOptions): Term
         },
         { timeout: 45_000, interval: 50 },
       ),
-    modes: () =>
-      tmux('display-message', '-p', '#{cursor_flag} #{alternate_on} #{wrap_flag} #{mouse_any_flag}').trim(),
+    modes: () => tmux('display-message', '-p', '#{cursor_flag} #{alternate_on} #{wrap_flag}').trim(),
     hangUp: () => tmux('kill-pane'),
   };
 }

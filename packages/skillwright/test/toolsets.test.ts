@@ -14,11 +14,11 @@ import { makeDirectory, type Tree } from './make-directory.ts';
 import { makeWorld, type World } from './make-world.ts';
 import { processEnvironment } from './process-environment.ts';
 import { requireProgram } from './required-program.ts';
+import { skcScript } from './skc-program.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 
 const example = fileURLToPath(new URL('../../../examples/skills/text-statistics', import.meta.url));
-const main = fileURLToPath(new URL('../src/front/cli/main.ts', import.meta.url));
 
 const tool = (name: string, body: string) =>
   `export const T = { tools: { ${name}: { description: 'Does ${name}.', run() { ${body} } } } };`;
@@ -263,7 +263,7 @@ describe('the example', () => {
       env: { ...processEnvironment, SKC_HOME: makeDirectory(), SKC_NO_LOG: '1' },
     };
     const skc = (...words: string[]) =>
-      runProcess(program, [main, 'tools', './text-statistics', ...words], options);
+      runProcess(program, [skcScript, 'tools', './text-statistics', ...words], options);
     expect(skc('--trust')).toMatchObject({ status: 0, stderr: '' });
     const call = (name: string, input: object) => {
       const { stdout, stderr } = skc(name, '--input', JSON.stringify(input));

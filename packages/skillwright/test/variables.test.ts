@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { ownVariables } from '../src/base/variables.ts';
 import { createClient, createContext } from '../src/front/commands/create-client.ts';
-import { runIdOf } from '../src/read/usage/run-id.ts';
+import { runIdOf } from '../src/read/usage/write-access.ts';
 import { ciSystemOf } from '../src/ship/network/ci-identity.ts';
 import { registryToken } from '../src/ship/network/open-registry.ts';
 import { userDirectory } from '../src/skill/agents/resolve-targets.ts';

@@ -21,7 +21,7 @@ export const ownVariables = {
 } as const;
 
 /** The name of a variable after its prefix: `HOME`, or `BUILD_DEPLOY` for the key `build.deploy`. */
-export type OwnVariable = keyof typeof ownVariables;
+type OwnVariable = keyof typeof ownVariables;
 
 /** The full name of a variable: `SKC_HOME`. */
 export const variableName = <Name extends string>(name: Name): `SKC_${Name}` => `${PREFIX}${name}`;

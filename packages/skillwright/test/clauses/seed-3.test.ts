@@ -4,10 +4,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../make-world.ts';
 import { processEnvironment } from '../process-environment.ts';
+import { skcScript } from '../skc-program.ts';
 
 type SkillMetadata = {
   id: string;
@@ -45,9 +46,8 @@ class SeedClient {
   #id = 0;
 
   constructor({ project, home }: World, cwd = project) {
-    const script = fileURLToPath(new URL('../../src/front/cli/main.ts', import.meta.url));
     const env = { ...processEnvironment, SKC_HOME: home, SKC_NO_LOG: '1' };
-    this.#server = spawn(process.execPath, [script, 'rpc'], { cwd, env });
+    this.#server = spawn(process.execPath, [skcScript, 'rpc'], { cwd, env });
     this.#lines = createInterface({ input: this.#server.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void this.#server.kill('SIGKILL'));
   }

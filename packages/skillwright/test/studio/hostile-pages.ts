@@ -1,5 +1,7 @@
 // A skill that tries everything a stranger can try, in every field that reaches a page of the studio.
 
+import type { HeatedSection, SkillView } from '../../src/front/studio/data/read-skill.ts';
+import type { SkillRow } from '../../src/front/studio/data/skill-facts.ts';
 import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
 import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
 import { catalogPage } from '../../src/front/studio/pages/catalog-page.ts';
@@ -7,8 +9,6 @@ import { searchPage } from '../../src/front/studio/pages/search-page.ts';
 import { skillPage } from '../../src/front/studio/pages/skill-page.ts';
 import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
 import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
-import type { HeatedSection, SkillView } from '../../src/front/studio/views/skill-view.ts';
-import type { StudioSkill } from '../../src/front/studio/views/skills-view.ts';
 import type { Render } from './sample-pages.ts';
 import { skillView } from './sample-skill.ts';
 import { accessAt, agentsView, catalogView, searchView, skillsView } from './sample-views.ts';
@@ -48,7 +48,7 @@ ${'> '.repeat(80)}deep
 ## main
 `;
 
-const skill: StudioSkill = {
+const skill: SkillRow = {
   id: markup,
   name: `${turned}<b>evil</b>"onmouseover="${run}`,
   description: long,

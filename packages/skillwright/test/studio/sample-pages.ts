@@ -1,6 +1,8 @@
 // Every page of the studio by its path, with the sample world and its empty states.
 
 import type { Html } from '../../src/front/pages/index.ts';
+import type { SearchView } from '../../src/front/studio/data/read-search.ts';
+import type { SkillsView } from '../../src/front/studio/data/read-skills.ts';
 import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
 import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
 import { catalogPage } from '../../src/front/studio/pages/catalog-page.ts';
@@ -8,9 +10,7 @@ import { searchPage } from '../../src/front/studio/pages/search-page.ts';
 import { skillPage } from '../../src/front/studio/pages/skill-page.ts';
 import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
 import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
-import type { SearchView } from '../../src/front/studio/views/search-view.ts';
-import type { SkillsView } from '../../src/front/studio/views/skills-view.ts';
-import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
+import type { StudioFrame } from '../../src/front/studio/pages/studio-shell.ts';
 import { skillView } from './sample-skill.ts';
 import {
   activityView,

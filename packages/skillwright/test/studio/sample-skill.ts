@@ -1,6 +1,6 @@
 // The skill of the sample world, whose page has everything a page can have.
 
-import type { HeatedSection, SkillView } from '../../src/front/studio/views/skill-view.ts';
+import type { HeatedSection, SkillView } from '../../src/front/studio/data/read-skill.ts';
 import { month, skills } from './sample-views.ts';
 
 const markdown = `# PDF forms

@@ -1,12 +1,13 @@
 // A sample world as the views of the studio: a shop's project with a few skills, and a month of use.
 
 import type { Point } from '../../src/front/pages/index.ts';
-import type { ActivityView, ShownAccess } from '../../src/front/studio/views/activity-view.ts';
-import type { AgentsView } from '../../src/front/studio/views/agents-view.ts';
-import type { CatalogPageView } from '../../src/front/studio/views/catalog-view.ts';
-import type { SearchView } from '../../src/front/studio/views/search-view.ts';
-import type { SkillsView, StudioSkill } from '../../src/front/studio/views/skills-view.ts';
-import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
+import type { ActivityView, ShownAccess } from '../../src/front/studio/data/read-activity.ts';
+import type { AgentsView } from '../../src/front/studio/data/read-agents.ts';
+import type { CatalogPageView } from '../../src/front/studio/data/read-catalog.ts';
+import type { SearchView } from '../../src/front/studio/data/read-search.ts';
+import type { SkillsView } from '../../src/front/studio/data/read-skills.ts';
+import type { SkillRow } from '../../src/front/studio/data/skill-facts.ts';
+import type { StudioFrame } from '../../src/front/studio/pages/studio-shell.ts';
 
 export const frame: StudioFrame = {
   href: (path) => path,
@@ -20,7 +21,7 @@ export const frame: StudioFrame = {
   notes: [],
 };
 
-const base: StudioSkill = {
+const base: SkillRow = {
   id: 'a1b2c3',
   name: 'pdf-forms',
   description:
@@ -41,7 +42,7 @@ const base: StudioSkill = {
   lastUsed: '2026-11-16T13:58:12Z',
 };
 
-export const skills: readonly StudioSkill[] = [
+export const skills: readonly SkillRow[] = [
   {
     ...base,
     id: 'd4e5f6',

@@ -4,12 +4,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText } from '../make-world.ts';
 import { processEnvironment } from '../process-environment.ts';
+import { skcScript } from '../skc-program.ts';
 
-const main = fileURLToPath(new URL('../../src/front/cli/main.ts', import.meta.url));
 const guide = readFileSync(new URL('../../../../docs/guide/studio.md', import.meta.url), 'utf8');
 
 test('the commands of the guide start the studio and write an export', async () => {
@@ -19,7 +18,7 @@ test('the commands of the guide start the studio and write an export', async () 
   const world = makeWorld({
     '.agents/skills/pdf-forms/SKILL.md': skillText('pdf-forms', '# PDF\n\n## Fill\n\nFill it.\n'),
   });
-  const started = spawn(process.execPath, [main, ...start!], {
+  const started = spawn(process.execPath, [skcScript, ...start!], {
     cwd: world.project,
     env: { ...processEnvironment, HOME: world.home, SKC_HOME: world.home },
     stdio: ['ignore', 'ignore', 'pipe'],

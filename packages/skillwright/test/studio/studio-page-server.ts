@@ -3,7 +3,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { assets } from '../../src/front/pages/index.ts';
-import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
+import type { StudioFrame } from '../../src/front/studio/pages/studio-shell.ts';
 import type { Render } from './sample-pages.ts';
 import { frame } from './sample-views.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { assets } from '../../src/front/pages/index.ts';
 import { commandFor } from '../../src/front/studio/pages/skill-pieces.ts';
 import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
-import type { StudioFrame } from '../../src/front/studio/views/studio-frame.ts';
+import type { StudioFrame } from '../../src/front/studio/pages/studio-shell.ts';
 import { faultsIn } from '../pasted-commands.ts';
 import { otherPages, type Render, samplePages } from './sample-pages.ts';
 import { frame } from './sample-views.ts';

@@ -1,6 +1,18 @@
-// Counts with their noun.
+// Small pieces of messages: counts with their noun, places in files, text of others on one line.
+
+import { makeVisible } from './format-message.ts';
 
 /** `1 file`, `2 files`: for nouns that take an s. */
 export function formatCount(count: number | bigint, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `scripts/a.sh:2`; the path alone without a line. */
+export function formatPlace(path: string, line: number | null): string {
+  return line === null ? path : `${path}:${line}`;
+}
+
+/** The text on one line, without control characters. */
+export function oneLine(text: string): string {
+  return makeVisible(text.replace(/\s+/g, ' ').trim());
 }

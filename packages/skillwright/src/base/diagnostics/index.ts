@@ -10,13 +10,18 @@ export {
 export { countedFacts, countFact, countFacts } from './count-fact.ts';
 export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
-export { formatCount } from './format-count.ts';
+export { formatCount, formatPlace, oneLine } from './format-count.ts';
 export { formatMessage, makeVisible } from './format-message.ts';
-export { internalError, messageOf } from './internal-error.ts';
-export { invalidOption, unknownOption } from './invalid-option.ts';
 export { quoteWord } from './quote-word.ts';
 export { type FailureJson, failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
-export { type ErrorDetails, SkillwrightError } from './skillwright-error.ts';
+export {
+  type ErrorDetails,
+  internalError,
+  invalidOption,
+  messageOf,
+  SkillwrightError,
+  unknownOption,
+} from './skillwright-error.ts';
 export { editDistance, suggest } from './suggest.ts';
 export { hideSecrets, hideSecretsIn, secretIn } from './url-secrets.ts';

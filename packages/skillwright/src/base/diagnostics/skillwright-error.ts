@@ -73,3 +73,23 @@ export class SkillwrightError extends Error {
     return `${advice[0]!.toLowerCase()}${advice.slice(1).replace(/\.$/, '')}`;
   }
 }
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** E999 for a bug, in the form of every other failure. */
+export function internalError(error: unknown, help = 'please report this'): SkillwrightError {
+  return SkillwrightError.of('E999', { why: messageOf(error) }, { help, cause: error });
+}
+
+/** E100 for a flag that does not exist. */
+export function unknownOption(spelled: string, help?: string): SkillwrightError {
+  return invalidOption(`invalid option: '${spelled}'`, help);
+}
+
+/** E100 with a sentence that says what is wrong, and what to do instead where that is known. */
+export function invalidOption(why: string, help?: string): SkillwrightError {
+  return SkillwrightError.of('E100', { why }, { help });
+}

@@ -1,7 +1,7 @@
 // Paths that must stay inside a directory: the lexical check, the check after links are resolved,
 // and opening a file so that a link swapped in between cannot lead out.
 
-import { closeSync, constants, openSync, readlinkSync, realpathSync } from 'node:fs';
+import { closeSync, constants, openSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { orUndefined, SkillwrightError } from '../diagnostics/index.ts';
 import { readDescriptor } from './read-regular-file.ts';
@@ -87,4 +87,14 @@ function pathOfDescriptor(descriptor: number): string | undefined {
 
 function escapes(path: string): SkillwrightError {
   return SkillwrightError.of('E012', { path });
+}
+
+/** Where a path from `root` leads: to a file inside, to nothing, or out of it. */
+export function locateFile(root: string, path: string): 'file' | 'nothing' | 'outside' {
+  try {
+    const real = resolveInside(root, path);
+    return real !== undefined && statSync(real).isFile() ? 'file' : 'nothing';
+  } catch (error) {
+    return error instanceof SkillwrightError && error.code === 'E012' ? 'outside' : 'nothing';
+  }
 }

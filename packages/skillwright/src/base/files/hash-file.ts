@@ -1,11 +1,11 @@
 // The hash of a file of any size, without holding it in memory.
 
-import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { resolveInside } from './contained-path.ts';
 import { createSha256 } from './hash.ts';
 import { isMissing, readError } from './system-error.ts';
 
-const CHUNK_BYTES = 1024 * 1024;
+const MAX_CHUNK = 1024 * 1024;
 
 /** SHA-256 in hex of a file inside `dir`; undefined when it is not there. E012 when it leads out, E015 when it cannot be read. */
 export function hashFileInside(dir: string, path: string): string | undefined {
@@ -16,7 +16,8 @@ export function hashFileInside(dir: string, path: string): string | undefined {
     const descriptor = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const hash = createSha256();
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      // Most files are small, and a large buffer for each keeps the garbage collector busy.
+      const chunk = Buffer.allocUnsafe(Math.max(4096, Math.min(fstatSync(descriptor).size, MAX_CHUNK)));
       for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
         hash.update(chunk.subarray(0, read));
       return hash.digest('hex');

@@ -1,6 +1,7 @@
 // Bytes of unknown origin as text.
 
 import { isUtf8 } from 'node:buffer';
+import { readInside } from './contained-path.ts';
 
 /** Text files above this are not read whole: nothing an author writes by hand comes near it. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
@@ -32,4 +33,11 @@ export function splitLines(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
+}
+
+/** The text of a file inside `root`; undefined when it is missing or binary. E012 when links lead out, E015 when unreadable. */
+export function readTextInside(root: string, path: string): string | undefined {
+  const bytes = readInside(root, path, { maxBytes: MAX_TEXT_BYTES });
+  const decoded = bytes === undefined ? undefined : decodeText(bytes);
+  return decoded === undefined || decoded.binary ? undefined : decoded.text;
 }

@@ -6,7 +6,7 @@ import { refuseLinks } from './refuse-links.ts';
 import { isMissing, writeError } from './system-error.ts';
 
 /** Where something goes. */
-export interface Aside {
+interface Aside {
   /** Below this directory no link is followed. */
   readonly root: string;
   /** The directory that receives it, below `root`. */

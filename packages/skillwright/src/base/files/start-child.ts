@@ -5,7 +5,7 @@ import { SkillwrightError } from '../diagnostics/index.ts';
 import type { Environment } from './find-program.ts';
 
 /** Where and with what a program is started. Variables without a value are not set; nothing is inherited. */
-export interface ChildOptions {
+interface ChildOptions {
   readonly cwd: string;
   readonly env: Environment;
   readonly stdio: SpawnOptions['stdio'];

@@ -48,11 +48,14 @@ export interface WalkOptions extends Partial<WalkLimits> {
 /** The limits of a walk: far more than any real skill has. */
 export const skillLimits: WalkLimits = { maxEntries: 50_000, maxDepth: 32 };
 
-/** Everything below `root` in bytewise order, and whether a bound cut it short. Total: never throws. */
-export function walkTree(
-  root: string,
-  options: WalkOptions = {},
-): { entries: TreeEntry[]; truncated: boolean } {
+/** Entries in bytewise order, and whether a bound cut them short. */
+export interface Tree {
+  readonly entries: readonly TreeEntry[];
+  readonly truncated: boolean;
+}
+
+/** Everything below `root`. Total: never throws. */
+export function walkTree(root: string, options: WalkOptions = {}): Tree {
   const limits = { ...skillLimits, ...options };
   const ignores = options.ignores ?? isIgnoredName;
   const entries: TreeEntry[] = [];

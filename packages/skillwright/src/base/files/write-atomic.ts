@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeError } from './system-error.ts';
 
@@ -61,5 +62,53 @@ export function writeFileAtomic(
   } catch (error) {
     discardTemporary(temporary);
     throw writeError(path, error);
+  }
+}
+
+/** Makes a directory and its parents, unless it exists. E016 if it cannot. */
+export function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
+/** Writes a file that must not exist, creating its directory. E016 when it cannot. */
+export function writeNewFile(path: string, bytes: Uint8Array, options: { mode?: number } = {}): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes, { ...options, flag: 'wx' });
+  } catch (error) {
+    throw writeError(path, error);
+  }
+}
+
+const AT_ONCE = 64;
+/** Windows flushes only what is open for writing. */
+const flags = process.platform === 'win32' ? 'r+' : 'r';
+
+/** Returns when the content of all these files is on the disk. */
+export async function syncFiles(paths: readonly string[]): Promise<void> {
+  for (let first = 0; first < paths.length; first += AT_ONCE)
+    await Promise.all(paths.slice(first, first + AT_ONCE).map(syncOpened));
+}
+
+/** Returns when the content of one file is on the disk. */
+export function syncFile(path: string): void {
+  const descriptor = openSync(path, flags);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function syncOpened(path: string): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

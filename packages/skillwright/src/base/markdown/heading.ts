@@ -1,10 +1,9 @@
 /** The headings of a document and the lines of their sections. */
 
 import type { Env } from 'markdown-it';
-import { collapseSpace } from './collapse-space.ts';
+import { collapseSpace } from './fold-text.ts';
 import type { BlockHeading, Blocks } from './parse-blocks.ts';
-import { maxInlineLength, parseInline } from './parse-inline.ts';
-import { readPlainText } from './read-plain-text.ts';
+import { maxInlineLength, parseInline, readPlainText } from './parse-inline.ts';
 import { createAnchors } from './slugify.ts';
 
 /**

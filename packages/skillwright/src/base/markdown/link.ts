@@ -1,11 +1,10 @@
 /** The links of a document, found together with its comments, for both need the inline content parsed. */
 
 import type { Env, Token } from 'markdown-it';
-import { collapseSpace } from './collapse-space.ts';
 import { type Comment, countLineBreaks, findComments } from './comment.ts';
+import { collapseSpace } from './fold-text.ts';
 import type { Blocks } from './parse-blocks.ts';
-import { maxInlineLength, parseInline } from './parse-inline.ts';
-import { readPlainText } from './read-plain-text.ts';
+import { maxInlineLength, parseInline, readPlainText } from './parse-inline.ts';
 
 /**
  * A Markdown link, autolink, image, or link reference definition. A link through a reference is reported where

@@ -7,7 +7,6 @@ import MarkdownIt, {
   type Token,
 } from 'markdown-it';
 import { countLineBreaks } from './comment.ts';
-import { MAX_HEADINGS } from './max-headings.ts';
 
 /** The blocks of one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
 export interface Blocks {
@@ -244,3 +243,6 @@ function normalizeText(text: string): string {
   if (normalized.includes('\0')) normalized = normalized.replaceAll('\0', '\ufffd');
   return normalized === '' || normalized.endsWith('\n') ? normalized : `${normalized}\n`;
 }
+
+/** Further headings of one text are counted, not kept: a file of nothing but headings would need gigabytes. */
+export const MAX_HEADINGS = 50_000;

@@ -1,4 +1,4 @@
-/** The inline content of one paragraph or heading: text, code spans, links, images, raw HTML. */
+// The inline content of one paragraph or heading: text, code spans, links, images, raw HTML.
 
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 
@@ -28,4 +28,18 @@ export function parseInline(content: string, env: Env): Token[] {
   const tokens: Token[] = [];
   parser.inline.parse(content, parser, env, tokens);
   return tokens;
+}
+
+/** The rendered text of inline tokens. Line breaks stay; images become their alternative text, or nothing. */
+export function readPlainText(
+  tokens: readonly Token[],
+  images: 'alternative' | 'nothing' = 'alternative',
+): string {
+  let text = '';
+  for (const token of tokens) {
+    if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n';
+    else if (token.type === 'image') text += images === 'nothing' ? '' : readPlainText(token.children ?? []);
+    else if (token.type !== 'html_inline') text += token.content;
+  }
+  return text;
 }

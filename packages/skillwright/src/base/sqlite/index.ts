@@ -1,3 +1,11 @@
 // Opens databases that anyone may have written.
 
-export { type DatabaseShape, harden, isForeign, isSound, openDatabase } from './open-database.ts';
+export { holdLock, isHeld, lockFile } from './hold-lock.ts';
+export {
+  type DatabaseShape,
+  harden,
+  isForeign,
+  isSound,
+  newDatabase,
+  openDatabase,
+} from './open-database.ts';

@@ -49,6 +49,11 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   }
 }
 
+/** A new database, in memory or in a file that this process has just made. */
+export function newDatabase(path = ':memory:'): DatabaseSync {
+  return new DatabaseSync(path, { defensive: true });
+}
+
 /** Nothing that stands in a schema may call a function, and damaged pages are noticed. */
 export function harden(database: DatabaseSync): void {
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
@@ -99,7 +104,7 @@ export function freshShape(schema: string): string {
 }
 
 function makeShape(schema: string): string {
-  const database = new DatabaseSync(':memory:');
+  const database = newDatabase();
   try {
     database.exec(schema);
     return shapeOf(database);

@@ -5,7 +5,7 @@ import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import type { Asker, Choice } from '../commands/index.ts';
 
 /** Where questions are written and answers are read. */
-export interface AskingTerminal {
+interface AskingTerminal {
   readonly input: NodeJS.ReadableStream;
   write(text: string): void;
   readonly paint: Paint;

@@ -21,7 +21,7 @@ export interface Interaction {
 }
 
 /** One row of the table. */
-export interface CliEntry extends CommandEntry {
+interface CliEntry extends CommandEntry {
   /** Interactive variant for a person at a terminal, for inputs it accepts. */
   readonly interaction?: {
     accepts(input: Record<string, unknown>): boolean;

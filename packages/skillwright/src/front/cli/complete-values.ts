@@ -10,7 +10,7 @@ import {
 import type { Offers } from './complete-words.ts';
 
 /** The value to complete. */
-export interface WantedValue {
+interface WantedValue {
   readonly name: string;
   readonly field: string;
   /** The positional words before it. */

@@ -41,7 +41,7 @@ export async function completeWords(
     const fitting = offers.words
       .filter(({ word }) => isHarmless(word, mark))
       .filter(({ word }) => word.startsWith(current.value))
-      .map(({ word, note }) => `${prefix}${word}${note === undefined ? '' : `\t${oneLine(note)}`}\n`);
+      .map(({ word, note }) => `${prefix}${word}${note === undefined ? '' : `\t${withoutControls(note)}`}\n`);
     return `${[...new Set(fitting)].join('')}${offers.files === true ? `${FILES}\n` : ''}`;
   } catch (error) {
     if (error instanceof SkillwrightError) return '';
@@ -107,7 +107,7 @@ function isHarmless(word: string, mark: string): boolean {
   return mark === '' || !/['"\\$`!]/.test(word);
 }
 
-const oneLine = (note: string) => note.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+const withoutControls = (note: string) => note.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
 const plain = (words: readonly string[]): Offer[] => words.map((word) => ({ word }));
 

@@ -101,7 +101,7 @@ class CliRun {
     const name = this.commandNamed(first);
     this.about.command = name;
     if (wantsHelp(rest)) return this.help(name);
-    const [{ parseArguments }, { runCommand }, command] = await Promise.all([
+    const [{ parseArguments }, { answerCommand }, command] = await Promise.all([
       import('./parse-arguments.ts'),
       import('../commands/run-command.ts'),
       cliTable[name].load(),
@@ -132,7 +132,7 @@ class CliRun {
         return 0;
       }
     }
-    const output = await runCommand(name, command, {
+    const { output, text } = await answerCommand(name, command, {
       input,
       // Without a terminal, the reader may be an agent.
       context: this.context({ isBudgeted: format === 'text' && !stdout.isTerminal, format }),
@@ -143,7 +143,8 @@ class CliRun {
     const view = this.view();
     // Forced colour in a pipe usually ends up on a terminal.
     const isShown = stdout.isTerminal || (format === 'text' && view.paint !== plainPaint);
-    stdout.write(render(command, { output, format, view, isTerminal: isShown }));
+    const isPlain = format === 'text' && !isShown;
+    stdout.write(isPlain ? text() : render(command, { output, format, view, isTerminal: isShown }));
     return command.failed?.(output) ? 1 : 0;
   }
 

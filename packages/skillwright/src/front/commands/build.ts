@@ -6,7 +6,6 @@ import {
   type Code,
   diagnose,
   diagnosticOf,
-  invalidOption,
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
@@ -109,6 +108,10 @@ export const build = defineCommand({
     whole: false,
     dry_run: false,
   },
+  excludes: [
+    ['stub', 'whole'],
+    ['dry_run', 'watch'],
+  ],
   touches: { skills: 'make' },
   about:
     'A skill goes to agents in one of three forms: a stub, which points at `skc show`; a stub with links to the scripts and assets its text refers to; or whole. Whole is used when a stub would lose hooks, arguments, dynamic context or `context: fork`, or would save nothing. Without --stub or --whole, skc takes the first form that loses nothing.',
@@ -125,8 +128,6 @@ export const build = defineCommand({
       import('../../make/compile/hide-nested.ts'),
     ]);
     const { workspace, access } = context;
-    if (input.stub && input.whole) throw invalidOption('--stub and --whole exclude each other');
-    if (input.dry_run && input.watch) throw invalidOption('--dry-run and --watch exclude each other');
     const config = await workspace.config();
     const hides = await hideNested(workspace);
     const settings = access.by === 'model' ? await usersBuildSettings(workspace) : config.build;

@@ -14,7 +14,7 @@ export const catalogFields = {
 };
 
 /** The skills of the workspace: all of them, those the caller may see, and those whose quiz is passed. */
-export interface OpenedCatalog {
+interface OpenedCatalog {
   readonly whole: SkillCatalog;
   readonly visible: SkillCatalog;
   readonly opened: ReadonlySet<string>;

@@ -9,7 +9,8 @@ import { author } from './author-flag.ts';
 import { CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { renderGithub, renderGitlab, renderMarkdown, renderSarif, renderText } from './render-ci.ts';
+import { ciFindings, renderCi, renderCiMarkdown, renderCiSarif } from './render-ci.ts';
+import { githubCommands, gitlabReport } from './render-findings.ts';
 import { isTestFailed } from './test-report.ts';
 
 /** Runs all checks of a project. */
@@ -51,14 +52,19 @@ export const ci = defineCommand({
   async run(input, context) {
     const report = await check(input, context);
     const { cwd, env } = context.workspace;
-    if (input.sarif !== undefined) writeFileAtomic(resolve(cwd, input.sarif), renderSarif(report));
-    const summary = renderMarkdown(report);
+    if (input.sarif !== undefined) writeFileAtomic(resolve(cwd, input.sarif), renderCiSarif(report));
+    const summary = renderCiMarkdown(report);
     if (input.summary !== undefined) writeFileAtomic(resolve(cwd, input.summary), summary);
     if (env.GITHUB_STEP_SUMMARY) append(env.GITHUB_STEP_SUMMARY, summary);
     return report;
   },
-  text: renderText,
-  formats: { sarif: renderSarif, github: renderGithub, gitlab: renderGitlab, markdown: renderMarkdown },
+  text: renderCi,
+  formats: {
+    sarif: renderCiSarif,
+    github: (report) => githubCommands(ciFindings(report)),
+    gitlab: (report) => gitlabReport(ciFindings(report)),
+    markdown: renderCiMarkdown,
+  },
   failed: ({ ok }) => !ok,
 });
 

@@ -27,6 +27,7 @@ export const clean = defineCommand({
   effect: 'destructive',
   writes: ['runtime directories', 'agent directories'],
   usersOwn: { all: false },
+  belongsTo: { scope: ['all'] },
   touches: { skills: 'inspect' },
   about: 'The source stays. So does the access log, unless you pass --logs.',
   examples: [
@@ -40,7 +41,6 @@ export const clean = defineCommand({
     const { workspace, access } = context;
     const options = { logs, dryRun: dry_run };
     if (all && skill !== undefined) throw invalidOption('--all takes no skill');
-    if (!all && scope !== undefined) throw invalidOption('--scope belongs to --all');
     if (all) return { skill: null, dry_run, ...(await cleanAll(scope, options, context)) };
     if (skill === undefined) throw invalidOption('missing <skill>', 'name one, or pass --all');
     try {

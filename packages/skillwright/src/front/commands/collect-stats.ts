@@ -21,13 +21,13 @@ import type { CommandContext } from './command-context.ts';
 import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
 
 /** A skill with a log, and how much of it may be shown. */
-export interface MeantSkill extends ListedSkill {
+interface MeantSkill extends ListedSkill {
   /** Set while the source exists. */
   reach(files: Iterable<string>): Promise<Reach>;
 }
 
 /** The skills of a call, and a callback for logs that cannot be read. */
-export interface MeantSkills {
+interface MeantSkills {
   readonly skills: readonly MeantSkill[];
   unreadable(error: unknown): void;
 }
@@ -73,7 +73,7 @@ export async function skillsMeant(context: CommandContext, author: boolean): Pro
 }
 
 /** A question about the skills. */
-export interface UsageRequest {
+interface UsageRequest {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
   readonly all: boolean;

@@ -53,7 +53,7 @@ export interface Asker {
 }
 
 /** Questions that are asked together; any number of choices may be right. */
-export interface QuestionForm {
+interface QuestionForm {
   /** Directory of the skill the questions belong to. */
   readonly dir: string;
   readonly title: string;

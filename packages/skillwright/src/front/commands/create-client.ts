@@ -14,7 +14,7 @@ import { type CommandName, commandNames, commandTable } from './table.ts';
 type Declaration<Name extends CommandName> = Awaited<ReturnType<(typeof commandTable)[Name]['load']>>;
 
 /** A command as a function: takes its input, returns its result, throws `SkillwrightError`. */
-export type CommandFunction<D> =
+type CommandFunction<D> =
   D extends CommandDefinition<infer Input, infer Output>
     ? (input?: z.input<Input>) => Promise<z.output<Output>>
     : never;

@@ -36,7 +36,7 @@ export type Written =
  * The skills a command touches, and how. Required, because the judge is asked before the command runs; a command that
  * names no skill says so.
  */
-export type Touches<Field extends string> =
+type Touches<Field extends string> =
   | 'nothing'
   /** One skill, named by a field; if the field is optional and empty, all skills. */
   | { readonly skill: Field; readonly operation: Operation }
@@ -98,6 +98,12 @@ export interface OperationDefinition<
    * be undone. Front ends that act for a model neither offer nor accept them.
    */
   readonly usersOwn?: { readonly [Field in keyof z.output<Input> & string]?: z.output<Input>[Field] };
+  /** Flags that mean nothing without one of the named others. E100 when one is given alone. */
+  readonly belongsTo?: {
+    readonly [Field in keyof z.output<Input> & string]?: readonly (keyof z.output<Input> & string)[];
+  };
+  /** Pairs of flags that exclude each other; E100. */
+  readonly excludes?: readonly (readonly [keyof z.output<Input> & string, keyof z.output<Input> & string])[];
   readonly touches: Touches<keyof z.output<Input> & string>;
   /** Throws a SkillwrightError for every failure a caller can cause. */
   run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;

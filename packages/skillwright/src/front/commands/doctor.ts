@@ -1,7 +1,7 @@
 // skc doctor: finds and repairs problems with skills, links and settings.
 
 import * as z from 'zod';
-import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { groups } from '../../ship/doctor/index.ts';
 import { defineCommand } from './define-command.ts';
 import { ScopeInput } from './install-output.ts';
@@ -71,7 +71,10 @@ export const doctor = defineCommand({
     const git = machine.git === null ? 'no git' : `git ${machine.git.version}`;
     const sandbox = machine.sandbox.name === null ? 'no sandbox' : `sandbox ${machine.sandbox.name}`;
     const seen = agents.length === 0 ? 'no agents' : agents.join(', ');
-    lines.push(paint.faint(`${count(skills, 'skill')}; ${seen}; ${git}; ${sandbox}`), conclude(findings));
+    lines.push(
+      paint.faint(`${formatCount(skills, 'skill')}; ${seen}; ${git}; ${sandbox}`),
+      conclude(findings),
+    );
     return `${lines.join('\n')}\n`;
   },
   failed: ({ findings }) => findings.some(({ severity, fixed }) => severity === 'error' && !fixed),
@@ -109,19 +112,17 @@ function describe({ severity, subject, message, why, fix, fixed }: Finding, pain
 function conclude(findings: readonly Finding[]): string {
   const left = findings.filter(({ fixed }) => !fixed);
   const repaired = findings.length - left.length;
-  const words = repaired === 0 ? [] : [`repaired ${count(repaired, 'problem')}`];
+  const words = repaired === 0 ? [] : [`repaired ${formatCount(repaired, 'problem')}`];
   if (left.length === 0)
     return [...words, repaired === 0 ? 'no problems found' : 'no problems left'].join('; ');
   const of = (severity: Finding['severity']) =>
     left.filter((finding) => finding.severity === severity).length;
   const counts = [
-    ...(of('error') === 0 ? [] : [count(of('error'), 'error')]),
-    ...(of('warning') === 0 ? [] : [count(of('warning'), 'warning')]),
-    ...(of('info') === 0 ? [] : [count(of('info'), 'note')]),
+    ...(of('error') === 0 ? [] : [formatCount(of('error'), 'error')]),
+    ...(of('warning') === 0 ? [] : [formatCount(of('warning'), 'warning')]),
+    ...(of('info') === 0 ? [] : [formatCount(of('info'), 'note')]),
   ];
   const fixable = left.filter((finding) => finding.fixable).length;
   const hint = fixable === 0 || repaired > 0 ? [] : [`'skc doctor --fix' repairs ${fixable}`];
   return [...words, counts.join(', '), ...hint].join('; ');
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;

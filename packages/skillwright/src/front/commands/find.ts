@@ -1,12 +1,12 @@
 // skc find: searches all visible skills by purpose.
 
 import * as z from 'zod';
-import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { makeVisible, oneLine, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { answerSearch, createHitLocator, type SkillScope, searchLimits } from '../../read/catalog/index.ts';
 import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { cutToWidth, oneLine } from './text-width.ts';
+import { cutToWidth } from './text-width.ts';
 
 const Result = z.object({
   name: z.string(),

@@ -25,7 +25,7 @@ export { openBrowser } from './open-browser.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';
-export { openContext, runCommand, runInSession } from './run-command.ts';
+export { answerCommand, openContext, runCommand, runInSession } from './run-command.ts';
 export type { skills } from './skills.ts';
 export { readScopesOff, switchRecord, undoSwitch } from './switch-record.ts';
 export {

@@ -8,7 +8,7 @@ import { isPresent } from './agents.ts';
 import type { Asker, CommandContext } from './command-context.ts';
 
 /** Choices install can ask for. */
-export interface InstallChoices {
+interface InstallChoices {
   readonly target: string[];
   readonly scope?: 'project' | 'user' | undefined;
   readonly copy: boolean;

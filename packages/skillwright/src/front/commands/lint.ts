@@ -1,12 +1,12 @@
 // skc lint: finds mistakes in skills.
 
 import * as z from 'zod';
-import { invalidOption } from '../../base/diagnostics/index.ts';
 import { LintReport } from '../../make/lint/index.ts';
 import { ProfileName } from '../../skill/format/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
+import { findingFormats } from './render-findings.ts';
+import { lintFindings, renderAgent, renderLint } from './render-lint.ts';
 
 /** Checks skills against rules. */
 export const lint = defineCommand({
@@ -33,6 +33,7 @@ export const lint = defineCommand({
   effect: 'write',
   writes: ['cache'],
   usersOwn: { fix: false, author: false },
+  belongsTo: { diff: ['fix'], dry_run: ['fix'] },
   touches: { skills: 'inspect' },
   about:
     '`skc explain SKL107` explains a rule. Configure rules in `[lint.rules]`, or turn them off in a file with `<!-- skc-disable SKL201 -->`, `<!-- skc-enable SKL201 -->` and `<!-- skc-disable-line SKL302 -->`.\nThe last lines sum up each skill: its score (100, minus 20 for each rule with errors and 5 for each rule with warnings), what SKILL.md costs in tokens, and what the skill can do according to its frontmatter and scripts.',
@@ -44,8 +45,6 @@ export const lint = defineCommand({
     { line: 'skc lint skills --profile upload', note: 'check what upload forms accept' },
   ],
   async run(input, context) {
-    if (!input.fix && (input.dry_run || input.diff))
-      throw invalidOption(`--${input.diff ? 'diff' : 'dry-run'} belongs to --fix`);
     const { lintPaths } = await import('../../make/lint/lint-paths.ts');
     const config = await context.workspace.config();
     return lintPaths(
@@ -64,8 +63,8 @@ export const lint = defineCommand({
       context.access,
     );
   },
-  text: renderText,
-  formats: { sarif: renderSarif, github: renderGithub, agent: renderAgent },
+  text: renderLint,
+  formats: { ...findingFormats(lintFindings), agent: renderAgent },
   failed: (report) =>
     report.errors > 0 || (report.max_warnings !== null && report.warnings > report.max_warnings),
 });

@@ -1,7 +1,7 @@
 // skc list: the skills of the stores and their state.
 
 import * as z from 'zod';
-import { attempt, catchCoded } from '../../base/diagnostics/index.ts';
+import { attempt, catchCoded, oneLine } from '../../base/diagnostics/index.ts';
 import { compileGlob } from '../../base/files/index.ts';
 import type { ManagedSkill } from '../../make/compile/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
@@ -9,7 +9,6 @@ import { defineCommand } from './define-command.ts';
 import { fitTable } from './fit-table.ts';
 import { showOrigin } from './install-output.ts';
 import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
-import { oneLine } from './text-width.ts';
 
 const Skill = z.object({
   name: z.string(),

@@ -20,7 +20,7 @@ export interface CliOption {
 }
 
 /** A command's fields split into positionals, in order, and flags. */
-export interface CliOptions {
+interface CliOptions {
   readonly positionals: readonly CliOption[];
   readonly flags: readonly CliOption[];
 }

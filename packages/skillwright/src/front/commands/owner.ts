@@ -14,12 +14,13 @@ import {
   Owner,
   Publisher,
   type PublisherRequest,
+  parseAddress,
   Role,
+  spellAddress,
   Transfer,
   WebAddress,
 } from '../../ship/protocol/index.ts';
 import { defineCommand } from './define-command.ts';
-import { describePublisher, readPublisher, showPublishers } from './owner-publisher.ts';
 import { registryFields } from './registry-choice.ts';
 
 const Action = z.enum([
@@ -275,4 +276,56 @@ function checkFlags(input: Readonly<Record<string, unknown>> & { readonly action
   const flag = input.registry === undefined ? '' : ` --registry ${quoteWord(`${input.registry}`)}`;
   const help = missing === 'id' ? `'skc owner publishers ${input.owner}${flag}' shows the ids` : undefined;
   throw invalidOption(`missing --${missing}`, help);
+}
+
+// Trusted publishers of an owner: read from flags, and shown.
+
+/** Identities of GitHub Actions. */
+const GITHUB = 'https://token.actions.githubusercontent.com';
+
+/** The publisher that the flags describe. E100 when the skill belongs to another owner. */
+function readPublisher(
+  owner: string,
+  input: {
+    readonly skill?: string | undefined;
+    readonly repository?: string | undefined;
+    readonly issuer?: string | undefined;
+    readonly repository_owner_id?: string | undefined;
+    readonly workflow?: string | undefined;
+    readonly environment?: string | undefined;
+  },
+): PublisherRequest {
+  const { skill = '', repository = '', issuer = GITHUB } = input;
+  const address = parseAddress(skill.startsWith('@') ? skill : `@${owner}/${skill}`);
+  if (address?.owner !== owner) throw invalidOption(`'${skill}' is not a skill of @${owner}`);
+  return {
+    skill: spellAddress(address),
+    issuer,
+    repository,
+    repositoryOwnerId: input.repository_owner_id ?? null,
+    workflow: input.workflow ?? null,
+    environment: input.environment ?? null,
+  };
+}
+
+/** The list of publishers of an owner, for people. */
+function showPublishers(owner: string, publishers: readonly Publisher[]): string {
+  if (publishers.length === 0) return `${owner} has no trusted publishers\n`;
+  const lines = publishers.map(
+    (one) =>
+      `${makeVisible(one.id)}  ${describePublisher(one)}, last used ${one.used?.slice(0, 10) ?? 'never'}`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** A publisher in one line. */
+function describePublisher(publisher: Publisher): string {
+  const { repository, issuer, skill, pending, workflow, environment } = publisher;
+  const limits = [
+    ...(workflow === null ? [] : [`workflow ${workflow}`]),
+    ...(environment === null ? [] : [`environment ${environment}`]),
+  ];
+  const only = limits.length === 0 ? '' : `, only ${limits.join(' in ')}`;
+  const state = pending ? ' (not published yet)' : '';
+  return makeVisible(`${repository} at ${issuer} may publish ${skill}${state}${only}`);
 }

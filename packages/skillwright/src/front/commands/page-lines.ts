@@ -12,7 +12,7 @@ export const PAGE = 4;
 export const TOKEN_BYTES = 4;
 
 /** Text of a file, and its position there. */
-export interface PagedText {
+interface PagedText {
   readonly content: string;
   /** Its first line. */
   readonly from: number;

@@ -5,13 +5,13 @@ import type { Fetcher } from '../../ship/network/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The key a registry offers, and the configuration keys that were written. */
-export interface PinnedRegistry {
+interface PinnedRegistry {
   readonly key: string | null;
   readonly configured: string[];
 }
 
 /** Everything `pinRegistry` needs to know. */
-export interface PinWish {
+interface PinWish {
   readonly url: string;
   /** Save it for one owner. */
   readonly owner: string | undefined;

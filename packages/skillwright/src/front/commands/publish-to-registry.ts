@@ -17,7 +17,7 @@ import {
 } from './registry-choice.ts';
 
 /** Wishes of the user about a publication. */
-export interface RegistryWishes {
+interface RegistryWishes {
   readonly owner?: string | undefined;
   readonly version?: string | undefined;
   readonly visibility?: 'public' | 'private' | undefined;
@@ -27,7 +27,7 @@ export interface RegistryWishes {
 }
 
 /** One skill as it was sent. */
-export interface SentSkill {
+interface SentSkill {
   readonly name: string;
   readonly address: string;
   readonly version: string;
@@ -47,7 +47,7 @@ export async function publishToRegistry(
 ): Promise<{ registry: string; sent: SentSkill[] }> {
   const [{ archiveSkill }, { setChecksum }] = await Promise.all([
     import('../../ship/network/pack-skill.ts'),
-    import('../../ship/network/set-checksum.ts'),
+    import('../../ship/network/insert-field.ts'),
   ]);
   const owner = await ownerOf(skills[0]!.name, wishes, context);
   const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {

@@ -66,6 +66,7 @@ export const publish = defineCommand({
   output: Publication,
   effect: 'write',
   writes: ['named directory', 'cache'],
+  belongsTo: { default: ['static'] },
   touches: { skills: 'make' },
   about:
     'Publishes to the registry that serves the owner, with the token of `skc login` or SKC_TOKEN. Without a token, a CI job publishes with its own identity: GitHub Actions with `id-token: write`, other systems with a token in SKC_ID_TOKEN. The registry must list the job as a trusted publisher, and records repository, commit and run. With `--static` it writes `.well-known/agent-skills/` and `.well-known/skills/` for any web server. Skills with lint errors or a dangerous scan are refused. Hidden files, and nested skills that are denied, off or locked, are never published. The published SKILL.md carries a `checksum` of all files, which `skc install` checks.',
@@ -96,7 +97,6 @@ export const publish = defineCommand({
     for (const { name, omitted } of skills)
       if (omitted.length > 0) context.note(`${name}: not published: ${makeVisible(omitted.join(', '))}`);
     if (input.static === undefined) {
-      if (input.default !== undefined) throw invalidOption('--default belongs to --static');
       const { registry, sent } = await publishToRegistry(skills, input, context);
       return {
         published: sent.map((skill) => ({ ...skill, type: 'archive' as const })),

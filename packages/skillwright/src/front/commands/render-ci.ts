@@ -1,17 +1,15 @@
 // The report of skc ci in each of its formats.
 
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import type { CiReport, Drift } from './ci-report.ts';
 import type { Renderer, View } from './define-command.ts';
-import { githubCommands, gitlabReport, type ReportedFinding, sarifLogs } from './render-findings.ts';
-import { lintFindings, renderText as renderLint } from './render-lint.ts';
+import { type ReportedFinding, sarifLogs } from './render-findings.ts';
+import { lintFindings, renderLint } from './render-lint.ts';
 import { renderSkills, scanFindings } from './render-scan.ts';
 import { renderTest, testFindings } from './render-test.ts';
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 /** For people: one paragraph per check, and the checks that failed. */
-export const renderText: Renderer<CiReport> = (report, view) => {
+export const renderCi: Renderer<CiReport> = (report, view) => {
   const { verify, scan, lint, test } = report;
   const told = scan.skills.filter(
     ({ verdict, findings, expired, complete }) =>
@@ -35,7 +33,7 @@ function describeDrift({ path, skill, kind, message }: Drift, paint: View['paint
 function verifySummary({ skills, drift }: CiReport['verify']): string {
   if (skills === 0) return 'no skills installed';
   const differing = new Set(drift.map(({ skill }) => skill)).size;
-  return `${count(skills, 'installed skill')}: ${differing === 0 ? 'all match the lock' : `${differing} ${differing === 1 ? 'differs' : 'differ'} from the lock`}`;
+  return `${formatCount(skills, 'installed skill')}: ${differing === 0 ? 'all match the lock' : `${differing} ${differing === 1 ? 'differs' : 'differ'} from the lock`}`;
 }
 
 const conclude = ({ ok, failed }: CiReport) => (ok ? 'all checks passed' : `failed: ${failed.join(', ')}`);
@@ -50,7 +48,8 @@ const driftFindings = ({ verify }: CiReport): ReportedFinding[] =>
     line: null,
   }));
 
-const allFindings = (report: CiReport): ReportedFinding[] => [
+/** The findings of all checks. */
+export const ciFindings = (report: CiReport): ReportedFinding[] => [
   ...driftFindings(report),
   ...scanFindings(report.scan),
   ...problemFindings(report),
@@ -72,7 +71,7 @@ const problemFindings = ({ scan }: CiReport): ReportedFinding[] =>
   }));
 
 /** SARIF 2.1.0: one file with a run for each check. */
-export const renderSarif = (report: CiReport): string =>
+export const renderCiSarif = (report: CiReport): string =>
   sarifLogs({
     verify: driftFindings(report),
     scan: [...scanFindings(report.scan), ...problemFindings(report)],
@@ -80,17 +79,11 @@ export const renderSarif = (report: CiReport): string =>
     ...(report.test === null ? {} : { test: evalFindings(report) }),
   });
 
-/** Workflow commands that show findings next to the changed lines of a pull request. */
-export const renderGithub: Renderer<CiReport> = (report) => githubCommands(allFindings(report));
-
-/** The code quality report of GitLab. */
-export const renderGitlab: Renderer<CiReport> = (report) => gitlabReport(allFindings(report));
-
 /** Maximum number of findings per check in a summary. */
 const MAX_ROWS = 50;
 
 /** Markdown for the page of a run: a table of the checks, then the findings of each. */
-export function renderMarkdown(report: CiReport): string {
+export function renderCiMarkdown(report: CiReport): string {
   const { verify, scan, lint, test, failed } = report;
   const state = (name: CiReport['failed'][number]) => (failed.includes(name) ? '❌ failed' : '✅ passed');
   const found = [
@@ -99,8 +92,8 @@ export function renderMarkdown(report: CiReport): string {
     ['Lint findings', lintFindings(lint)],
     ['Failed evals', evalFindings(report)],
   ] as const;
-  const scanned = `${count(scan.skills.length, 'skill')}: ${scan.danger} danger, ${scan.caution} caution, ${scan.clean} clean`;
-  const linted = `${count(lint.skills, 'skill')}: ${count(lint.errors, 'error')}, ${count(lint.warnings, 'warning')}`;
+  const scanned = `${formatCount(scan.skills.length, 'skill')}: ${scan.danger} danger, ${scan.caution} caution, ${scan.clean} clean`;
+  const linted = `${formatCount(lint.skills, 'skill')}: ${formatCount(lint.errors, 'error')}, ${formatCount(lint.warnings, 'warning')}`;
   return `${[
     `## Skills: ${report.ok ? 'all checks passed' : `${failed.join(', ')} failed`}`,
     '',
@@ -126,8 +119,7 @@ function findingTable(title: string, findings: readonly ReportedFinding[]): stri
     '| level | rule | where | finding |',
     '| --- | --- | --- | --- |',
     ...worst.slice(0, MAX_ROWS).map(({ id, level, text, path, line }) => {
-      const place = line === null ? path : `${path}:${line}`;
-      return `| ${level} | ${cell(id)} | ${cell(place)} | ${cell(text.split('\n', 1)[0]!)} |`;
+      return `| ${level} | ${cell(id)} | ${cell(formatPlace(path, line))} | ${cell(text.split('\n', 1)[0]!)} |`;
     }),
     ...(left > 0 ? ['', `… and ${left} more; \`skc ci\` prints them all.`] : []),
     '',

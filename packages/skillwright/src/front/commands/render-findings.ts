@@ -19,6 +19,14 @@ export interface ReportedFinding {
   readonly line: number | null;
 }
 
+/** The formats for code scanning and for workflows, of any result with findings. */
+export function findingFormats<Output>(findingsOf: (output: Output) => readonly ReportedFinding[]) {
+  return {
+    sarif: (output: Output) => sarifLog(findingsOf(output)),
+    github: (output: Output) => githubCommands(findingsOf(output)),
+  };
+}
+
 /** Workflow commands that show findings next to the changed lines of a pull request. */
 export function githubCommands(findings: readonly ReportedFinding[]): string {
   return findings
@@ -42,7 +50,7 @@ const data = (text: string) =>
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 
 /** SARIF 2.1.0, for code scanning. */
-export function sarifLog(findings: readonly ReportedFinding[]): string {
+function sarifLog(findings: readonly ReportedFinding[]): string {
   return renderLog([runOf('skc', findings)]);
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { plainPaint } from '../../base/diagnostics/render-text.ts';
 import type { LintFinding, LintReport } from '../../make/lint/lint-report.ts';
-import { renderAgent, renderGithub, renderSarif, renderText } from './render-lint.ts';
+import { findingFormats } from './render-findings.ts';
+import { lintFindings, renderAgent, renderLint } from './render-lint.ts';
+
+const { github, sarif } = findingFormats(lintFindings);
 
 const view = { paint: plainPaint, columns: 80, by: 'user' as const };
 
@@ -56,7 +59,7 @@ const mixed = report([
 
 describe('text', () => {
   test('one line per finding, and the totals', () => {
-    expect(renderText(mixed, view)).toBe(`a/SKILL.md:2: error[E300]: SKL101 name-required: name is missing
+    expect(renderLint(mixed, view)).toBe(`a/SKILL.md:2: error[E300]: SKL101 name-required: name is missing
   help: add a name
 a/SKILL.md:2: warning[W300]: SKL201 heading-h1: no title
 a/SKILL.md: info: SKL000 skip: skipped
@@ -77,7 +80,7 @@ b: error[E015]: cannot read 'b': permission denied
     ],
     [report([], { warnings: 1, max_warnings: 1 }), '2 skills (spec): no errors, 1 warning'],
   ])('sum %#', (given, line) => {
-    expect(renderText(given, view)).toBe(`${line}\n`);
+    expect(renderLint(given, view)).toBe(`${line}\n`);
   });
 });
 
@@ -113,18 +116,18 @@ Fix some of these with: skc lint --fix
 describe('github', () => {
   test('one workflow command per finding', () => {
     expect(
-      renderGithub(mixed, view),
+      github(mixed),
     ).toBe(`::error file=a/SKILL.md,line=2,title=SKL101 name-required::name is missing%0Aadd a name
 ::warning file=a/SKILL.md,line=2,title=SKL201 heading-h1::no title
 ::notice file=a/SKILL.md,line=1,title=SKL000 skip::skipped
 ::error file=b,line=1,title=E015::cannot read 'b': permission denied
 `);
-    expect(renderGithub(report([]), view)).toBe('');
+    expect(github(report([]))).toBe('');
   });
 
   test('text of a finding cannot end its command', () => {
     const odd = finding({ path: 'a,b:c%\r\n::x', message: '100%\n::error::forged' });
-    expect(renderGithub(report([odd]), view)).toBe(
+    expect(github(report([odd]))).toBe(
       '::error file=a%2Cb%3Ac%25%0D%0A%3A%3Ax,line=2,title=SKL101 name-required::100%25%0A::error::forged\n',
     );
   });
@@ -132,7 +135,7 @@ describe('github', () => {
 
 describe('sarif', () => {
   test('rules once, results in order', () => {
-    const [run] = JSON.parse(renderSarif(mixed, view)).runs;
+    const [run] = JSON.parse(sarif(mixed)).runs;
     expect(run.tool.driver.rules).toEqual([
       { id: 'E015' },
       { id: 'SKL000', name: 'skip' },
@@ -165,7 +168,7 @@ describe('sarif', () => {
     ['/abs/a b.md', 'file:///abs/a%20b.md'],
     ['.', '.'],
   ])('%s as an address is %s', (path, uri) => {
-    const [run] = JSON.parse(renderSarif(report([finding({ path })]), view)).runs;
+    const [run] = JSON.parse(sarif(report([finding({ path })]))).runs;
     expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(uri);
   });
 });

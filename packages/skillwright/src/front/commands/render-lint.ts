@@ -1,22 +1,19 @@
 // A lint report in each of its formats.
 
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import type { LintedSkill, LintFinding, LintReport } from '../../make/lint/index.ts';
 import type { Renderer, View } from './define-command.ts';
 import { paintDiff } from './paint-diff.ts';
-import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
-
-const placeOf = ({ path, line }: Pick<LintFinding, 'path' | 'line'>) =>
-  makeVisible(line === null ? path : `${path}:${line}`);
+import type { ReportedFinding } from './render-findings.ts';
 
 const titleOf = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
 
 /** For people: one line per finding with its help below, then the totals. */
-export const renderText: Renderer<LintReport> = (report, { paint }) => {
+export const renderLint: Renderer<LintReport> = (report, { paint }) => {
   const lines = report.findings.flatMap((finding) => {
     const label = finding.severity === 'info' ? 'info' : `${finding.severity}[${finding.code}]`;
-    const head = `${paint.strong(placeOf(finding))}: ${paint[finding.severity](label)}: ${titleOf(finding)}`;
+    const head = `${paint.strong(makeVisible(formatPlace(finding.path, finding.line)))}: ${paint[finding.severity](label)}: ${titleOf(finding)}`;
     return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${makeVisible(finding.help)}`];
   });
   const parts = [
@@ -32,7 +29,7 @@ export const renderText: Renderer<LintReport> = (report, { paint }) => {
 function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): string[] {
   const done = dry_run ? 'would fix' : 'fixed';
   return [
-    ...fixes.map((fix) => `${done} ${placeOf(fix)}: ${titleOf(fix)}`),
+    ...fixes.map((fix) => `${done} ${makeVisible(formatPlace(fix.path, fix.line))}: ${titleOf(fix)}`),
     ...(diff ? [paintDiff(diff.trimEnd(), paint)] : []),
   ];
 }
@@ -42,15 +39,15 @@ function judgedLine({ path, score, errors, warnings, tokens, abilities }: Linted
   const { network, scripts, hooks, tools, writes } = abilities;
   const can = [
     ...(network ? ['network'] : []),
-    ...(scripts > 0 ? [count(scripts, 'script')] : []),
+    ...(scripts > 0 ? [formatCount(scripts, 'script')] : []),
     ...(hooks.length > 0 ? [`hooks ${listed(hooks)}`] : []),
     ...(tools.length > 0 ? [`tools ${listed(tools)}`] : []),
     ...(writes ? ['writes'] : []),
   ];
   const facts = [
     `score ${score}`,
-    count(errors, 'error'),
-    count(warnings, 'warning'),
+    formatCount(errors, 'error'),
+    formatCount(warnings, 'warning'),
     `${tokens} tokens`,
     can.length === 0 ? 'text only' : can.join(', '),
   ];
@@ -72,18 +69,18 @@ function listed(words: readonly string[]): string {
 function summaryOf(report: LintReport, paint: View['paint']): string {
   const { skills, errors, warnings, fixed, max_warnings: limit } = report;
   const parts = [
-    errors > 0 ? paint.error(count(errors, 'error')) : paint.good('no errors'),
-    warnings > 0 ? paint.warning(count(warnings, 'warning')) : paint.good('no warnings'),
+    errors > 0 ? paint.error(formatCount(errors, 'error')) : paint.good('no errors'),
+    warnings > 0 ? paint.warning(formatCount(warnings, 'warning')) : paint.good('no warnings'),
   ];
   if (fixed > 0) parts.push(`${fixed} fixed`);
   if (report.dry_run) parts.push(`${report.fixes.length} would be fixed, nothing was changed`);
   const fixable = report.findings.filter((finding) => finding.fixable).length;
-  const hint = fixable > 0 && !report.dry_run ? `; ${count(fixable, 'finding')} can be fixed with --fix` : '';
-  const over = limit !== null && warnings > limit ? `; more than the ${count(limit, 'warning')} allowed` : '';
-  return `${count(skills, 'skill')} (${report.profile}): ${parts.join(', ')}${hint}${over}`;
+  const hint =
+    fixable > 0 && !report.dry_run ? `; ${formatCount(fixable, 'finding')} can be fixed with --fix` : '';
+  const over =
+    limit !== null && warnings > limit ? `; more than the ${formatCount(limit, 'warning')} allowed` : '';
+  return `${formatCount(skills, 'skill')} (${report.profile}): ${parts.join(', ')}${hint}${over}`;
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Findings shown to an agent: enough to work on, short enough for its context. */
 const AGENT_LIMIT = 100;
@@ -93,14 +90,14 @@ export const renderAgent: Renderer<LintReport> = (report) => {
   const worst = [...report.findings]
     .filter(({ severity }) => severity !== 'info')
     .sort((a, b) => rank(a) - rank(b));
-  if (worst.length === 0) return `OK: ${count(report.skills, 'skill')}, no findings.\n`;
+  if (worst.length === 0) return `OK: ${formatCount(report.skills, 'skill')}, no findings.\n`;
   const shown = worst.slice(0, AGENT_LIMIT).map((finding) => {
     const fix = finding.help === null ? '' : ` | fix: ${makeVisible(finding.help)}`;
-    return `${finding.severity} ${placeOf(finding)} ${titleOf(finding)}${fix}`;
+    return `${finding.severity} ${makeVisible(formatPlace(finding.path, finding.line))} ${titleOf(finding)}${fix}`;
   });
   const missing = worst.length - shown.length;
   return `${[
-    `${count(report.errors, 'error')}, ${count(report.warnings, 'warning')} in ${count(report.skills, 'skill')}.${report.errors > 0 && report.warnings > 0 ? ' Fix the errors first.' : ''}`,
+    `${formatCount(report.errors, 'error')}, ${formatCount(report.warnings, 'warning')} in ${formatCount(report.skills, 'skill')}.${report.errors > 0 && report.warnings > 0 ? ' Fix the errors first.' : ''}`,
     ...shown,
     ...(missing > 0 ? [`... (${missing} more; lint one skill at a time, or use --json)`] : []),
     ...(worst.some(({ fixable }) => fixable) ? ['Fix some of these with: skc lint --fix'] : []),
@@ -109,20 +106,13 @@ export const renderAgent: Renderer<LintReport> = (report) => {
 
 const rank = ({ severity }: LintFinding) => (severity === 'error' ? 0 : 1);
 
-/** Workflow commands that show findings next to the changed lines of a pull request. */
-export const renderGithub: Renderer<LintReport> = (report) => githubCommands(lintFindings(report));
-
-/** SARIF 2.1.0, for code scanning. */
-export const renderSarif: Renderer<LintReport> = (report) => sarifLog(lintFindings(report));
-
 /** The findings of a report, for other formats. */
-export const lintFindings = ({ findings }: LintReport): ReportedFinding[] => findings.map(reported);
-
-const reported = (finding: LintFinding): ReportedFinding => ({
-  id: finding.rule ?? finding.code,
-  name: finding.name,
-  level: finding.severity === 'info' ? 'note' : finding.severity,
-  text: finding.help === null ? finding.message : `${finding.message}\n${finding.help}`,
-  path: finding.path,
-  line: finding.line,
-});
+export const lintFindings = ({ findings }: LintReport): ReportedFinding[] =>
+  findings.map(({ rule, code, name, severity, message, help, path, line }) => ({
+    id: rule ?? code,
+    name,
+    level: severity === 'info' ? 'note' : severity,
+    text: help === null ? message : `${message}\n${help}`,
+    path,
+    line,
+  }));

@@ -1,14 +1,13 @@
 // The results of a model as lines of text, Markdown and cases of other formats.
 
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, oneLine } from '../../base/diagnostics/index.ts';
 import type { View } from './define-command.ts';
 import type { ModelCase, ModelReport } from './model-report.ts';
-import { oneLine } from './text-width.ts';
 
 type Rated = Pick<ModelCase['conditions'][number], 'rate' | 'low' | 'high' | 'runs' | 'passed'>;
 
 /** A case of the model for a list of cases. */
-export interface RenderedModelCase {
+interface RenderedModelCase {
   readonly title: string;
   readonly place: string;
   readonly skill: string;

@@ -1,18 +1,14 @@
 // A scan report in each of its formats.
 
 import { join } from 'node:path';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import type { ScanFinding, ScannedSkill, ScanReport, ScanVerdict } from '../../guard/scan/index.ts';
 import type { Renderer, View } from './define-command.ts';
-import { githubCommands, type ReportedFinding, sarifLog } from './render-findings.ts';
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
-const placeOf = ({ file, line }: ScanFinding) => makeVisible(line === null ? file : `${file}:${line}`);
+import type { ReportedFinding } from './render-findings.ts';
 
 /** For people: a paragraph for each skill that is not clean, its findings by rule, then the totals. */
-export const renderText: Renderer<ScanReport> = (report, { paint }) => {
+export const renderScan: Renderer<ScanReport> = (report, { paint }) => {
   const told = report.skills.filter(
     ({ findings, verdict, skipped, reviewed }) =>
       verdict !== 'clean' || findings.length > 0 || skipped.length > 0 || reviewed.length > 0,
@@ -33,7 +29,7 @@ export function renderSkills(
 }
 
 function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
-  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${count(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
+  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
   const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
   const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));
   const skipped = skill.skipped.map(
@@ -43,7 +39,7 @@ function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
     skill.reviewed.length === 0
       ? []
       : [
-          `  ${paint.faint('reviewed')}: ${count(skill.reviewed.length, 'finding')} left out by the baseline; ${skill.verdict_of_all} with them`,
+          `  ${paint.faint('reviewed')}: ${formatCount(skill.reviewed.length, 'finding')} left out by the baseline; ${skill.verdict_of_all} with them`,
         ];
   const expired = skill.expired.map(
     ({ file, rule, by }) =>
@@ -60,7 +56,7 @@ function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): stri
       const label =
         severity === 'low' ? severity : paint[severity === 'medium' ? 'warning' : 'error'](severity);
       const sure = confidence === 'high' ? '' : `, ${confidence} confidence`;
-      const line = `  ${label}${sure}: ${placeOf(finding)}: ${rule} ${name}: ${makeVisible(message)}`;
+      const line = `  ${label}${sure}: ${makeVisible(formatPlace(finding.file, finding.line))}: ${rule} ${name}: ${makeVisible(message)}`;
       return excerpt === null ? [line] : [line, `      ${paint.faint(`> ${makeVisible(excerpt)}`)}`];
     }),
     `    ${paint.faint('why')}: ${first!.reason}`,
@@ -81,14 +77,8 @@ function summaryOf({ skills, clean, caution, danger }: ScanReport, paint: View['
     caution > 0 ? paint.warning(`${caution} caution`) : 'no caution',
     clean > 0 ? paint.good(`${clean} clean`) : '0 clean',
   ];
-  return `${count(skills.length, 'skill')}: ${parts.join(', ')}`;
+  return `${formatCount(skills.length, 'skill')}: ${parts.join(', ')}`;
 }
-
-/** Workflow commands that show findings next to the changed lines of a pull request. */
-export const renderGithub: Renderer<ScanReport> = (report) => githubCommands(scanFindings(report));
-
-/** SARIF 2.1.0, for code scanning. */
-export const renderSarif: Renderer<ScanReport> = (report) => sarifLog(scanFindings(report));
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
 

@@ -1,12 +1,11 @@
 // The report of skc test as text, JUnit XML and Markdown.
 
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, oneLine } from '../../base/diagnostics/index.ts';
 import type { View } from './define-command.ts';
 import type { ModelReport } from './model-report.ts';
-import { githubCommands, type ReportedFinding } from './render-findings.ts';
+import type { ReportedFinding } from './render-findings.ts';
 import { modelCases, modelLines, renderModel } from './render-model.ts';
 import type { TestReport } from './test-report.ts';
-import { oneLine } from './text-width.ts';
 
 interface Case {
   readonly title: string;
@@ -115,9 +114,6 @@ const wholeProblems = ({ problems, stopped }: ModelReport): string[] => [
   ...(stopped === null ? [] : [`stopped: ${stopped}`]),
 ];
 
-/** Workflow commands that annotate a pull request. */
-export const renderGithub = (report: TestReport): string => githubCommands(testFindings(report));
-
 function middleOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
@@ -186,7 +182,7 @@ function modelSuite(model: ModelReport): {
 }
 
 /** A table per skill, for pull requests. */
-export function renderMarkdown({ skills, rivals, passed, failed, model }: TestReport): string {
+export function renderTestMarkdown({ skills, rivals, passed, failed, model }: TestReport): string {
   const blocks = skills.flatMap((skill) => {
     const cases = casesOf(skill);
     if (cases.length === 0 && skill.problems.length === 0) return [];

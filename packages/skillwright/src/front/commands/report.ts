@@ -54,6 +54,7 @@ export const report = defineCommand({
   effect: 'write',
   writes: ['named directory'],
   usersOwn: { output: undefined, write_baseline: false, trust_lock: false, author: false },
+  belongsTo: { why: ['write_baseline'] },
   touches: { skills: 'inspect' },
   about:
     'Scans and lints each skill, and shows what it can do: network, programs, secrets, files it writes, tools of the agent, each as declared in the frontmatter and as found in scripts and commands. Adds licence, source, trust score, size, and who accepted what. Without --output, prints a summary; `--format html`, `markdown`, `comment` or `json` prints a document. `comment` is for pull requests. The HTML file needs no other file and makes no request. No network is used.\nA baseline lists the skills of an earlier report. A finding accepted there counts as decided until its file changes. The baseline counts only if you name it. Without --fail-on, the exit code is 0 whatever the report says.',
@@ -73,8 +74,6 @@ export const report = defineCommand({
     const { cwd } = context.workspace;
     if (input.write_baseline && input.baseline === undefined)
       throw invalidOption('--write-baseline needs --baseline <file>');
-    if (input.why !== undefined && !input.write_baseline)
-      throw invalidOption('--why belongs to --write-baseline');
     const output = input.output === undefined ? undefined : resolve(cwd, input.output);
     const format = output === undefined ? undefined : formatOf(output, context.format);
     // Before the work, not after it.

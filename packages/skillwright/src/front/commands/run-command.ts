@@ -1,21 +1,40 @@
 // Runs a command for any front end: opens the workspace, finds and judges the named skill, runs the command, and logs
 // the access.
 
-import { type AccessedSkill, createAccess, type OpenedSkill } from '../../read/access/index.ts';
+import { plainPaint } from '../../base/diagnostics/index.ts';
+import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
+import type { LogContext } from '../../read/usage/index.ts';
 import type { QuizMemory } from '../../skill/quiz/index.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext, Connection, FrontContext } from './command-context.ts';
 import type { AnyCommand, AnyOperation } from './define-command.ts';
-import { requireUsersOwn } from './users-own.ts';
+import { requireTogether, requireUsersOwn } from './users-own.ts';
 
-/** Runs a command with a checked input. Operations that serve content are logged, failures too. */
-export async function runCommand(
+/** A checked input, and the front end it comes from. */
+interface Given {
+  readonly input: Record<string, unknown>;
+  readonly context: FrontContext;
+}
+
+/** A result, and its text for a reader without a terminal, which is rendered once. */
+interface Answered {
+  readonly output: unknown;
+  text(): string;
+}
+
+/** Runs a command with a checked input and returns its result. */
+export async function runCommand(name: string, command: AnyCommand, given: Given): Promise<unknown> {
+  return (await answerCommand(name, command, given)).output;
+}
+
+/** Runs a command for a front end that shows the text. Operations that serve content are logged, failures too. */
+export async function answerCommand(
   name: string,
   command: AnyCommand,
-  { input, context: front }: { input: Record<string, unknown>; context: FrontContext },
-): Promise<unknown> {
-  let accessed: AccessedSkill | undefined;
-  const noteAccess = (skill: AccessedSkill) => {
+  { input, context: front }: Given,
+): Promise<Answered> {
+  let accessed: OpenedSkill | undefined;
+  const noteAccess = (skill: OpenedSkill) => {
     accessed = skill;
   };
   let named: OpenedSkill | undefined;
@@ -26,21 +45,45 @@ export async function runCommand(
   const started = performance.now();
   let output: unknown;
   let failure: unknown;
+  let rendered: string | undefined;
+  const text = () => {
+    rendered ??= command.text(output, { paint: plainPaint, columns: 80, by: front.by });
+    return rendered;
+  };
   try {
     if (front.by === 'model') requireUsersOwn(command, input);
+    requireTogether(command, input);
     named = await openNamed(command, input, context);
     output = await command.run(input, context);
   } catch (error) {
     failure = error;
   }
   if (accessed !== undefined) {
-    const { recordAccess } = await import('./record-access.ts');
     const milliseconds = performance.now() - started;
-    await recordAccess({ name, command, input, output, failure, accessed, milliseconds }, context);
+    const served = output === undefined ? undefined : command.served?.(output);
+    const { recordAccess } = await import('../../read/usage/log-access.ts');
+    await recordAccess(
+      {
+        command: name,
+        skill: accessed,
+        args: { ...(command.logged?.(input) ?? input), ...served },
+        text: output === undefined ? '' : text(),
+        files: [...(served?.files ?? []), ...(served?.sections ?? []).map(({ file }) => file)],
+        failure,
+        milliseconds,
+      },
+      { workspace: context.workspace, now: () => front.now(), report: (told) => front.report(told), trace },
+    );
   }
   if (failure !== undefined) throw failure;
-  return output;
+  return { output, text };
 }
+
+/** Sends a span; the code for requests is loaded only then. */
+const trace: NonNullable<LogContext['trace']> = async (call, how) => {
+  const { exportSpan } = await import('../../ship/network/export-span.ts');
+  await exportSpan(call, how);
+};
 
 /**
  * Runs an operation in a connection, whose session finds, judges and logs the skills the operation touches. Awaits
@@ -55,7 +98,7 @@ export async function runInSession(
 
 /** Facts about a run. */
 interface ContextOptions {
-  readonly accessed?: ((skill: AccessedSkill) => void) | undefined;
+  readonly accessed?: ((skill: OpenedSkill) => void) | undefined;
   /** The skill, once it is found. */
   readonly skill?: () => OpenedSkill | undefined;
 }

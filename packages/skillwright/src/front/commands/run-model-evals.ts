@@ -2,9 +2,18 @@
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
 import { diagnose, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { discardTemporary, displayPath, isEvalFile, listFiles } from '../../base/files/index.ts';
+import {
+  decodeText,
+  discardTemporary,
+  displayPath,
+  isEvalFile,
+  listFiles,
+  readRegularFile,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
 import { limitsOf, openSandbox } from '../../guard/execute/index.ts';
 import {
   hideKeysIn,
@@ -15,22 +24,22 @@ import {
   withoutKeys,
 } from '../../host/models/index.ts';
 import { readEvals } from '../../make/evals/index.ts';
-import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
+import type { Access, OpenedSkill } from '../../read/access/index.ts';
 import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { conditions, type ModelReport } from './model-report.ts';
-import { readResults, writeResults } from './model-results.ts';
-import type { DoneTrial, Trial } from './model-trial.ts';
+import { type DoneTrial, type Trial, TrialResult } from './model-trial.ts';
 import { type ModelWorld, openModelWorld } from './model-world.ts';
-import { planTrials } from './plan-trials.ts';
+import { planPrompt } from './plan-prompt.ts';
+import { planQuery } from './plan-query.ts';
 import type { Tested } from './run-evals.ts';
 import { runTrials } from './run-trials.ts';
 import { summarizeTrials } from './summarize-trials.ts';
-import type { PlanOptions } from './trial-plan.ts';
+import { type PlannedSkill, type PlanOptions, repeat } from './trial-plan.ts';
 
 /** The user's wishes. */
-export interface ModelRun {
+interface ModelRun {
   readonly model: string;
   readonly judge?: string | undefined;
   /** All when empty. */
@@ -168,12 +177,10 @@ async function planSkills(
   const { workspace } = context;
   const { confirm, ask } = context;
   // The text goes to a model, so the judge is asked for one.
-  const access = createAccess({
-    workspace,
-    by: 'model',
-    memory: () => context.memory(),
-    confirm: confirm ?? (ask && (({ skill }) => ask.confirm(`Send ${skill.name} to ${options.model.name}?`))),
-  });
+  const access = context.access.as(
+    'model',
+    confirm ?? (ask && (({ skill }) => ask.confirm(`Send ${skill.name} to ${options.model.name}?`))),
+  );
   const { visible } = await access.view(catalog);
   const listed = visible.skills.filter((skill) => skill.enabled && skill.available);
   const config = await workspace.config();
@@ -220,7 +227,7 @@ async function planSkills(
 async function whyRefused(
   dir: string,
   record: SkillRecord,
-  { access, listed }: { access: ReturnType<typeof createAccess>; listed: readonly SkillRecord[] },
+  { access, listed }: { access: Access; listed: readonly SkillRecord[] },
 ): Promise<string | undefined> {
   let opened: OpenedSkill;
   try {
@@ -235,4 +242,66 @@ async function whyRefused(
   if (gate !== undefined) return 'a quiz locks it; pass the quiz first';
   const closed = files.find((path) => !allowsFile(path));
   return closed === undefined ? undefined : `a model may not read '${closed}' in it`;
+}
+
+// Plans the runs of a skill's cases with a model.
+
+/** The runs of one skill: every case under every condition, once per run. */
+async function planTrials(skill: PlannedSkill, options: PlanOptions): Promise<Trial[]> {
+  const { queries, questions, tasks } = skill.evals;
+  const trials: Trial[] = [];
+  for (const query of queries) trials.push(...repeat(planQuery(skill, query, options), options));
+  for (const question of questions)
+    trials.push(...(await planPrompt(skill, { kind: 'question', given: question }, options)));
+  for (const task of tasks) trials.push(...(await planPrompt(skill, { kind: 'task', given: task }, options)));
+  return trials;
+}
+
+// The file of `--output`: every answer of a run with a model, so that it can be looked at and resumed.
+
+const MARK = 'skc test results 1';
+const MAX_BYTES = 512 * 1024 * 1024;
+
+const ResultsFile = z.object({
+  format: z.literal(MARK),
+  trials: z.array(z.object({ key: z.string(), result: TrialResult })),
+});
+
+/** Results in a file by key; empty when there is no file. E267 for a file that skc test did not write. */
+function readResults(cwd: string, output: string): Map<string, TrialResult> {
+  const path = resolve(cwd, output);
+  const refuse = (why: string) => SkillwrightError.of('E267', { path: output, why });
+  let value: unknown;
+  try {
+    const bytes = readRegularFile(path, { maxBytes: MAX_BYTES });
+    if (bytes === undefined) return new Map();
+    value = JSON.parse(decodeText(bytes).text);
+  } catch (error) {
+    throw refuse((error as Error).message);
+  }
+  const read = ResultsFile.safeParse(value);
+  if (!read.success) throw refuse('skc test did not write it');
+  // A run without an answer is tried again.
+  return new Map(
+    read.data.trials.flatMap(({ key, result }) => (result.error === null ? [[key, result] as const] : [])),
+  );
+}
+
+/** Writes the file. */
+function writeResults(
+  cwd: string,
+  output: string,
+  { trials, report }: { readonly trials: readonly DoneTrial[]; readonly report?: ModelReport },
+): void {
+  const rows = trials.map(({ of: { skill, source, position }, condition, run, key, result }) => ({
+    skill,
+    source,
+    position,
+    condition,
+    run,
+    key,
+    result,
+  }));
+  const value = { format: MARK, report: report ?? null, trials: rows };
+  writeFileAtomic(resolve(cwd, output), `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -8,7 +8,7 @@ import type { DoneTrial, Trial, TrialResult } from './model-trial.ts';
 const MAX_FAILURES = 3;
 
 /** Finished trials, and why it stopped early. */
-export interface RanTrials {
+interface RanTrials {
   readonly done: readonly DoneTrial[];
   readonly stopped: string | null;
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
@@ -11,7 +12,7 @@ const env = { PATH };
 
 const demo = '.skillc/skills/demo';
 
-function makeDemo(scripts: Record<string, string>, text = skillText('demo')): World {
+function makeDemo(scripts: Tree, text = skillText('demo')): World {
   const files = Object.entries(scripts).map(([name, content]) => [`${demo}/scripts/${name}`, content]);
   return makeWorld({ [`${demo}/SKILL.md`]: text, ...Object.fromEntries(files) });
 }
@@ -102,6 +103,43 @@ describe('skc run', () => {
           stdout: '',
           stderr: expect.stringMatching(/^error\[E062\]: quiz gate not passed: 'demo'\n/),
         });
+  });
+
+  test('a script of a nested skill is that skill, however it is spelled or reached', async () => {
+    const world = makeDemo({
+      'a.sh': '# Does a.\necho ran\n',
+      'inner/SKILL.md': skillText('inner'),
+      'inner/x.sh': '# Does x.\necho ran\n',
+      'link.sh': { link: 'inner/x.sh' },
+      'away.sh': { link: '../other/y.sh' },
+      '../other/SKILL.md': skillText('other'),
+      '../other/y.sh': '# Does y.\necho ran\n',
+    });
+    const deny = (name: string) => `[[permissions.deny]]\ntool = "skill_load"\nskill_name = "${name}"\n`;
+    world.write({ '../home/.skillc/config.toml': deny('inner') + deny('other') });
+    const refused = (name: string) => `error[E060]: denied by permission rule: '${name}'`;
+    const outcomes: string[][] = [];
+    const rows = [
+      ['a', 'ran', 'Does a.'],
+      ['inner/x', refused('inner'), refused('inner')],
+      ['inner/x.sh', refused('inner'), refused('inner')],
+      ['scripts/inner/x.sh', refused('inner'), refused('inner')],
+      ['./inner/x.sh', refused('inner'), refused('inner')],
+      ['link.sh', refused('inner'), refused('inner')],
+      ['away', refused('other'), refused('other')],
+      ['away.sh', refused('other'), refused('other')],
+    ];
+    for (const [word] of rows) {
+      const [ran, helped] = [
+        await world.run(['run', 'demo', word!], { env }),
+        await world.run(['scripts', 'demo', word!]),
+      ].map(({ stdout, stderr }) => `${stdout}${stderr}`.split('\n')[0]!);
+      outcomes.push([word!, ran!, helped!]);
+    }
+    expect(outcomes).toEqual(rows);
+    expect((await world.run(['scripts', 'demo'])).stdout).toBe(
+      'SCRIPT  RUN BY  PURPOSE\na.sh    bash    Does a.\n',
+    );
   });
 
   test('without a sandbox a run is refused, unless the user allows it', async () => {

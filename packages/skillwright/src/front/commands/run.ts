@@ -68,8 +68,9 @@ export const run = defineCommand({
     const { workspace, signal } = context;
     const { home, env } = workspace;
     const { dir, reach } = context.skill!;
-    const { allowsFile, refusal } = await reach([input.script]);
-    if (!allowsFile(input.script)) throw refusal(input.skill, input.script);
+    const { path } = execute.openScript(dir, input.script);
+    const { allowsFile, refusal } = await reach([path]);
+    if (!allowsFile(path)) throw refusal(input.skill, path);
     const config = await workspace.config();
     const limits = execute.limitsOf(config);
     // For a model, the user's configuration sets the limits.

@@ -6,7 +6,8 @@ import { invalidOption } from '../../base/diagnostics/index.ts';
 import { ScanReport, ScanSeverity } from '../../guard/scan/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { renderGithub, renderSarif, renderText } from './render-scan.ts';
+import { findingFormats } from './render-findings.ts';
+import { renderScan, scanFindings } from './render-scan.ts';
 
 /** Scans every file of skills. */
 export const scan = defineCommand({
@@ -66,8 +67,8 @@ export const scan = defineCommand({
       context,
     );
   },
-  text: renderText,
-  formats: { sarif: renderSarif, github: renderGithub },
+  text: renderScan,
+  formats: findingFormats(scanFindings),
   failed: ({ danger, caution, fail_on: failOn, problems }) =>
     danger > 0 || problems.length > 0 || (failOn === 'caution' && caution > 0),
 });

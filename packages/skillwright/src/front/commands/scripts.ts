@@ -65,14 +65,15 @@ export const scripts = defineCommand({
     const grants = readSkillGrants(dir, { home });
     const { declared, granted, problems } = grants;
     const found = listScripts(dir);
-    const { gate, allowsName } = await reach(found.map(({ path }) => path));
+    const { gate, allowsName, allowsFile, refusal } = await reach(found.map(({ path }) => path));
     if (gate !== undefined && script !== undefined) throw gate.refusal(skill);
     const help = script === undefined ? undefined : { ...scriptHelp(dir, script) };
+    if (help !== undefined && !allowsFile(help.path)) throw refusal(skill, help.path);
     return {
       skill,
       scripts: found
         .filter(({ path }) => allowsName(path))
-        .map((entry) => (gate === undefined ? entry : { ...entry, summary: '' })),
+        .map((entry) => (gate === undefined && allowsFile(entry.path) ? entry : { ...entry, summary: '' })),
       sandbox: {
         declared: declared.map(spellGrant),
         granted: granted.map(spellGrant),

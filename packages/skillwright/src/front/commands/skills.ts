@@ -1,7 +1,7 @@
 // skc skills: the skills visible from here, and which of them are on. On a terminal the picker shows them instead.
 
 import * as z from 'zod';
-import { invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
+import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/index.ts';
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
@@ -10,7 +10,7 @@ import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
 import { recordsMeant, switchNamed } from './switch-named.ts';
-import { cutToWidth, oneLine, widthOf } from './text-width.ts';
+import { cutToWidth, widthOf } from './text-width.ts';
 
 const Skill = z.object({
   name: z.string(),
@@ -63,6 +63,7 @@ export const skills = defineCommand({
   output: Output,
   effect: 'write',
   writes: ['state'],
+  excludes: [['enable', 'disable']],
   touches: { skills: 'list' },
   about:
     'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
@@ -76,7 +77,6 @@ export const skills = defineCommand({
   ],
   async run(input, context) {
     const { query, enable, disable, scope } = input;
-    if (enable && disable) throw invalidOption('--enable and --disable exclude each other');
     if (!enable && !disable) {
       const { visible, opened } = await openCatalog(input, context);
       const found = matchSkills(visible, query.join(' '), { scope, opened });
@@ -97,7 +97,7 @@ export const skills = defineCommand({
       .flatMap((word) => recordsMeant(catalog, word))
       .map((skill) => ({
         ...skill,
-        enabled: !off.has(namesOfSkill(skill.frontmatter, skill.dir), skill.dir),
+        enabled: !off.has(namesOfSkill(skill), skill.dir),
       }));
     const switched = {
       enabled: enable,

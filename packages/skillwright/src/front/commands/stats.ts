@@ -6,8 +6,7 @@ import { usageGroups } from '../../read/usage/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { renderStats } from './render-stats.ts';
-import { renderStatsCsv } from './render-stats-csv.ts';
-import { statistics } from './statistics.ts';
+import { type SkillRows, type Statistics, statistics } from './statistics.ts';
 
 /** Adds up the access log. */
 export const stats = defineCommand({
@@ -38,6 +37,7 @@ export const stats = defineCommand({
   effect: 'destructive',
   writes: [],
   usersOwn: { prune: false, before: undefined, dry_run: false, author: false },
+  belongsTo: { before: ['prune'] },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Without a skill it ranks all skills. Sections that nobody read are listed with 0. Days are days in UTC. Only --prune deletes anything.',
@@ -87,10 +87,40 @@ function checkUse(input: {
     throw SkillwrightError.of('E100', { why });
   };
   if (skill !== undefined && all) refuse('--all takes no skill');
-  if (before !== undefined && !prune) refuse('--before belongs to --prune');
   if (!prune) return;
   if (skill === undefined && !all) refuse('--prune needs a skill, or --all');
   if (before === undefined) refuse('--prune needs --before');
   if (since !== undefined || until !== undefined || project.length > 0)
     refuse('--prune takes no filter but --before');
+}
+
+// Statistics for a spreadsheet: one line for each row, with the skill in front.
+
+/** The same rows as the JSON. */
+function renderStatsCsv({ skill, skill_path, query, data }: Statistics): string {
+  const rows = (Array.isArray(data) ? data : [data]) as readonly object[];
+  if (skill !== null) return renderCsv(rows.map((row) => ({ skill, skill_path, ...row })));
+  if (query === 'summary' || query === 'prune') return renderCsv(rows as Record<string, unknown>[]);
+  return renderCsv(
+    (rows as SkillRows[]).flatMap(({ skill, skill_path, data }) =>
+      data.map((row) => ({ skill, skill_path, ...row })),
+    ),
+  );
+}
+
+// Rows as comma-separated values.
+
+/** The rows under a header line; ends with a newline. A missing field is an empty cell. */
+function renderCsv(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [names, ...rows.map((row) => names.map((name) => row[name]))];
+  return lines.map((cells) => `${cells.map(cellOf).join(',')}\n`).join('');
+}
+
+/** Puts an apostrophe before text that a spreadsheet would read as a formula. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const text = String(value).replace(/^(?=[=+\-@\t\r\n])/, "'");
+  return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -17,7 +17,7 @@ interface KnownSkills {
 }
 
 /** The skills to switch, and the scope to save in: by default the project, or the user outside a project. */
-export interface SwitchRequest {
+interface SwitchRequest {
   readonly names: readonly string[];
   readonly enabled: boolean;
   readonly scope?: StoreScope | undefined;

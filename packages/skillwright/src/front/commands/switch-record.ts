@@ -20,8 +20,8 @@ interface KnownSkills {
 /** A function that returns the scopes that keep a skill off now; none if it is on. */
 export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: SkillRecord) => StoreScope[] {
   const lists = stores.map((store) => ({ scope: store.scope, off: readSwitchedOff([store]) }));
-  return ({ frontmatter, dir }) =>
-    lists.filter(({ off }) => off.has(namesOfSkill(frontmatter, dir), dir)).map(({ scope }) => scope);
+  return (skill) =>
+    lists.filter(({ off }) => off.has(namesOfSkill(skill), skill.dir)).map(({ scope }) => scope);
 }
 
 /**
@@ -60,8 +60,8 @@ export function undoSwitch(done: readonly SwitchedEntries[]): void {
     changeSwitchedOff(store, () => ({ removed: added, added: removed }));
 }
 
-function isOffIn(store: Store, { frontmatter, dir }: SkillRecord): boolean {
-  return readSwitchedOff([store]).has(namesOfSkill(frontmatter, dir), dir);
+function isOffIn(store: Store, skill: SkillRecord): boolean {
+  return readSwitchedOff([store]).has(namesOfSkill(skill), skill.dir);
 }
 
-const foldedNames = ({ frontmatter, dir }: SkillRecord) => namesOfSkill(frontmatter, dir).map(foldText);
+const foldedNames = (skill: SkillRecord) => namesOfSkill(skill).map(foldText);

@@ -17,7 +17,7 @@ export const commandGroups = [
 ] as const;
 
 /** A group of commands. */
-export type CommandGroup = (typeof commandGroups)[number];
+type CommandGroup = (typeof commandGroups)[number];
 
 interface Row {
   readonly summary: string;

@@ -1,24 +1,13 @@
 // skc test: runs the evals of skills.
 
 import * as z from 'zod';
-import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { conditions } from './model-report.ts';
-import { renderGithub, renderJunit, renderMarkdown, renderTest } from './render-test.ts';
+import { githubCommands } from './render-findings.ts';
+import { renderJunit, renderTest, renderTestMarkdown, testFindings } from './render-test.ts';
 import { isTestFailed, TestReport } from './test-report.ts';
-
-/** Flags that only a run with a model reads, and their defaults. */
-const modelDefaults = {
-  condition: undefined,
-  runs: 3,
-  threshold: 0.5,
-  judge: undefined,
-  max_calls: 1000,
-  max_cost: undefined,
-  jobs: 1,
-  output: undefined,
-} as const;
 
 /** Tests whether agents find a skill and its sections. */
 export const test = defineCommand({
@@ -41,41 +30,24 @@ export const test = defineCommand({
       .describe(
         'With --model: run questions and tasks only without the skill, with its stub, or with its whole text',
       ),
-    runs: z
-      .number()
-      .int()
-      .positive()
-      .max(1000)
-      .default(modelDefaults.runs)
-      .describe('With --model: runs of each case'),
+    runs: z.number().int().positive().max(1000).default(3).describe('With --model: runs of each case'),
     threshold: z
       .number()
       .min(0)
       .max(1)
-      .default(modelDefaults.threshold)
+      .default(0.5)
       .describe('With --model: the share of runs that must succeed with the skill'),
     judge: z
       .string()
       .optional()
       .describe('With --model: a model that grades the assertions of tasks without a check'),
-    max_calls: z
-      .number()
-      .int()
-      .positive()
-      .default(modelDefaults.max_calls)
-      .describe('With --model: stop after this many calls'),
+    max_calls: z.number().int().positive().default(1000).describe('With --model: stop after this many calls'),
     max_cost: z
       .number()
       .positive()
       .optional()
       .describe('With --model: stop before a call that could cost more in total'),
-    jobs: z
-      .number()
-      .int()
-      .positive()
-      .max(64)
-      .default(modelDefaults.jobs)
-      .describe('With --model: runs at the same time'),
+    jobs: z.number().int().positive().max(64).default(1).describe('With --model: runs at the same time'),
     output: z.string().optional().describe('With --model: write every answer to this JSON file'),
     resume: z.boolean().default(false).describe('With --output: keep the answers that the file has'),
     dry_run: z
@@ -92,9 +64,27 @@ export const test = defineCommand({
     write: false,
     author: false,
     model: undefined,
-    ...modelDefaults,
     condition: [],
+    runs: 3,
+    threshold: 0.5,
+    judge: undefined,
+    max_calls: 1000,
+    max_cost: undefined,
+    jobs: 1,
+    output: undefined,
     resume: false,
+  },
+  belongsTo: {
+    dry_run: ['write', 'model'],
+    condition: ['model'],
+    runs: ['model'],
+    threshold: ['model'],
+    judge: ['model'],
+    max_calls: ['model'],
+    max_cost: ['model'],
+    jobs: ['model'],
+    output: ['model'],
+    resume: ['output'],
   },
   touches: { skills: 'inspect' },
   about:
@@ -107,7 +97,6 @@ export const test = defineCommand({
     { line: 'skc test my-skill --model local --runs 5 --max-calls 200', note: 'with a model' },
   ],
   async run(input, context) {
-    checkFlags(input);
     const { chooseTested, runEvals } = await import('./run-evals.ts');
     const chosen = await chooseTested(input, context);
     const report = await runEvals(chosen, { ...input, context });
@@ -121,38 +110,13 @@ export const test = defineCommand({
     return { ...report, model: await runModelEvals(chosen, { ...input, model: input.model }, context) };
   },
   text: renderTest,
-  formats: { junit: renderJunit, github: renderGithub, markdown: renderMarkdown },
+  formats: {
+    junit: renderJunit,
+    github: (report) => githubCommands(testFindings(report)),
+    markdown: renderTestMarkdown,
+  },
   failed: isTestFailed,
 });
-
-/** Flags that say nothing without another. */
-function checkFlags({
-  dry_run: isDry,
-  write,
-  model,
-  ...flags
-}: {
-  readonly dry_run: boolean;
-  readonly write: boolean;
-  readonly resume: boolean;
-  readonly model?: string | undefined;
-  readonly condition: readonly string[];
-  readonly runs: number;
-  readonly threshold: number;
-  readonly judge?: string | undefined;
-  readonly max_calls: number;
-  readonly max_cost?: number | undefined;
-  readonly jobs: number;
-  readonly output?: string | undefined;
-}): void {
-  if (isDry && !write && model === undefined) throw invalidOption('--dry-run belongs to --write or --model');
-  const given = { ...flags, condition: flags.condition[0] };
-  const names = Object.keys(modelDefaults) as (keyof typeof modelDefaults)[];
-  const lonely = names.find((flag) => given[flag] !== modelDefaults[flag]);
-  if (lonely !== undefined && model === undefined)
-    throw invalidOption(`--${lonely.replace('_', '-')} belongs to --model`);
-  if (flags.resume && flags.output === undefined) throw invalidOption('--resume belongs to --output');
-}
 
 function noEvals(words: readonly string[], { skills }: TestReport): SkillwrightError {
   const what = words.length > 0 ? words.join(', ') : skills.length === 1 ? skills[0]!.name : 'this project';

@@ -1,7 +1,5 @@
 // Width of text on a terminal: wide characters and emoji take two columns, combining marks none.
 
-import { makeVisible } from '../../base/diagnostics/index.ts';
-
 /** Longer than any emoji sequence; a letter with more marks would draw over its neighbours. */
 const MAX_CLUSTER = 32;
 
@@ -21,9 +19,6 @@ export function widthOf(text: string): number {
   if (isPlain(text)) return text.length;
   return splitCharacters(text).reduce((sum, character) => sum + characterWidth(character), 0);
 }
-
-/** The text on one line, without control characters. */
-export const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());
 
 /** The text, or as much of it as fits with an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {

@@ -51,6 +51,7 @@ export const tools = defineCommand({
   effect: 'destructive',
   writes: ['granted directories'],
   usersOwn: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
+  excludes: [['trust', 'distrust']],
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   failed: ({ failed }) => failed > 0,
@@ -68,8 +69,6 @@ export const tools = defineCommand({
     ]);
     const { workspace, access } = context;
     const { home, env } = workspace;
-    if (given.trust && given.distrust)
-      throw SkillwrightError.of('E100', { why: '--trust and --distrust exclude each other' });
     const value = parseInput(given.input);
     const grants = grantsOf.readSkillGrants(context.skill!.dir, { home });
     const { dir } = grants;

@@ -1,11 +1,11 @@
 // skc trawl: searches the network for skills, and reports how each source answered.
 
 import * as z from 'zod';
-import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { makeVisible, oneLine, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { type TrawlStatus, trawlSources } from '../../ship/network/index.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
-import { cutToWidth, oneLine } from './text-width.ts';
+import { cutToWidth } from './text-width.ts';
 
 const Result = z.object({
   name: z.string(),

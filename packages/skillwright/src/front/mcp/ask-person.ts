@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   type McpServer,
@@ -51,7 +52,7 @@ export interface AskedStates {
 }
 
 /** One request that may need the person. */
-export interface PersonRequest<Result> {
+interface PersonRequest<Result> {
   readonly context: ServerContext;
   /** Identifies the request: an answer counts for this request only. */
   readonly about: unknown;
@@ -155,4 +156,29 @@ const fingerprint = (method: string, about: unknown) => sha256(JSON.stringify([m
 function unanswered({ skill, dir }: PersonQuestion, why: Refusal): SkillwrightError {
   const help = why === 'not answered' ? 'the user did not answer' : `the user ${why}`;
   return SkillwrightError.of('E061', { skill }, { help, data: { path: join(dir, SKILL_FILE), reason: why } });
+}
+
+/** How long an answer is accepted. */
+const TTL_SECONDS = 600;
+
+/** Most answers remembered. A forgotten one has expired, unless the server is under attack. */
+const MAX_TAKEN = 10_000;
+
+/** Sealed with a key known only to this process. */
+export function createAskedStates(): AskedStates {
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  const taken = new Set<string>();
+  return {
+    codec: createRequestStateCodec<AskedState>({
+      key,
+      ttlSeconds: TTL_SECONDS,
+      bind: ({ mcpReq }) => mcpReq.method,
+    }),
+    takeOnce(id) {
+      if (taken.has(id)) return false;
+      taken.add(id);
+      for (const oldest of [...taken].slice(0, -MAX_TAKEN)) taken.delete(oldest);
+      return true;
+    },
+  };
 }

@@ -3,13 +3,13 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
 /** Progress of one call. */
-export interface CallProgress {
+interface CallProgress {
   say(text: string): void;
   stop(): void;
 }
 
 /** Options of the progress. */
-export interface ProgressOptions {
+interface ProgressOptions {
   /** Name of the call. */
   readonly what: string;
   /** Interval of the heartbeat; undefined for short calls. */

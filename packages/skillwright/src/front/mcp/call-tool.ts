@@ -12,24 +12,23 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import {
+  answerCommand,
   type FrontContext,
   parseInput,
   refusedInput,
   refuseUsersOwn,
   renameFields,
-  runCommand,
 } from '../commands/index.ts';
 import type { Said } from './backend.ts';
 import { type Cut, capOutput, cutText, describeCuts, MAX_CHARACTERS } from './cap-output.ts';
 import { type ServedTool, warningsField } from './load-tools.ts';
 import { nameTools } from './name-tools.ts';
-import { omitFields } from './omit-fields.ts';
 
 /** Most warnings and notes shown; the rest are counted. */
 const MAX_REMARKS = 50;
 
 /** A tool, and all tools that messages may refer to. */
-export interface CalledTool {
+interface CalledTool {
   readonly tool: ServedTool;
   readonly tools: ReadonlyMap<string, ServedTool>;
   /** Receives messages before the result is complete. */
@@ -67,18 +66,18 @@ export async function callTool(
     refuseUsersOwn(command, named);
     if (surroundings.ask !== undefined) refusePersons(row, named);
     const input = { ...parseInput(tool.input, named), ...command.usersOwn, ...row.fixed };
-    const result = await runCommand(tool.commandName, command, { input, context });
-    const say = (output: unknown) => {
-      const text = command.text(output, { paint: plainPaint, columns: 80, by: 'model' });
-      return {
-        text: row.isOurs ? nameTools(text, tools) : text,
-        structure: omitFields(output, row.inText ?? []) as object,
-      };
-    };
-    const whole = say(result);
+    const answered = await answerCommand(tool.commandName, command, { input, context });
+    const result = answered.output;
+    const say = (output: unknown, text: string) => ({
+      text: row.isOurs ? nameTools(text, tools) : text,
+      structure: omitFields(output, row.inText ?? []) as object,
+    });
+    const whole = say(result, answered.text());
     const isShort = Math.max(whole.text.length, JSON.stringify(whole.structure).length) <= MAX_CHARACTERS;
     const { output, cuts } = isShort ? { output: result, cuts: [] } : capOutput(result);
-    const { text, structure } = isShort ? whole : say(output);
+    const { text, structure } = isShort
+      ? whole
+      : say(output, command.text(output, { paint: plainPaint, columns: 80, by: 'model' }));
     return {
       content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: row.rest }) }],
       structuredContent: { ...structure, ...said() },
@@ -159,4 +158,23 @@ function textOf(
     ...remarks.slice(0, MAX_REMARKS),
     ...(more > 0 ? [`... (${more} more)\n`] : []),
   ].join('');
+}
+
+// Removes fields from a result.
+
+/** The value without these fields; `sections.content` also matches that field in every entry of a list. */
+export function omitFields(value: unknown, paths: readonly string[]): unknown {
+  if (paths.length === 0) return value;
+  if (Array.isArray(value)) return value.map((item) => omitFields(item, paths));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([field]) => !paths.includes(field))
+      .map(([field, item]) => {
+        const below = paths.flatMap((path) =>
+          path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : [],
+        );
+        return [field, omitFields(item, below)];
+      }),
+  );
 }

@@ -4,8 +4,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { commandTable, type FrontContext, openContext } from '../commands/index.ts';
-import type { ServedSkill } from './list-served-skills.ts';
 import { argumentsOf, findPrompt } from './prompts.ts';
+import type { ServedSkill } from './server-state.ts';
 import type { SkillReader } from './skill-reader.ts';
 import { fileUri, isStandard, manifestUri } from './skill-source.ts';
 
@@ -25,7 +25,7 @@ export interface Completion {
 }
 
 /** Sources of completions. */
-export interface CompletionOptions {
+interface CompletionOptions {
   readonly skills: readonly ServedSkill[];
   readonly reader: SkillReader;
   readonly front: FrontContext;

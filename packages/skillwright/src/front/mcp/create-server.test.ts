@@ -2,7 +2,7 @@
 
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAskedStates } from './asked-states.ts';
+import { createAskedStates } from './ask-person.ts';
 import type { Backend, ToolCall } from './backend.ts';
 import { createServer } from './create-server.ts';
 import { loadTools } from './load-tools.ts';

@@ -2,6 +2,8 @@
 
 import {
   type GetPromptResult,
+  LOG_LEVEL_META_KEY,
+  type LoggingLevel,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -15,7 +17,6 @@ import { toolVersion } from '../../base/version.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { type AskedStates, createPerson } from './ask-person.ts';
 import type { Backend, Caller } from './backend.ts';
-import { createCallLog } from './call-log.ts';
 import { startProgress } from './call-progress.ts';
 import { failedCall } from './call-tool.ts';
 import type { ServedTool } from './load-tools.ts';
@@ -229,4 +230,46 @@ function contentsOf(uri: string, { mimeType, ...content }: SkillReadResult) {
   return 'text' in content
     ? { uri, ...type, text: content.text as string }
     : { uri, ...type, blob: Buffer.from(content.bytes as Uint8Array).toString('base64') };
+}
+
+// Log messages for a client, from the level it requested. A client that set no level gets none.
+
+/** Least important first. */
+const levels: readonly LoggingLevel[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+];
+
+/** The log of one connection. */
+interface CallLog {
+  /** Sends messages of this level and above from now on. */
+  setLevel(level: LoggingLevel): void;
+  /** Logs during one request; undefined when the client wants no messages. */
+  during(context: ServerContext): ((level: LoggingLevel, text: string) => void) | undefined;
+}
+
+/** A log without a level. Clients of the newer revision send theirs with each request. */
+function createCallLog(onError: (error: unknown) => void): CallLog {
+  let wanted: LoggingLevel | undefined;
+  return {
+    setLevel(level) {
+      wanted = level;
+    },
+    during({ mcpReq }) {
+      const named = mcpReq.envelope as { readonly [LOG_LEVEL_META_KEY]?: LoggingLevel } | undefined;
+      const least = named?.[LOG_LEVEL_META_KEY] ?? wanted;
+      if (least === undefined) return undefined;
+      return (level, text) => {
+        if (levels.indexOf(level) < levels.indexOf(least)) return;
+        const params = { level, logger: 'skc', data: text };
+        mcpReq.notify({ method: 'notifications/message', params }).catch(onError);
+      };
+    },
+  };
 }

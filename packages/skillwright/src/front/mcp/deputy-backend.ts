@@ -19,7 +19,7 @@ import type { ServedTool } from './load-tools.ts';
 import type { Answered } from './person-question.ts';
 
 /** The processes, and their time limits. */
-export interface DeputyBackendOptions {
+interface DeputyBackendOptions {
   readonly launch: Launch;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -34,7 +34,7 @@ export interface SentCaller extends Omit<Caller, 'quizzes'> {
 }
 
 /** Quizzes a connection has passed. */
-export interface SentQuizzes {
+interface SentQuizzes {
   readonly session: string;
   readonly known: ReturnType<SavableQuizMemory['save']>;
 }

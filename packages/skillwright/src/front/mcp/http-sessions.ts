@@ -15,7 +15,7 @@ const MAX_SESSIONS = 64;
 const IDLE_MS = 30 * 60 * 1000;
 
 /** Options of the sessions. */
-export interface HttpSessionOptions {
+interface HttpSessionOptions {
   /** Creates the server of one session. */
   readonly createServer: () => ConnectionServer;
   readonly now: () => Date;

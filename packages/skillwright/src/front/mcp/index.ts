@@ -1,6 +1,6 @@
 // skillwright/mcp: the MCP server of `skc`, and its parts for servers of other collections of skills.
 
-export { createAskedStates } from './asked-states.ts';
+export { createAskedStates } from './ask-person.ts';
 export type { Backend, Caller, ToolCall } from './backend.ts';
 export { failedCall } from './call-tool.ts';
 export { createServer, type ServerIdentity, type Serving } from './create-server.ts';

@@ -2,7 +2,7 @@
 
 import type { CommandContext } from '../commands/index.ts';
 import { requestLimits } from '../streams/index.ts';
-import { createAskedStates } from './asked-states.ts';
+import { createAskedStates } from './ask-person.ts';
 import type { Backend } from './backend.ts';
 import type { Serving } from './create-server.ts';
 import { loadTools } from './load-tools.ts';

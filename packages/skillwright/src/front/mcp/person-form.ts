@@ -3,7 +3,7 @@
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { oneLine } from '../../base/diagnostics/index.ts';
 import type { PersonAnswer, PersonQuestion, Span } from './person-question.ts';
 
 /** Choices as shown to the person. */
@@ -103,4 +103,3 @@ function readChosen(value: unknown, count: number): number[] | undefined {
 }
 
 const fieldOf = (index: number) => `question_${index + 1}`;
-const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());

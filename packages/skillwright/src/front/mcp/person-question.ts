@@ -8,7 +8,7 @@ interface AskedSkill {
 }
 
 /** A rule requires confirmation. */
-export interface ConfirmQuestion extends AskedSkill {
+interface ConfirmQuestion extends AskedSkill {
   readonly kind: 'confirm';
   /** `skill_load` or `skill_run`. */
   readonly tool: string;

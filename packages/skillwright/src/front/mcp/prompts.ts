@@ -13,7 +13,7 @@ import { tryOpen } from '../../skill/judge/index.ts';
 import { renderQuiz } from '../../skill/quiz/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import { cutText, MAX_CHARACTERS } from './cap-output.ts';
-import type { ServedSkill } from './list-served-skills.ts';
+import type { ServedSkill } from './server-state.ts';
 
 /** Argument of a prompt whose skill names none: the text after the name. */
 const ARGUMENT = 'arguments';
@@ -53,7 +53,7 @@ export function findPrompt(skills: readonly ServedSkill[], name: string): Served
 }
 
 /** The prompt and its caller. */
-export interface PromptRequest {
+interface PromptRequest {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
   readonly context: CommandContext;

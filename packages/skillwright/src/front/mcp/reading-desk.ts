@@ -20,8 +20,8 @@ import { buildRecord, SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace, OWN_DIRECTORY, storeAt, type Workspace } from '../../skill/workspace/index.ts';
 import { type FrontContext, openContext, optionsOf, parseInput, runCommand } from '../commands/index.ts';
 import { callTool } from './call-tool.ts';
-import type { ServedSkill } from './list-served-skills.ts';
 import type { ServedTool } from './load-tools.ts';
+import type { ServedSkill } from './server-state.ts';
 import { createSkillReader, type SkillReader } from './skill-reader.ts';
 import { createSkillSource, type ServedSource } from './skill-source.ts';
 

@@ -1,17 +1,18 @@
 // Serves one client over standard input and output.
 
+import { fileURLToPath } from 'node:url';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isDirectory } from '../../base/files/index.ts';
 import type { ServerStreams } from '../streams/index.ts';
 import { type ConnectionServer, createServer, type Serving } from './create-server.ts';
-import { directoryOfRoot } from './directory-of-root.ts';
-import { listenedUris } from './listened-uris.ts';
+import { listenedUris } from './subscriptions.ts';
 
 /** Longest wait for the client's roots: clients answer at once or never. */
 const ROOTS_TIMEOUT_MS = 1000;
 
 /** Where the client is, and until when to serve it. */
-export interface StdioOptions extends ServerStreams {
+interface StdioOptions extends ServerStreams {
   readonly cwd: string;
   readonly signal: AbortSignal;
 }
@@ -94,6 +95,20 @@ async function firstRoot(mcp: McpServer): Promise<string | undefined> {
     return directoryOfRoot(roots[0]?.uri);
   } catch {
     // The client announced roots but does not send them: use the server's own directory.
+    return undefined;
+  }
+}
+
+// Converts a client's root into a working directory.
+
+/** The directory of a client's first root; undefined when it is not on this machine. */
+function directoryOfRoot(uri: string | undefined): string | undefined {
+  if (uri === undefined) return undefined;
+  try {
+    const path = fileURLToPath(uri);
+    return isDirectory(path) ? path : undefined;
+  } catch {
+    // A different scheme, or a path of another system.
     return undefined;
   }
 }

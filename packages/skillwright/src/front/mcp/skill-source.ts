@@ -15,8 +15,7 @@ import type { Reach } from '../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from '../commands/index.ts';
 import type { Stamps } from './backend.ts';
-import type { ServedSkill } from './list-served-skills.ts';
-import { mimeTypeOf } from './mime-type-of.ts';
+import type { ServedSkill } from './server-state.ts';
 import type { SkillReader } from './skill-reader.ts';
 
 /** Entries per page of `skills/list` and of a directory. */
@@ -268,4 +267,35 @@ function readCursor(cursor: string): string {
   if (!after.startsWith('skill://'))
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
   return after;
+}
+
+const types: Readonly<Record<string, string>> = {
+  md: 'text/markdown',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  html: 'text/html',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  ts: 'text/typescript',
+  py: 'text/x-python',
+  sh: 'application/x-sh',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  yml: 'application/yaml',
+  toml: 'application/toml',
+  xml: 'application/xml',
+  pdf: 'application/pdf',
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+/** Media type by file extension; `application/octet-stream` if unknown. */
+function mimeTypeOf(path: string): string {
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(types, extension) ? types[extension]! : 'application/octet-stream';
 }

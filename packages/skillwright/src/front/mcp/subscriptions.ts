@@ -1,6 +1,7 @@
 // Notifies clients when files they subscribed to change.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Backend, Caller } from './backend.ts';
 
@@ -73,4 +74,23 @@ export function createSubscriptions(options: SubscriptionOptions): Subscriptions
       await looking;
     },
   };
+}
+
+/** The request that starts listening. */
+export const LISTEN_METHOD = 'subscriptions/listen';
+
+const Listen = z.object({
+  method: z.literal(LISTEN_METHOD),
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()) }) }),
+});
+
+/** URIs in a subscription message; none for any other message. */
+export function listenedUris(message: unknown): readonly string[] {
+  const isListen =
+    typeof message === 'object' &&
+    message !== null &&
+    'method' in message &&
+    message.method === LISTEN_METHOD;
+  const read = isListen ? Listen.safeParse(message) : undefined;
+  return read?.success ? read.data.params.notifications.resourceSubscriptions : [];
 }

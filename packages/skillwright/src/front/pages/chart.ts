@@ -58,28 +58,37 @@ function chart(series: readonly Series[], options: ChartOptions): Html {
       { title: labelTitle },
       ...series.map(({ name }) => ({ title: series.length === 1 ? unit : name, kind: 'number' as const })),
     ],
-    rows: points.map(({ label }, at) => [
-      label,
-      ...series.map((one) => formatCount(one.points[at]?.value ?? 0)),
-    ]),
+    rows: tableRows(series),
   })}</details></figure>`;
 }
 
+function tableRows(series: readonly Series[]): string[][] {
+  const rows: string[][] = [];
+  for (const [at, { label }] of (series[0]?.points ?? []).entries()) {
+    const row = [label];
+    for (const { points } of series) row.push(formatCount(points[at]?.value ?? 0));
+    rows.push(row);
+  }
+  return rows;
+}
+
 function bars(series: readonly Series[], { most, unit }: { most: number; unit: string }): Html[] {
-  const points = series[0]?.points ?? [];
-  const step = WIDTH / Math.max(1, points.length);
+  const step = WIDTH / Math.max(1, series[0]?.points.length ?? 0);
   const gap = step > 4 ? step * 0.2 : 0.5;
-  return points.map(({ label }, at) => {
+  const drawn: Html[] = [];
+  for (const [at, { label }] of (series[0]?.points ?? []).entries()) {
     let below = 0;
-    const parts = series.map(({ name, points: own }, which) => {
-      const value = own[at]?.value ?? 0;
-      const height = value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT);
+    for (const [which, { name, points }] of series.entries()) {
+      const value = points[at]?.value ?? 0;
+      if (value === 0) continue;
+      const height = Math.max(1.5, (value / most) * HEIGHT);
       below += height;
-      if (value === 0) return '';
-      return html`<rect class="bar bar-${which + 1}" x="${round(at * step + gap / 2)}" y="${round(HEIGHT - below)}" width="${round(Math.max(0.5, step - gap))}" height="${round(height)}"><title>${label}: ${formatCount(value)} ${unitOf(series, { unit, name })}</title></rect>`;
-    });
-    return html`${parts}`;
-  });
+      drawn.push(
+        html`<rect class="bar bar-${which + 1}" x="${round(at * step + gap / 2)}" y="${round(HEIGHT - below)}" width="${round(Math.max(0.5, step - gap))}" height="${round(height)}"><title>${label}: ${formatCount(value)} ${unitOf(series, { unit, name })}</title></rect>`,
+      );
+    }
+  }
+  return drawn;
 }
 
 function legend(series: readonly Series[]): Html {

@@ -1,7 +1,7 @@
 // Code and files as text.
 
+import { showControls } from './foreign.ts';
 import { type Content, type Html, html } from './html.ts';
-import { showControls } from './show-controls.ts';
 
 /** A block of code with a button that copies it; the script shows the button. */
 export function codeBlock(code: string, options: { label?: string; language?: string } = {}): Html {

@@ -1,9 +1,9 @@
 // The difference between two versions, file by file.
 
 import { badge, type Tone } from './badge.ts';
+import { showControls } from './foreign.ts';
 import { type Html, html } from './html.ts';
 import { formatCount, plural } from './numbers.ts';
-import { showControls } from './show-controls.ts';
 
 /** One changed file. */
 export interface DiffFile {
@@ -45,13 +45,13 @@ function oneFile({ path, status, diff }: DiffFile, at: number): Html {
   const body =
     diff === null
       ? html`<p class="muted pad">Not a text file.</p>`
-      : html`<pre class="diff-text" tabindex="0" role="region" aria-label="Changes of ${path}">${lines.slice(0, MAX_DIFF_LINES).map(oneLine)}</pre>${
+      : html`<pre class="diff-text" tabindex="0" role="region" aria-label="Changes of ${path}">${lines.slice(0, MAX_DIFF_LINES).map(diffLine)}</pre>${
           rest > 0 ? html`<p class="muted pad">${plural(rest, 'more line')} not shown.</p>` : ''
         }`;
   return html`<details class="diff-file"${at < 20 ? html` open` : ''}><summary><code><bdi>${path}</bdi></code> ${badge(status, { tone: tones[status] })} ${changes}</summary>${body}</details>`;
 }
 
-function oneLine(line: string): Html {
+function diffLine(line: string): Html {
   if (line.startsWith('@@')) return html`<span class="hunk">${line}\n</span>`;
   if (line.startsWith('+')) return html`<ins>${showControls(line)}\n</ins>`;
   if (line.startsWith('-')) return html`<del>${showControls(line)}\n</del>`;

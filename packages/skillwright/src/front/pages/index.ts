@@ -16,14 +16,14 @@ export { barChart, type ChartOptions, type Point, type Series, sparkline, stacke
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';
 export { diffFiles, type VersionTexts } from './diff-files.ts';
 export { type DiffFile, diffView } from './diff-view.ts';
-export { foreign, outsideLink } from './foreign.ts';
+export { foreign, outsideLink, showControls } from './foreign.ts';
 export { type Choice, choiceField, type FieldOptions, field, form, selectField, submit } from './form.ts';
 export { type Content, escapeHtml, Html, html, join, raw, safeLink } from './html.ts';
 export { liveState } from './live-state.ts';
 export { day, dayAndClock, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
 export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
 export { type NavigationLink, type PageOptions, page, type Theme } from './page.ts';
-export { pageHeaders } from './page-headers.ts';
+export { pageHeaders, readTheme, safeReturn } from './page-headers.ts';
 export {
   MAX_MARKDOWN,
   type MarkdownLinks,
@@ -32,5 +32,4 @@ export {
   SECTION_PREFIX,
 } from './render-markdown.ts';
 export { resolvePath } from './resolve-path.ts';
-export { showControls } from './show-controls.ts';
 export { type Column, table, tableRow } from './table.ts';

@@ -1,6 +1,6 @@
 // The script of pages that follow what happens on the server. Without it a page shows what was true when it was loaded.
 
-import { hiddenCharacters } from './show-controls.ts';
+import { hiddenCharacters } from './foreign.ts';
 
 /** Served as a file of its own, never inline. `liveState` says which elements it changes. */
 export const liveScript = `'use strict';

@@ -1,8 +1,8 @@
 // The outline of a text: sections with their cost in tokens, and how often each was read.
 
+import { showControls } from './foreign.ts';
 import { type Html, html } from './html.ts';
 import { formatCount, plural } from './numbers.ts';
-import { showControls } from './show-controls.ts';
 
 /** One section. */
 export interface OutlineSection {

@@ -1,4 +1,6 @@
-// Headers that keep strangers' content from running in anybody's browser.
+// What every response has in common: headers that keep content of others from running, safe redirects, the theme.
+
+import type { Theme } from './page.ts';
 
 /** Policy of our own pages: nothing inline, nothing from elsewhere, no frames. */
 const PAGE_POLICY = [
@@ -24,3 +26,15 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
+
+/** A path on this site to return to; anything else becomes `/`. */
+export function safeReturn(path: unknown): string {
+  return typeof path === 'string' && path.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(path)
+    ? path
+    : '/';
+}
+
+/** The colours that a cookie or a form names; `auto` for anything else. */
+export function readTheme(chosen: string | null | undefined): Theme {
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+}

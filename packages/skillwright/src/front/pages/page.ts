@@ -15,7 +15,7 @@ export interface NavigationLink {
 }
 
 /** Addresses of files a page needs. */
-export interface PageAssets {
+interface PageAssets {
   readonly stylesheet: string;
   readonly script: string;
   /** Keeps the page up to date; its source is in `liveState`. */

@@ -23,10 +23,11 @@ export function table(options: {
   const { caption, isCaptionHidden = true, columns, rows, empty, isDense = false } = options;
   if (rows.length === 0 && empty !== undefined) return html`${empty}`;
   // Roles are spelled out: browsers forget them when a style sheet turns rows into blocks.
-  const heads = columns.map(({ title, kind = 'text', isTitleHidden }) => {
+  const heads: Html[] = [];
+  for (const { title, kind = 'text', isTitleHidden } of columns) {
     const text = isTitleHidden ? html`<span class="unseen">${title}</span>` : title;
-    return html`<th scope="col" role="columnheader" class="${kind}">${text}</th>`;
-  });
+    heads.push(html`<th scope="col" role="columnheader" class="${kind}">${text}</th>`);
+  }
   return html`<table class="table${isDense ? ' dense' : ''}" role="table">
 <caption class="${isCaptionHidden ? 'unseen' : ''}">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
@@ -36,9 +37,15 @@ export function table(options: {
 
 /** One row, for scripts that add rows to a table. */
 export function tableRow(cells: readonly Content[], columns: readonly Column[]): Html {
-  return html`<tr role="row">${cells.map((cell, at) => {
+  const parts: Html[] = [];
+  for (const [at, cell] of cells.entries()) {
     const { title = '', kind = 'text', isTitleHidden } = columns[at] ?? {};
-    if (at === 0) return html`<th scope="row" role="rowheader" class="${kind}">${cell}</th>`;
-    return html`<td role="cell" class="${kind}" data-label="${isTitleHidden ? '' : title}">${cell}</td>`;
-  })}</tr>\n`;
+    const label = isTitleHidden ? '' : title;
+    parts.push(
+      at === 0
+        ? html`<th scope="row" role="rowheader" class="${kind}">${cell}</th>`
+        : html`<td role="cell" class="${kind}" data-label="${label}">${cell}</td>`,
+    );
+  }
+  return html`<tr role="row">${parts}</tr>\n`;
 }

@@ -3,7 +3,7 @@
 import { splitCharacters } from '../commands/index.ts';
 
 /** The text and the number of characters before the cursor. */
-export interface EditedLine {
+interface EditedLine {
   readonly text: string;
   readonly cursor: number;
 }

@@ -5,7 +5,7 @@ import { foldText } from '../../base/markdown/index.ts';
 import { splitCharacters } from '../commands/index.ts';
 
 /** Score of a match, and the matching characters of the name. */
-export interface FuzzyMatch {
+interface FuzzyMatch {
   readonly score: number;
   readonly letters: ReadonlySet<number>;
 }

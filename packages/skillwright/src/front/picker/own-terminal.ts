@@ -1,15 +1,14 @@
-// Takes over the terminal for a while: raw keys, the alternate screen, the mouse, signals.
+// Takes over the terminal for a while: raw keys, the alternate screen, signals.
 
 import { openSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { ReadStream } from 'node:tty';
 import type { PickerTerminal, TerminalListener } from './run-picker.ts';
 
-/** Alternate screen, no line wrapping, bracketed paste, and mouse clicks and wheel in decimal form. */
-const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[?1000h\u001b[?1006h';
+/** Alternate screen, no line wrapping, and bracketed paste. */
+const ENTER = '\u001b[?1049h\u001b[?7l\u001b[?2004h';
 /** The reverse, with the alternate screen cleared: some terminals mix both screens after a resize. */
-const LEAVE =
-  '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?1006l\u001b[?1000l\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
+const LEAVE = '\u001b[?2026l\u001b[0m\u001b[2J\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 

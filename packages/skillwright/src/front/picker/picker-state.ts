@@ -5,7 +5,12 @@ import type { OutlineHeading } from '../../read/gateway/index.ts';
 import { lineOf } from './edit-line.ts';
 import { layOutPicker, type Size } from './picker-layout.ts';
 import type { Key } from './read-keys.ts';
-import type { ScopeFilter } from './scope-tabs.ts';
+
+/** Filter of the list. */
+type ScopeFilter = 'all' | SkillScope;
+
+/** The filters, in Tab order. */
+export const scopeFilters: readonly ScopeFilter[] = ['all', 'project', 'user', 'bundled'];
 
 /** Outline of a skill, once loaded. */
 export interface Outline {
@@ -60,7 +65,7 @@ export interface PickerState {
 }
 
 /** A question with several choices. */
-export interface Choosing {
+interface Choosing {
   readonly question: string;
   /** Preview lines for one of them. */
   factsOf(skill: SkillRecord): readonly string[];

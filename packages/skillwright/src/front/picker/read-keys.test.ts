@@ -47,20 +47,7 @@ const table: [string, string, Key[]][] = [
       .map(key),
   ],
   ['keys without a function', `\u0000\u0019${ESC}x${ESC}é${ESC}[15~${ESC}[[B${ESC}[?1;2c`, []],
-  [
-    'the mouse: a click and its release, the wheel',
-    `${ESC}[<0;10;5M${ESC}[<0;10;5m${ESC}[<64;1;1M${ESC}[<65;1;1M`,
-    [
-      { kind: 'mouse', action: 'press', column: 9, row: 4 },
-      { kind: 'mouse', action: 'wheel-up', column: 0, row: 0 },
-      { kind: 'mouse', action: 'wheel-down', column: 0, row: 0 },
-    ],
-  ],
-  [
-    'other buttons, and reports that mean nothing',
-    `${ESC}[<2;1;1M${ESC}[<0;0;0M${ESC}[<M${ESC}[<xx`,
-    [text('x')],
-  ],
+  ['reports of the mouse', `${ESC}[<0;10;5M${ESC}[<0;10;5m${ESC}[<64;1;1M${ESC}[<M${ESC}[<xx`, [text('x')]],
   ['escape twice', `${ESC}${ESC}[A`, [key('escape'), key('up')]],
   ['escape and Ctrl-C', `${ESC}\u0003`, [key('escape'), key('ctrl-c')]],
   ['text after a sequence', `${ESC}[Aab`, [key('up'), text('ab')]],

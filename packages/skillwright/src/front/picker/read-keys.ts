@@ -28,23 +28,14 @@ export type KeyName =
   | 'ctrl-z'
   | 'undo';
 
-/** A mouse event: columns and rows count from 0. */
-export interface MouseKey {
-  readonly kind: 'mouse';
-  readonly action: 'press' | 'wheel-up' | 'wheel-down';
-  readonly column: number;
-  readonly row: number;
-}
-
-/** A key, typed characters other than spaces, pasted text, or the mouse. */
+/** A key, typed characters other than spaces, or pasted text. */
 export type Key =
   | { readonly kind: 'key'; readonly name: KeyName }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'paste'; readonly text: string }
-  | MouseKey;
+  | { readonly kind: 'paste'; readonly text: string };
 
 /** Reads the input of one terminal. */
-export interface KeyReader {
+interface KeyReader {
   /** Keys completed by these bytes. */
   read(bytes: Uint8Array): Key[];
   /** True while the last byte may be the Escape key or the start of a sequence. */
@@ -122,21 +113,6 @@ const modified: Readonly<Record<string, Readonly<Record<string, KeyName>>>> = {
 
 const modifiers: Readonly<Record<string, string>> = { '2': 'shift', '3': 'alt', '5': 'ctrl' };
 
-const wheel: Readonly<Record<string, MouseKey['action']>> = {
-  '0': 'press',
-  '64': 'wheel-up',
-  '65': 'wheel-down',
-};
-
-/** A mouse report in decimal form; undefined for releases, drags and other buttons. */
-function readMouse(numbers: string, letter: string): MouseKey | undefined {
-  const [button = '', column = '', row = ''] = numbers.slice(1).split(';');
-  const action = wheel[button];
-  const [x, y] = [Number(column), Number(row)];
-  if (letter !== 'M' || action === undefined || !(x >= 1) || !(y >= 1)) return undefined;
-  return { kind: 'mouse', action, column: x - 1, row: y - 1 };
-}
-
 /** The key of a complete sequence; undefined for one that is not used here. */
 function readSequence(numbers: string, letter: string): KeyName | undefined {
   const [number = '', modifier = ''] = numbers.split(';');
@@ -196,7 +172,6 @@ export function createKeyReader(): KeyReader {
     if (whole !== null) {
       rest = rest.slice(whole[0].length);
       const [, linux, numbers = '', letter = '', single] = whole;
-      if (numbers.startsWith('<')) return [readMouse(numbers, letter) ?? []].flat();
       if (linux !== undefined) return linux === 'A' ? [{ kind: 'key', name: 'help' }] : [];
       const name = readSequence(numbers, single ?? letter);
       return name === undefined ? [] : [{ kind: 'key', name }];

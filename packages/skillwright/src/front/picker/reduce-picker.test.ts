@@ -11,9 +11,6 @@ const PAGE_DOWN = '\u001b[6~';
 const FIRST = '\u001b[1;5H';
 const LAST = '\u001b[1;5F';
 const F1 = '\u001bOP';
-const click = (column: number, row: number) => `\u001b[<0;${column + 1};${row + 1}M`;
-const wheelDown = (column: number, row: number) => `\u001b[<65;${column + 1};${row + 1}M`;
-const wheelUp = (column: number, row: number) => `\u001b[<64;${column + 1};${row + 1}M`;
 
 const skills = [
   fakeSkill('alpha'),
@@ -117,7 +114,6 @@ describe('switching', () => {
     ['it is off', `${DOWN} `, { kind: 'switch', skill: beta, enabled: true, scope: 'all' }],
     ['a scope is shown', '\t ', { ...off, scope: 'project' }],
     ['the query was deleted', 'a\u007f ', off],
-    ['its box is clicked', click(4, 4), { kind: 'switch', skill: beta, enabled: true, scope: 'all' }],
   ])('when %s', (_, typed, effect) => {
     expect(typeKeys(fakePicker(skills), typed).effect).toEqual(effect);
   });
@@ -148,30 +144,11 @@ describe('switching', () => {
   });
 });
 
-describe('the mouse', () => {
-  // 80×24: the list starts at row 3 with 36 columns, the preview to its right.
-  test.each([
-    ['a click selects', click(10, 5), { selected: 2 }],
-    ['a click below the list does nothing', click(10, 15), { selected: 0 }],
-    ['a click beside the list does nothing', click(50, 5), { selected: 0 }],
-    ['the wheel moves', wheelDown(5, 20) + wheelDown(5, 20) + wheelUp(5, 20), { selected: 1 }],
-    ['a click on a scope shows it', click(67, 0), { scope: 'user', selected: 0 }],
-    ['a click on the header does nothing else', click(3, 0), { scope: 'all' }],
-    ['a release does nothing', '\u001b[<0;11;6m', { selected: 0 }],
-    ['invalid numbers', '\u001b[<0;0;0M\u001b[<99;5;5M\u001b[<M', { selected: 0 }],
-  ])('%s', (_, typed, expected) => {
-    const { state, effect } = typeKeys(fakePicker(skills), typed);
-    expect(effect).toBeUndefined();
-    expect(state).toMatchObject(expected);
-  });
-});
-
 describe('the preview', () => {
   const long = [fakeSkill('long', { description: 'word '.repeat(300) }), fakeSkill('short')];
 
   test.each([
     ['Shift-Down scrolls', '\u001b[1;2B\u001b[1;2B\u001b[1;2A', 1],
-    ['so does the wheel over it', wheelDown(60, 10).repeat(3), 3],
     ['not beyond its start', '\u001b[1;2A', 0],
     ['another skill starts at the top', `\u001b[1;2B${DOWN}`, 0],
   ])('%s', (_, typed, previewTop) => {
@@ -193,7 +170,6 @@ describe('help', () => {
     ['? in a query is text', 'a?', undefined],
     ['another key closes it', `${F1} `, undefined],
     ['text closes it', `${F1}x`, undefined],
-    ['a click closes it', F1 + click(1, 1), undefined],
     ['it does not scroll if all of it is visible', F1 + DOWN, 0],
   ])('%s', (_, typed, helpTop) => {
     const { state, effect } = typeKeys(fakePicker(skills), typed);
@@ -203,7 +179,6 @@ describe('help', () => {
   test('it scrolls on a small screen', () => {
     const small = fakePicker(skills, { size: { columns: 40, rows: 5 } });
     expect(typeKeys(small, F1 + DOWN + DOWN + UP).state.helpTop).toBe(1);
-    expect(typeKeys(small, F1 + wheelDown(1, 1)).state.helpTop).toBe(1);
   });
 
   test('the key that closes it does nothing else', () => {

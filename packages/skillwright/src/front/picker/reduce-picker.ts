@@ -1,4 +1,4 @@
-// Updates the picker for a key, the mouse or another event. Work outside the picker is returned as an effect.
+// Updates the picker for a key or another event. Work outside the picker is returned as an effect.
 
 import { type EditKey, editLine, insertText } from './edit-line.ts';
 import { layOutPicker } from './picker-layout.ts';
@@ -8,13 +8,13 @@ import {
   type PickerState,
   refresh,
   type Step,
+  scopeFilters,
   scroll,
   selectedSkill,
 } from './picker-state.ts';
-import type { KeyName, MouseKey } from './read-keys.ts';
+import type { KeyName } from './read-keys.ts';
 import { helpLines } from './render-help.ts';
 import { previewLength } from './render-preview.ts';
-import { layOutTabs, scopeFilters } from './scope-tabs.ts';
 
 /** Applies an event. */
 export function reducePicker(state: PickerState, event: PickerEvent): Step {
@@ -26,8 +26,6 @@ export function reducePicker(state: PickerState, event: PickerEvent): Step {
     case 'text':
     case 'paste':
       return type(state, event.text);
-    case 'mouse':
-      return useMouse({ ...state, notice: undefined }, event);
     case 'resized':
       return { state: scroll({ ...state, size: event.size, previewTop: 0 }) };
     case 'outlined':
@@ -107,32 +105,6 @@ function pressKey(state: PickerState, name: KeyName): Step {
     default:
       return edit(state, name);
   }
-}
-
-function useMouse(state: PickerState, { action, column, row }: MouseKey): Step {
-  if (state.helpTop !== undefined) {
-    if (action === 'press') return { state: { ...state, helpTop: undefined } };
-    return pressInHelp(state, action === 'wheel-up' ? 'up' : 'down');
-  }
-  const { header, list, preview } = layOutPicker(state.size);
-  const isIn = ({ top, left, width, height }: typeof list) =>
-    row >= top && row < top + height && column >= left && column < left + width;
-  if (action !== 'press') {
-    const step = action === 'wheel-up' ? -1 : 1;
-    return preview !== undefined && isIn(preview)
-      ? scrollPreview(state, step)
-      : move(state, state.selected + step);
-  }
-  if (row === header && state.choosing === undefined) {
-    const tabs = layOutTabs(state.size.columns, state.scope);
-    const tab = tabs.find(({ at, text }) => column >= at && column < at + text.length);
-    return { state: tab === undefined ? state : refresh({ ...state, scope: tab.filter }) };
-  }
-  const at = state.top + row - list.top;
-  if (!isIn(list) || state.matches[at] === undefined) return { state };
-  const moved = move(state, at);
-  // On the checkbox before the name.
-  return column >= 3 && column < 6 ? toggle(moved.state) : moved;
 }
 
 function toggle(state: PickerState): Step {

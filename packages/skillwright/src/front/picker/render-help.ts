@@ -34,7 +34,6 @@ const choosing: readonly Line[] = [
 ];
 
 const leaving: readonly Line[] = [
-  ['Mouse', 'wheel: scroll; click: select; click on the box: same as Space'],
   ['^Z', 'suspend'],
   ['Esc  ^C', 'quit without choosing'],
 ];

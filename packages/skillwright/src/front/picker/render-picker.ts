@@ -3,13 +3,12 @@
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
-import type { Frame, Piece } from './picker-frame.ts';
+import { matchFuzzy, prepareName } from './fuzzy-match.ts';
+import type { Frame, Piece, Style } from './picker-frame.ts';
 import { type Area, layOutPicker, type PickerLayout } from './picker-layout.ts';
-import { type PickerState, selectedSkill } from './picker-state.ts';
+import { type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
 import { renderHelp } from './render-help.ts';
-import { renderName } from './render-name.ts';
 import { renderPreview } from './render-preview.ts';
-import { layOutTabs } from './scope-tabs.ts';
 
 const SCOPE_WIDTH = 'project'.length;
 
@@ -52,6 +51,17 @@ function headerPieces({ matches, total, scope, size, choosing }: PickerState): P
   // If space is short, the filter matters more than the count.
   if (room < short.length) return room < -1 ? [{ at: 1, text: cutToWidth(short, size.columns - 2) }] : tabs;
   return [{ at: 1, text: count.length <= room ? count : short, style: 'strong' }, ...tabs];
+}
+
+/** The filters at the right end of a header; some are off-screen when it is too narrow. */
+function layOutTabs(columns: number, chosen: PickerState['scope']) {
+  const labels = scopeFilters.map((filter) => (filter === chosen ? `[${filter}]` : ` ${filter} `));
+  let at = columns - labels.join('').length - 1;
+  return labels.map((text, index) => {
+    const tab = { filter: scopeFilters[index]!, at, text };
+    at += text.length;
+    return tab;
+  });
 }
 
 /** The query with its cursor in view, and the cursor's column. */
@@ -160,4 +170,55 @@ function footerPieces(state: PickerState): Piece[] {
     at = end + 3;
   }
   return pieces;
+}
+
+// Renders the name of a skill in the list: matching letters highlighted, then its label if the name is shared.
+
+const MAX_LABEL = 14;
+
+/** Pieces of a name in `room` columns, starting at `at`. */
+function renderName(
+  name: string,
+  options: {
+    readonly at: number;
+    readonly room: number;
+    readonly style: Style | undefined;
+    readonly query: string;
+    readonly label: string | undefined;
+  },
+): Piece[] {
+  const { at, room, style, query, label } = options;
+  const tag = label === undefined ? '' : cutToWidth(makeVisible(label), Math.min(MAX_LABEL, room - 8));
+  const nameRoom = tag === '' ? room : room - widthOf(tag) - 1;
+  const pieces = highlight(name, { at, room: nameRoom, style, query });
+  const last = pieces.at(-1);
+  const end = last === undefined ? at : last.at + widthOf(last.text);
+  return tag === '' ? pieces : [...pieces, { at: end + 1, text: tag, style: 'faint' }];
+}
+
+function highlight(
+  name: string,
+  { at, room, style, query }: { at: number; room: number; style: Style | undefined; query: string },
+): Piece[] {
+  const shown = cutToWidth(makeVisible(name), room);
+  const letters = query.trim() === '' ? undefined : matchFuzzy(prepareName(name), query)?.letters;
+  if (letters === undefined || letters.size === 0) return shown === '' ? [] : [{ at, text: shown, style }];
+  const runs: { text: string; isHit: boolean }[] = [];
+  let left = shown;
+  splitCharacters(name).forEach((character, index) => {
+    const visible = makeVisible(character);
+    // Where the name is cut, show only the ellipsis.
+    const text = left.startsWith(visible) ? visible : left;
+    left = left.slice(text.length);
+    const isHit = letters.has(index) && text === visible;
+    const run = runs.at(-1);
+    if (run !== undefined && run.isHit === isHit) run.text += text;
+    else if (text !== '') runs.push({ text, isHit });
+  });
+  let column = at;
+  return runs.map(({ text, isHit }) => {
+    const piece = { at: column, text, style: isHit ? 'info' : style } as const;
+    column += widthOf(text);
+    return piece;
+  });
 }

@@ -9,7 +9,7 @@ import { type PickerState, selectedSkill } from './picker-state.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** One line of the preview. */
-export interface PreviewLine {
+interface PreviewLine {
   readonly text: string;
   readonly style?: Style;
 }

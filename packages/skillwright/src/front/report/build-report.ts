@@ -45,7 +45,7 @@ export interface ReportRequest {
 }
 
 /** Surroundings of a run. */
-export interface ReportContext {
+interface ReportContext {
   readonly access: Access;
   readonly signal?: AbortSignal | undefined;
   now(): Date;

@@ -1,8 +1,7 @@
 // A report as Markdown: a page for files, and a comment for pull requests.
 
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import { ABILITY_KINDS } from '../../guard/scan/index.ts';
-import { code, plain } from './markdown-text.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 import {
   abilitiesIn,
@@ -308,3 +307,30 @@ export function renderReportComment(report: SkillReport): string {
     );
   return `${[...lines, foot].join('\n')}\n`;
 }
+
+// Strangers' text inside Markdown of ours: no links, images, mentions, HTML, or ends of tables and fences.
+
+const MAX = 300;
+/** Characters without a width, which could split a word that is looked for. */
+const unseen = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
+
+/** Untrusted text as code on one line: forges read nothing in it. Empty text stays empty. */
+function code(text: string, max: number = MAX): string {
+  const shown = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
+  return shown === '' ? '' : `\`${shown}\``;
+}
+
+/**
+ * The same as words: letters, digits and harmless signs pass, the rest is written as entities. A space without a width
+ * keeps forges from reading mentions, references and addresses, which they look for after entities are decoded.
+ */
+function plain(text: string, max: number = MAX): string {
+  return oneLine(text, max)
+    .replace(/[^\p{L}\p{N} .,;:!?/'"()%+=-]/gu, (sign) => `&#${sign.codePointAt(0)};&#8203;`)
+    .replace(/(https?|www)(?=[:.])/gi, '$1&#8203;');
+}
+
+const oneLine = (text: string, max: number): string => {
+  const line = makeVisible(text.replace(unseen, '').replace(/\s+/g, ' ').trim());
+  return line.length > max ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : line;
+};

@@ -8,7 +8,7 @@ import { COMMENT_MARK, MARKDOWN_MARK, renderReportComment, renderReportMarkdown 
 import { PAGE_MARK, renderReportPage } from './report-page.ts';
 
 /** The formats of a file. */
-export type ReportFormat = 'html' | 'markdown' | 'json' | 'comment';
+type ReportFormat = 'html' | 'markdown' | 'json' | 'comment';
 
 const byEnding: Readonly<Record<string, ReportFormat>> = {
   html: 'html',

@@ -1,11 +1,11 @@
 // State of one client: the session of its folder, and the catalogs of other folders it asked for.
 
 import { resolve } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isDirectory, isInside, realPath } from '../../base/files/index.ts';
 import { createSession, type Session, type SessionLog } from '../../host/runtime/index.ts';
 import type { Surroundings } from '../../skill/workspace/index.ts';
-import type { Connection, OpenedFolder } from '../commands/index.ts';
+import type { CommandContext, Connection, OpenedFolder } from '../commands/index.ts';
 import { RpcError } from './rpc-error.ts';
 
 /** Context of the process; `cwd` is the default folder of a client. */
@@ -101,4 +101,19 @@ function existing(cwd: string): string {
   const place = resolve(cwd);
   if (!isDirectory(place)) throw SkillwrightError.of('E022', { directory: cwd }, { help: 'cwd must exist' });
   return place;
+}
+
+/** Opens a connection in the context of the serving command. */
+export function openConnection(
+  context: CommandContext,
+  options: { readonly sessionId?: string } = {},
+): FolderConnection {
+  const { cwd, home, env } = context.workspace;
+  const told = new Set<string>();
+  const report = (diagnostic: Diagnostic) => {
+    // If one row cannot be written, no row can: report it once.
+    if (!told.has(diagnostic.code)) context.report(diagnostic);
+    told.add(diagnostic.code);
+  };
+  return createConnection({ cwd, home, env, log: { now: () => context.now(), report }, ...options });
 }

@@ -2,7 +2,7 @@
 
 import type { CommandContext } from '../commands/index.ts';
 import { answerLine } from './answer-message.ts';
-import { openConnection } from './open-connection.ts';
+import { openConnection } from './create-connection.ts';
 import type { Answerer } from './rpc.ts';
 import { changedLine, watchFolder } from './watch-folder.ts';
 

@@ -3,9 +3,8 @@
 import type { CommandContext } from '../commands/index.ts';
 import { claimStandardStreams, type Duties, serveDeputy } from '../streams/index.ts';
 import { answerText } from './answer-message.ts';
-import type { FolderConnection } from './create-connection.ts';
+import { type FolderConnection, openConnection } from './create-connection.ts';
 import type { AnsweredLine, SentLine, SessionState } from './deputy-answerer.ts';
-import { openConnection } from './open-connection.ts';
 import { CHANGED, watchFolder } from './watch-folder.ts';
 
 /** Works until the server exits. */

@@ -2,8 +2,7 @@
 
 export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';
 export { hearInterrupt } from './hear-interrupt.ts';
-export { limitConnections } from './limit-connections.ts';
-export { LOCAL_HOST, listenLocally } from './listen-locally.ts';
+export { LOCAL_HOST, limitConnections, listenLocally } from './listen-locally.ts';
 export { type Deputies, openDeputies } from './open-deputies.ts';
 export { requestLimits } from './request-limits.ts';
 export { type Duties, serveDeputy } from './serve-deputy.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { startChild } from '../../base/files/index.ts';
-import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
+import { type Failure, type Order, READY, type Report } from './serve-deputy.ts';
 
 /** Most processes, and most of them on long work. */
 const MAX_DEPUTIES = 8;
@@ -25,7 +25,7 @@ const IDLE_MS = 30_000;
 const GRACE_MS = 700;
 
 /** How to start a deputy. */
-export interface DeputyStart {
+interface DeputyStart {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -65,7 +65,7 @@ export interface Deputies {
 }
 
 /** Options of the pool. */
-export interface DeputyOptions {
+interface DeputyOptions {
   readonly start: DeputyStart;
   /** Receives events of the first process. */
   readonly onEvent?: (event: string) => void;

@@ -1,9 +1,8 @@
 // The loop of a deputy: orders in, reports out, until the server exits.
 
 import { createInterface } from 'node:readline';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Code, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { ServerStreams } from './claim-standard-streams.ts';
-import { type Failure, type Order, READY, type Report } from './deputy-messages.ts';
 
 /** Work a deputy can do. */
 export type Duties = Readonly<Record<string, (params: never, work: Work) => Promise<unknown>>>;
@@ -65,3 +64,32 @@ function failureOf(error: unknown): Failure {
   const number: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof number === 'number' ? { kind: 'numbered', number, message } : { kind: 'bug', message };
 }
+
+/** From the server: work to start or cancel. */
+export type Order =
+  | { readonly id: number; readonly method: string; readonly params: unknown }
+  | { readonly cancel: number };
+
+/** A failure in its serialised form. */
+export type Failure =
+  | {
+      readonly kind: 'coded';
+      readonly code: Code;
+      readonly message: string;
+      readonly help?: string | undefined;
+      readonly detail?: string | undefined;
+      readonly data?: Readonly<Record<string, unknown>> | undefined;
+    }
+  /** Number of the error in the server's protocol. */
+  | { readonly kind: 'numbered'; readonly number: number; readonly message: string }
+  | { readonly kind: 'bug'; readonly message: string };
+
+/** From a deputy: a result, a message during the work, or an event. */
+export type Report =
+  | { readonly id: number; readonly said: unknown }
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly failure: Failure }
+  | { readonly event: string };
+
+/** Event: the deputy is ready to work. */
+export const READY = 'ready';

@@ -11,7 +11,7 @@ import { createEvents } from './server/studio-events.ts';
 import { createGuard } from './server/studio-guard.ts';
 
 /** A studio that answers requests. */
-export interface OpenedStudio {
+interface OpenedStudio {
   /** `http://127.0.0.1:7412`. */
   readonly origin: string;
   /** The address with the one-time token. */

@@ -8,7 +8,7 @@ import { isDirectory, sha256, temporaryBeside, writeError } from '../../base/fil
 import { storeAt } from '../../skill/workspace/index.ts';
 
 /** One version of one skill. */
-export interface SkillVersion {
+interface SkillVersion {
   /** Canonical. */
   readonly dir: string;
   /** Safe as a directory name. */

@@ -50,7 +50,7 @@ export interface HookEffect {
 }
 
 /** How a command ended. */
-export interface CommandEnd {
+interface CommandEnd {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;

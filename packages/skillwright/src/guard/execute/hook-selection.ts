@@ -34,7 +34,7 @@ export interface SelectedHook {
 }
 
 /** The event and its surroundings. */
-export interface HookQuestion {
+interface HookQuestion {
   readonly event: string;
   readonly payload: HookPayload;
   /** Home directory with the user's trust. */
@@ -51,7 +51,7 @@ export interface UnaskedHooks {
 }
 
 /** The hooks of one skill for an event. */
-export interface HookSelection {
+interface HookSelection {
   readonly hooks: readonly SelectedHook[];
   /** Why other hooks do not run. */
   readonly unasked: readonly UnaskedHooks[];

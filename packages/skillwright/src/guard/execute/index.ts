@@ -29,7 +29,7 @@ export { createHookMemory, type HookMemory } from './hook-memory.ts';
 export type { HookDecision, HookEffect, HookJson } from './hook-output.ts';
 export { hasHooks, type UnaskedHooks } from './hook-selection.ts';
 export { type Limits, limitsOf } from './limits.ts';
-export { listScripts, type Script, type ScriptHelp, scriptHelp } from './list-scripts.ts';
+export { listScripts, openScript, type Script, type ScriptHelp, scriptHelp } from './list-scripts.ts';
 export { openSandbox, type SandboxOptions } from './open-sandbox.ts';
 export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare-skill.ts';
 export { runDynamicIn } from './run-dynamic.ts';

@@ -29,7 +29,7 @@ export interface Script {
 }
 
 /** A located script. */
-export interface FoundScript {
+interface FoundScript {
   readonly name: string;
   readonly path: string;
   /** Absolute, links resolved. */

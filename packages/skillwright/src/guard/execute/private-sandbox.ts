@@ -10,7 +10,7 @@ import { sandboxVariables } from './sandbox-variables.ts';
 import { startProcess } from './start-process.ts';
 
 /** Options for these commands. */
-export interface PrivateSandboxPlan {
+interface PrivateSandboxPlan {
   readonly name: Sandbox['name'];
   /** Arguments before a command whose private directory is `own`. */
   wrap?(command: SandboxedCommand, own: string): readonly string[];

@@ -5,7 +5,7 @@ import { orUndefined } from '../../base/diagnostics/index.ts';
 import { namesIn } from '../../base/files/index.ts';
 
 /** Resource use of a process tree. */
-export interface TreeUse {
+interface TreeUse {
   /** Processes and threads. */
   readonly processes: number;
   /** Memory not backed by files on disk: allocated by the processes, or held by the kernel for them. */
@@ -27,7 +27,7 @@ export function isRunning(pid: number): boolean {
 }
 
 /** Measurements of a tree. */
-export interface MeasuredTree extends TreeUse {
+interface MeasuredTree extends TreeUse {
   readonly pids: readonly number[];
 }
 

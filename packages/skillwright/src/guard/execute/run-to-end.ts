@@ -5,7 +5,7 @@ import type { RunResult, SandboxedCommand } from './sandbox.ts';
 import type { SupervisedProcess } from './start-process.ts';
 
 /** A command and its input. */
-export type CommandToRun = SandboxedCommand & { readonly stdin?: string | Uint8Array | undefined };
+type CommandToRun = SandboxedCommand & { readonly stdin?: string | Uint8Array | undefined };
 
 /** Waits for a started command. Rejects with E074 when it could not start, and with the reason when it was aborted. */
 export async function runToEnd(running: SupervisedProcess, command: CommandToRun): Promise<RunResult> {

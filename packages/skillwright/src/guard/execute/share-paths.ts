@@ -6,7 +6,7 @@ import { isDirectory, isInside, isThere, realPath, statusAt } from '../../base/f
 import type { Sandbox, SandboxedCommand } from './sandbox.ts';
 
 /** Paths from the command line. */
-export interface ShareRequest {
+interface ShareRequest {
   readonly read: readonly string[];
   readonly write: readonly string[];
   /** Working directory of the script; its skill by default. */
@@ -14,14 +14,14 @@ export interface ShareRequest {
 }
 
 /** The same as absolute real paths. */
-export interface SharedPaths {
+interface SharedPaths {
   readonly readable: readonly string[];
   readonly writable: readonly string[];
   readonly cwd: string | undefined;
 }
 
 /** Base for relative paths, and the home directory, which must not be shared. */
-export interface ShareContext {
+interface ShareContext {
   readonly cwd: string;
   readonly home: string;
 }

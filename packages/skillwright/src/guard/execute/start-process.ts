@@ -1,12 +1,12 @@
 // Starts and supervises one process: its streams, its memory, its end.
 
 import type { ChildProcess } from 'node:child_process';
+import { openSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, startChild, systemErrorCode } from '../../base/files/index.ts';
-import { emptyDescriptor, inheritedDescriptors } from './inherited-descriptors.ts';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { describeSystemError, namesIn, startChild, systemErrorCode } from '../../base/files/index.ts';
 import type { Limits } from './limits.ts';
 import type { MemoryGroup } from './memory-group.ts';
 import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
@@ -246,4 +246,38 @@ function startFailure(text: string): string {
     .split('\n')[0]!
     .replace(/^bwrap: /, '');
   return line === '' ? 'it ended before the program started' : line;
+}
+
+// Open files that this process inherited and would pass on to its children.
+
+const CLOSE_ON_EXEC = 0o2000000;
+const FIRST = 3;
+
+let known: readonly number[] | undefined;
+
+/** Inheritable descriptors above the three standard ones, in order. Looked up once: Node opens none of this kind. */
+function inheritedDescriptors(): readonly number[] {
+  known ??= listDescriptors()
+    .filter((descriptor) => descriptor >= FIRST && isPassedOn(descriptor))
+    .sort((a, b) => a - b);
+  return known;
+}
+
+let nothing: number | undefined;
+
+/** A descriptor of /dev/null, to replace another. */
+function emptyDescriptor(): number {
+  nothing ??= openSync('/dev/null', 'r+');
+  return nothing;
+}
+
+function listDescriptors(): number[] {
+  return namesIn(process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd').map(Number);
+}
+
+/** Whether a child would inherit a descriptor; outside Linux, assumed for all. */
+function isPassedOn(descriptor: number): boolean {
+  const info = orUndefined(() => readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'));
+  if (info === undefined) return process.platform !== 'linux';
+  return (Number.parseInt(/^flags:\s*(\d+)/m.exec(info)?.[1] ?? '0', 8) & CLOSE_ON_EXEC) === 0;
 }

@@ -21,7 +21,7 @@ export interface ToolsetHolder {
 }
 
 /** The toolset to hold, and the digest of its skill. */
-export interface HeldToolset {
+interface HeldToolset {
   readonly reference: string;
   readonly digest: string;
   readonly run: Omit<ToolsetRun, 'access' | 'afterwards'> & AccessContext;

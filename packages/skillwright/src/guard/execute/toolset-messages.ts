@@ -29,7 +29,7 @@ export const ToolsetMessage = z.union([
 export type ToolsetMessage = z.infer<typeof ToolsetMessage>;
 
 /** Options for reading a stream. */
-export interface MessageReader {
+interface MessageReader {
   /** Prefix of every line of the protocol. */
   readonly mark: string;
   /** Limit of one line, and of other output between two accepted messages. */

@@ -3,13 +3,13 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 
 /** A file in an archive. */
-export interface ArchiveEntry {
+interface ArchiveEntry {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
 /** Contents of an archive. */
-export interface ArchiveContent {
+interface ArchiveContent {
   readonly entries: readonly ArchiveEntry[];
   /** Why part of it could not be read. */
   readonly problem: string | undefined;

@@ -43,7 +43,7 @@ function isMostlyText(bytes: Buffer): boolean {
 }
 
 /** Kind of a non-text file. `inert`: images, audio and documents, which nothing runs. */
-export type BinaryKind =
+type BinaryKind =
   | { readonly kind: 'program' | 'inert'; readonly what: string }
   | { readonly kind: 'unknown' };
 

@@ -1,7 +1,7 @@
 // Finds text hidden in an encoding and decodes it, one level deep.
 
 /** A decoded piece of a text. */
-export interface DecodedBlob {
+interface DecodedBlob {
   /** Offset of the encoded text. */
   readonly index: number;
   readonly encoding:

@@ -11,7 +11,7 @@ export interface HiddenRun {
 }
 
 /** The visible text, and what was hidden in it. Line breaks keep their place. */
-export interface VisibleText {
+interface VisibleText {
   readonly text: string;
   readonly hidden: readonly HiddenRun[];
 }

@@ -1,6 +1,6 @@
 // A place in a file where a probe matched.
 
-import type { ProbeMatch } from './probe-finder.ts';
+import type { ProbeMatch } from './probe.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
 
 /** One place. */

@@ -6,7 +6,7 @@ import type { OrderSignal } from './probes/order-signals.ts';
 export type OrderPart = OrderSignal | 'address' | 'insistence';
 
 /** Parts that are serious together. */
-export interface OrderCombination {
+interface OrderCombination {
   readonly all: readonly OrderPart[];
   readonly any?: readonly OrderPart[];
   readonly message: string;

@@ -1,11 +1,10 @@
-// Every alternative of every pattern can match, and is found when the pattern is tried only around its literals.
+// Every alternative of every pattern can match, and is found when the pattern is tried only around the texts it needs.
 
 import { describe, expect, test } from 'vitest';
-import type { Probe } from './probe.ts';
-import { createProbeFinder, type ProbeFinder } from './probe-finder.ts';
-import { parseRegex, type RegexNode } from './regex-tree.ts';
-import { requirementsOf } from './required-literals.ts';
-import { scanRules } from './rules/index.ts';
+import { parseRegex, type RegexNode } from '../../../test/regex-tree.ts';
+import { declaredProbes, type Probe, ProbedText } from './probe.ts';
+// Declares them.
+import './rules/index.ts';
 
 /** A part of a pattern's source that replaces the whole it comes from. */
 interface Narrowing {
@@ -113,12 +112,10 @@ const around = ['', ' ', '\n', 'x', '~/', '"'];
 const filler = 'zq zq zq zq\n'.repeat(600);
 const TRIES = 3000;
 
-const probes = new Map<Probe, string>();
-for (const { name, probes: own } of scanRules)
-  for (const [at, probe] of own.entries()) if (!probes.has(probe)) probes.set(probe, `${name} ${at}`);
+const probes = declaredProbes.map((probe) => [probe.pattern.source.slice(0, 60), probe] as const);
 
 /** Problem with an alternative; undefined when it can match and is found. */
-function judge(probe: Probe, source: string, finder: ProbeFinder): string | undefined {
+function judge(probe: Probe, source: string): string | undefined {
   const flags = probe.pattern.flags.replace('g', '');
   const alone = new RegExp(source, flags);
   const tree = parseRegex(source);
@@ -129,7 +126,7 @@ function judge(probe: Probe, source: string, finder: ProbeFinder): string | unde
     if (!alone.test(example)) continue;
     const whole = [filler + example + filler, example].find((text) => alone.test(text))!;
     const expected = [...whole.matchAll(probe.pattern)].map(({ index, 0: text }) => ({ index, text }));
-    const found = finder.match(probe, finder.read(whole)).map(({ index, text }) => ({ index, text }));
+    const found = new ProbedText(whole).match(probe).map(({ index, text }) => ({ index, text }));
     expect(found).toEqual(expected);
     return found.length > 0 ? undefined : `not found: ${example}`;
   }
@@ -137,12 +134,11 @@ function judge(probe: Probe, source: string, finder: ProbeFinder): string | unde
 }
 
 describe('every alternative can match and is found', () => {
-  test.each([...probes].map(([probe, name]) => [name, probe] as const))('%s', (_, probe) => {
+  test.each(probes)('%s', (_, probe) => {
     const { source } = probe.pattern;
     const tree = parseRegex(source);
-    const finder = createProbeFinder([probe]);
     const wrong = [[], ...alternativesIn(tree)].flatMap((path) => {
-      const problem = judge(probe, narrow(source, path), finder);
+      const problem = judge(probe, narrow(source, path));
       const last = path.at(-1)?.inner;
       return problem === undefined ? [] : [`${source.slice(last?.from, last?.to)}: ${problem}`];
     });
@@ -150,12 +146,35 @@ describe('every alternative can match and is found', () => {
   });
 });
 
-test('every probe requires literals, and every match has an end', () => {
-  const loose = [...probes].filter(([{ pattern }]) =>
-    requirementsOf(pattern).branches.some(
-      (sets) =>
-        sets.length === 0 || sets.some(({ before, after }) => before + after === Number.POSITIVE_INFINITY),
-    ),
+/** The longest text that a part of a pattern looks at: matched, or looked for after the match. */
+function lengthOf(node: RegexNode, groups: Map<number, number>): number {
+  switch (node.kind) {
+    case 'text':
+      return node.texts?.[0]?.length ?? 1;
+    case 'edge':
+      return 1;
+    case 'look':
+      return lengthOf(node.part, groups);
+    case 'backreference':
+      return groups.get(node.number) ?? Number.POSITIVE_INFINITY;
+    case 'group': {
+      const length = lengthOf(node.part, groups);
+      if (node.number !== undefined) groups.set(node.number, length);
+      return length;
+    }
+    case 'repeat':
+      return node.max === 0 ? 0 : node.max * lengthOf(node.part, groups);
+    case 'choice':
+      return Math.max(...node.options.map((option) => lengthOf(option, groups)));
+    case 'sequence':
+      return node.parts.reduce((sum, part) => sum + lengthOf(part, groups), 0);
+  }
+}
+
+test('every probe names what it needs, and its reach covers the longest match', () => {
+  const loose = probes.filter(
+    ([, { needs, pattern, reach }]) =>
+      needs.length === 0 || lengthOf(parseRegex(pattern.source), new Map()) > reach,
   );
-  expect(loose.map(([, name]) => name)).toEqual([]);
+  expect(loose.map(([name]) => name)).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { ScanFile } from './scan-file.ts';
 import type { OddEntry } from './scan-subject.ts';
 
 /** Files of a skill, as read. */
-export interface ScannedFiles {
+interface ScannedFiles {
   readonly files: readonly ScanFile[];
   readonly odd: readonly OddEntry[];
   readonly skipped: readonly SkippedFile[];

@@ -43,7 +43,7 @@ export function writeBaseline(path: string, findings: readonly ReviewedFinding[]
 const keyOf = ({ skill, file, rule, id }: ReviewedFinding): string => [skill, file, rule, id].join('\0');
 
 /** A scan result with reviews applied. */
-export interface UnderReview {
+interface UnderReview {
   readonly result: ScanResult;
   /** Reviews that still apply. */
   readonly reviewed: readonly ReviewedFinding[];

@@ -2,7 +2,6 @@
 
 import type { ScanCategory, ScanConfidence, ScanSeverity } from './finding.ts';
 import type { Match } from './match.ts';
-import type { Probe } from './probe.ts';
 import type { ScanSubject } from './scan-subject.ts';
 
 /** Something a rule found. */
@@ -38,8 +37,6 @@ export interface ScanRule {
   readonly help: string;
   /** It finds words, not acts: serious only if hidden, or together with something else. */
   readonly isAboutWords?: true;
-  /** Every probe the rule uses, so that one pass can run the probes of all rules. */
-  readonly probes: readonly Probe[];
   check(subject: ScanSubject): Iterable<RuleHit>;
 }
 

@@ -5,12 +5,9 @@ import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import { addFindings } from './abilities/add-findings.ts';
 import { findAbilities } from './abilities/find-abilities.ts';
-import { abilityProbes } from './abilities/find-secrets.ts';
 import type { FoundAbility } from './abilities/found-ability.ts';
 import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './finding.ts';
 import { judgeFindings } from './judge-findings.ts';
-import type { Probe } from './probe.ts';
-import { createProbeFinder, type ProbeFinder } from './probe-finder.ts';
 import { readScannedFiles } from './read-scanned-files.ts';
 import { scanRules } from './rules/index.ts';
 import type { RuleHit, ScanRule } from './scan-rule.ts';
@@ -32,7 +29,7 @@ const EXCERPT = 160;
 
 /** Scans the skill in `dir`. Total: reports unreadable files, and they hide nothing else. */
 export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
-  return scanFiles(dir, { ...options, probes: [] }).result;
+  return scanFiles(dir, options).result;
 }
 
 /** The same, with what the skill can do. */
@@ -40,25 +37,19 @@ export function scanAbilities(
   dir: string,
   options: ScanOptions = {},
 ): { readonly result: ScanResult; readonly abilities: readonly FoundAbility[] } {
-  const { result, subject } = scanFiles(dir, { ...options, probes: abilityProbes });
+  const { result, subject } = scanFiles(dir, options);
   return { result, abilities: addFindings(findAbilities(subject), result.findings) };
 }
 
 function scanFiles(
   dir: string,
-  { probes, ...options }: ScanOptions & { readonly probes: readonly Probe[] },
+  options: ScanOptions,
 ): { readonly result: ScanResult; readonly subject: ScanSubject } {
   const rules = options.rules ?? scanRules;
   const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
   const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
   const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
-  const subject = new ScanSubject({
-    directoryName: basename(dir),
-    data,
-    files,
-    odd,
-    finder: finderOf(rules, probes),
-  });
+  const subject = new ScanSubject({ directoryName: basename(dir), data, files, odd });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
   const complete = !isPartial && subject.crowded.length === 0;
   const result = {
@@ -72,17 +63,6 @@ function scanFiles(
     ],
   };
   return { result, subject };
-}
-
-const finders = new WeakMap<readonly ScanRule[], ProbeFinder>();
-
-/** Finder for the probes of these rules, created for the first skill scanned with them; rules share most others. */
-function finderOf(rules: readonly ScanRule[], more: readonly Probe[]): ProbeFinder {
-  const own = new Set(rules.flatMap(({ probes }) => probes));
-  if (more.some((probe) => !own.has(probe))) return createProbeFinder(new Set([...own, ...more]));
-  const finder = finders.get(rules) ?? createProbeFinder(own);
-  finders.set(rules, finder);
-  return finder;
 }
 
 function collect(rule: ScanRule, subject: ScanSubject, { everyFinding }: ScanOptions): ScanFinding[] {

@@ -3,8 +3,7 @@
 import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match } from './match.ts';
-import type { Probe } from './probe.ts';
-import { MAX_MATCHES, type ProbeFinder, type ReadText } from './probe-finder.ts';
+import { MAX_MATCHES, type Probe, ProbedText } from './probe.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
 
 /** Something in the skill's directory that is not readable text: a link that leads out, a program, a device. */
@@ -15,12 +14,11 @@ export interface OddEntry {
 }
 
 /** Input for a subject. */
-export interface SubjectParts {
+interface SubjectParts {
   readonly directoryName: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly files: readonly ScanFile[];
   readonly odd: readonly OddEntry[];
-  readonly finder: ProbeFinder;
 }
 
 const securityWords =
@@ -35,8 +33,7 @@ export class ScanSubject {
   readonly odd: readonly OddEntry[];
   /** Whether the skill says it is about security: then its texts have good reasons to describe attacks. */
   readonly isAboutSecurity: boolean;
-  readonly #finder: ProbeFinder;
-  readonly #read = new Map<Layer, ReadText>();
+  readonly #probed = new Map<Layer, ProbedText>();
   readonly #matches = new Map<Probe, ReadonlyMap<ScanFile, readonly Match[]>>();
   readonly #crowded = new Set<string>();
   #flows: readonly Flow[] | undefined;
@@ -46,7 +43,6 @@ export class ScanSubject {
     this.data = parts.data;
     this.files = parts.files;
     this.odd = parts.odd;
-    this.#finder = parts.finder;
     this.isAboutSecurity = securityWords.test(this.topic);
   }
 
@@ -68,7 +64,7 @@ export class ScanSubject {
     return [...this.#crowded];
   }
 
-  /** Data flows of the skill; for rules that list all `flowProbes`. */
+  /** Data flows of the skill. */
   get flows(): readonly Flow[] {
     this.#flows ??= traceFlows(this);
     return this.#flows;
@@ -102,9 +98,9 @@ export class ScanSubject {
     for (const layer of file.layers) {
       if (probe.hiddenOnly && !isHidden(layer)) continue;
       if (probe.inProse && layer.via === undefined && file.kind !== 'instructions') continue;
-      const read = this.#read.get(layer) ?? this.#finder.read(layer.text);
-      this.#read.set(layer, read);
-      const matched = this.#finder.match(probe, read);
+      const probed = this.#probed.get(layer) ?? new ProbedText(layer.text);
+      this.#probed.set(layer, probed);
+      const matched = probed.match(probe);
       if (matched.length >= MAX_MATCHES) this.#crowded.add(file.path);
       for (const place of matched) {
         const match = new Match({ file, layer }, place);

@@ -6,7 +6,7 @@ import type { ModelAnswer, ModelRequest } from './model.ts';
 import { noAnswer } from './no-answer.ts';
 
 /** A command, and its limits. */
-export interface AskedCommand {
+interface AskedCommand {
   readonly name: string;
   readonly command: readonly string[];
   readonly env: Environment;

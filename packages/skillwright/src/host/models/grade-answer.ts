@@ -12,7 +12,7 @@ const Grades = z.object({
 });
 
 /** The verdict, and what it took. */
-export interface GradedAnswer extends CheckedAnswer {
+interface GradedAnswer extends CheckedAnswer {
   readonly conversation: Conversation;
 }
 

@@ -13,7 +13,7 @@ import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import { openaiProtocol } from './openai-protocol.ts';
 
 /** The configuration, and the environment with the keys. */
-export interface ModelSource extends Pick<Endpoint, 'pause'> {
+interface ModelSource extends Pick<Endpoint, 'pause'> {
   readonly config: Pick<Config, 'models' | 'network'>;
   readonly env: Environment;
 }

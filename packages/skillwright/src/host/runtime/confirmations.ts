@@ -1,12 +1,13 @@
 // Confirmations: the questions a session asks the user about skills, and the answers.
 
 import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Confirmations } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { PermissionRule } from '../../skill/config/index.ts';
 import { type GuardedTool, type JudgedSkill, unconfirmed, type Verdict } from '../../skill/judge/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
 import { canRemember, type RememberedPermission, rememberPermission } from '../../skill/workspace/index.ts';
-import type { SessionSettings } from './session-settings.ts';
+import type { SessionSettings } from './session-state.ts';
 
 /** A question to the user. */
 export interface ConfirmationQuestion {
@@ -24,7 +25,7 @@ export interface ConfirmationQuestion {
 export type ConfirmationAnswer = boolean | 'remember';
 
 /** A confirmation for one session, valid for the skill's files at that time. */
-export interface Confirmed {
+interface Confirmed {
   readonly tool: GuardedTool;
   /** The directory of the skill. */
   readonly dir: string;
@@ -32,14 +33,8 @@ export interface Confirmed {
   readonly digest: string;
 }
 
-/** The confirmations of one session. */
-export interface Confirmations {
-  /** Whether this tool was confirmed for the skill's current files. */
-  has(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): boolean;
-  /** Asks the user, once for all callers that wait for the same answer. E061 unless the answer is yes. */
-  ask(verdict: Extract<Verdict, { verdict: 'ask' }>): Promise<void>;
-  /** Records a yes for this session. */
-  add(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): void;
+/** The confirmations of one session, valid for the files of a skill at that time. */
+export interface SessionConfirmations extends Confirmations {
   /** Stores a permanent yes. Returns false when it cannot be stored and holds for this session only. */
   remember(skill: Pick<JudgedSkill, 'name' | 'dir'>, tool: GuardedTool): boolean;
   list(): readonly Confirmed[];
@@ -52,7 +47,7 @@ export interface Confirmations {
 export function createConfirmations(
   settings: () => SessionSettings,
   confirm: ((question: ConfirmationQuestion) => Promise<ConfirmationAnswer>) | undefined,
-): Confirmations {
+): SessionConfirmations {
   const confirmed = new Map<string, Confirmed>();
   const pending = new Map<string, Promise<boolean>>();
   const diagnostics: Diagnostic[] = [];
@@ -93,12 +88,15 @@ export function createConfirmations(
       const known = confirmed.get(keyOf(dir, tool));
       return known !== undefined && known.digest === digestSkill(dir);
     },
+    /** Asks once for all callers that wait for the same answer. */
     async ask(verdict) {
       const { skill, tool } = verdict;
+      const told = diagnostics.length;
       const key = keyOf(skill.dir, tool);
       const question = pending.get(key) ?? put(verdict).finally(() => pending.delete(key));
       pending.set(key, question);
       if (!(await question)) throw unconfirmed(verdict);
+      return diagnostics.slice(told);
     },
     add: ({ dir }, tool) => take({ tool, dir, digest: digestSkill(dir) }),
     remember: (skill, tool) => keep(permissionOf(skill, tool)),

@@ -2,8 +2,8 @@
 
 export type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
 export { createSession } from './create-session.ts';
-export { findActiveTool } from './find-active-tool.ts';
 export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
+export { quizInstead } from './load-skill.ts';
 export type { SessionLog } from './log-session.ts';
 export {
   createTriggerMatcher,
@@ -24,25 +24,25 @@ export { type RecordedSession, recordSession } from './record-session.ts';
 export { type RecordedStep, Recording } from './recording.ts';
 export { type RecordedAnswer, type Replay, type ReplayedStep, replay } from './replay.ts';
 export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession, SessionId } from './saved-session.ts';
-export type {
-  CompactedSkills,
-  LoadOptions,
-  LoadResult,
-  PermissionQuestion,
-  PromptOptions,
-  ResourceList,
-  Session,
-  SessionCatalog,
-  SessionOptions,
-  SessionQuery,
-  SessionReport,
+export {
+  type CompactedSkills,
+  type LoadOptions,
+  type LoadResult,
+  type PermissionQuestion,
+  type PromptOptions,
+  type RememberOptions,
+  type ResourceList,
+  type Session,
+  type SessionCatalog,
+  type SessionOptions,
+  type SessionQuery,
+  type SessionReport,
+  type WireSkill,
+  wireSkill,
 } from './session.ts';
-export { quizInstead, quizSkills } from './session-quiz.ts';
+export { quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
-export { hasToolsets, type SkillTool } from './session-toolsets.ts';
-export type { HiddenSkill } from './session-view.ts';
-export type { DiscoveredSkill, ResourceType, SkillContextProvider } from './skill-context-provider.ts';
+export { findActiveTool, hasToolsets, type SkillTool } from './session-toolsets.ts';
+export type { ResourceType, SkillContextProvider } from './skill-context-provider.ts';
 export type { SkillFileEntry, SkillFileList } from './skill-files.ts';
-export type { RememberOptions } from './skill-guard.ts';
 export { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';
-export { type WireSkill, wireSkill } from './wire-skill.ts';

@@ -1,6 +1,7 @@
 // Plans an invocation of a skill: its text with the arguments filled in, and how to run it.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { openRecord } from '../../read/access/index.ts';
 import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
 import {
   type AgentType,
@@ -11,13 +12,14 @@ import {
 } from '../../skill/format/index.ts';
 import { type Actor, refusal, standingOf } from '../../skill/judge/index.ts';
 import { type QuizMemory, type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
-import { bodyOf } from '../../skill/skill/index.ts';
+import { bodyOf, type Skill } from '../../skill/skill/index.ts';
 import { noneOff, noPermissions, type Permissions } from '../../skill/workspace/index.ts';
-import { openListed } from './open-listed.ts';
-import { quizInstead } from './session-quiz.ts';
+import { quizInstead, remarksOn } from './load-skill.ts';
+import { allowedFiles } from './read-resource.ts';
+import type { SessionMethods } from './session.ts';
+import { openFor } from './session-state.ts';
 import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
 import { fitSkillFiles, type SkillFileList } from './skill-files.ts';
-import { remarksOn } from './skill-remarks.ts';
 import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
 
 /** Runs a command in a skill's body and returns its output. The host that provides it is responsible for the sandbox. */
@@ -97,15 +99,43 @@ export async function planInvocation(
   args: string | readonly string[] = '',
   options: InvocationOptions = {},
 ): Promise<InvocationPlan> {
-  const { by = 'user', permissions: rules = noPermissions, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const content = openListed(skill);
-  const { frontmatter } = content;
-  const { body } = bodyOf(content);
+  const { by = 'user', permissions: rules = noPermissions } = options;
+  const now = await openRecord(skill);
+  const { frontmatter } = now;
   for (const judged of [skill, { ...skill, frontmatter }]) {
     const operation = by === 'model' ? 'read' : 'invoke';
     const standing = standingOf(judged, { operation, by }, { rules, off: noneOff });
     if ('reason' in standing) throw refusal(skill, standing.reason);
   }
+  return planOpened({ record: skill, now }, args, options);
+}
+
+export const planSkill: SessionMethods['plan'] = async (state, reference, args = '', how = {}) => {
+  const by = how.by ?? 'user';
+  // Planning is invoking, whatever else the caller intends.
+  const opened = await openFor(state, reference, { ...how, by, operation: undefined });
+  const { cwd, maxBodyBytes = MAX_BODY_BYTES, runDynamic } = state.options;
+  return planOpened({ record: opened.record, now: opened }, args, {
+    by,
+    sessionId: state.id,
+    projectDir: cwd,
+    maxBodyBytes,
+    offset: how.offset,
+    allows: await allowedFiles(opened),
+    ...(how.author === true ? { author: true } : { quizMemory: state.quizMemory }),
+    ...(runDynamic === undefined ? {} : { runDynamic }),
+  });
+};
+
+/** Plans an invocation of a skill that may be invoked: its record in the catalog, and the skill as it is now. */
+async function planOpened(
+  { record: skill, now }: { readonly record: SkillRecord; readonly now: Skill },
+  args: string | readonly string[],
+  options: InvocationOptions,
+): Promise<InvocationPlan> {
+  const { maxBodyBytes = MAX_BODY_BYTES } = options;
+  const { frontmatter } = now;
+  const { body } = bodyOf(now);
   const { manifest, issues } = readManifest({ ...frontmatter });
   const variables = {
     CLAUDE_SESSION_ID: options.sessionId,
@@ -144,12 +174,15 @@ export async function planInvocation(
         hooks.map((handler) => ({ event, matcher: matcher ?? null, handler })),
       ),
     ),
-    files: fitSkillFiles(skill.dir, options.allows === undefined ? {} : { allows: options.allows }),
+    files: fitSkillFiles(skill.dir, {
+      tree: now.tree(),
+      ...(options.allows === undefined ? {} : { allows: options.allows }),
+    }),
     quiz,
     dynamic: run.left,
     issues: quiz === null ? issues : issues.filter(({ field }) => field !== 'quiz'),
     diagnostics: [
-      ...(quiz === null ? await remarksOn(content) : []),
+      ...(quiz === null ? await remarksOn(now) : []),
       ...run.left.map((command) => notRun(command, options.runDynamic !== undefined)),
       ...run.done.flatMap(notFilledIn),
     ],

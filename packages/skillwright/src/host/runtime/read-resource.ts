@@ -2,12 +2,16 @@
 
 import { join, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isDirectory, listFiles, realPath, resolveInside, resolvePart } from '../../base/files/index.ts';
-import type { SkillReference } from '../../read/access/index.ts';
-import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
+import { isDirectory, realPath, resolveInside, resolvePart } from '../../base/files/index.ts';
+import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
+import { neutralise } from '../../read/catalog/index.ts';
 import { pageText, pathInside, plainPath, readTextFile, type TextPage } from '../../read/gateway/index.ts';
-import { SKILL_FILE } from '../../skill/skill/index.ts';
-import type { GuardedSkill } from './skill-guard.ts';
+import { SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
+import type { SessionMethods } from './session.ts';
+import { openFor } from './session-state.ts';
+
+const MAX_RESOURCE_BYTES = 1024 * 1024;
+const MAX_LISTED_RESOURCES = 1000;
 
 /** The file to read, and which part of it. */
 export interface ResourceRequest extends SkillReference {
@@ -27,54 +31,59 @@ export interface SkillResource extends TextPage {
 }
 
 /** The part of a file to read. */
-export interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {
+interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {
   readonly maxBytes: number;
 }
+
+/** Reads a file or lists a directory for the model, within its reach. E062 when a quiz locks it. */
+export const readResource: SessionMethods['readResource'] = async (state, request, how = {}) => {
+  const { file, offset, limit, ...reference } = request;
+  const skill = await openFor(state, reference, how);
+  const part = { maxBytes: state.options.maxResourceBytes ?? MAX_RESOURCE_BYTES, offset, limit };
+  const inside = relativePath(skill, file);
+  const directory = directoryIn(skill, inside);
+  if (directory !== undefined) {
+    const files = filesIn(skill, directory).filter(await allowedFiles(skill));
+    return forModel(listAsText(inside, files, part));
+  }
+  const resource = readPart(skill, inside, part);
+  const place = pathInside(skill.dir, inside);
+  const { allowsFile, refusal } = await skill.reach([place]);
+  if (!allowsFile(place)) throw refusal(skill.name, place);
+  return forModel(resource);
+};
+
+export const listResources: SessionMethods['listResources'] = async (state, reference, options = {}) => {
+  const { directory, limit = MAX_LISTED_RESOURCES, ...how } = options;
+  const skill = await openFor(state, reference, how);
+  const files = filesIn(skill, directory).filter(await allowedFiles(skill));
+  return { files: files.slice(0, limit), total: files.length, truncated: files.length > limit };
+};
 
 /**
  * Reads a text file of a skill. E012 when the path leads out of the skill, E021 when there is no such file, E015 when
  * it is not text. SKILL.md is loaded, not read: its frontmatter may hold text the model must not see.
  */
-function readResource({ dir }: Pick<SkillRecord, 'dir'>, path: string, part: ResourcePart): SkillResource {
+function readPart({ dir }: Skill, path: string, part: ResourcePart): SkillResource {
   if (resolveInside(dir, path) === realPath(join(dir, SKILL_FILE)))
     throw SkillwrightError.of('E021', { file: path }, { help: 'load the skill to get its SKILL.md' });
   return { path, kind: 'file', ...cut(readTextFile(dir, path), part) };
 }
 
-/** Reads a file or lists a directory for the model, within its reach. E062 when a quiz locks it. */
-export async function readGuarded(
-  guarded: GuardedSkill,
-  file: string,
-  part: ResourcePart,
-): Promise<SkillResource> {
-  const { skill, reach } = guarded;
-  const inside = relativePath(skill, file);
-  const directory = directoryIn(skill, inside);
-  if (directory !== undefined) {
-    const files = listResources(skill, directory).filter(await allowedFiles(guarded));
-    return forModel(listAsText(inside, files, part));
-  }
-  const resource = readResource(skill, inside, part);
-  const place = pathInside(skill.dir, inside);
-  const { allowsFile, refusal } = await reach([place]);
-  if (!allowsFile(place)) throw refusal(skill.name, place);
-  return forModel(resource);
-}
-
 const forModel = (resource: SkillResource) => ({ ...resource, content: neutralise(resource.content) });
 
 /** Names of the files that may be listed. */
-export async function allowedFiles({ skill, reach }: GuardedSkill): Promise<(path: string) => boolean> {
-  return (await reach(listFiles(skill.dir))).allowsName;
+export async function allowedFiles(skill: OpenedRecord): Promise<(path: string) => boolean> {
+  return (await skill.reach(skill.files())).allowsName;
 }
 
 /** A loaded skill lists its files by absolute path, so those are accepted; other absolute paths are not. */
-export function relativePath({ dir }: Pick<SkillRecord, 'dir'>, path: string): string {
+export function relativePath({ dir }: Pick<Skill, 'dir'>, path: string): string {
   return path.startsWith(dir + sep) ? path.slice(dir.length + 1) : path;
 }
 
 /** The directory a path refers to, ending in `/`, or empty for the skill itself; undefined for a file. */
-function directoryIn({ dir }: Pick<SkillRecord, 'dir'>, path: string): string | undefined {
+function directoryIn({ dir }: Skill, path: string): string | undefined {
   if (path === '') return undefined;
   const real = path === '.' ? realPath(dir) : resolvePart(dir, plainPath(path));
   if (real === undefined || !isDirectory(real)) return undefined;
@@ -95,7 +104,7 @@ const cut = (
 ) => pageText(text, { offset, limit: Math.min(limit, maxBytes), ...how });
 
 /** Paths of the files of a skill or of one directory in it, in bytewise order, without SKILL.md. */
-export function listResources({ dir }: Pick<SkillRecord, 'dir'>, directory = ''): string[] {
+function filesIn(skill: Skill, directory = ''): string[] {
   const prefix = directory === '' ? '' : `${directory.replace(/\/+$/, '')}/`;
-  return listFiles(dir).filter((path) => path !== SKILL_FILE && path.startsWith(prefix));
+  return skill.files().filter((path) => path !== SKILL_FILE && path.startsWith(prefix));
 }

@@ -1,11 +1,27 @@
-// Saves a session, and compares a saved one with the current skills.
+// What a session has given to the model: saved, resumed, and updated when the conversation was compacted.
+//
+// A saved session may come from anywhere, so it grants no permission: everything that runs again is judged, trusted and
+// confirmed as if requested now.
 
+import { dirname } from 'node:path';
 import * as z from 'zod';
-import { type Diagnostic, describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  describeIssue,
+  diagnose,
+  diagnosticOf,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
+import { openRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { isMapping } from '../../skill/format/index.ts';
+import { tryOpen } from '../../skill/judge/index.ts';
 import { QuizProgress } from '../../skill/quiz/index.ts';
-import { openListed } from './open-listed.ts';
+import type { SessionMethods } from './session.ts';
+import { hookEventsOf } from './session-hooks.ts';
+import { type SessionState, usableNow, viewOf } from './session-state.ts';
+import { activateAgain, savedTools } from './session-toolsets.ts';
+import { renderLoadedSkills } from './skill-context.ts';
 
 /** A skill whose text was given to the model. */
 export const LoadedSkill = z.strictObject({
@@ -89,7 +105,7 @@ export interface ResumeReport {
 }
 
 /** Checks a saved session of this or an earlier version. E063 when it is damaged, E064 when it is something else. */
-export function readSavedSession(value: unknown): SavedSession {
+function readSavedSession(value: unknown): SavedSession {
   const version = isMapping(value) ? value.version : undefined;
   const schema = version === 1 ? FirstSavedSession : version === 2 ? SavedSession : undefined;
   if (schema === undefined) {
@@ -102,47 +118,144 @@ export function readSavedSession(value: unknown): SavedSession {
   throw SkillwrightError.of('E063', { why: [issue.path.join('.'), describeIssue(issue)].join(' ').trim() });
 }
 
-/** All current skills. */
-export interface PresentSkills {
-  /** Those that the model or the user may use. */
-  readonly usable: readonly SkillRecord[];
-  /** Those that the model may see. */
-  readonly listed: readonly SkillRecord[];
-}
+export const saveSession: SessionMethods['save'] = async (state) => ({
+  version: 2,
+  session_id: state.id,
+  cwd: state.options.cwd,
+  loaded: [...state.loaded.values()],
+  active: savedTools(state),
+  confirmed: [...state.confirmations.list()],
+  known: (await viewOf(state)).catalog.skills.map((skill) => skill.id),
+  quizzes: state.ownMemory.save(),
+});
+
+export const resumeSession: SessionMethods['resume'] = async (state, value, { vouched = false } = {}) => {
+  const saved = readSavedSession(value);
+  const { catalog, visible } = await viewOf(state);
+  // The model received user-only skills too.
+  const usable = catalog.skills.filter(usableNow(state, { model: 'read', user: 'invoke' }));
+  const { unchanged, changed, vanished } = await compareLoaded(saved, usable);
+  state.id = saved.session_id;
+  state.ownMemory.restore(saved.quizzes, state.id);
+  for (const skill of [...unchanged, ...changed]) {
+    state.loaded.set(skill.path, skill);
+    state.hookEvents.set(skill.path, hookEventsOf(tryOpen(dirname(skill.path))?.frontmatter ?? {}));
+  }
+  const known = new Set(saved.known);
+  const added = visible.skills.filter(({ id }) => !known.has(id));
+  const diagnostics: Diagnostic[] = [];
+  const { cwd } = state.options;
+  if (saved.cwd !== cwd)
+    diagnostics.push(diagnose('W061', { what: 'the working directory', why: `it was ${saved.cwd}` }));
+  if (vouched) state.confirmations.restore(saved.confirmed);
+  else diagnostics.push(...saved.confirmed.map((entry) => askedAgain(entry, usable)));
+  const active: ActiveSkill[] = [];
+  const wanted = new Map(saved.active.map((skill) => [skill.path, skill]));
+  for (const before of wanted.values()) {
+    const restored = await restoreTools(state, before, usable);
+    if (restored.active !== undefined) active.push(restored.active);
+    diagnostics.push(...restored.diagnostics);
+  }
+  return { unchanged, changed, vanished, added, active, diagnostics };
+};
 
 /** Compares loaded skills with the current ones. Names come from the catalog, not from the saved session. */
-export function compareSaved(
-  saved: SavedSession,
-  { usable, listed }: PresentSkills,
-): Omit<ResumeReport, 'active' | 'diagnostics'> {
+async function compareLoaded(
+  { loaded }: SavedSession,
+  usable: readonly SkillRecord[],
+): Promise<Record<'unchanged' | 'changed' | 'vanished', LoadedSkill[]>> {
+  const groups = { unchanged: [], changed: [], vanished: [] } as Record<string, LoadedSkill[]>;
   const byPath = new Map(usable.map((skill) => [skill.path, skill]));
-  const before = new Map(
-    saved.loaded.map((loaded) => {
-      const skill = byPath.get(loaded.path);
-      const known = skill === undefined ? {} : { skill_id: skill.id, name: skill.name };
-      return [loaded.path, { ...loaded, ...known }];
-    }),
-  );
-  const groups = Object.groupBy(before.values(), (loaded) => {
-    const skill = byPath.get(loaded.path);
-    const digest = skill === undefined ? undefined : digestOf(skill);
-    if (digest === undefined) return 'vanished';
-    return digest === loaded.digest ? 'unchanged' : 'changed';
-  });
-  const known = new Set(saved.known);
-  return {
-    unchanged: groups.unchanged ?? [],
-    changed: groups.changed ?? [],
-    vanished: groups.vanished ?? [],
-    added: listed.filter(({ id }) => !known.has(id)),
-  };
+  for (const before of new Map(loaded.map((skill) => [skill.path, skill])).values()) {
+    const skill = byPath.get(before.path);
+    const known = skill === undefined ? {} : { skill_id: skill.id, name: skill.name };
+    const digest = skill === undefined ? undefined : await currentDigest(skill);
+    const group = digest === undefined ? 'vanished' : digest === before.digest ? 'unchanged' : 'changed';
+    groups[group]!.push({ ...before, ...known });
+  }
+  return groups as Awaited<ReturnType<typeof compareLoaded>>;
 }
 
-function digestOf(skill: SkillRecord): string | undefined {
+/** The digest of a skill as it is now; undefined when it cannot be used. */
+async function currentDigest(skill: SkillRecord): Promise<string | undefined> {
   try {
-    return openListed(skill).digest;
+    return (await openRecord(skill)).digest;
   } catch (error) {
     if (error instanceof SkillwrightError) return undefined;
     throw error;
   }
+}
+
+function askedAgain(
+  { tool, dir }: SavedSession['confirmed'][number],
+  usable: readonly SkillRecord[],
+): Diagnostic {
+  const name = usable.find((skill) => skill.dir === dir)?.name ?? dir;
+  const what = `your permission to use ${tool} on '${name}'`;
+  const help = 'skc asks you again when needed; a host that stores saved sessions safely can vouch for them';
+  return diagnose('W061', { what, why: 'a saved session grants no permissions' }, { help });
+}
+
+/** Starts the toolsets of a skill again, if allowed. W061 for tools that are lost. */
+async function restoreTools(
+  state: SessionState,
+  before: ActiveSkill,
+  usable: readonly SkillRecord[],
+): Promise<{ active?: ActiveSkill; diagnostics: readonly Diagnostic[] }> {
+  const skill = usable.find(({ path }) => path === before.path);
+  const lost = (name: string, tools: readonly string[], why: string) =>
+    diagnose('W061', { what: `the tools of '${name}'`, why }, { data: { path: before.path, tools } });
+  if (skill === undefined) {
+    const why = 'the skill was removed, disabled or denied';
+    return { diagnostics: [lost(before.path, before.tools, why)] };
+  }
+  const { name, path } = skill;
+  try {
+    const { tools, diagnostics } = await activateAgain(state, path);
+    const names = tools.map((tool) => tool.name);
+    const missing = before.tools.filter((tool) => !names.includes(tool));
+    const active = names.length === 0 ? {} : { active: { name, path, tools: names } };
+    if (missing.length === 0) return { ...active, diagnostics };
+    const why = diagnostics[0]?.detail ?? diagnostics[0]?.message ?? 'the skill no longer has them';
+    return { ...active, diagnostics: [lost(name, missing, why), ...diagnostics] };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { diagnostics: [lost(name, before.tools, error.message), diagnosticOf(error)] };
+  }
+}
+
+/** Updates the record of loaded skills after the host compacted the conversation: texts it did not keep are gone. */
+export const compactSession: SessionMethods['compacted'] = (state, { kept: words = [] } = {}) => {
+  const { loaded } = state;
+  const isUsable = usableNow(state, { model: 'read', user: 'invoke' });
+  const { kept, unknown } = findKept([...loaded.values()], words);
+  for (const [path, skill] of loaded)
+    loaded.set(path, { ...skill, in_context: skill.in_context && kept.has(path) });
+  // The model is not reminded of skills that are now disabled, denied or removed.
+  const open = [...loaded.values()].filter(({ path }) => {
+    const skill = tryOpen(dirname(path));
+    return skill !== undefined && isUsable(skill);
+  });
+  const skills = open.filter(({ in_context }) => !in_context);
+  return {
+    skills,
+    kept: open.filter(({ in_context }) => in_context),
+    unknown,
+    text: renderLoadedSkills(skills),
+  };
+};
+
+/** Loaded skills that the host's names or paths refer to. A name shared by several matches none. */
+function findKept(
+  loaded: readonly LoadedSkill[],
+  words: readonly string[],
+): { kept: ReadonlySet<string>; unknown: string[] } {
+  const meant = words.map((word) => ({
+    word,
+    found: loaded.filter(({ name, path }) => name === word || path === word || dirname(path) === word),
+  }));
+  return {
+    kept: new Set(meant.flatMap(({ found }) => (found.length === 1 ? [found[0]!.path] : []))),
+    unknown: meant.flatMap(({ word, found }) => (found.length === 1 ? [] : [word])),
+  };
 }

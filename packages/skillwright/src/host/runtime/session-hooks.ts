@@ -3,23 +3,23 @@
 import { dirname } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { HookPayload, UnaskedHooks } from '../../guard/execute/index.ts';
+import type { OpenedRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { isMapping } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
-import type { GuardedSkill } from './skill-guard.ts';
 
 /** Inputs of the selection. */
-export interface HookRequest {
+interface HookRequest {
   readonly event: string;
   readonly payload: HookPayload;
   /** SKILL.md of each skill with hooks in force, with the events it had hooks for when loaded. */
   readonly skills: ReadonlyMap<string, readonly string[]>;
   /** The skill at a path, if its code may be run. */
-  readonly access: (path: string) => Promise<GuardedSkill>;
+  readonly access: (path: string) => Promise<OpenedRecord>;
 }
 
 /** Skills whose hooks run, and those whose hooks should run but cannot. */
-export interface HeldHooks {
+interface HeldHooks {
   readonly skills: readonly SkillRecord[];
   readonly unasked: readonly UnaskedHooks[];
   readonly diagnostics: readonly Diagnostic[];
@@ -42,8 +42,8 @@ export async function findHeldHooks({ event, payload, skills, access }: HookRequ
       const hadHooks = events.includes(event) && tryOpen(dir)?.parts.data === undefined;
       if (!hadHooks && !(await hasHooks(dir, { event, payload }))) return {};
       try {
-        const { skill, diagnostics } = await access(path);
-        return { skills: [skill], diagnostics };
+        const { record, warnings } = await access(path);
+        return { skills: [record], diagnostics: warnings };
       } catch (error) {
         if (!(error instanceof SkillwrightError)) throw error;
         if (isOver(error)) return { diagnostics: [diagnosticOf(error)] };

@@ -2,25 +2,10 @@
 
 import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import {
-  type ClosedGate,
-  createQuizMemory,
-  mayBeGated,
-  type QuizMemory,
-  type QuizRun,
-  type QuizSkills,
-  type QuizView,
-} from '../../skill/quiz/index.ts';
-
-/** The closed gate of a skill in its current state; undefined when it is open. Without a memory no quiz is passed. */
-async function closedGate(
-  { dir }: Pick<SkillRecord, 'dir'>,
-  memory: QuizMemory | undefined,
-): Promise<ClosedGate | undefined> {
-  if (!mayBeGated(dir)) return undefined;
-  const { findClosedGate } = await import('../../skill/quiz/closed-gate.ts');
-  return findClosedGate(dir, () => memory);
-}
+import { mayBeGated, type QuizMemory, type QuizSkills } from '../../skill/quiz/index.ts';
+import { loadSkill, openQuiz } from './load-skill.ts';
+import type { SessionMethods } from './session.ts';
+import { openFor } from './session-state.ts';
 
 /** A synchronous check whether a quiz locks a skill. A quiz that cannot be read locks it. */
 export async function loadGateCheck(memory: QuizMemory): Promise<(dir: string) => boolean> {
@@ -33,25 +18,19 @@ export async function loadGateCheck(memory: QuizMemory): Promise<(dir: string) =
     );
 }
 
-/** The quiz served in place of a locked skill; undefined when it is open. E062 when the quiz cannot be taken. */
-export async function quizInstead(
-  skill: Pick<SkillRecord, 'dir'>,
-  memory: QuizMemory | undefined,
-): Promise<QuizView | undefined> {
-  const gate = await closedGate(skill, memory);
-  if (gate === undefined) return undefined;
-  if (!gate.takable) throw gate.refusal();
-  return (await openQuiz(skill, { memory: memory ?? createQuizMemory() })).view();
-}
+export const viewQuiz: SessionMethods['quiz'] = async (state, reference, how = {}) =>
+  (await openQuiz(await openFor(state, reference, how), { memory: state.quizMemory })).view();
 
-/** The quizzes of a skill, to take in a session. */
-export async function openQuiz(
-  { dir }: Pick<SkillRecord, 'dir'>,
-  options: { readonly memory: QuizMemory; readonly skills?: QuizSkills },
-): Promise<QuizRun> {
-  const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');
-  return startQuiz(dir, options);
-}
+export const answerQuiz: SessionMethods['answerQuiz'] = async (state, reference, choices, how = {}) => {
+  const skill = await openFor(state, reference, how);
+  const skills = quizSkills({
+    find: (name) => openFor(state, { name }, how),
+    load: async (name) => (await loadSkill(state, { name }, how)).text,
+  });
+  const run = await openQuiz(skill, { memory: state.quizMemory, skills });
+  const answers = await run.answerAll(choices);
+  return { answers, quiz: run.view() };
+};
 
 /** Skills that a quiz branch may load, found and judged like any other load of the session. */
 export function quizSkills(session: {

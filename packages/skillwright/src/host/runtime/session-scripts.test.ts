@@ -69,6 +69,31 @@ test('rules for running apply to the skill that was found', async () => {
   await expect((await open()).runScript({ name: 'nobody' }, 'a')).rejects.toMatchObject({ code: 'E001' });
 });
 
+test('a script of a nested skill is that skill, however it is spelled or reached', async () => {
+  const world = makeWorld({
+    [`${skill}/SKILL.md`]: skillText('demo'),
+    [`${skill}/scripts/a.sh`]: '# Does a.\necho ran\n',
+    [`${skill}/scripts/inner/SKILL.md`]: skillText('inner'),
+    [`${skill}/scripts/inner/x.sh`]: '# Does x.\necho ran\n',
+    [`${skill}/scripts/link.sh`]: { link: 'inner/x.sh' },
+  });
+  const permissions = { deny: [{ tool: 'skill_load', skill_name: 'inner' }] };
+  const session = await createSession({
+    cwd: world.project,
+    home: world.home,
+    env,
+    trust: true,
+    permissions,
+  });
+  for (const word of ['inner/x', 'inner/x.sh', 'scripts/inner/x.sh', 'link', 'link.sh'])
+    await expect(session.runScript({ name: 'demo' }, word), word).rejects.toMatchObject({
+      code: 'E060',
+      message: "denied by permission rule: 'inner'",
+    });
+  expect(await session.runScript({ name: 'demo' }, 'a')).toMatchObject({ ok: true, stdout: 'ran\n' });
+  expect((await session.listScripts({ name: 'demo' })).map(({ path }) => path)).toEqual(['scripts/a.sh']);
+});
+
 test('the host may provide its own sandbox', async () => {
   const session = await open({}, { sandbox: await openSandbox({ env, unsandboxed: true }) });
   expect((await session.runScript({ name: 'demo' }, 'a')).sandbox).toBe('none');

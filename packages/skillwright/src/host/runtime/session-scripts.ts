@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import type { Sandbox, Script, ScriptEnvelope } from '../../guard/execute/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import type { Config } from '../../skill/config/index.ts';
-import type { LoadOptions } from './session.ts';
+import { relativePath } from './read-resource.ts';
+import type { LoadOptions, SessionMethods } from './session.ts';
+import { openFor } from './session-state.ts';
 
 /** How to run a script. A model chooses only arguments, time limit and input. */
 export interface RunOptions extends LoadOptions {
@@ -21,29 +21,24 @@ export interface RunOptions extends LoadOptions {
   readonly report?: (diagnostic: Diagnostic) => void;
 }
 
-/** Environment scripts run in. */
-export interface ScriptSurroundings {
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>> | undefined;
-  readonly config: Pick<Config, 'scripts'>;
-  /** The host's sandbox; otherwise the machine's. */
-  readonly sandbox: Sandbox | undefined;
-}
-
-/** Runs a script of a skill that may be run. */
-export async function runSkillScript(
-  { dir }: Pick<SkillRecord, 'dir'>,
-  script: string,
-  options: RunOptions & ScriptSurroundings,
-): Promise<ScriptEnvelope> {
-  const { home, env, config, timeout, args, stdin, signal, report, json = false } = options;
+export const runScript: SessionMethods['runScript'] = async (state, reference, name, how = {}) => {
+  const { openScript } = await import('../../guard/execute/list-scripts.ts');
+  const runs = (dir: string) => void openScript(dir, relativePath({ dir }, name));
+  const skill = await openFor(state, reference, { ...how, operation: 'run', runs });
+  const { timeout, args, stdin, signal, report, json = false } = how;
+  for (const warning of skill.warnings) report?.(warning);
+  const script = relativePath(skill, name);
+  const { path } = openScript(skill.dir, script);
+  const { allowsFile, refusal } = await skill.reach([path]);
+  if (!allowsFile(path)) throw refusal(skill.name, path);
+  const { home, env, sandbox: own } = state.options;
+  const { config } = state.settings;
   const { limitsOf, openSandbox, runScript } = await import('../../guard/execute/index.ts');
   const limits = limitsOf(config);
-  const sandbox = options.sandbox ?? (await openSandbox({ env, orWithout: config.scripts.unsandboxed }));
-  return runScript(dir, script, {
+  return runScript(skill.dir, script, {
     home,
     env,
-    sandbox,
+    sandbox: own ?? (await openSandbox({ env, orWithout: config.scripts.unsandboxed })),
     limits: { ...limits, seconds: Math.min(timeout ?? limits.seconds, limits.seconds) },
     json,
     stdin,
@@ -51,18 +46,20 @@ export async function runSkillScript(
     ...(args === undefined ? {} : { args }),
     ...(report === undefined ? {} : { report }),
   });
-}
+};
+
+/** The scripts of a skill, without the summaries of those that may not be read. */
+export const listScripts: SessionMethods['listScripts'] = async (state, reference, how = {}) => {
+  const skill = await openFor(state, reference, how);
+  const { gate, allowsName, allowsFile } = await skill.reach(skill.files());
+  const { listScripts } = await import('../../guard/execute/list-scripts.ts');
+  return listScripts(skill.dir).flatMap((script) => {
+    if (!allowsName(script.path)) return [];
+    return gate === undefined && allowsFile(script.path) ? [script] : [{ ...script, summary: '' }];
+  });
+};
 
 /** Whether a skill may have scripts, without searching for them. */
 export function hasScripts({ dir }: Pick<SkillRecord, 'dir'>): boolean {
   return existsSync(join(dir, 'scripts'));
-}
-
-/** The scripts of a skill. Their summaries are withheld while a quiz locks the skill. */
-export async function listSkillScripts(
-  { dir }: Pick<SkillRecord, 'dir'>,
-  { closed }: { readonly closed: boolean },
-): Promise<Script[]> {
-  const { listScripts } = await import('../../guard/execute/list-scripts.ts');
-  return listScripts(dir).map((script) => (closed ? { ...script, summary: '' } : script));
 }

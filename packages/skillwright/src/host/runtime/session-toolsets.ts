@@ -1,20 +1,21 @@
-// Toolsets and hooks of a session's skills: starts their processes, and stops them when the session ends.
+// Toolsets and hooks of a session's skills: starts their processes, and stops them when the session ends. Loads nothing
+// until a skill is activated or an event occurs.
 
-import type { Diagnostic } from '../../base/diagnostics/index.ts';
-import type {
-  ActiveTool,
-  ActiveToolsets,
-  HookMemory,
-  HookPayload,
-  HookReport,
-  Sandbox,
-  UnaskedHooks,
-} from '../../guard/execute/index.ts';
-import type { SkillReference } from '../../read/access/index.ts';
+import { type Diagnostic, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import type { ActiveTool, ActiveToolsets, Sandbox } from '../../guard/execute/index.ts';
+import type { OpenedRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import type { Config } from '../../skill/config/index.ts';
 import type { ActiveSkill } from './saved-session.ts';
-import type { SessionOptions } from './session.ts';
+import type { Session, SessionMethods } from './session.ts';
+import { findHeldHooks, hookEventsOf } from './session-hooks.ts';
+import { loadGateCheck } from './session-quiz.ts';
+import {
+  openForAnyone,
+  openToRun,
+  type SessionState,
+  type SkillQuestion,
+  usableNow,
+} from './session-state.ts';
 
 /** An active tool and its skill. */
 export interface SkillTool extends ActiveTool {
@@ -28,168 +29,43 @@ export interface Activation {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Dependencies of hooks and toolsets. */
-export interface ToolsetSurroundings {
-  readonly options: SessionOptions;
-  readonly sessionId: () => string;
-  readonly config: () => Pick<Config, 'scripts'>;
-  /** Throws when a skill's code may no longer be run. */
-  readonly admit: (skill: SkillRecord) => Promise<void>;
-  /** Synchronous version, for lists. */
-  readonly isAdmitted: (skill: SkillRecord) => boolean;
-}
-
-/** The toolsets and hooks of one session. */
-export interface SessionToolsets {
-  activate(skill: SkillRecord): Promise<Activation>;
-  /** False when the skill is not active. */
-  deactivate(reference: SkillReference): Promise<boolean>;
-  tools(): readonly SkillTool[];
-  /** Active skills. */
-  active(): readonly SkillRecord[];
-  /** The tools of a skill; undefined when it is not active. */
-  toolsOf(path: string): Activation | undefined;
-  /** Active skills in the form a saved session stores. */
-  saved(): ActiveSkill[];
-  dispatch(event: string, payload: HookPayload, how: DispatchOptions): Promise<HookReport>;
-  /** Stops everything. */
-  close(): Promise<void>;
-}
-
-/** Skills with hooks in force. */
-export interface DispatchOptions {
-  readonly skills: readonly SkillRecord[];
-  /** Hooks in force that cannot run. */
-  readonly unasked: readonly UnaskedHooks[];
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface RunningSkill {
+/** The toolsets of an active skill. */
+export interface RunningToolsets {
   readonly skill: SkillRecord;
   readonly toolsets: ActiveToolsets;
 }
 
-/** Manages the toolsets and hooks of a session. Loads nothing until a skill is activated or an event occurs. */
-export function createSessionToolsets(surroundings: ToolsetSurroundings): SessionToolsets {
-  const { options, sessionId, config, admit, isAdmitted } = surroundings;
-  const { home, cwd, env, trustsSkill } = options;
-  const active = new Map<string, RunningSkill>();
-  let memory: HookMemory | undefined;
-  // One at a time: each tool name is assigned once, and each skill is activated once.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const turn = last.then(work);
-    last = turn.catch(() => {});
-    return turn;
-  };
-  const open = async (): Promise<Sandbox> => {
-    if (options.sandbox !== undefined) return options.sandbox;
-    const { openSandbox } = await import('../../guard/execute/open-sandbox.ts');
-    return openSandbox({ env, orWithout: config().scripts.unsandboxed });
-  };
-  const tools = () =>
-    [...active.values()].flatMap(({ skill, toolsets }) =>
-      isAdmitted(skill) ? toolsets.tools.map((tool) => guarded(skill, tool)) : [],
-    );
-  /** Every call checks again: the skill may have been denied or disabled since it was activated. */
-  const guarded = (skill: SkillRecord, tool: ActiveTool): SkillTool => ({
-    ...tool,
-    skill: { name: skill.name, path: skill.path },
-    async call(input, how) {
-      await admit(skill);
-      return tool.call(input, how);
-    },
-  });
-  const end = async (path: string) => {
-    const known = active.get(path);
-    active.delete(path);
-    await known?.toolsets.deactivate();
-  };
+export const activate: SessionMethods['activate'] = (state, reference, how = {}) =>
+  start(state, (runs) => openToRun(state, reference, { ...how, runs }));
 
-  return {
-    tools,
-    active: () => [...active.values()].map(({ skill }) => skill),
-    toolsOf(path) {
-      const known = active.get(path);
-      if (known === undefined) return undefined;
-      return { tools: known.toolsets.tools.map((tool) => guarded(known.skill, tool)), diagnostics: [] };
-    },
-    saved: () =>
-      [...active.values()].flatMap(({ skill: { name, path }, toolsets }) =>
-        toolsets.tools.length === 0 ? [] : [{ name, path, tools: toolsets.tools.map((tool) => tool.name) }],
-      ),
-    activate: (skill) =>
-      inTurn(async () => {
-        await end(skill.path);
-        const { activateToolsets } = await import('../../guard/execute/activate-toolsets.ts');
-        const { limitsOf } = await import('../../guard/execute/limits.ts');
-        const toolsets = await activateToolsets(skill.dir, {
-          home,
-          env,
-          sandbox: open,
-          limits: limitsOf(config()),
-          trusted: trustsSkill?.(skill) ?? false,
-          taken: new Set(
-            [...active.values()].flatMap(({ toolsets: other }) => other.tools.map(({ name }) => name)),
-          ),
-        });
-        active.set(skill.path, { skill, toolsets });
-        const own = toolsets.tools.map((tool) => guarded(skill, tool));
-        return { tools: own, diagnostics: toolsets.diagnostics };
-      }),
-    deactivate: ({ name, path }) =>
-      inTurn(async () => {
-        const meant = [...active.values()].filter(({ skill }) =>
-          path === undefined ? skill.name === name : skill.path === path || skill.dir === path,
-        );
-        await Promise.all(meant.map(({ skill }) => end(skill.path)));
-        return meant.length > 0;
-      }),
-    async dispatch(event, payload, { skills, unasked, signal }) {
-      const [{ dispatchHooks }, { createHookMemory }, { limitsOf }] = await Promise.all([
-        import('../../guard/execute/dispatch-hooks.ts'),
-        import('../../guard/execute/hook-memory.ts'),
-        import('../../guard/execute/limits.ts'),
-      ]);
-      memory ??= createHookMemory();
-      const trusted = new Set(skills.filter((skill) => trustsSkill?.(skill)).map(({ dir }) => dir));
-      return dispatchHooks(event, payload, {
-        home,
-        env,
-        cwd,
-        sessionId: sessionId(),
-        memory,
-        unasked,
-        skills: skills.map(({ dir }) => dir),
-        sandbox: open,
-        limits: limitsOf(config()),
-        trusted: (dir) => trusted.has(dir) || undefined,
-        ...(options.hookHandlers === undefined ? {} : { handlers: options.hookHandlers }),
-        ...(options.hookReadable === undefined ? {} : { readable: options.hookReadable }),
-        signal,
-      });
-    },
-    close: () =>
-      inTurn(async () => {
-        await Promise.all([...[...active.keys()].map(end), memory?.end()]);
-        memory = undefined;
-      }),
-  };
+/** Activates a skill of a saved session, for the model or the user, unless it is active. */
+export async function activateAgain(state: SessionState, path: string): Promise<Activation> {
+  const known = state.active.get(path);
+  return known === undefined
+    ? start(state, (runs) => openForAnyone(state, path, runs))
+    : { tools: toolsOf(state, known), diagnostics: [] };
 }
 
-/** Whether a skill declares toolsets. */
-export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): boolean {
-  return frontmatter.toolsets !== undefined;
+async function start(
+  state: SessionState,
+  open: (runs: SkillQuestion['runs']) => Promise<OpenedRecord>,
+): Promise<Activation> {
+  const opened = await openIfActivatable(open);
+  if (opened === undefined) return { tools: [], diagnostics: [] };
+  state.isClosed = await loadGateCheck(state.quizMemory);
+  state.hookEvents.set(opened.path, hookEventsOf(opened.frontmatter));
+  const { tools, diagnostics } = await inTurn(state, () => startToolsets(state, opened.record));
+  return { tools, diagnostics: [...opened.warnings, ...diagnostics] };
 }
 
-/** The skill that `access` opens; undefined when it has no toolsets, so the user need not be asked. */
-export async function openIfActivatable<Opened>(
-  access: (runs: (dir: string) => void) => Promise<Opened>,
-): Promise<Opened | undefined> {
+/** The skill that `open` opens; undefined when it has no toolsets, so the user need not be asked. */
+async function openIfActivatable(
+  open: (runs: (dir: string) => void) => Promise<OpenedRecord>,
+): Promise<OpenedRecord | undefined> {
   const { readToolsets } = await import('../../guard/execute/activate-toolsets.ts');
   const nothing = new Error('no toolsets');
   try {
-    return await access((dir) => {
+    return await open((dir) => {
       const { references, broken } = readToolsets(dir);
       if (references.length + broken.length === 0) throw nothing;
     });
@@ -197,4 +73,153 @@ export async function openIfActivatable<Opened>(
     if (error === nothing) return undefined;
     throw error;
   }
+}
+
+async function startToolsets(state: SessionState, skill: SkillRecord): Promise<Activation> {
+  const { options, settings, active } = state;
+  await end(state, skill.path);
+  const { activateToolsets } = await import('../../guard/execute/activate-toolsets.ts');
+  const { limitsOf } = await import('../../guard/execute/limits.ts');
+  const toolsets = await activateToolsets(skill.dir, {
+    home: options.home,
+    env: options.env,
+    sandbox: () => openSandboxOf(state),
+    limits: limitsOf(settings.config),
+    trusted: options.trustsSkill?.(skill) ?? false,
+    taken: new Set(
+      [...active.values()].flatMap(({ toolsets: other }) => other.tools.map(({ name }) => name)),
+    ),
+  });
+  const running = { skill, toolsets };
+  active.set(skill.path, running);
+  return { tools: toolsOf(state, running), diagnostics: toolsets.diagnostics };
+}
+
+/** Runs one change of the active skills at a time: each tool name is assigned once, and each skill is activated once. */
+function inTurn<Result>(state: SessionState, work: () => Promise<Result>): Promise<Result> {
+  const turn = state.lastChange.then(work);
+  state.lastChange = turn.catch(() => {});
+  return turn;
+}
+
+async function openSandboxOf({ options, settings }: SessionState): Promise<Sandbox> {
+  if (options.sandbox !== undefined) return options.sandbox;
+  const { openSandbox } = await import('../../guard/execute/open-sandbox.ts');
+  return openSandbox({ env: options.env, orWithout: settings.config.scripts.unsandboxed });
+}
+
+/** The tools of a skill. Every call checks again: the skill may have been denied or disabled since it was activated. */
+const toolsOf = (state: SessionState, { skill, toolsets }: RunningToolsets): SkillTool[] =>
+  toolsets.tools.map((tool) => ({
+    ...tool,
+    skill: { name: skill.name, path: skill.path },
+    async call(input, how) {
+      await openForAnyone(state, skill.path);
+      return tool.call(input, how);
+    },
+  }));
+
+async function end({ active }: SessionState, path: string): Promise<void> {
+  const known = active.get(path);
+  active.delete(path);
+  await known?.toolsets.deactivate();
+}
+
+export const deactivate: SessionMethods['deactivate'] = (state, { name, path }) =>
+  inTurn(state, async () => {
+    const meant = [...state.active.values()].filter(({ skill }) =>
+      path === undefined ? skill.name === name : skill.path === path || skill.dir === path,
+    );
+    await Promise.all(meant.map(({ skill }) => end(state, skill.path)));
+    return meant.length > 0;
+  });
+
+export const listTools: SessionMethods['tools'] = (state) => {
+  const isUsable = usableNow(state, { model: 'run', user: 'run' });
+  return [...state.active.values()].flatMap((running) =>
+    isUsable(running.skill) && !state.isClosed(running.skill.dir) ? toolsOf(state, running) : [],
+  );
+};
+
+/** Active skills in the form a saved session stores. */
+export const savedTools = ({ active }: SessionState): ActiveSkill[] =>
+  [...active.values()].flatMap(({ skill: { name, path }, toolsets }) =>
+    toolsets.tools.length === 0 ? [] : [{ name, path, tools: toolsets.tools.map((tool) => tool.name) }],
+  );
+
+export const runHooks: SessionMethods['hooks'] = async (state, event, payload, { signal } = {}) => {
+  const { options, settings, hookEvents } = state;
+  const { home, cwd, env, trustsSkill, hookHandlers, hookReadable } = options;
+  const paths = new Set([...state.loaded.keys(), ...state.active.keys()]);
+  const held = await findHeldHooks({
+    event,
+    payload,
+    skills: new Map([...paths].map((path) => [path, hookEvents.get(path) ?? []])),
+    access: (path) => openForAnyone(state, path),
+  });
+  const [{ dispatchHooks }, { createHookMemory }, { limitsOf }] = await Promise.all([
+    import('../../guard/execute/dispatch-hooks.ts'),
+    import('../../guard/execute/hook-memory.ts'),
+    import('../../guard/execute/limits.ts'),
+  ]);
+  state.hookMemory ??= createHookMemory();
+  const trusted = new Set(held.skills.filter((skill) => trustsSkill?.(skill)).map(({ dir }) => dir));
+  const report = await dispatchHooks(event, payload, {
+    home,
+    env,
+    cwd,
+    sessionId: state.id,
+    memory: state.hookMemory,
+    unasked: held.unasked,
+    skills: held.skills.map(({ dir }) => dir),
+    sandbox: () => openSandboxOf(state),
+    limits: limitsOf(settings.config),
+    trusted: (dir) => trusted.has(dir) || undefined,
+    ...(hookHandlers === undefined ? {} : { handlers: hookHandlers }),
+    ...(hookReadable === undefined ? {} : { readable: hookReadable }),
+    signal,
+  });
+  return { ...report, diagnostics: [...held.diagnostics, ...report.diagnostics] };
+};
+
+export const closeSession: SessionMethods['close'] = (state) =>
+  inTurn(state, async () => {
+    await Promise.all([...[...state.active.keys()].map((path) => end(state, path)), state.hookMemory?.end()]);
+    state.hookMemory = undefined;
+  });
+
+/** Whether a skill declares toolsets. */
+export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): boolean {
+  return frontmatter.toolsets !== undefined;
+}
+
+/** A tool by its full name, or by the names of its skill and tool. */
+interface ToolReference {
+  readonly tool: string;
+  /** Name of the skill, or the path of its SKILL.md. */
+  readonly skill?: string | undefined;
+}
+
+/** Finds a tool among the active skills. E092 when there is none; the help lists the active tools. */
+export function findActiveTool(session: Pick<Session, 'tools'>, wanted: ToolReference): SkillTool {
+  const { tool, skill } = wanted;
+  const active = session.tools();
+  const own = active.filter(
+    (each) => skill === undefined || each.skill.name === skill || each.skill.path === skill,
+  );
+  const found = own.find((each) => each.name === tool || (skill !== undefined && each.tool === tool));
+  if (found !== undefined) return found;
+  const names = own.map((each) => (skill === undefined ? each.name : each.tool));
+  const [close] = suggest(tool, names);
+  const help =
+    close !== undefined
+      ? `did you mean ${close}?`
+      : names.length === 0
+        ? 'activate the skill first; loading it also activates it if the host enabled that'
+        : `active tools: ${names.join(', ')}`;
+  throw SkillwrightError.of(
+    'E092',
+    { tool: skill === undefined ? tool : `${skill}: ${tool}` },
+    { help, data: { active: names } },
+  );
 }

@@ -23,7 +23,7 @@ import type {
   SkillSearchAnswer,
 } from '../../read/catalog/index.ts';
 import type { ConfigOverlay } from '../../skill/config/index.ts';
-import type { Actor, Operation } from '../../skill/judge/index.ts';
+import type { Actor, GuardedTool, Operation } from '../../skill/judge/index.ts';
 import type { QuizAnswer, QuizChoice, QuizMemory, QuizView } from '../../skill/quiz/index.ts';
 import type { PermissionDecision, PermissionRules, Workspace } from '../../skill/workspace/index.ts';
 import type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
@@ -34,12 +34,10 @@ import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
 import type { ResourceRequest, SkillResource } from './read-resource.ts';
 import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
 import type { RunOptions } from './session-scripts.ts';
+import type { SessionState, SessionView } from './session-state.ts';
 import type { Activation, SkillTool } from './session-toolsets.ts';
-import type { HiddenSkill } from './session-view.ts';
 import type { ContextCalls } from './skill-context.ts';
 import type { SkillContextProvider } from './skill-context-provider.ts';
-import type { RememberOptions } from './skill-guard.ts';
-import type { WireSkill } from './wire-skill.ts';
 
 /** Options of a session. Only `cwd` and `home` are required. */
 export interface SessionOptions {
@@ -101,7 +99,7 @@ export interface SessionOptions {
 /** The skills of a session: those the model may see, and hidden ones with the reason. */
 export interface SessionCatalog {
   readonly skills: readonly SkillRecord[];
-  readonly hidden: readonly HiddenSkill[];
+  readonly hidden: SessionView['hidden'];
   readonly errors: readonly CatalogError[];
   readonly truncated: boolean;
   readonly diagnostics: readonly Diagnostic[];
@@ -204,6 +202,14 @@ export interface PermissionQuestion extends SkillReference {
   readonly tool: string;
 }
 
+/** How to store a confirmation. */
+export interface RememberOptions {
+  /** Default: yes. */
+  readonly persist?: boolean;
+  /** Default: `skill_load`. */
+  readonly tool?: GuardedTool;
+}
+
 /** A session. Every method respects permissions and disabled skills. */
 export interface Session {
   readonly id: string;
@@ -290,4 +296,31 @@ export interface Session {
      */
     remember(reference: SkillReference, options?: RememberOptions): Promise<boolean>;
   };
+}
+
+/** Names of the methods. */
+type MethodName = Exclude<keyof Session, 'id' | 'quizMemory' | 'permissions'>;
+
+/** The methods of a session as functions of its state. */
+export type SessionMethods = {
+  readonly [Name in MethodName]: (
+    state: SessionState,
+    ...given: Parameters<Session[Name]>
+  ) => ReturnType<Session[Name]>;
+};
+
+/** Fields of a skill on the wire, where the project scope is called `repo`. */
+export interface WireSkill {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+  readonly dir: string;
+  readonly scope: 'repo' | 'user' | 'bundled';
+  readonly mtimeMs: number;
+}
+
+/** Converts a record to wire names. */
+export function wireSkill({ id, name, description, path, dir, scope, mtimeMs }: SkillRecord): WireSkill {
+  return { id, name, description, path, dir, scope: scope === 'project' ? 'repo' : scope, mtimeMs };
 }

@@ -1,7 +1,7 @@
 // Skills in three tiers: a list for the system prompt, the text of one skill, and its resources.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { recordsNamed } from '../../read/access/index.ts';
+import { type OpenedRecord, recordsNamed } from '../../read/access/index.ts';
 import {
   type CatalogBudget,
   catalogRenderers,
@@ -11,12 +11,8 @@ import {
 } from '../../read/catalog/index.ts';
 import { type QuizMemory, renderQuiz } from '../../skill/quiz/index.ts';
 import { bodyOf, plainText } from '../../skill/skill/index.ts';
+import { quizInstead } from './load-skill.ts';
 import type { Session } from './session.ts';
-import { quizInstead } from './session-quiz.ts';
-import type { GuardedSkill } from './skill-guard.ts';
-
-/** A skill as the provider knows it. */
-export type DiscoveredSkill = SkillRecord;
 
 /** Conventional resource directories of a skill. */
 export type ResourceType = 'scripts' | 'references' | 'assets';
@@ -24,11 +20,11 @@ export type ResourceType = 'scripts' | 'references' | 'assets';
 const resourceTypes: readonly string[] = ['scripts', 'references', 'assets'] satisfies ResourceType[];
 
 /** The parts of a session a provider uses. Every text comes through the session, so the judge has approved it. */
-export interface ProvidedSkills {
+interface ProvidedSkills {
   /** Skills the model may see now. */
   readonly visible: () => readonly SkillRecord[];
   /** A skill whose text may be served. */
-  readonly access: (path: string) => Promise<GuardedSkill>;
+  readonly access: (path: string) => Promise<OpenedRecord>;
   readonly resources: Pick<Session, 'listResources' | 'readResource'>;
   readonly quizMemory: QuizMemory;
   readonly budget: CatalogBudget;
@@ -46,7 +42,7 @@ export interface ProvidedSkills {
  */
 export class SkillContextProvider {
   readonly #source: ProvidedSkills;
-  #known: { visible: readonly SkillRecord[]; skills: ReadonlyMap<string, DiscoveredSkill> } | undefined;
+  #known: { visible: readonly SkillRecord[]; skills: ReadonlyMap<string, SkillRecord> } | undefined;
 
   constructor(source: ProvidedSkills) {
     this.#source = source;
@@ -67,11 +63,11 @@ export class SkillContextProvider {
   /** Tier 2: the text of SKILL.md, or the quiz that locks it; null when there is no such skill or it may not be loaded. */
   async getTier2Context(skillName: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
-      const { skill, content } = await this.#source.access(path);
+      const skill = await this.#source.access(path);
       const quiz = await quizInstead(skill, this.#source.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
       // The frontmatter contains the answers of a quiz.
-      return neutralise(content.frontmatter.quiz === undefined ? plainText(content) : bodyOf(content).body);
+      return neutralise(skill.frontmatter.quiz === undefined ? plainText(skill) : bodyOf(skill).body);
     });
   }
 
@@ -95,7 +91,7 @@ export class SkillContextProvider {
   }
 
   /** A skill by its name. */
-  getSkill(name: string): DiscoveredSkill | undefined {
+  getSkill(name: string): SkillRecord | undefined {
     return this.#skills().get(name);
   }
 
@@ -105,7 +101,7 @@ export class SkillContextProvider {
   }
 
   /** Visible skills by name. */
-  #skills(): ReadonlyMap<string, DiscoveredSkill> {
+  #skills(): ReadonlyMap<string, SkillRecord> {
     const visible = this.#source.visible();
     if (this.#known?.visible !== visible) {
       const winners = { skills: visible };
@@ -116,10 +112,7 @@ export class SkillContextProvider {
   }
 
   /** The text that was read, or null after an expected failure. */
-  async #orNull<Found>(
-    name: string,
-    read: (skill: DiscoveredSkill) => Promise<Found>,
-  ): Promise<Found | null> {
+  async #orNull<Found>(name: string, read: (skill: SkillRecord) => Promise<Found>): Promise<Found | null> {
     const skill = this.getSkill(name);
     if (skill === undefined) return null;
     try {

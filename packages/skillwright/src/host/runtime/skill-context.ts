@@ -2,10 +2,13 @@
 
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { escapeXml, neutralise, oneLine, type SkillRecord } from '../../read/catalog/index.ts';
+import { escapeXml, neutralise, oneLine } from '../../read/catalog/index.ts';
 import { describePage, pageText, type TextPage } from '../../read/gateway/index.ts';
 import { type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
+import type { Skill } from '../../skill/skill/index.ts';
 import type { SkillFileList } from './skill-files.ts';
+
+type Named = Pick<Skill, 'name' | 'path' | 'dir'>;
 
 /** How the reader requests the omitted parts. */
 export interface ContextCalls {
@@ -16,7 +19,7 @@ export interface ContextCalls {
 }
 
 /** Parts of the text. */
-export interface SkillContextParts {
+interface SkillContextParts {
   readonly body: string;
   readonly files: SkillFileList;
   /** Longer bodies are split at line ends. */
@@ -30,7 +33,7 @@ export interface SkillContextParts {
 }
 
 /** The text, and whether it is complete. */
-export interface SkillContextText {
+interface SkillContextText {
   readonly text: string;
   readonly truncated: boolean;
   /** Offset of the next part of the body; null at the end. */
@@ -41,7 +44,7 @@ export interface SkillContextText {
  * `<skill_context>` with the body, the base directory and the files; later parts of a long body have only the body.
  * Text in the skill cannot close the tag or add to it.
  */
-export function renderSkillContext(skill: SkillRecord, parts: SkillContextParts): SkillContextText {
+export function renderSkillContext(skill: Named, parts: SkillContextParts): SkillContextText {
   const { files, maxBodyBytes, offset, calls = toolCalls(skill), isOther = false } = parts;
   const page = pageText(parts.body, { offset, limit: maxBodyBytes, atLines: true });
   const { next_offset } = page;
@@ -86,13 +89,13 @@ const goesOn = (what: string, page: TextPage, how: string) =>
   `\n[This is not the whole ${what}: ${describePage(page)}. ${neutralise(how)}]`;
 
 /** Calls of a session's tools. */
-const toolCalls = ({ path }: SkillRecord): ContextCalls => ({
+const toolCalls = ({ path }: Named): ContextCalls => ({
   next: (offset) => `skill_load ${JSON.stringify({ path, offset })}`,
   list: (directory) => `skill_read ${JSON.stringify({ path, file: directory === '' ? '.' : directory })}`,
 });
 
 /** Sent instead of a body the model already has. */
-export function renderReminder(skill: SkillRecord): string {
+export function renderReminder(skill: Named): string {
   return [
     openingTag(skill, ' already_loaded="true"'),
     'You already loaded this skill in this conversation, and it has not changed. Use that text.',
@@ -102,7 +105,7 @@ export function renderReminder(skill: SkillRecord): string {
 }
 
 /** Sent instead of a body locked by a quiz. */
-export function renderSkillQuiz(skill: SkillRecord, quiz: QuizView): string {
+export function renderSkillQuiz(skill: Named, quiz: QuizView): string {
   return [openingTag(skill, ' quiz="closed"'), neutralise(renderQuiz(quiz)), '</skill_context>'].join('\n');
 }
 
@@ -122,7 +125,7 @@ export function renderLoadedSkills(
   ].join('\n');
 }
 
-const openingTag = ({ name, path }: SkillRecord, more = '') =>
+const openingTag = ({ name, path }: Named, more = '') =>
   `<skill_context name="${escapeXml(oneLine(name))}" path="${escapeXml(path)}"${more}>`;
 
 function fileLines(dir: string, { entries, missing }: SkillFileList, { list }: ContextCalls): string[] {

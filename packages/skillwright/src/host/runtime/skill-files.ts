@@ -1,7 +1,7 @@
 // Lists the files of a skill within a limit. A directory that does not fit becomes one entry with the number of its
 // files, so that every file is accounted for.
 
-import { compareBytes, isEvalFile, walkTree } from '../../base/files/index.ts';
+import { compareBytes, isEvalFile, type Tree, walkTree } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 
 /** A file, or a directory in place of its files. */
@@ -24,9 +24,11 @@ export interface SkillFileList {
 }
 
 /** Limits of the list. */
-export interface FileListLimits {
+interface FileListLimits {
   readonly maxEntries?: number;
   readonly maxBytes?: number;
+  /** The files, when already known. */
+  readonly tree?: Tree;
   /** Which files may be listed. */
   readonly allows?: (path: string) => boolean;
 }
@@ -40,9 +42,8 @@ interface Branch {
 
 /** Lists the skill in `dir`. Total: never throws. */
 export function fitSkillFiles(dir: string, limits: FileListLimits = {}): SkillFileList {
-  const { maxEntries = 200, maxBytes = 32 * 1024, allows = () => true } = limits;
-  const walked = walkTree(dir);
-  const paths = walked.entries.flatMap(({ path, kind }) =>
+  const { maxEntries = 200, maxBytes = 32 * 1024, allows = () => true, tree = walkTree(dir) } = limits;
+  const paths = tree.entries.flatMap(({ path, kind }) =>
     kind === 'file' && path !== SKILL_FILE && !isEvalFile(path) && allows(path) ? [path] : [],
   );
   const root = makeTree(paths);
@@ -53,7 +54,7 @@ export function fitSkillFiles(dir: string, limits: FileListLimits = {}): SkillFi
   const entries = expand(root, shown, { maxEntries, maxBytes });
   const missing = root.total - entries.reduce((sum, { files }) => sum + files, 0);
   const collapsed = entries.some(({ path }) => path.endsWith('/'));
-  return { entries, total: root.total, missing, truncated: collapsed || missing > 0 || walked.truncated };
+  return { entries, total: root.total, missing, truncated: collapsed || missing > 0 || tree.truncated };
 }
 
 function makeTree(paths: readonly string[]): Branch {

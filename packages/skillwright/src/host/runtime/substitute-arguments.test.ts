@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { quoteArgument, splitArguments } from './split-arguments.ts';
-import { type Substitutions, substituteArguments } from './substitute-arguments.ts';
+import {
+  quoteArgument,
+  type Substitutions,
+  splitArguments,
+  substituteArguments,
+} from './substitute-arguments.ts';
 
 const fill = (body: string, args: Substitutions['args'], others: Omit<Substitutions, 'args'> = {}) =>
   substituteArguments(body, { args, ...others })

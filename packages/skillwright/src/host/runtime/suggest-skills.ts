@@ -3,14 +3,14 @@
 import { compareBytes } from '../../base/files/index.ts';
 import { commonTerms, type SkillRecord, type SkillSearchResult } from '../../read/catalog/index.ts';
 import { stopWords } from '../../read/index/index.ts';
-import { matchTriggers, type TriggerMatch, type TriggerReason } from './match-triggers.ts';
+import type { TriggerMatch, TriggerMatcher, TriggerReason } from './match-triggers.ts';
 import { termsOf } from './trigger-index.ts';
 
 /** Inputs of the suggestions. */
-export interface Suggestible {
-  /** Skills the model may see. */
-  readonly skills: readonly SkillRecord[];
-  /** Results of a search for the message among them. */
+interface Suggestible {
+  /** Triggers of the skills the model may see. */
+  readonly matcher: TriggerMatcher;
+  /** Results of a search for the message among those skills. */
   readonly found: readonly SkillSearchResult[];
 }
 
@@ -21,10 +21,8 @@ const LEAST_WORDS = 2;
 const MAX_REASONS = 5;
 
 /** The suggestions, best first. */
-export async function suggestSkills(text: string, { skills, found }: Suggestible): Promise<TriggerMatch[]> {
-  const suggestions = new Map(
-    (await matchTriggers(text, skills)).map((match) => [match.skill.path, match] as const),
-  );
+export function suggestSkills(text: string, { matcher, found }: Suggestible): TriggerMatch[] {
+  const suggestions = new Map(matcher.match(text).map((match) => [match.skill.path, match] as const));
   const asked = tellingWords(text);
   for (const { skill, score } of found) {
     const reasons = reasonsFor(skill, asked);

@@ -26,7 +26,7 @@ export interface TriggerHit {
 }
 
 /** The trigger words of many skills. */
-export interface TriggerIndex {
+interface TriggerIndex {
   /** Every trigger in a text, once. */
   find(text: string): TriggerHit[];
   /** Triggers that are patterns rather than words. */
@@ -44,7 +44,7 @@ interface Term {
   readonly end: number;
 }
 
-const scan = createScanner('porter');
+let scan: ReturnType<typeof createScanner> | undefined;
 
 /** Collects the triggers of the skills. Unreadable lists are skipped; the name is always a trigger. */
 export function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
@@ -93,6 +93,7 @@ function findInTree(root: Node, terms: readonly Term[]): TriggerHit[] {
 /** Stems of the words in a text. In scripts without spaces every character is a word, so that parts can be found. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
+  scan ??= createScanner('porter');
   scan(text, ({ words }, start, end) => {
     for (const { term, grams } of words) {
       if (grams.length === 0) terms.push({ term, start, end });

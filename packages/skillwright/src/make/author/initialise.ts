@@ -9,7 +9,7 @@ import { createSkill } from './create-skill.ts';
 import type { TemplateName } from './templates.ts';
 
 /** Files that were created. */
-export interface Initialised {
+interface Initialised {
   project: string;
   created: boolean;
   skill: string | null;

@@ -28,18 +28,18 @@ export interface CleanedSkill {
 }
 
 /** Options of cleaning one skill. */
-export interface CleanOptions {
+interface CleanOptions {
   /** Removes nothing, and returns what would be removed. */
   readonly dryRun?: boolean | undefined;
 }
 
 /** Skill to clean: an existing one, or the name of one without its source. */
-export type CleanRequest =
+type CleanRequest =
   | { readonly skill: LocatedSkill; readonly name?: undefined }
   | { readonly skill?: undefined; readonly name: string };
 
 /** Options of `skc clean`. */
-export interface CleanOptions {
+interface CleanOptions {
   /** List what would be removed, and remove nothing. */
   readonly dryRun?: boolean | undefined;
   /** Remove the access log as well. */
@@ -77,7 +77,7 @@ export function cleanSkill(
 }
 
 /** A runtime directory and the skill it was compiled from. */
-export interface CompiledSkill {
+interface CompiledSkill {
   readonly dir: string;
   readonly name: string;
   /** Canonical if it still exists. */

@@ -11,7 +11,7 @@ import { type CountHeadings, listSections } from './list-sections.ts';
 import { renderStub } from './render-stub.ts';
 
 /** A stub, and the form recorded in the manifest. */
-export interface CompiledStub
+interface CompiledStub
   extends Required<Pick<BuildManifest, 'form' | 'why' | 'beside' | 'left_out' | 'lost'>> {
   readonly stub: string;
   /** Whether the files were unchanged since they were indexed. */
@@ -19,7 +19,7 @@ export interface CompiledStub
 }
 
 /** Input for a stub. */
-export interface CompileOptions {
+interface CompileOptions {
   readonly files: readonly Pick<IndexedFile, 'path' | 'sha256' | 'indexed'>[];
   /** Directories inside the skill that the stub does not mention, with `/` at the end. */
   readonly hidden: readonly string[];

@@ -10,7 +10,7 @@ import { stubLosses } from './stub-losses.ts';
 const WORTHWHILE = 0.75;
 
 /** The form of a skill. */
-export interface ChosenForm {
+interface ChosenForm {
   readonly form: DeployForm;
   /** Reason for the form: a phrase without a full stop. */
   readonly why: string;
@@ -23,7 +23,7 @@ export interface ChosenForm {
 }
 
 /** Input for the choice of a form. */
-export interface FormOptions {
+interface FormOptions {
   readonly mode: DeployMode;
   readonly paths: readonly string[];
   readonly companions: Companions;

@@ -27,7 +27,7 @@ const READABLE = /(?:\.(?:md|markdown|mdx|txt|json|jsonc|ya?ml|toml|html?|css|j2
 const MAX_READ = 1024 * 1024;
 
 /** Input for the search. */
-export interface CompanionOptions {
+interface CompanionOptions {
   readonly dir: string;
   /** Its files. */
   readonly paths: readonly string[];

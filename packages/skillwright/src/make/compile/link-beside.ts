@@ -14,7 +14,7 @@ import {
 import { linkText } from './link-text.ts';
 
 /** Owner of the links. */
-export interface BesideOptions {
+interface BesideOptions {
   /** The canonical directory of the source. */
   readonly source: string;
   readonly project: string | undefined;

@@ -1,11 +1,10 @@
 // The section listing of a stub: the titles to ask for, never their text.
 
+import { dirname, posix } from 'node:path';
 import { quoteWord } from '../../base/diagnostics/index.ts';
 import { collapseSpace, foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import { readFrontmatter, shorten } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
-import { chooseReferences } from './choose-references.ts';
-import { isGenericTitle } from './generic-title.ts';
 
 /** Maximum entries from SKILL.md, H1 entries among them, and entries from other files. */
 const MAX_SECTIONS = 15;
@@ -126,4 +125,61 @@ const label = (text: string) => escapeMark(shorten(collapseSpace(text), MAX_HEAD
 function escapeMark(text: string): string {
   const begins = /^(?:#{1,6}(?: |$)|[-+*](?: |$)|>|```|~~~|\[[^\]]*\]:|[-_*](?: ?[-_*])*$)/;
   return begins.test(text) ? `\\${text}` : text;
+}
+
+// Chooses the references that a stub lists, if there are too many.
+
+/** At most `limit` of the paths, in the given order: those SKILL.md mentions first, generic ones last, spread over directories. */
+function chooseReferences(paths: readonly string[], limit: number, skillText: string): string[] {
+  if (paths.length <= limit) return [...paths];
+  const ranks = [
+    (path: string) => !isGenericFile(path) && isNamedIn(skillText, path),
+    (path: string) => !isGenericFile(path),
+    () => true,
+  ];
+  const chosen = new Set<string>();
+  for (const isOfRank of ranks) {
+    const rest = paths.filter((path) => !chosen.has(path) && isOfRank(path));
+    for (const path of inTurns(Map.groupBy(rest, dirname).values())) {
+      if (chosen.size === limit) break;
+      chosen.add(path);
+    }
+  }
+  return paths.filter((path) => chosen.has(path));
+}
+
+function isNamedIn(text: string, path: string): boolean {
+  return text.includes(path) || text.includes(posix.basename(path));
+}
+
+/** The first of each group, then the second of each, and so on. */
+function* inTurns(groups: Iterable<readonly string[]>): Generator<string> {
+  const all = [...groups];
+  for (let turn = 0; all.some((group) => turn < group.length); turn++)
+    for (const group of all) if (turn < group.length) yield group[turn]!;
+}
+
+// Titles and file names that say nothing about the subject.
+
+const TITLES: ReadonlySet<string> = new Set(
+  (
+    'overview|introduction|intro|about|background|purpose|summary|conclusion|notes|note|contents|table of contents|toc|' +
+    'index|readme|changelog|change log|history|license|licence|credits|contributing|acknowledgements|see also|links|' +
+    'references|reference|resources|further reading|related|related skills|related resources|getting started|' +
+    'quick start|quickstart|guide|documentation|docs|examples|example|usage|faq|' +
+    'when to use|when to use this skill|when not to use'
+  ).split('|'),
+);
+
+const FILES =
+  /(?:^|\/)(?:readme|changelog|license|licence|contributing|index|overview|introduction|toc|credits|history)(?:[._-][^/]*)?\.md$/i;
+
+/** True for a title that many texts have. */
+function isGenericTitle(title: string): boolean {
+  return TITLES.has(title.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
+}
+
+/** The same for the path of a file. */
+function isGenericFile(path: string): boolean {
+  return FILES.test(path);
 }

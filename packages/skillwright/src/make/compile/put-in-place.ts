@@ -1,7 +1,7 @@
 // The step that puts a link or copy in place, and its rollback.
 
 import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { discardTemporary, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
+import { discardTemporary, retrySync, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
 import { type BackupOptions, backupPlace, moveToBackup } from './backup-name.ts';
 import { isPristineCopy } from './is-pristine-copy.ts';
 import { type InspectOptions, inspect } from './occupant.ts';
@@ -28,13 +28,10 @@ export function putInPlace(
   { staged, method }: Staged,
   options: InspectOptions & BackupOptions,
 ): Placed {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return replace(path, { staged, method }, options);
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isOvertaken(error)) throw error;
-    }
-  }
+  return retrySync(() => replace(path, { staged, method }, options), {
+    most: MAX_ATTEMPTS,
+    mayPass: isOvertaken,
+  });
 }
 
 function replace(path: string, { staged, method }: Staged, options: InspectOptions & BackupOptions): Placed {

@@ -29,10 +29,10 @@ const keptFields = [
 ];
 
 /** Input for a stub, besides its sections. */
-export type StubSource = Pick<Skill, 'name' | 'frontmatter' | 'gated'>;
+type StubSource = Pick<Skill, 'name' | 'frontmatter' | 'gated'>;
 
 /** Optional parts of a stub. */
-export interface StubContent {
+interface StubContent {
   readonly sections: readonly string[];
   /** Entries next to the stub: directories with a slash at the end. */
   readonly beside?: readonly string[];

@@ -23,7 +23,7 @@ export function wilsonInterval(passed: number, runs: number): Interval {
 }
 
 /** A run of one case under two conditions. */
-export interface PairedRun {
+interface PairedRun {
   readonly first: boolean;
   readonly second: boolean;
 }

@@ -10,14 +10,14 @@ import {
 import type { Located, TriggerQuery } from './eval-case.ts';
 
 /** A skill that ranks above the expected one, and the words that speak for it more than for the expected one. */
-export interface Rival {
+interface Rival {
   readonly skill: string;
   readonly score: number;
   readonly words: RivalWord[];
 }
 
 /** A word that helps a skill, and where the skill has it. */
-export interface RivalWord {
+interface RivalWord {
   readonly word: string;
   readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body' | null;
 }
@@ -39,7 +39,7 @@ export interface JudgedQuery {
 }
 
 /** Options of a judgement. */
-export interface JudgeQueriesOptions {
+interface JudgeQueriesOptions {
   readonly catalog: SkillCatalog;
   /** Skills an agent may choose. */
   readonly accept: (skill: SkillRecord) => boolean;

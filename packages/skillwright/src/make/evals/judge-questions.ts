@@ -4,13 +4,13 @@ import type { Located, SectionQuestion } from './eval-case.ts';
 import { readFromStub, type StubWorld } from './read-from-stub.ts';
 
 /** A section and its place. */
-export interface SectionPlace {
+interface SectionPlace {
   readonly file: string;
   readonly section: string;
 }
 
 /** Result of one question. */
-export interface JudgedQuestion {
+interface JudgedQuestion {
   readonly question: string;
   readonly source: string;
   readonly position: number;

@@ -5,7 +5,7 @@ import type { SectionQuestion, SkillEvals, TriggerQuery } from './eval-case.ts';
 import { significantWords } from './read-from-stub.ts';
 
 /** Facts that cases are made from. */
-export interface ProposalFacts {
+interface ProposalFacts {
   readonly name: string;
   readonly description: string;
   readonly headings: readonly { readonly text: string; readonly file: string; readonly level: number }[];

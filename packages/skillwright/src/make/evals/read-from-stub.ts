@@ -11,7 +11,7 @@ export interface StubWorld {
 }
 
 /** The text of a search, and the reads it offers. */
-export interface SearchedText {
+interface SearchedText {
   readonly text: string;
   readonly reads: readonly (() => Promise<string>)[];
   /** Whether it offers to search for some of the words. */
@@ -19,7 +19,7 @@ export interface SearchedText {
 }
 
 /** The result of a reading. */
-export interface ScriptedReading {
+interface ScriptedReading {
   readonly tokens: number;
   readonly found: boolean;
   /** Texts read after the stub. */

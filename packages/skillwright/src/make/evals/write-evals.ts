@@ -8,7 +8,7 @@ import type { ProposedCases } from './propose-cases.ts';
 import { MAX_BYTES, QUERY_FILES, QUESTION_FILE } from './read-evals.ts';
 
 /** A file with new cases. */
-export interface WrittenEvals {
+interface WrittenEvals {
   /** Relative to the skill. */
   readonly file: string;
   /** Text of each new case. */

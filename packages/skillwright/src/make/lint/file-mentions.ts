@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type { FileNames } from './file-names.ts';
 
 /** Reads texts one after another. */
-export interface MentionReader {
+interface MentionReader {
   /**
    * The files that a text mentions; may leave out those an earlier text mentioned in the same words. In code, any word may
    * be the name of a module or directory; in prose it needs an import before it, the word "directory" after it,

@@ -13,7 +13,7 @@ import type { Likeness, SkillNeighbours } from './skill-neighbours.ts';
 export const companyRules: ReadonlySet<Rule> = new Set([distinctSkills, descriptionFound]);
 
 /** The linted skills of a run. */
-export interface Company {
+interface Company {
   readonly neighbours: SkillNeighbours;
   /** Canonical directories of all of them. */
   readonly dirs: readonly string[];

@@ -4,9 +4,9 @@ import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { Severity } from '../../base/diagnostics/index.ts';
 import { writeFileAtomic } from '../../base/files/index.ts';
+import type { Comment } from '../../base/markdown/index.ts';
 import { type ProfileName, readSkillText } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
-import { type Directives, readDirectives } from './directives.ts';
 import { LintSkill, type SkillCompany } from './lint-skill.ts';
 import type { Rule, RuleFinding } from './rule.ts';
 import type { ActiveRule } from './rule-settings.ts';
@@ -39,7 +39,7 @@ export interface DirectoryOptions extends LintOptions {
 }
 
 /** Result for one skill. */
-export interface DirectoryResult {
+interface DirectoryResult {
   readonly findings: readonly PlacedFinding[];
   /** The findings that were, or would be, corrected, in order. */
   readonly fixes: readonly PlacedFinding[];
@@ -145,4 +145,46 @@ function withoutSilenced(skill: LintSkill, results: readonly PlacedFinding[]): P
     // Scripts and images hold no comments: a comment in SKILL.md can also silence findings about whole files.
     return line !== undefined || !directivesOf(SKILL_FILE)?.silences({ id, name, line });
   });
+}
+
+// Comments in SKILL.md and its references that switch rules off: skc-disable, skc-enable, skc-disable-line.
+
+const DIRECTIVE = /^skc-(disable|enable|disable-line)\b\s*([^:]*)/;
+
+interface Switch {
+  readonly line: number;
+  readonly action: 'disable' | 'enable' | 'disable-line';
+  /** Rule ids or names in lower case; empty means every rule. */
+  readonly rules: readonly string[];
+}
+
+/** Decides which findings in one file its comments switch off. */
+interface Directives {
+  /** `line` undefined, or before `bodyLine`: about the file or its frontmatter, which cannot contain comments. */
+  silences(finding: { id: string; name: string; line: number | undefined }): boolean;
+}
+
+/** Reads the directives among a document's comments. */
+function readDirectives(comments: readonly Comment[], bodyLine: number): Directives {
+  const switches = comments.flatMap((comment): Switch[] => {
+    const match = DIRECTIVE.exec(comment.text);
+    if (match === null) return [];
+    const rules = match[2]!
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    return [{ line: comment.line, action: match[1] as Switch['action'], rules }];
+  });
+  return {
+    silences({ id, name, line }) {
+      const mine = switches.filter(
+        ({ rules }) => rules.length === 0 || rules.includes(id.toLowerCase()) || rules.includes(name),
+      );
+      if (mine.length === 0) return false;
+      if (line === undefined || line < bodyLine) return mine.some(({ action }) => action === 'disable');
+      if (mine.some((entry) => entry.action === 'disable-line' && entry.line === line)) return true;
+      const last = mine.findLast((entry) => entry.action !== 'disable-line' && entry.line <= line);
+      return last?.action === 'disable';
+    },
+  };
 }

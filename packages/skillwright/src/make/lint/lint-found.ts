@@ -11,7 +11,7 @@ import { renderDiff } from './render-diff.ts';
 import type { SkillFacts } from './skill-facts.ts';
 
 /** How to lint a skill of a run. */
-export interface FoundOptions extends DirectoryOptions {
+interface FoundOptions extends DirectoryOptions {
   /** The directory as found. */
   readonly dir: string;
   /** Findings are placed relative to this. */

@@ -23,7 +23,7 @@ export interface LintDocument {
 }
 
 /** Input for a skill to lint. */
-export interface LintSkillOptions {
+interface LintSkillOptions {
   readonly dir: string;
   readonly text: string;
   readonly profile: ProfileName;

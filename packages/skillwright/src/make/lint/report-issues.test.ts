@@ -1,7 +1,7 @@
 // Several rules read the same problems: together they must report each exactly once.
 
 import { describe, expect, test } from 'vitest';
-import type { ProfileName } from '../../skill/format/profile-name.ts';
+import type { ProfileName } from '../../skill/format/profile-table.ts';
 import { LintSkill } from './lint-skill.ts';
 import { rules } from './rules/index.ts';
 

@@ -7,7 +7,7 @@ import { isMapping, splitWords } from '../../skill/format/index.ts';
 import type { LintSkill } from './lint-skill.ts';
 
 /** Capabilities of a skill. */
-export interface SkillAbilities {
+interface SkillAbilities {
   /** Its tools or scripts can reach other machines. */
   readonly network: boolean;
   /** Number of scripts. */

@@ -1,13 +1,16 @@
-// The only way to a skill: finds it, judges the request, and returns the skill with its reach.
+// The only way to a skill: finds it, judges the request, asks the user where a rule wants that, and hands the skill over.
 
 import { basename, join } from 'node:path';
+import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath } from '../../base/files/index.ts';
 import {
   type Actor,
   createJudge,
   findReach,
+  type GuardedTool,
   type Judge,
   type JudgedSkill,
+  type Law,
   type Operation,
   type Reach,
   type Reason,
@@ -16,12 +19,18 @@ import {
   type Verdict,
 } from '../../skill/judge/index.ts';
 import type { FindMemory } from '../../skill/quiz/index.ts';
-import { findRuntime, type LocatedSkill, runtimeBaseOf } from '../../skill/skill/index.ts';
+import { findRuntime, type LocatedSkill, runtimeBaseOf, type Skill } from '../../skill/skill/index.ts';
 import { noPermissions, type Workspace } from '../../skill/workspace/index.ts';
 import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { indexFileName } from '../index/index.ts';
-import { sourceGone } from './not-found.ts';
-import { findGoneSource, resolveSkill } from './resolve-skill.ts';
+import {
+  type FoundRecord,
+  findRecord,
+  type NamePolicy,
+  resolveSkill,
+  type SkillReference,
+  sourceGone,
+} from './resolve-skill.ts';
 
 /** A rule that requires a confirmation. */
 export interface Confirmation {
@@ -30,32 +39,47 @@ export interface Confirmation {
   readonly tool: string;
 }
 
+/** The user's answers to rules that require a confirmation. */
+export interface Confirmations {
+  /** Whether this tool was confirmed for the skill as it is now. */
+  has(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): boolean;
+  /** Asks the user. E061 unless the answer is yes. Returns the trouble with storing the answer. */
+  ask(verdict: Extract<Verdict, { verdict: 'ask' }>): Promise<readonly Diagnostic[]>;
+  /** Records a yes. */
+  add(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): void;
+}
+
 /** The actor and its callbacks. */
 export interface AccessOptions {
   readonly workspace: Workspace;
   readonly by: Actor;
   /** Passed quizzes; only consulted for skills that have one. */
   readonly memory: FindMemory;
+  /** Rules and switches to judge by. Default: the workspace's. */
+  readonly law?: Law | undefined;
+  /** Choice among several skills of the name in `openListed`. Default: `ambiguous`. */
+  readonly policy?: NamePolicy | undefined;
   /** Asks the user; without it, uses that need a confirmation are refused. */
   readonly confirm?: ((question: Confirmation) => Promise<boolean>) | undefined;
+  /** Answers that outlive a request; without it, `confirm` is asked at every request. */
+  readonly confirmations?: Confirmations | undefined;
   /** The catalog of a process that keeps one. */
   readonly catalog?: ((options: { readonly fresh: boolean }) => Promise<SkillCatalog>) | undefined;
   /** Called with the skill of an operation once known, whether allowed or not. */
-  readonly accessed?: ((skill: AccessedSkill) => void) | undefined;
+  readonly accessed?: ((skill: OpenedSkill) => void) | undefined;
 }
 
-/** An accessed skill. */
-export interface AccessedSkill {
-  /** Canonical directory of the source. */
-  readonly dir: string;
-  /** Its runtime directory, which may not exist yet. */
-  readonly runtime: string;
-}
-
-/** The operation, and whether the author performs it. */
+/** The operation, and how it is performed. */
 export interface AccessQuestion {
   readonly operation: Operation;
+  /** Default: the actor of the access. */
+  readonly by?: Actor | undefined;
+  /** Whether the author performs it. */
   readonly author?: boolean | undefined;
+  /** Whether the user has just confirmed it. */
+  readonly confirmed?: boolean | undefined;
+  /** Called before the user is asked to confirm a run. Throws when there is nothing to run. */
+  readonly runs?: ((dir: string) => void | Promise<void>) | undefined;
 }
 
 /** A skill the actor may use. `dir` is canonical. */
@@ -68,8 +92,17 @@ export interface OpenedSkill extends LocatedSkill {
   reach(files: Iterable<string>, digest?: string): Promise<Reach>;
 }
 
+/** A skill of the catalog as it is now, under its name in the catalog. */
+export type OpenedRecord = Skill &
+  FoundRecord & {
+    /** Confirmations that could not be stored. */
+    readonly warnings: readonly Diagnostic[];
+    /** How much of it may be served. Call this after reading. */
+    reach(files: Iterable<string>): Promise<Reach>;
+  };
+
 /** A record hidden from the actor, and why. */
-export interface HiddenRecord {
+interface HiddenRecord {
   readonly skill: SkillRecord;
   readonly reason: Reason;
 }
@@ -81,16 +114,25 @@ export interface Access {
   readonly judge: Judge;
   /** Opens the skill a word refers to. E001, E005, E010, E023 when there is none; E060, E061 when access is refused. */
   open(word: string, question: AccessQuestion): Promise<OpenedSkill>;
-  /** Same for a known skill directory; `real` when its real path is also known. */
+  /** Opens the skill in a known directory; `real` when its real path is also known. */
   openAt(dir: string, question: AccessQuestion, real?: string): Promise<OpenedSkill>;
+  /**
+   * Opens the skill of the catalog that a reference means, and no other. E001, E005, E060, E061; E012, E014, E015 when its
+   * file cannot be used.
+   */
+  openListed(reference: SkillReference, question: AccessQuestion): Promise<OpenedRecord>;
+  /** Finds that skill without opening it; without a question, also one that does not exist for the actor. */
+  find(reference: SkillReference, question?: AccessQuestion): Promise<FoundRecord>;
+  /** Why a record does not exist for the actor of a question; undefined when it does. */
+  hides(question: AccessQuestion): Promise<(record: SkillRecord) => Reason | undefined>;
   /** Whether the skill in a directory exists for the actor. For a model, an unreadable one does not: it cannot be judged. */
   isVisible(dir: string): Promise<boolean>;
-  /** The verdict on a skill; quizzes included. */
-  verdict(skill: JudgedSkill, question: AccessQuestion): Promise<Verdict>;
   /** Every skill, visible or not; `fresh` bypasses a kept catalog. */
   catalog(options?: { readonly fresh?: boolean }): Promise<SkillCatalog>;
   /** The catalog without the skills hidden from the actor, and those skills. */
   view(catalog: SkillCatalog): Promise<{ visible: SkillCatalog; hidden: HiddenRecord[] }>;
+  /** The same skills for another actor, who is asked for confirmations in another way. */
+  as(by: Actor, confirm: AccessOptions['confirm']): Access;
 }
 
 /** Operations that need the source, which a stub alone cannot serve. */
@@ -98,8 +140,8 @@ const needsSource: ReadonlySet<Operation> = new Set(['read', 'run', 'invoke']);
 
 /** Opens the skills of a workspace for an actor. */
 export function createAccess(options: AccessOptions): Access {
-  const { workspace, by, memory, confirm } = options;
-  const judge = createJudge(workspace, memory);
+  const { workspace, by: actor, memory, law, policy = 'ambiguous' } = options;
+  const judge = createJudge(law ?? workspace, memory);
   let known: Promise<SkillCatalog> | undefined;
   const catalog = ({ fresh = false } = {}): Promise<SkillCatalog> => {
     if (fresh && options.catalog !== undefined) known = undefined;
@@ -107,36 +149,41 @@ export function createAccess(options: AccessOptions): Access {
     return known;
   };
 
-  /** Why a record does not exist for the actor. */
-  const reasonFor = async (): Promise<(skill: SkillRecord) => Reason | undefined> => {
-    const law = { rules: await workspace.rules(), off: workspace.off };
+  const hides: Access['hides'] = async ({ operation, by = actor }) => {
+    const place = {
+      law: law ?? { rules: await workspace.rules(), off: workspace.off },
+      enclosing: judge.enclosing,
+    };
     const { standingWithin } = await import('../../skill/judge/within.ts');
-    return (skill) => {
-      const standing = standingWithin(skill, { operation: 'list', by }, { law, enclosing: judge.enclosing });
+    return (record) => {
+      const standing = standingWithin(record, { operation, by }, place);
       return 'reason' in standing ? standing.reason : undefined;
     };
   };
 
-  /** Throws unless the actor may use the skill. Leaves its own gate to `reach`, except where the whole skill is needed. */
-  const admit = async (dir: string, { operation, author }: AccessQuestion, word: string): Promise<void> => {
-    const isFree = by === 'user' && workspace.off.names.length === 0 && judge.enclosing(dir).length === 0;
-    const isWhole = operation === 'run';
-    if (isFree && !isWhole && (await workspace.rules()) === noPermissions) return;
-    const { openSkill } = await import('../../skill/skill/open-skill.ts');
-    const skill = openSkill(dir);
-    const asked = new Set<string>();
-    const keyOf = ({ dir: place }: JudgedSkill, tool: string) => `${place}\0${tool}`;
+  /** Throws unless the judge allows it. Leaves the skill's own gate to `reach`, except where the whole skill is needed. */
+  const admit = async (
+    skill: JudgedSkill,
+    { operation, by = actor, author, confirmed, runs }: AccessQuestion,
+    { exceptGate, word }: { readonly exceptGate: boolean; readonly word?: string },
+  ): Promise<Diagnostic[]> => {
+    const confirmations = options.confirmations ?? askEachTime(options.confirm);
+    const warnings: Diagnostic[] = [];
     for (;;) {
-      const confirmed = (skill: JudgedSkill, tool: string) => asked.has(keyOf(skill, tool));
-      const question = { operation, by, confirmed };
-      const verdict = await judge.judge(skill, question, { author, exceptGate: !isWhole });
-      if (verdict.verdict === 'allow') return;
+      const question = { operation, by, confirmed: confirmations.has };
+      const verdict = await judge.judge(skill, question, { author, exceptGate });
+      if (verdict.verdict === 'allow') return warnings;
       if (verdict.verdict !== 'ask') throw refusalOf(verdict, word);
-      if ((await confirm?.({ skill: verdict.skill, tool: verdict.tool })) !== true)
-        throw unconfirmed(verdict);
-      asked.add(keyOf(verdict.skill, verdict.tool));
+      if (verdict.tool === 'skill_run') await runs?.(skill.dir);
+      if (confirmed === true) confirmations.add(verdict.skill, verdict.tool);
+      else warnings.push(...(await confirmations.ask(verdict)));
     }
   };
+
+  const reachOf =
+    (skill: Pick<JudgedSkill, 'dir'>, { operation, by = actor, author }: AccessQuestion) =>
+    (files: Iterable<string>, digest?: string) =>
+      findReach(judge, skill, { files, question: { operation, by }, author, digest });
 
   const openLocated = async (
     skill: LocatedSkill,
@@ -144,64 +191,81 @@ export function createAccess(options: AccessOptions): Access {
     question: AccessQuestion,
   ): Promise<OpenedSkill> => {
     const { dir } = skill;
-    let known: Promise<string> | undefined;
+    let place: Promise<string> | undefined;
     const runtime = () => {
-      known ??= findRuntimeOf(skill, workspace);
-      return known;
+      place ??= findRuntimeOf(skill, workspace);
+      return place;
     };
-    if (options.accessed !== undefined) options.accessed({ dir, runtime: await runtime() });
-    await admit(dir, question, word);
-    return {
-      ...skill,
-      runtime,
-      word,
-      reach: (files, digest) =>
-        findReach(judge, skill, {
-          files,
-          question: { operation: question.operation, by },
-          author: question.author,
-          digest,
-        }),
-    };
+    const opened = { ...skill, word, runtime, reach: reachOf(skill, question) };
+    if (options.accessed !== undefined) {
+      // The log needs it; a skill without one cannot be read either.
+      await runtime();
+      options.accessed(opened);
+    }
+    const { by = actor, operation } = question;
+    const isWhole = operation === 'run';
+    const isFree = by === 'user' && workspace.off.names.length === 0 && judge.enclosing(dir).length === 0;
+    // Nothing to judge, so its file need not be read.
+    if (isFree && !isWhole && (await workspace.rules()) === noPermissions) return opened;
+    const { openSkill } = await import('../../skill/skill/open-skill.ts');
+    await admit(openSkill(dir), question, { exceptGate: !isWhole, word });
+    return opened;
   };
 
   const isVisible = async (dir: string): Promise<boolean> => {
-    if (by === 'user') return true;
+    if (actor === 'user') return true;
     const { tryOpen } = await import('../../skill/judge/within.ts');
     const skill = tryOpen(dir);
-    return skill !== undefined && (await judge.judge(skill, { operation: 'list', by })).verdict === 'allow';
+    const question = { operation: 'list', by: actor } as const;
+    return skill !== undefined && (await judge.judge(skill, question)).verdict === 'allow';
+  };
+
+  const find: Access['find'] = async (reference, question) => {
+    const { cwd, home } = workspace;
+    const hidden = question === undefined ? () => undefined : await hides(question);
+    return findRecord(await catalog(), reference, { cwd, home, policy, hidden });
   };
 
   return {
     workspace,
-    by,
+    by: actor,
     judge,
     catalog,
+    hides,
     isVisible,
+    find,
+    as: (by, confirm) => createAccess({ ...options, by, confirm, confirmations: undefined }),
     async open(word, question) {
-      let hidden: ((skill: SkillRecord) => Reason | undefined) | undefined;
-      const lookup = {
+      let hidden: ((record: SkillRecord) => Reason | undefined) | undefined;
+      const { dir, scope, gone } = await resolveSkill(word, workspace, {
         async catalog(how: { fresh: boolean }) {
-          hidden = await reasonFor();
+          hidden = await hides({ operation: 'list' });
           return catalog(how);
         },
         // A missing name may have appeared since.
         mayBeOld: options.catalog !== undefined,
-        isHidden: (skill: SkillRecord) => hidden?.(skill) !== undefined,
+        isHidden: (record: SkillRecord) => hidden?.(record) !== undefined,
         isVisible,
-      };
-      const { dir, scope } = await resolveSkill(word, workspace, lookup);
+      });
       const opened = await openLocated({ dir: canonicalPath(dir), scope }, word, question);
       // A stub contains nothing of the skill to read or run.
-      const gone = needsSource.has(question.operation) ? findGoneSource(opened.dir, workspace) : undefined;
-      if (gone !== undefined) throw sourceGone(word, gone);
+      if (gone !== undefined && needsSource.has(question.operation)) throw sourceGone(word, gone);
       return opened;
     },
     openAt: (dir, question, real = canonicalPath(dir)) =>
       openLocated({ dir: real, scope: undefined }, basename(dir), question),
-    verdict: (skill, { operation, author }) => judge.judge(skill, { operation, by }, { author }),
+    async openListed(reference, question) {
+      const found = await find(reference, question);
+      const skill = await openRecord(found.record);
+      const { id, name, path } = found.record;
+      // Judged as it is now, and by what the catalog found out about it.
+      const judged = { ...found.record, frontmatter: skill.frontmatter };
+      const warnings = await admit(judged, question, { exceptGate: true });
+      const reach = reachOf(skill, { ...question, operation: 'read' });
+      return { ...skill, id, name, path, ...found, warnings, reach };
+    },
     async view(whole) {
-      const reason = await reasonFor();
+      const reason = await hides({ operation: 'list' });
       const hidden: HiddenRecord[] = [];
       const skills: SkillRecord[] = [];
       for (const skill of whole.skills) {
@@ -214,9 +278,63 @@ export function createAccess(options: AccessOptions): Access {
   };
 }
 
+/** Confirmations that hold for one request. */
+function askEachTime(confirm: AccessOptions['confirm']): Confirmations {
+  const confirmed = new Set<string>();
+  const keyOf = ({ dir }: Pick<JudgedSkill, 'dir'>, tool: GuardedTool) => `${dir}\0${tool}`;
+  const add: Confirmations['add'] = (skill, tool) => void confirmed.add(keyOf(skill, tool));
+  return {
+    has: (skill, tool) => confirmed.has(keyOf(skill, tool)),
+    add,
+    async ask(verdict) {
+      const { skill, tool } = verdict;
+      if ((await confirm?.({ skill, tool })) !== true) throw unconfirmed(verdict);
+      add(skill, tool);
+      return [];
+    },
+  };
+}
+
 async function loadWhole(workspace: Workspace): Promise<SkillCatalog> {
   const { loadCatalog } = await import('../catalog/load-catalog.ts');
   return loadCatalog(workspace);
+}
+
+/** Opens the skill of a record as it is now. E001 when it is gone; E012, E014, E015 when it cannot be used. */
+export async function openRecord(record: SkillRecord): Promise<Skill> {
+  const { openSkill } = await import('../../skill/skill/open-skill.ts');
+  let skill: Skill | undefined;
+  try {
+    skill = openSkill(record.dir);
+  } catch (error) {
+    const isGone = error instanceof SkillwrightError && (error.code === 'E010' || error.cause !== undefined);
+    if (!isGone) throw error;
+  }
+  // A directory that became a link since it was listed is a different skill, even with the same name.
+  if (skill === undefined || skill.dir !== record.dir) {
+    const help = 'it was removed after it was listed';
+    const data = { reason: 'vanished', path: record.path };
+    throw SkillwrightError.of('E001', { skill: record.name }, { help, data });
+  }
+  if (skill.parts.data === undefined || skill.problem?.code === 'E015') throw skill.problem;
+  return skill;
+}
+
+/** Directories of gated skills whose quiz was passed: only their text may be searched. An unreadable skill counts as closed. */
+export async function findOpened(
+  skills: readonly Pick<SkillRecord, 'dir' | 'gated'>[],
+  judge: Judge,
+): Promise<ReadonlySet<string>> {
+  const opened = new Set<string>();
+  for (const { dir, gated } of skills) {
+    if (!gated) continue;
+    try {
+      if ((await judge.gateOf(dir)) === undefined) opened.add(dir);
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+    }
+  }
+  return opened;
 }
 
 /** Runtime directory of a skill, usually named like its directory; otherwise by its frontmatter. */

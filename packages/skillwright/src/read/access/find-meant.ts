@@ -22,7 +22,7 @@ export type Meant =
   | { readonly kind: 'problem'; readonly problem: FoundProblem; readonly error: SkillwrightError };
 
 /** How to resolve words. */
-export interface MeantOptions extends AccessQuestion {
+interface MeantOptions extends AccessQuestion {
   /** A path means the directory itself, even when it is a stub. */
   readonly asGiven?: boolean;
 }

@@ -2,22 +2,17 @@
 
 export {
   type Access,
-  type AccessedSkill,
   type AccessOptions,
   type AccessQuestion,
   type Confirmation,
+  type Confirmations,
   createAccess,
+  findOpened,
   findRuntimeOf,
+  type OpenedRecord,
   type OpenedSkill,
+  openRecord,
   runtimeByName,
 } from './access.ts';
 export { findMeant, type Meant } from './find-meant.ts';
-export {
-  type FoundRecord,
-  findRecord,
-  type NamePolicy,
-  recordAt,
-  recordsNamed,
-  type SkillReference,
-} from './find-record.ts';
-export { findOpened } from './opened-skills.ts';
+export { type NamePolicy, recordAt, recordsNamed, type SkillReference } from './resolve-skill.ts';

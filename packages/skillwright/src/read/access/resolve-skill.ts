@@ -1,30 +1,39 @@
-// Resolves the name or path of a skill to its directory.
+// From a word or a reference to a skill: by path, in the stores, among the compiled ones, in the catalog.
 
-import { basename, dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { quoteWord, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { isDirectory, namesIn } from '../../base/files/index.ts';
+import { foldText } from '../../base/markdown/index.ts';
+import { type Reason, refusal } from '../../skill/judge/index.ts';
 import {
   buildRecord,
   hasSkillFile,
   type LocatedSkill,
+  namesOfSkill,
   notASkill,
   SKILL_FILE,
   scopeOf,
 } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
-import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
-import { recordsNamed } from './find-record.ts';
-import { absolutePath, ambiguous, notFound, sourceGone } from './not-found.ts';
+import { compareScopes, type SkillCatalog, type SkillRecord } from '../catalog/index.ts';
 
 /** Where names are looked up. */
-export interface NameLookup {
+interface NameLookup {
   /** The catalog, for names that are neither a path nor in a store. */
   catalog(options: { readonly fresh: boolean }): Promise<SkillCatalog>;
   /** Whether a fresh catalog may know more. */
   readonly mayBeOld: boolean;
   /** Whether a skill exists for the actor. */
   isHidden(skill: SkillRecord): boolean;
-  /** Same for a directory of a store. */
+  /** Whether the skill in a directory of a store exists for the actor. */
   isVisible(dir: string): Promise<boolean>;
+}
+
+/** Where a skill is. `gone` is the former source of a stub, of which nothing else is left. */
+interface ResolvedPlace extends LocatedSkill {
+  readonly gone?: string | undefined;
 }
 
 /**
@@ -36,8 +45,8 @@ export async function resolveSkill(
   word: string,
   workspace: Workspace,
   lookup: NameLookup,
-): Promise<LocatedSkill> {
-  if (word === '' || word.includes('\0')) throw notFound(word, []);
+): Promise<ResolvedPlace> {
+  if (word === '' || word.includes('\0')) throw noSkill(word, []);
   const withoutFile: string[] = [];
   const stored = findStored(word, workspace, withoutFile);
   if (stored !== undefined) return stored;
@@ -48,12 +57,12 @@ export async function resolveSkill(
     found = findCatalogued(word, known, lookup);
   }
   const dir = found?.dir ?? findUnusable(word, known);
-  if (dir !== undefined) return { dir, scope: scopeOf(dir, workspace) };
+  if (dir !== undefined) return { dir, scope: scopeOf(dir, workspace), gone: findGoneSource(dir, workspace) };
   if (withoutFile[0] !== undefined) throw notASkill(withoutFile[0]);
   const compiled = isPlainName(word) ? await findCompiled(word, workspace, lookup) : undefined;
   if (compiled !== undefined) throw sourceGone(word, compiled);
   const visible = known?.skills.filter((skill) => !lookup.isHidden(skill)) ?? [];
-  throw notFound(word, [...(await storedNames(workspace, lookup)), ...visible.map(({ name }) => name)]);
+  throw noSkill(word, [...(await storedNames(workspace, lookup)), ...visible.map(({ name }) => name)]);
 }
 
 /** Former source of a runtime directory of this name; undefined when there is none, or it is hidden. */
@@ -70,7 +79,7 @@ async function findCompiled(
 }
 
 /** Former source of a stub whose source is gone; undefined for a directory that is not a stub. */
-export function findGoneSource(dir: string, { home }: Pick<Workspace, 'home'>): string | undefined {
+function findGoneSource(dir: string, { home }: Pick<Workspace, 'home'>): string | undefined {
   const source = buildRecord(home).sourceOf(dir);
   return source === undefined || hasSkillFile(source) ? undefined : source;
 }
@@ -86,11 +95,11 @@ async function storedNames({ stores }: Workspace, lookup: NameLookup): Promise<s
 }
 
 /** The skill at a path, or of a name in a store; adds directories that are not skills to `withoutFile`. */
-function findStored(word: string, workspace: Workspace, withoutFile: string[]): LocatedSkill | undefined {
+function findStored(word: string, workspace: Workspace, withoutFile: string[]): ResolvedPlace | undefined {
   const asPath = absolutePath(word, workspace);
   if (asPath !== undefined) {
     const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
-    if (hasSkillFile(given)) return sourceOf(given, workspace);
+    if (hasSkillFile(given)) return sourceAt(given, workspace);
     if (isDirectory(given)) withoutFile.push(given);
   }
   if (!isPlainName(word)) return undefined;
@@ -103,10 +112,11 @@ function findStored(word: string, workspace: Workspace, withoutFile: string[]): 
 }
 
 /** The skill itself, or the source of a compiled one if it still exists. */
-function sourceOf(dir: string, workspace: Workspace): LocatedSkill {
+function sourceAt(dir: string, workspace: Workspace): ResolvedPlace {
   const source = buildRecord(workspace.home).sourceOf(dir);
-  const own = source !== undefined && hasSkillFile(source) ? source : dir;
-  return { dir: own, scope: scopeOf(own, workspace) };
+  const isThere = source !== undefined && hasSkillFile(source);
+  const own = isThere ? source : dir;
+  return { dir: own, scope: scopeOf(own, workspace), gone: isThere ? undefined : source };
 }
 
 /** An unusable skill is not in the catalog; its files can still be read by the name of its directory. */
@@ -130,4 +140,177 @@ function findCatalogued(name: string, catalog: SkillCatalog, lookup: NameLookup)
 /** True for a single path segment, which cannot leave a store. */
 function isPlainName(word: string): boolean {
   return !/[\\/]/.test(word) && word !== '.' && word !== '..';
+}
+
+/** The requested skill. A path wins over a name. */
+export interface SkillReference {
+  readonly name?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** A catalog, or a part of one. */
+type KnownSkills = Pick<SkillCatalog, 'skills'>;
+
+/** Choice among several skills of the name. */
+export type NamePolicy = 'ambiguous' | 'precedence';
+
+/** Context of a reference. */
+interface FindOptions {
+  readonly cwd: string;
+  readonly home: string;
+  readonly policy: NamePolicy;
+  /** Why a skill is hidden from the actor. */
+  readonly hidden: (skill: SkillRecord) => Reason | undefined;
+}
+
+/** The record of a skill, and those of the same name with lower precedence. */
+export interface FoundRecord {
+  readonly record: SkillRecord;
+  readonly shadowed: readonly SkillRecord[];
+}
+
+/**
+ * The skill a reference means. E001 when there is none or it is disabled or unavailable, E005 when several share the
+ * name, E060 when it is denied. Denial depends on the skill found, not on the spelling of the reference.
+ */
+export function findRecord(
+  catalog: SkillCatalog,
+  { name, path }: SkillReference,
+  { hidden, policy, ...place }: FindOptions,
+): FoundRecord {
+  const visible = () => catalog.skills.filter((skill) => hidden(skill) === undefined).map(({ name }) => name);
+  if (path !== undefined && path !== '') {
+    const record = recordAt(catalog, path, place);
+    if (record === undefined) throw noSkill(path, visible());
+    const reason = hidden(record);
+    if (reason !== undefined) throw refusal(record, reason);
+    return { record, shadowed: [] };
+  }
+  if (name === undefined || name === '') throw SkillwrightError.of('E100', { why: 'missing name or path' });
+  const named = recordsNamed(catalog, name);
+  const [record, ...shadowed] = named.filter((skill) => hidden(skill) === undefined);
+  if (record === undefined) {
+    if (named[0] === undefined) throw noSkill(name, visible());
+    throw refusal(named[0], hidden(named[0])!);
+  }
+  if (shadowed.length > 0 && policy === 'ambiguous')
+    throw ambiguous(
+      name,
+      [record, ...shadowed].map(({ path }) => path),
+    );
+  return { record, shadowed };
+}
+
+/**
+ * The skills of a name, by precedence: those with that name; else those with that directory name; else those with any
+ * such name, in any case.
+ */
+export function recordsNamed(catalog: KnownSkills, name: string): readonly SkillRecord[] {
+  const { byName, byDirectory, byFoldedName } = lookupOf(catalog);
+  return byName.get(name) ?? byDirectory.get(name) ?? byFoldedName.get(foldText(name)) ?? [];
+}
+
+/** The skill at a path: of its SKILL.md or directory, relative, with `~`, through links, or of a deployed stub. */
+export function recordAt(
+  catalog: KnownSkills,
+  path: string,
+  options: Pick<FindOptions, 'cwd' | 'home'>,
+): SkillRecord | undefined {
+  const { byPath } = lookupOf(catalog);
+  const place = absolutePath(path, options);
+  if (place === undefined) return undefined;
+  const file = basename(place) === SKILL_FILE ? place : join(place, SKILL_FILE);
+  return byPath.get(file) ?? byPath.get(realFile(file) ?? '') ?? byPath.get(realFile(place) ?? '');
+}
+
+interface Lookup {
+  readonly byName: ReadonlyMap<string, readonly SkillRecord[]>;
+  readonly byDirectory: ReadonlyMap<string, readonly SkillRecord[]>;
+  readonly byFoldedName: ReadonlyMap<string, readonly SkillRecord[]>;
+  readonly byPath: ReadonlyMap<string, SkillRecord>;
+}
+
+/** A server keeps its catalog and looks names up in it again and again. */
+const lookups = new WeakMap<KnownSkills, Lookup>();
+
+function lookupOf(catalog: KnownSkills): Lookup {
+  const known = lookups.get(catalog);
+  if (known !== undefined) return known;
+  // The sort is stable: within a scope, catalog order is precedence.
+  const skills = catalog.skills.toSorted((a, b) => compareScopes(a.scope, b.scope));
+  const byPath = new Map<string, SkillRecord>();
+  for (const skill of skills) {
+    for (const place of skill.deployed) byPath.set(join(place, SKILL_FILE), skill);
+    byPath.set(join(skill.dir, SKILL_FILE), skill);
+  }
+  for (const skill of skills) byPath.set(skill.path, skill);
+  const lookup = {
+    byName: Map.groupBy(skills, ({ name }) => name),
+    byDirectory: Map.groupBy(skills, ({ dir }) => basename(dir)),
+    byFoldedName: groupByFolded(skills),
+    byPath,
+  };
+  lookups.set(catalog, lookup);
+  return lookup;
+}
+
+function groupByFolded(skills: readonly SkillRecord[]): Map<string, SkillRecord[]> {
+  const groups = new Map<string, SkillRecord[]>();
+  for (const skill of skills)
+    for (const key of new Set(namesOfSkill(skill).map(foldText)))
+      groups.set(key, [...(groups.get(key) ?? []), skill]);
+  return groups;
+}
+
+/** The file with links resolved. When the file is gone, the directory is enough: the record explains it better. */
+function realFile(file: string): string | undefined {
+  try {
+    return join(realpathSync.native(dirname(file)), basename(file));
+  } catch {
+    // Missing or unreadable: not in the catalog either way.
+    return undefined;
+  }
+}
+
+/** E005 with the candidates. */
+function ambiguous(name: string, candidates: readonly string[]): SkillwrightError {
+  return SkillwrightError.of(
+    'E005',
+    { skill: name },
+    {
+      detail: candidates.map((path) => `  ${path}`).join('\n'),
+      help: 'use the path of the one you mean',
+      data: { candidates },
+    },
+  );
+}
+
+/** E001 with similar names. */
+function noSkill(word: string, names: readonly string[]): SkillwrightError {
+  const suggestions = suggest(word, [...new Set(names)], 3);
+  const details =
+    suggestions.length === 0
+      ? {}
+      : { help: `did you mean ${suggestions.join(', ')}?`, data: { suggestions } };
+  return SkillwrightError.of('E001', { skill: word }, details);
+}
+
+/** E023: only the compiled form of a skill is left. */
+export function sourceGone(word: string, source: string): SkillwrightError {
+  return SkillwrightError.of(
+    'E023',
+    { skill: word, source },
+    { help: `build it from its new path, or remove the leftovers: skc clean ${quoteWord(word)}` },
+  );
+}
+
+/** The path in a word: absolute, relative to the working directory, with `~`, or as a `file:` URL. */
+function absolutePath(word: string, { cwd, home }: Pick<Workspace, 'cwd' | 'home'>): string | undefined {
+  try {
+    if (/^file:/i.test(word)) return fileURLToPath(word);
+  } catch {
+    // A URL of another machine.
+    return undefined;
+  }
+  return word === '~' || word.startsWith('~/') ? join(home, word.slice(1)) : resolve(cwd, word);
 }

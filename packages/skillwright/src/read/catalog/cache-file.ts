@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { discardTemporary, sha256, temporaryBeside } from '../../base/files/index.ts';
 
 /** Content of a cache file: skills that were found, or their words. */
-export type CacheKind = 'skills' | 'words';
+type CacheKind = 'skills' | 'words';
 
 /** Files not written for this long are removed. */
 const KEEP_MS = 60 * 24 * 3600 * 1000;

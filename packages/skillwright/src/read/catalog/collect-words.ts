@@ -4,7 +4,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { freeGarbage, isMissing, systemErrorCode } from '../../base/files/index.ts';
 import { writtenName } from '../../skill/skill/index.ts';
 import { hashText } from './hash-words.ts';
-import { createFileReader } from './read-skill-file.ts';
+import { createFileReader } from './read-root.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
 import type { Postings } from './score-words.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
@@ -14,7 +14,7 @@ import { createWordIndex, type WordIndex } from './word-index.ts';
 import { forgetWords, readCachedWords, type WordsPlace, writeCachedWords } from './words-cache.ts';
 
 /** The words of a catalog. */
-export interface CatalogWords {
+interface CatalogWords {
   /** Document of each skill, in catalog order. Skills with the same content share one. */
   readonly documents: Uint32Array;
   /** Upper bound of document numbers. */

@@ -2,6 +2,7 @@
 
 import { editDistance } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import { searchFactsOf } from './search-facts.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
 /** Shorter words have too many similar ones. */
@@ -21,7 +22,8 @@ export function correctQuery(
   query: string,
   accept: (skill: SkillRecord) => boolean,
 ): string | undefined {
-  const { words, byLength } = vocabularyOf(catalog);
+  const { words } = searchFactsOf(catalog);
+  const byLength = Map.groupBy(words.keys(), ({ length }) => length);
   const isSeen = (word: string) => words.get(word)!.some((place) => accept(catalog.skills[place]!));
   let left = MAX_WORDS;
   let isCorrected = false;
@@ -29,7 +31,8 @@ export function correctQuery(
     if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || words.has(word) || left-- <= 0) return word;
     const tolerance = word.length < LONG ? 1 : 2;
     let best: { known: string; distance: number; skills: number } | undefined;
-    for (let length = word.length - tolerance; length <= word.length + tolerance; length++)
+    const longest = Math.min(MAX_LENGTH, word.length + tolerance);
+    for (let length = Math.max(MIN_LENGTH, word.length - tolerance); length <= longest; length++)
       for (const known of byLength.get(length) ?? []) {
         const distance = editDistance(word, known, tolerance);
         const skills = words.get(known)!.length;
@@ -44,30 +47,4 @@ export function correctQuery(
     return best?.known ?? word;
   });
   return isCorrected ? corrected : undefined;
-}
-
-interface Vocabulary {
-  /** Words with the positions of the skills that contain them. */
-  readonly words: ReadonlyMap<string, readonly number[]>;
-  readonly byLength: ReadonlyMap<number, readonly string[]>;
-}
-
-const vocabularies = new WeakMap<SkillCatalog, Vocabulary>();
-
-/** Words of all names and descriptions, collected on first use. */
-function vocabularyOf(catalog: SkillCatalog): Vocabulary {
-  const known = vocabularies.get(catalog);
-  if (known !== undefined) return known;
-  const words = new Map<string, number[]>();
-  catalog.skills.forEach(({ name, description }, place) => {
-    for (const word of new Set(foldText(`${name} ${description}`).match(/[\p{Script=Latin}\p{M}]+/gu))) {
-      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
-      const places = words.get(word);
-      if (places === undefined) words.set(word, [place]);
-      else places.push(place);
-    }
-  });
-  const vocabulary = { words, byLength: Map.groupBy(words.keys(), ({ length }) => length) };
-  vocabularies.set(catalog, vocabulary);
-  return vocabulary;
 }

@@ -13,7 +13,6 @@ export {
 export { commonTerms } from './common-words.ts';
 export type { CatalogChanges } from './compare-catalogs.ts';
 export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
-export { explainMatch } from './explain-match.ts';
 export {
   type CatalogBudget,
   type CatalogRenderer,
@@ -59,7 +58,7 @@ export type {
   SkillScope,
   SkippedPlace,
 } from './skill-record.ts';
-export type { CreateScorer, SkillScorer } from './skill-scorer.ts';
+export { type CreateScorer, explainMatch, type SkillScorer } from './skill-scorer.ts';
 export { createWordWeigher, type SkillTexts, type WeighedWord } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

@@ -7,9 +7,14 @@ import { compareBytes, describeSystemError, isMissing, isPathGiven } from '../..
 import { nameDiagnostics, SKILL_FILE } from '../../skill/skill/index.ts';
 import { isInRuntime, PROJECT_VARIABLE, type Workspace } from '../../skill/workspace/index.ts';
 import { type CatalogOptions, type Discovery, settleOptions } from './catalog-options.ts';
-import { createCommandFinder } from './find-commands.ts';
 import { listSkillRoots, type SkillRoot } from './list-skill-roots.ts';
-import { type Finding, hasRequires, makeRecord, type RecordContext } from './make-record.ts';
+import {
+  createCommandFinder,
+  type Finding,
+  hasRequires,
+  makeRecord,
+  type RecordContext,
+} from './make-record.ts';
 import { compareScopes, orderSkills } from './order-skills.ts';
 import { isRemembered, MIN_CACHED_ENTRIES, nothing, readRootMemory, writeRootMemory } from './root-cache.ts';
 import { type RootSearch, searchRoot } from './search-root.ts';
@@ -47,7 +52,7 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
     diagnostics: [
       ...workspace.off.problems,
       ...reports.flatMap(describeCut),
-      ...skills.flatMap(({ frontmatter, dir, path }) => nameDiagnostics(frontmatter, { dir, path })),
+      ...skills.flatMap(({ frontmatter, name, path }) => nameDiagnostics(frontmatter, { name, path })),
       ...lookalikes,
       ...diagnostics,
     ],

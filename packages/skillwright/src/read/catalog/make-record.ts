@@ -1,11 +1,11 @@
 // Makes a catalog record from a SKILL.md.
 
 import { sep } from 'node:path';
+import { findProgram } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { splitCommas, unreachedVersion } from '../../skill/format/index.ts';
 import { namesOfSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { SwitchedOff } from '../../skill/workspace/index.ts';
-import type { CommandFinder } from './find-commands.ts';
 import type { SkillEntry } from './skill-entry.ts';
 import type { SkillRecord, SkillScope } from './skill-record.ts';
 
@@ -48,7 +48,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     mtimeMs: entry.mtimeMs,
     digest: entry.digest,
     source,
-    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(frontmatter, dir), dir),
+    enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(entry), dir),
     available: missing.length === 0 && needed === undefined,
     shadows: none,
     compiled: deployed !== undefined,
@@ -85,4 +85,19 @@ function tagsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return splitCommas(value);
   if (!Array.isArray(value)) return none;
   return value.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);
+}
+
+/** True when a command of this name is on the PATH. */
+export type CommandFinder = (command: string) => boolean;
+
+/** Creates a finder that looks up each command once. */
+export function createCommandFinder(env: Readonly<Record<string, string | undefined>>): CommandFinder {
+  const known = new Map<string, boolean>();
+  return (command) => {
+    const before = known.get(command);
+    if (before !== undefined) return before;
+    const isThere = findProgram(command, env) !== undefined;
+    known.set(command, isThere);
+    return isThere;
+  };
 }

@@ -1,6 +1,7 @@
 // Matches skills while a query is being typed: search needs whole words, but people have often typed only half of one.
 
 import { foldText } from '../../base/markdown/index.ts';
+import { searchFactsOf } from './search-facts.ts';
 import { MAX_SEARCH_LIMIT, searchSkills } from './search-skills.ts';
 import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
 
@@ -23,8 +24,9 @@ export function matchSkills(
   });
   const named: SkillRecord[] = [];
   const described: SkillRecord[] = [];
-  foldedSkills(catalog).forEach(({ name, description }, place) => {
-    const skill = catalog.skills[place]!;
+  const { names, descriptions } = searchFactsOf(catalog);
+  catalog.skills.forEach((skill, place) => {
+    const [name, description] = [names[place]!, descriptions[place]!];
     if (!inScope(skill)) return;
     if (words.every((word) => name.includes(word))) named.push(skill);
     else if (words.every((word) => name.includes(word) || description.includes(word))) described.push(skill);
@@ -38,22 +40,4 @@ export function matchSkills(
       ...described,
     ]),
   ];
-}
-
-interface FoldedSkill {
-  readonly name: string;
-  readonly description: string;
-}
-
-const folded = new WeakMap<SkillCatalog, readonly FoldedSkill[]>();
-
-function foldedSkills(catalog: SkillCatalog): readonly FoldedSkill[] {
-  const known =
-    folded.get(catalog) ??
-    catalog.skills.map(({ name, description }) => ({
-      name: foldText(name),
-      description: foldText(description),
-    }));
-  folded.set(catalog, known);
-  return known;
 }

@@ -7,8 +7,7 @@ import { readFileSync } from 'node:fs';
 import { basename, isAbsolute, sep } from 'node:path';
 import { createSha256, sha256 } from '../../base/files/index.ts';
 import { cachePath, writeCacheFile } from './cache-file.ts';
-import type { DirectoryListing } from './directory-listing.ts';
-import type { FileStamp } from './file-stamp.ts';
+import type { DirectoryListing, FileStamp } from './read-root.ts';
 import type { RootMemory, RootSearch } from './search-root.ts';
 import type { SkillEntry } from './skill-entry.ts';
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import type { FileStamp } from './file-stamp.ts';
+import type { FileStamp } from './read-root.ts';
 import { searchRoot } from './search-root.ts';
 
 test('leaves out a skill that disappears between listing and reading', () => {

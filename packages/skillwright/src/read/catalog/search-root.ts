@@ -5,7 +5,7 @@ import { sep } from 'node:path';
 import { formatMessage } from '../../base/diagnostics/index.ts';
 import { describeSystemError, isInside, isMissing } from '../../base/files/index.ts';
 import { misspelledHelp } from '../../skill/skill/index.ts';
-import { createDirectoryLister, type DirectoryListing } from './directory-listing.ts';
+import { createDirectoryLister, type DirectoryListing } from './read-root.ts';
 import { createEntryReader, type SkillEntry } from './skill-entry.ts';
 import type { CatalogError, SkippedPlace } from './skill-record.ts';
 

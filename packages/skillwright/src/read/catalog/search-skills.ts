@@ -4,6 +4,7 @@ import { compareBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { createLexicalScorer } from './lexical-scorer.ts';
 import { compareScopes } from './order-skills.ts';
+import { searchFactsOf } from './search-facts.ts';
 import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
 import type { CreateScorer, SkillScorer } from './skill-scorer.ts';
 
@@ -62,7 +63,7 @@ export function rankSkills(
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
-  const names = foldedNames(catalog);
+  const { names } = searchFactsOf(catalog);
   const scores = scorerOf(catalog, createScorer, opened).score(wanted);
   const results: SkillSearchResult[] = [];
   // Skip skills that score below the worst result so far: that is most of them.
@@ -113,20 +114,7 @@ function createJudge(
   };
 }
 
-const namesOf = new WeakMap<SkillCatalog, readonly string[]>();
-
-/** Names of all skills, folded once. */
-function foldedNames(catalog: SkillCatalog): readonly string[] {
-  // Names are short and almost always lower case already.
-  const fold = ({ name }: SkillRecord) => (/^[a-z0-9-]*$/.test(name) ? name : foldText(name));
-  const names = namesOf.get(catalog) ?? catalog.skills.map(fold);
-  namesOf.set(catalog, names);
-  return names;
-}
-
 const none: ReadonlySet<string> = new Set();
-
-const scorers = new WeakMap<SkillCatalog, Map<CreateScorer, Map<string, SkillScorer>>>();
 
 /** The scorer of a catalog, created on its first search. */
 export function scorerOf(
@@ -134,14 +122,5 @@ export function scorerOf(
   create: CreateScorer = createLexicalScorer,
   opened: ReadonlySet<string> = none,
 ): SkillScorer {
-  const byKind = scorers.get(catalog) ?? new Map<CreateScorer, Map<string, SkillScorer>>();
-  scorers.set(catalog, byKind);
-  const known = byKind.get(create) ?? new Map<string, SkillScorer>();
-  byKind.set(create, known);
-  const key = [...opened].sort().join('\0');
-  const scorer = known.get(key) ?? create(catalog, opened);
-  // Passed gates differ between sessions: keep the latest scorer, and the one without passed gates.
-  if (key !== '') for (const other of known.keys()) if (other !== '' && other !== key) known.delete(other);
-  known.set(key, scorer);
-  return scorer;
+  return searchFactsOf(catalog).scorer(create, opened);
 }

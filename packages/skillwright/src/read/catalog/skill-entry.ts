@@ -14,8 +14,7 @@ import {
 } from '../../base/files/index.ts';
 import { type Frontmatter, hasQuizGate, readFrontmatter } from '../../skill/format/index.ts';
 import { findSkillProblem, nameSkill, notText, SKILL_FILE } from '../../skill/skill/index.ts';
-import { type FileStamp, isUnchanged } from './file-stamp.ts';
-import { createFileReader, type SkillFile } from './read-skill-file.ts';
+import { createFileReader, type FileStamp, isUnchanged, type SkillFile } from './read-root.ts';
 
 /** One SKILL.md as read. */
 export interface SkillEntry {
@@ -38,7 +37,7 @@ export interface SkillEntry {
 }
 
 /** Reads the SKILL.md of a directory; undefined when there is none. Never throws. */
-export type EntryReader = (dir: string) => SkillEntry | undefined;
+type EntryReader = (dir: string) => SkillEntry | undefined;
 
 /** Words in every stub, from any compiler. */
 const stubMark = Buffer.from('skc outline ');
@@ -83,17 +82,18 @@ function readLinked(dir: string): SkillEntry | undefined {
 }
 
 function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry {
-  const { data, problems, yaml } = readHead(bytes);
+  const { data, problems, yaml } = readHead(bytes, dir);
   const hasQuiz = data !== undefined && 'quiz' in data;
   const gated = hasQuiz && hasQuizGate(data);
   const frontmatter = hasQuiz ? withoutQuiz(data) : (data ?? {});
   const path = dir + sep + SKILL_FILE;
+  const name = nameSkill(frontmatter, dir);
   const isText = isUtf8(bytes) && !bytes.includes(0);
   // Do not offer a model a skill that loading would refuse.
-  const problem = isText ? findSkillProblem({ data, problems }, { dir, path }) : notText(path);
+  const problem = isText ? findSkillProblem({ data, problems }, { name, path }) : notText(path);
   const entry: SkillEntry = {
     dir,
-    name: nameSkill(frontmatter, dir),
+    name,
     mtimeMs,
     // JSON, the format of the cache, has no such numbers.
     stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,
@@ -116,14 +116,16 @@ function withoutQuiz({ quiz: _, ...rest }: Readonly<Record<string, unknown>>): R
  * Parses the frontmatter from the start of the bytes when possible: parsed values reference their text, and would keep
  * the whole file in memory.
  */
-function readHead(bytes: Buffer): Frontmatter {
+function readHead(bytes: Buffer, dir: string): Frontmatter {
+  // A listing may be as old as its cache. Whoever uses a listed skill opens it as it is then.
+  const counted = { as: 'listed', about: dir };
   const fence = bytes.indexOf(fenceMark, 3);
   const end = fence === -1 ? -1 : bytes.indexOf(LINE_FEED, fence + 4);
   if (end !== -1) {
-    const reading = readFrontmatter(bytes.toString('utf8', 0, end + 1));
+    const reading = readFrontmatter(bytes.toString('utf8', 0, end + 1), counted);
     if (!reading.problems.some(({ kind }) => kind === 'unterminated')) return reading;
   }
-  return readFrontmatter(bytes.toString('utf8'));
+  return readFrontmatter(bytes.toString('utf8'), counted);
 }
 
 function failed(dir: string, error: unknown): SkillEntry {

@@ -1,6 +1,7 @@
 // Port for scoring skills. The built-in scorer counts words; a semantic model can be added.
 
-import type { SkillCatalog } from './skill-record.ts';
+import { scorerOf } from './search-skills.ts';
+import type { SkillCatalog, SkillRecord } from './skill-record.ts';
 
 /** Scores how well the skills of one catalog answer queries. */
 export interface SkillScorer {
@@ -23,3 +24,14 @@ export interface WordEvidence {
 
 /** Creates a scorer for a catalog. Reads the text of gated skills only when their directory is in `opened`. */
 export type CreateScorer = (catalog: SkillCatalog, opened?: ReadonlySet<string>) => SkillScorer;
+
+/** Words of the query that speak for the skill, strongest first. */
+export function explainMatch(
+  catalog: SkillCatalog,
+  query: string,
+  { skill, opened }: { readonly skill: SkillRecord; readonly opened?: ReadonlySet<string> | undefined },
+): WordEvidence[] {
+  const place = catalog.skills.indexOf(skill);
+  const words = place === -1 ? [] : (scorerOf(catalog, undefined, opened).explain?.(query, place) ?? []);
+  return words.toSorted((a, b) => b.evidence - a.evidence);
+}

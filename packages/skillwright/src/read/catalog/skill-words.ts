@@ -15,7 +15,7 @@ export interface SkillTexts {
 }
 
 /** Calls `visit` for every word of a skill, with its number and a weight from 1 to 255. */
-export type WordReader = (texts: SkillTexts, visit: (term: number, weight: number) => void) => void;
+type WordReader = (texts: SkillTexts, visit: (term: number, weight: number) => void) => void;
 
 /** Scale of the weights: one mention in a description of typical length. */
 export const WEIGHT_UNIT = 16;

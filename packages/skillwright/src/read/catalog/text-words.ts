@@ -20,7 +20,7 @@ export interface TextWords {
 }
 
 /** Counts the words of texts. */
-export interface TextReader {
+interface TextReader {
   /** Reads a text in UTF-8. */
   read(bytes: Buffer): TextWords;
   /** Hash of the prefix of a word; 0 when it is too short. */

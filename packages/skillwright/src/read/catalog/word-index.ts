@@ -21,7 +21,7 @@ export interface WordIndex {
 }
 
 /** The raw arrays of an index. */
-export interface WordIndexState {
+interface WordIndexState {
   readonly size: number;
   readonly hashes: Int32Array;
   /** In pages, per term: start and end of its list, last document counted from 1, and number of documents. */

@@ -20,7 +20,7 @@ export interface WordsPlace {
 }
 
 /** Words of skills, and the document of each by digest. */
-export interface RememberedWords {
+interface RememberedWords {
   readonly index: WordIndex;
   readonly documents: Map<string, number>;
 }

@@ -4,14 +4,14 @@ import { estimateTokens } from '../../base/tokens/index.ts';
 import type { OutlineHeading } from './outline.ts';
 
 /** Kept headings, and a summary of the rest. */
-export interface BudgetedOutline<Heading> {
+interface BudgetedOutline<Heading> {
   readonly headings: Heading[];
   /** Undefined when everything is kept. */
   readonly leftOut: LeftOutHeadings | undefined;
 }
 
 /** Summary of the parts an outline leaves out. */
-export interface LeftOutHeadings {
+interface LeftOutHeadings {
   readonly headings: number;
   /** Files that are not listed at all. */
   readonly files: number;

@@ -4,7 +4,7 @@ import { estimateTokens } from '../../base/tokens/index.ts';
 import { listSources, type SourceListing, type SourcesRequest } from './list-sources.ts';
 
 /** A listing, and how the budget changed it. */
-export interface BudgetedSources extends SourceListing {
+interface BudgetedSources extends SourceListing {
   /** Present when the budget collapsed directories or cut the list. */
   readonly budgeted?: { readonly depth: number; readonly tokens: number };
 }

@@ -8,7 +8,7 @@ import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
 export const UNTITLED = '(untitled)';
 
 /** Where to look. */
-export interface HeadingSource {
+interface HeadingSource {
   /** Headings the caller may see, in order. */
   headings(filter: HeadingFilter): IndexedHeading[];
   /** Markdown files the caller may read whole; only called when no heading matches. */

@@ -3,7 +3,7 @@
 import { invalidOption } from '../../base/diagnostics/index.ts';
 
 /** The requested page. */
-export interface TextPart {
+interface TextPart {
   /** Bytes to skip: 0, or the `next_offset` of the previous page. */
   readonly offset?: number | undefined;
   /** Most bytes. */

@@ -40,7 +40,7 @@ export interface ShowRequest {
 }
 
 /** One of several sections that match a query. */
-export interface SectionCandidate {
+interface SectionCandidate {
   file: string;
   section: string;
   anchor: string;

@@ -5,8 +5,6 @@
 // because that depends on a dictionary, their pairs of characters are kept as well ("grams").
 
 import { foldText } from '../../base/markdown/index.ts';
-import { stemWord } from './stem-word.ts';
-import { stopWords } from './stop-words.ts';
 
 /** How words are normalised: `porter` strips English endings, `unicode` only folds case and accents. */
 export type Tokenizer = 'unicode' | 'porter';
@@ -162,3 +160,43 @@ function hashText(text: string): number {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash | 0;
 }
+
+// Strips English endings like the first step of Porter's algorithm. The later steps merge words
+// with different meanings ("organ", "organize"), and do not improve search.
+
+const pluralInEs = /(?:ss|sh|ch|x|z)es$/;
+const singularInS = /(?:ss|us|[sx]is)$/;
+const vowel = /[aeiouy]/;
+const doubled = /([bcdfghjkmnpqrtvwxy])\1$/;
+
+/** Stem of a lower-case ASCII word. A key for comparison, not always a word. */
+function stemWord(word: string): string {
+  if (word.length < 4) return word;
+  let stem = word;
+  if (stem.endsWith('ies') && stem.length > 4) stem = `${stem.slice(0, -3)}y`;
+  else if (pluralInEs.test(stem)) stem = stem.slice(0, -2);
+  else if (stem.endsWith('s') && !singularInS.test(stem)) stem = stem.slice(0, -1);
+
+  const ending = stem.endsWith('ing') ? 3 : stem.endsWith('ed') ? 2 : 0;
+  const base = stem.slice(0, stem.length - ending);
+  if (ending > 0 && base.length >= 3 && vowel.test(base))
+    stem = doubled.test(base) ? base.slice(0, -1) : base;
+
+  return stem.endsWith('e') && stem.length > 3 ? stem.slice(0, -1) : stem;
+}
+
+const words = `
+a about after all also am an and any are as at be because been before being between both but by can could did do
+does doing during each for from had has have having he her here him his how i if in into is it its just me more most
+my no nor not of off on once only or other our out over own s same she should so some such t than that the their
+them then there these they this those through to too under until up us very was we were what when where which while
+who whom why will with would you your
+`;
+
+/** Lower-case function words. They are indexed, but only required and scored when a query has no others. */
+export const stopWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/));
+
+/** First words of questions. */
+export const questionWords: ReadonlySet<string> = new Set(
+  'how what when where which who whom whose why is are can could do does did should would will'.split(' '),
+);

@@ -1,17 +1,18 @@
 // Builds the index of one skill: in full the first time, afterwards only the changes.
 
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import { harden, newDatabase } from '../../base/sqlite/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
 import { type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
-import { emptyIndex, makeTables, writeEmptyIndex } from './empty-index.ts';
 import { indexHash, indexPath } from './index-path.ts';
 import { canSerialize, removeAbandoned, replaceIndex, serializeIndex } from './replace-index.ts';
 import { scannerFor } from './scan-runs.ts';
+import { schema } from './schema.ts';
 import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
 
@@ -177,4 +178,49 @@ function updateIndex(path: string, options: BuildOptions, { rows, changes, total
   });
   const same = changes.changed.length + removed + indexed === 0;
   return { status: same ? 'unchanged' : 'updated', indexed, removed, path, sourceHash, files };
+}
+
+// An index without content. For a small skill, creating the tables takes longer than filling them, so a process that
+// builds several indexes creates them once.
+
+let wanted = 0;
+let empty: Buffer | undefined;
+
+/** Writes an empty index to `path`, a new file; the first one of a process is left to `makeTables`. */
+function writeEmptyIndex(path: string): void {
+  if (wanted++ === 0) return;
+  if (empty !== undefined) {
+    writeFileSync(path, empty, { flag: 'wx' });
+    return;
+  }
+  const database = newDatabase(path);
+  try {
+    harden(database);
+    database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN; ${schema}; COMMIT`);
+  } finally {
+    database.close();
+  }
+  empty = readFileSync(path);
+}
+
+let serialized: Uint8Array | undefined;
+
+/** The bytes of an empty index, where the runtime can make them in memory. */
+function emptyIndex(): Uint8Array {
+  if (serialized !== undefined) return serialized;
+  const database = newDatabase();
+  try {
+    harden(database);
+    database.exec(schema);
+    serialized = database.serialize();
+    return serialized;
+  } finally {
+    database.close();
+  }
+}
+
+/** Creates the tables of an empty index. */
+function makeTables(database: DatabaseSync): void {
+  if (database.prepare('SELECT count(*) AS tables FROM sqlite_schema').get()?.tables === 0)
+    database.exec(schema);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSnippetCutter } from './cut-snippet.ts';
-import { readQuery } from './read-query.ts';
 import { createScanner } from './scan-runs.ts';
+import { readQuery } from './search-sections.ts';
 
 function cut(text: string, query: string): string {
   const scan = createScanner('porter');

@@ -18,7 +18,7 @@ interface Token {
 }
 
 /** Cuts the window with the highest weight of query words; the first of several. */
-export interface SnippetCutter {
+interface SnippetCutter {
   (text: string): string;
   /** Start of that window. */
   startOf(text: string): number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPassageFinder } from './find-passage.ts';
-import { readQuery } from './read-query.ts';
 import { createScanner } from './scan-runs.ts';
+import { readQuery } from './search-sections.ts';
 
 function findPassage(text: string, query: string) {
   const { words } = readQuery(query, createScanner('porter'));

@@ -1,10 +1,9 @@
 // The search index of one skill.
 
 export { adoptIndex } from './adopt-index.ts';
-export { type Analysis, analyzeRun, type Tokenizer, type Word } from './analyze-text.ts';
+export { type Analysis, analyzeRun, stopWords, type Tokenizer, type Word } from './analyze-text.ts';
 export { type BuildOptions, type BuildResult, buildIndex, buildIndexBytes } from './build-index.ts';
 export { type FileRow, isOwnIndex, openIndexFile, readIndexedFiles } from './database.ts';
-export { describeLeftOut } from './describe-left-out.ts';
 export { createIndexCache, type IndexCache } from './index-cache.ts';
 export { indexFileName, indexHash, indexPath } from './index-path.ts';
 export {
@@ -15,13 +14,12 @@ export {
   type SkillIndex,
 } from './open-index.ts';
 export { createScanner, type RunScanner } from './scan-runs.ts';
-export type { SearchAnswer, SearchResult } from './search-answer.ts';
-export { hasSections } from './section.ts';
+export { hasSections, type SearchAnswer, type SearchResult } from './section.ts';
 export {
+  describeLeftOut,
   type IndexedFile,
   isSameStat,
   listSourceFiles,
   readSkillFile,
   statSkillFile,
 } from './source-files.ts';
-export { stopWords } from './stop-words.ts';

@@ -12,8 +12,8 @@ import { discardIndex, type FileRow, isDatabaseError, openIndexFile, readFileRow
 import { indexHash, indexPath } from './index-path.ts';
 import { scannerFor } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import type { SearchAnswer } from './search-answer.ts';
 import { createSearcher, type SectionSearch, type SectionSearcher } from './search-sections.ts';
+import type { SearchAnswer } from './section.ts';
 import { type FileStat, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
 
 /** The index to open. */

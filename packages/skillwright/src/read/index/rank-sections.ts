@@ -2,8 +2,7 @@
 // same for adjacent query words that are close to each other, once for the text and once for the heading. Every
 // other constant that was tried improved one set of questions and worsened another by as much.
 
-import type { Word } from './analyze-text.ts';
-import { createFinder, filterMask } from './find-word.ts';
+import { stemBits, type Word } from './analyze-text.ts';
 import { unpackTerms } from './section-terms.ts';
 
 /** Standard BM25 constants: saturation of repeated words, and length normalisation. */
@@ -145,4 +144,28 @@ function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
     count(content, counts.content, counts.contentPairs);
     return counts;
   };
+}
+
+// Looks up the words of a query among the many words of a text.
+
+/** Looks up words by the stem of a hash. */
+interface WordFinder {
+  /** Non-zero at `(hash >>> 8) & filterMask` for every hash that can be found, and 0 for almost every other. */
+  readonly filter: Uint8Array;
+  /** Index of the word with the stem of the hash, or -1. */
+  find(hash: number): number;
+}
+
+/** Size of the filter. */
+const filterMask = 1023;
+
+/** Creates the finder for the words of a query. */
+function createFinder(words: readonly Word[]): WordFinder {
+  const filter = new Uint8Array(filterMask + 1);
+  const places = new Map<number, number>();
+  words.forEach(({ hash }, place) => {
+    filter[(hash >>> 8) & filterMask] = 1;
+    places.set(hash & stemBits, place);
+  });
+  return { filter, find: (hash) => places.get(hash & stemBits) ?? -1 };
 }

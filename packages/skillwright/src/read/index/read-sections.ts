@@ -5,7 +5,7 @@ import { readFrontmatter } from '../../skill/format/index.ts';
 import { hasSections, type Section } from './section.ts';
 
 /** The headings and sections of one file. */
-export interface FileSections {
+interface FileSections {
   readonly headings: readonly Heading[];
   readonly sections: readonly Section[];
   /** Headings beyond the limit. */

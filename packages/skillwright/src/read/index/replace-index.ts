@@ -10,12 +10,12 @@ import {
   hashTree,
   isMissing,
   namesIn,
-  sleepSync,
+  retrySync,
   systemErrorCode,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
-import { harden } from '../../base/sqlite/index.ts';
+import { harden, newDatabase } from '../../base/sqlite/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import type { Tokenizer } from './analyze-text.ts';
 import { type FileRow, indexIdentity, isDatabaseError, readFileRows } from './database.ts';
@@ -27,7 +27,7 @@ const abandonedAfterMs = 10 * 60_000;
 const maxAttempts = 50;
 
 /** Work on the temporary file. */
-export interface IndexWork {
+interface IndexWork {
   /** Writes the file before it is opened as a database. */
   readonly prepare?: (temporary: string) => void;
   /** Runs inside the single transaction and returns the totals of the index. */
@@ -35,7 +35,7 @@ export interface IndexWork {
 }
 
 /** Build data in `index_meta`. */
-export interface IndexOrigin {
+interface IndexOrigin {
   readonly sourceDir: string;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
@@ -68,7 +68,7 @@ export function replaceIndex(
 
 /** Does the work in memory, and returns the bytes of the file it would have made. */
 export function serializeIndex(origin: IndexOrigin, { empty, write }: SerializedWork): Uint8Array {
-  const database = new DatabaseSync(':memory:', { defensive: true });
+  const database = newDatabase();
   try {
     database.deserialize(empty);
     harden(database);
@@ -80,7 +80,7 @@ export function serializeIndex(origin: IndexOrigin, { empty, write }: Serialized
 }
 
 /** Work on a database in memory that starts as these bytes. */
-export interface SerializedWork extends Pick<IndexWork, 'write'> {
+interface SerializedWork extends Pick<IndexWork, 'write'> {
   readonly empty: Uint8Array;
 }
 
@@ -88,7 +88,7 @@ export interface SerializedWork extends Pick<IndexWork, 'write'> {
 export const canSerialize = 'serialize' in DatabaseSync.prototype && 'deserialize' in DatabaseSync.prototype;
 
 function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) {
-  const database = new DatabaseSync(temporary, { defensive: true });
+  const database = newDatabase(temporary);
   try {
     harden(database);
     return fillDatabase(database, origin, work.write);
@@ -125,19 +125,13 @@ function pragma(database: DatabaseSync, name: 'freelist_count' | 'page_count'): 
 
 /** Does not wait for the disk: an index damaged by a power failure is rebuilt. */
 function putInPlace(temporary: string, path: string, now: Date): void {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      renameSync(temporary, path);
-      return;
-    } catch (error) {
-      if (attempt === maxAttempts) throw error;
-      const code = systemErrorCode(error);
-      if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) moveAside(path, now);
-      // Windows does not replace an open file; readers are quick.
-      else if (code === 'EPERM' || code === 'EACCES' || code === 'EBUSY') sleepSync(10);
-      else throw error;
-    }
-  }
+  const mayPass = (error: unknown): boolean => {
+    const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    if (isDirectory) moveAside(path, now);
+    // Windows does not replace an open file; readers are quick.
+    return isDirectory || ['EPERM', 'EACCES', 'EBUSY'].includes(systemErrorCode(error) ?? '');
+  };
+  retrySync(() => renameSync(temporary, path), { most: maxAttempts, pauseMs: 10, mayPass });
 }
 
 /** A directory in the place of the index: skc did not create it, so its content is kept. */

@@ -2,8 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite';
 import { ROWS_PER_FILE } from './schema.ts';
-import type { SearchResult } from './search-answer.ts';
-import { type Section, sectionContent } from './section.ts';
+import { type SearchResult, type Section, sectionContent } from './section.ts';
 
 /** Searched texts, and limits. */
 interface LiteralSearch {

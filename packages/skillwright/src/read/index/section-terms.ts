@@ -6,7 +6,7 @@ import type { RunScanner } from './scan-runs.ts';
 import type { Section } from './section.ts';
 
 /** The columns of the FTS5 table, and the numbers. */
-export interface SectionTerms {
+interface SectionTerms {
   readonly file: string;
   readonly section: string;
   readonly content: string;
@@ -18,14 +18,14 @@ export interface SectionTerms {
 }
 
 /** Numbers of one section without stop words: heading, then path and headings above, then the text in order. */
-export interface TermVectors {
+interface TermVectors {
   readonly heading: Int32Array;
   readonly context: Int32Array;
   readonly content: Int32Array;
 }
 
 /** Reads the terms of the sections of one file, in order. */
-export type SectionReader = (section: Section) => SectionTerms;
+type SectionReader = (section: Section) => SectionTerms;
 
 /** Creates readers that share their tables. */
 export function createSectionReader(

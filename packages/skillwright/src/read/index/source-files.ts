@@ -2,9 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
+  formatBytes,
   hashFileInside,
   isEvalFile,
   isMissing,
@@ -15,7 +16,9 @@ import {
   sha256,
   walkTree,
 } from '../../base/files/index.ts';
+import { MAX_HEADINGS } from '../../base/markdown/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
+import type { FileRow } from './database.ts';
 import { hasSections } from './section.ts';
 
 /** File names of text files. */
@@ -115,4 +118,20 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
 function isPastClockTick(stat: FileStat, now: number): boolean {
   const coarse = stat.mtimeNs % 1_000_000_000n === 0n && stat.ctimeNs % 1_000_000_000n === 0n;
   return now - Number(stat.ctimeNs / 1_000_000n) > (coarse ? 2500 : 50);
+}
+
+/** W012 for each file whose text is left out, W013 for each with more headings than listed. */
+export function describeLeftOut(files: readonly FileRow[]): Diagnostic[] {
+  return files.flatMap(({ path: file, size, leftOut, cutHeadings }) => [
+    ...(leftOut
+      ? [
+          diagnose(
+            'W012',
+            { file, size: formatBytes(size), limit: formatBytes(MAX_SEARCHED_BYTES) },
+            { data: { file } },
+          ),
+        ]
+      : []),
+    ...(cutHeadings ? [diagnose('W013', { file, limit: String(MAX_HEADINGS) })] : []),
+  ]);
 }

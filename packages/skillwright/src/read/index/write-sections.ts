@@ -24,7 +24,7 @@ export interface SectionTotals {
 }
 
 /** Changes the rows of one open database. */
-export interface SectionWriter {
+interface SectionWriter {
   /** Kept up to date with every change. */
   readonly totals: SectionTotals;
   /** Number of added headings per folded text. */

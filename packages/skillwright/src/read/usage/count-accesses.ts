@@ -32,7 +32,7 @@ export interface CountedUpTo {
 }
 
 /** One step. */
-export interface CountedAccesses extends CountedUpTo {
+interface CountedAccesses extends CountedUpTo {
   /** Numbers of the rows of this step. */
   readonly counts: readonly DayCount[];
   /** True when rows counted before are gone: these numbers replace all earlier ones. */

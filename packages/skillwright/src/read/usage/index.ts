@@ -3,11 +3,10 @@
 export { closeLogs } from './access-log.ts';
 export type { AccessRow, LoggedAccess } from './access-row.ts';
 export { type CountedUpTo, countAccesses, type DayCount } from './count-accesses.ts';
-export { exportSpan, type FinishedCall, isTraced } from './export-span.ts';
 export { lastUse } from './last-use.ts';
 export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
 export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';
-export { type LogContext, logAccess, traceAccess } from './log-access.ts';
+export { type LogContext, logAccess, recordAccess } from './log-access.ts';
 export { logPath } from './log-file.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';

@@ -2,10 +2,10 @@
 
 import { linkSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { discardTemporary, refuseLinks, systemErrorCode, temporaryBeside } from '../../base/files/index.ts';
-import { type DatabaseShape, isSound, openDatabase } from '../../base/sqlite/index.ts';
+import { type DatabaseShape, isSound, newDatabase, openDatabase } from '../../base/sqlite/index.ts';
 import { buildRecord } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
 
@@ -65,7 +65,7 @@ export function createLog(path: string, home: string | undefined): void {
   const temporary = temporaryBeside(path);
   const number = 1 + Math.floor(Math.random() * 0x7ffffffe);
   try {
-    const database = new DatabaseSync(temporary, { defensive: true });
+    const database = newDatabase(temporary);
     try {
       database.exec(
         `PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA user_version = ${number}; ${schema}`,

@@ -7,7 +7,7 @@ import { factsIn } from './read-searches.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 
 /** Two sections, and the number of runs that read both. */
-export interface SectionPair {
+interface SectionPair {
   readonly a: ReadSection;
   readonly b: ReadSection;
   readonly runs: number;

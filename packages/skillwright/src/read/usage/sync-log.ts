@@ -1,10 +1,11 @@
 // Merges the rows of a local log into the log of their skill.
 
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isMissing } from '../../base/files/index.ts';
+import * as z from 'zod';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isMissing, readRegularFile } from '../../base/files/index.ts';
 import { bringHome, type LogWriter } from './access-log.ts';
+import type { AccessRow } from './access-row.ts';
 import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './local-log.ts';
-import { type IdentifiedRow, readLocalRows } from './local-row.ts';
 import { logPath } from './log-file.ts';
 import { type LogOwner, readLog } from './open-log.ts';
 
@@ -129,4 +130,46 @@ function countNew(log: LogOwner, rows: readonly IdentifiedRow[]): { added: numbe
   const read = readLog(log, (database) => database.prepare(query).get(JSON.stringify([...uids])));
   const added = uids.size - Number(read?.known ?? 0);
   return { added, known: rows.length - added };
+}
+
+// Reads the lines of a local log. The file is in a working directory, so its content is untrusted.
+
+/** Size limit; months of accesses are far smaller. */
+const MAX_LINES_BYTES = 256 * 1024 * 1024;
+
+const LocalRow = z.object({
+  uid: z.uuid(),
+  timestamp: z.iso.datetime({ precision: 3 }),
+  run_id: z.string(),
+  command: z.string(),
+  skill: z.string(),
+  skill_path: z.string(),
+  cwd: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  error: z.string().nullable(),
+  bytes: z.number().int(),
+  tokens: z.number().int(),
+  duration_ms: z.number(),
+});
+
+/** A row and its id. */
+interface IdentifiedRow {
+  readonly uid: string;
+  readonly row: AccessRow;
+}
+
+/** The rows of a file, and the number of invalid lines. Throws file system errors. */
+function readLocalRows(path: string): { rows: IdentifiedRow[]; damaged: number } {
+  const rows: IdentifiedRow[] = [];
+  let damaged = 0;
+  const text = readRegularFile(path, { maxBytes: MAX_LINES_BYTES })?.toString('utf8') ?? '';
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    const parsed = LocalRow.safeParse(orUndefined(() => JSON.parse(line)));
+    if (parsed.success) {
+      const { uid, ...row } = parsed.data;
+      rows.push({ uid, row });
+    } else damaged += 1;
+  }
+  return { rows, damaged };
 }

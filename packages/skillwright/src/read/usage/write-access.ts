@@ -2,11 +2,11 @@
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, type Environment } from '../../base/files/index.ts';
+import { readVariable } from '../../base/variables.ts';
 import { appendToLog } from './access-log.ts';
 import type { LoggedAccess } from './access-row.ts';
 import { appendLocally, localLogDirectory, oldestLocalRow } from './local-log.ts';
 import { logPath } from './log-file.ts';
-import { runIdOf } from './run-id.ts';
 
 /** Time and place of an access. */
 export interface AccessPlace {
@@ -42,4 +42,22 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
   const oldest = oldestLocalRow(local);
   const isStale = oldest !== undefined && now.getTime() - Date.parse(oldest) > STALE_AFTER_MS;
   return isStale ? [...diagnostics, diagnose('W003', {})] : diagnostics;
+}
+
+// Id shared by the accesses of one run.
+
+const MAX_LENGTH = 200;
+
+let ownRun: string | undefined;
+
+/** `SKC_RUN_ID`, else an id for this process: `20260102T030405Z-1a2b`. */
+export function runIdOf(env: Environment, now: Date): string {
+  const given = readVariable(env, 'RUN_ID');
+  if (given !== undefined) return given.slice(0, MAX_LENGTH);
+  if (ownRun === undefined) {
+    const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+    const random = Math.floor(Math.random() * 0x10000);
+    ownRun = `${time}-${random.toString(16).padStart(4, '0')}`;
+  }
+  return ownRun;
 }

@@ -7,11 +7,11 @@ import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   describeSystemError,
   isMissing,
-  lockFile,
   systemErrorCode,
   writeError,
   writeFileAtomic,
 } from '../../base/files/index.ts';
+import { lockFile } from '../../base/sqlite/index.ts';
 import { keyringPrograms } from './keyring.ts';
 
 const MAX_BYTES = 256 * 1024;

@@ -13,10 +13,10 @@ import {
 
 /** Programs that give access to a keyring. */
 export const keyringPrograms = ['secret-tool', 'security'] as const;
-export type KeyringProgram = (typeof keyringPrograms)[number];
+type KeyringProgram = (typeof keyringPrograms)[number];
 
 /** One keyring. No method throws: a keyring that cannot be used has nothing and keeps nothing. */
-export interface Keyring {
+interface Keyring {
   readonly program: KeyringProgram;
   find(registry: string): Promise<string | undefined>;
   /** True when the keyring gives back the token it was given. */
@@ -25,7 +25,7 @@ export interface Keyring {
 }
 
 /** Settings of a keyring. Tokens of different home directories are kept apart. */
-export interface KeyringOptions {
+interface KeyringOptions {
   readonly home: string;
   readonly env: Environment;
 }

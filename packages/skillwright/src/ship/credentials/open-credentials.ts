@@ -7,7 +7,7 @@ import { changeLogins, type LoginEntry, readLogins } from './credentials-file.ts
 import { findKeyring, openKeyring } from './keyring.ts';
 
 /** A login without its token. */
-export interface StoredLogin {
+interface StoredLogin {
   /** Address of the registry; it ends with `/`. */
   readonly registry: string;
   readonly account: string;
@@ -16,7 +16,7 @@ export interface StoredLogin {
 }
 
 /** A token to store. */
-export interface NewLogin {
+interface NewLogin {
   readonly account: string;
   readonly token: string;
   readonly expires: string | null;

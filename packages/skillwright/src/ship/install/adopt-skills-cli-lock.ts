@@ -14,7 +14,7 @@ import { spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 
 /** Skills that were taken over, and failures. */
-export interface AdoptOutcome {
+interface AdoptOutcome {
   readonly skills: readonly InstalledSkill[];
   readonly failed: readonly FailedSkill[];
 }

@@ -1,10 +1,9 @@
 // Checkpoints, C2SP tlog-checkpoint: a signed note with the origin, the size and the root of a log.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeBase64 } from './decode-base64.ts';
 import { isHash, isTreeNumber } from './hash-node.ts';
 import type { LogKey } from './log-key.ts';
-import { malformed } from './malformed.ts';
+import { decodeBase64, malformed } from './log-text.ts';
 import { openNote, type VerifiedSignature } from './signed-note.ts';
 
 /** Size and root of a log. */

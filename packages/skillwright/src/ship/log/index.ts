@@ -1,10 +1,7 @@
 // Formats of a transparency log: Merkle tree (RFC 6962), tiles, signed notes, checkpoints, cosignatures and proofs (C2SP).
 // Nothing here reads files or the network; readers are passed in.
 
-export { canonicalJson } from './canonical-json.ts';
-export { type Advance, checkAdvance } from './check-advance.ts';
-export { checkProof, type ProvedEntry } from './check-proof.ts';
-export { checkSuccessor, type Succession } from './check-successor.ts';
+export { type Advance, checkAdvance, checkSuccessor, type Succession } from './check-advance.ts';
 export {
   type Checkpoint,
   generationOf,
@@ -15,7 +12,6 @@ export {
   parseCheckpoint,
   spellCheckpoint,
 } from './checkpoint.ts';
-export { decodeEntries, encodeEntries, MAX_ENTRY_BYTES } from './entry-bundle.ts';
 export { EMPTY_ROOT, HASH_BYTES, hashLeaf, hashNode, isSameHash } from './hash-node.ts';
 export {
   type LeafOpening,
@@ -36,9 +32,16 @@ export {
   parseVerifierKey,
   spellVerifierKey,
 } from './log-key.ts';
-export { type LogProof, parseProof, spellProof } from './log-proof.ts';
-export { consistencyProof, inclusionProof } from './make-proof.ts';
-export { type FetchTile, readTiles } from './read-tiles.ts';
+export {
+  checkProof,
+  consistencyProof,
+  inclusionProof,
+  type LogProof,
+  type ProvedEntry,
+  parseProof,
+  spellProof,
+} from './log-proof.ts';
+export { canonicalJson } from './log-text.ts';
 export {
   cosign,
   cosignatureLine,
@@ -48,7 +51,19 @@ export {
   type VerifiedSignature,
 } from './signed-note.ts';
 export { appendLeaf, type ReadHash, rootOf, type SubtreeHash } from './subtree.ts';
-export { parseTilePath, TILE_HEIGHT, TILE_WIDTH, type Tile, tilePath, tileWidth } from './tile-path.ts';
+export {
+  decodeEntries,
+  encodeEntries,
+  type FetchTile,
+  MAX_ENTRY_BYTES,
+  parseTilePath,
+  readTiles,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  type Tile,
+  tilePath,
+  tileWidth,
+} from './tile-path.ts';
 export {
   type ConsistencyClaim,
   type InclusionClaim,

@@ -4,9 +4,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { LogEntry } from '../protocol/index.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { decodeBase64 } from './decode-base64.ts';
-import { malformed } from './malformed.ts';
+import { canonicalJson, decodeBase64, malformed } from './log-text.ts';
 
 /** Bytes of a salt. */
 export const SALT_BYTES = 32;

@@ -9,8 +9,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { decodeBase64 } from './decode-base64.ts';
-import { malformed } from './malformed.ts';
+import { decodeBase64, malformed } from './log-text.ts';
 
 /** How a key signs: `note` signs the text, `cosignature` the text with a time, as a witness does. */
 export type KeyKind = 'note' | 'cosignature';

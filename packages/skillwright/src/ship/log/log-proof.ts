@@ -1,9 +1,14 @@
-// Proof files, C2SP tlog-proof: an inclusion proof with the checkpoint it leads to. A proof can be checked offline.
+// Proofs of the log: their text, making them, and checking one.
 
-import { parseTreeNumber } from './checkpoint.ts';
-import { decodeBase64 } from './decode-base64.ts';
-import { isHash } from './hash-node.ts';
-import { malformed } from './malformed.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { LogEntry } from '../protocol/index.ts';
+import { type OpenedCheckpoint, openCheckpoint, parseTreeNumber } from './checkpoint.ts';
+import { hashLeaf, isHash } from './hash-node.ts';
+import { leafOf, parseOpening } from './leaf.ts';
+import type { LogKey } from './log-key.ts';
+import { decodeBase64, malformed } from './log-text.ts';
+import { hashRange, type LeafRange, type ReadHash, splitPoint } from './subtree.ts';
+import { verifyInclusion } from './verify-proof.ts';
 
 const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 /** No tree with a size we can count is deeper. */
@@ -54,4 +59,75 @@ export function parseProof(text: string): LogProof {
     checkpoint: text.slice(cut + 2),
   };
   return extra === undefined ? proof : { ...proof, extra };
+}
+
+/** Hashes that prove that the leaf `index` is in the tree of `size` leaves; its neighbour first. */
+export async function inclusionProof(
+  { index, size }: { readonly index: number; readonly size: number },
+  read: ReadHash,
+): Promise<Uint8Array[]> {
+  const ranges: LeafRange[] = [];
+  let start = 0;
+  let end = size;
+  while (end - start > 1) {
+    const cut = start + splitPoint(end - start);
+    if (index < cut) {
+      ranges.unshift({ start: cut, end });
+      end = cut;
+    } else {
+      ranges.unshift({ start, end: cut });
+      start = cut;
+    }
+  }
+  return Promise.all(ranges.map((range) => hashRange(range, read)));
+}
+
+/** Hashes that prove that the first `oldSize` leaves of the tree of `size` leaves are the tree of that size. */
+export async function consistencyProof(
+  { oldSize, size }: { readonly oldSize: number; readonly size: number },
+  read: ReadHash,
+): Promise<Uint8Array[]> {
+  if (oldSize === 0 || oldSize === size) return [];
+  const ranges: LeafRange[] = [];
+  let start = 0;
+  let end = size;
+  while (end !== oldSize) {
+    const cut = start + splitPoint(end - start);
+    if (oldSize <= cut) {
+      ranges.unshift({ start: cut, end });
+      end = cut;
+    } else {
+      ranges.unshift({ start, end: cut });
+      start = cut;
+    }
+  }
+  // The verifier has the old root. Where that is not a node of the new tree, it needs the node the descent ended at.
+  if (start > 0) ranges.unshift({ start, end });
+  return Promise.all(ranges.map((range) => hashRange(range, read)));
+}
+
+/** An entry that is in a log. */
+export interface ProvedEntry {
+  readonly entry: LogEntry;
+  readonly index: number;
+  readonly checkpoint: OpenedCheckpoint;
+}
+
+/**
+ * Checks a proof file with the log's key, and returns the entry it proves. Compare that with what you have. Throws E230 when
+ * the checkpoint has no signature of the key, E232 when the proof does not lead to it, E233 when the text is not a proof.
+ */
+export function checkProof(
+  text: string,
+  { key, witnesses = [] }: { readonly key: LogKey; readonly witnesses?: readonly LogKey[] },
+): ProvedEntry {
+  const { index, hashes, checkpoint: note, extra } = parseProof(text);
+  const checkpoint = openCheckpoint(note, { key, witnesses });
+  const opening = parseOpening(extra ?? new Uint8Array());
+  const { size, root } = checkpoint;
+  const leaf = hashLeaf(leafOf(opening));
+  if (!verifyInclusion({ leaf, index, size, proof: hashes, root })) {
+    throw SkillwrightError.of('E232', { what: `entry ${index} of ${checkpoint.origin}` });
+  }
+  return { entry: opening.entry, index, checkpoint };
 }

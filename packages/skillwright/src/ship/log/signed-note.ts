@@ -2,9 +2,8 @@
 // with a time (C2SP tlog-cosignature).
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeBase64 } from './decode-base64.ts';
 import { isKeyName, isSignedBy, type LogKey, type LogSigner } from './log-key.ts';
-import { malformed } from './malformed.ts';
+import { decodeBase64, malformed } from './log-text.ts';
 
 const MAX_NOTE_BYTES = 1_000_000;
 const MAX_SIGNATURES = 100;

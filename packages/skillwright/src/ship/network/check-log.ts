@@ -18,7 +18,7 @@ import { registryMemory } from './registry-memory.ts';
 import { pinningCommand } from './registry-of.ts';
 
 /** A version as its leaf in the log describes it. */
-export interface LoggedVersion {
+interface LoggedVersion {
   /** `@owner/name`. */
   readonly name: string;
   readonly version: string;
@@ -27,7 +27,7 @@ export interface LoggedVersion {
 }
 
 /** The proof, if a key is pinned, and remarks for the user. */
-export interface LogCheck {
+interface LogCheck {
   readonly proof?: string | undefined;
   readonly remarks: readonly Diagnostic[];
 }

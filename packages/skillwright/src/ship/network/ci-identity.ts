@@ -10,7 +10,7 @@ import { askOauth, CLIENT_ID, IssuedToken, type OauthOptions } from './oauth-req
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** The CI system that can give this process an identity. */
-export type CiSystem = 'github' | 'variable';
+type CiSystem = 'github' | 'variable';
 
 /** The system behind these variables; undefined outside CI, and in jobs without an identity. */
 export function ciSystemOf(env: Variables): CiSystem | undefined {

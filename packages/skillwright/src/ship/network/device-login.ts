@@ -19,7 +19,7 @@ const DeviceCode = z.object({
 });
 
 /** A login that waits for its confirmation. */
-export interface StartedLogin {
+interface StartedLogin {
   readonly registry: string;
   readonly deviceCode: string;
   /** Shown to the person, who compares or types it. */
@@ -32,7 +32,7 @@ export interface StartedLogin {
 }
 
 /** Clock of a login. */
-export interface LoginClock {
+interface LoginClock {
   now(): Date;
   /** Waits; ends early when the signal is aborted. */
   pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;

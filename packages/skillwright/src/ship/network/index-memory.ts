@@ -10,7 +10,7 @@ import type { SkillIndex } from '../protocol/index.ts';
 import { forgettingCommand, registryMemory } from './registry-memory.ts';
 
 /** The last answer for an address. */
-export interface RememberedIndex {
+interface RememberedIndex {
   readonly etag: string;
   readonly body: string;
 }

@@ -1,16 +1,16 @@
 // Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
-export { isAllowed } from './allowed-hosts.ts';
 export { checkKeptProof, checkLogged } from './check-log.ts';
-export { isThisMachine, refuseNever, resolveHost } from './check-url.ts';
-export { chooseVersion, matchVersion } from './choose-version.ts';
+export { isAllowed, isThisMachine, refuseNever, resolveHost } from './check-url.ts';
+export { chooseVersion, matchVersion, withheldByNotices } from './choose-version.ts';
 export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
 export {
   awaitDeviceToken,
   startDeviceLogin,
 } from './device-login.ts';
+export { exportSpan, type FinishedCall } from './export-span.ts';
 export {
   type Extract,
   type FetchedWellKnownSkill,
@@ -27,7 +27,7 @@ export type {
   FetchOptions,
   SendOptions,
 } from './fetcher.ts';
-export { insertField } from './insert-field.ts';
+export { insertField, setChecksum } from './insert-field.ts';
 export { secondsToWait } from './network-error.ts';
 export {
   connectRegistry,
@@ -68,9 +68,7 @@ export {
   registryOf,
   unconfirmedRegistry,
 } from './registry-of.ts';
-export type { RegistryClientOptions } from './registry-paths.ts';
-export { registryAddress, spellRegistrySource } from './registry-source.ts';
-export { setChecksum } from './set-checksum.ts';
+export { type RegistryClientOptions, registryAddress, spellRegistrySource } from './registry-source.ts';
 export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,
@@ -80,5 +78,4 @@ export {
   trawlSources,
 } from './trawl-result.ts';
 export type { WellKnown, WellKnownSkill, WellKnownVersion } from './well-known-skill.ts';
-export { withheldByNotices } from './withheld-version.ts';
 export { type WrittenSite, writeSite } from './write-site.ts';

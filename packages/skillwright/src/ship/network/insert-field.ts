@@ -3,11 +3,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { decodeText } from '../../base/files/index.ts';
-import { findRegistryField, isMapping, lineOfKey, readFrontmatter } from '../../skill/format/index.ts';
+import {
+  checksumOf,
+  findRegistryField,
+  isMapping,
+  lineOfKey,
+  NO_CHECKSUM,
+  readFrontmatter,
+} from '../../skill/format/index.ts';
 import type { PackedFile } from './pack-skill.ts';
 
 /** A field that publishing writes. */
-export type InsertedField = 'checksum' | 'version';
+type InsertedField = 'checksum' | 'version';
 
 /** The files of a skill, with a field in SKILL.md. E014 when the frontmatter has no place for it. */
 export function insertField(files: readonly PackedFile[], field: InsertedField, value: string): PackedFile[] {
@@ -50,4 +57,10 @@ function without(data: Readonly<Record<string, unknown>>, name: InsertedField): 
   if (!isMapping(metadata)) return { ...rest, metadata: metadata ?? {} };
   const { [name]: __, ...others } = metadata;
   return { ...rest, metadata: others };
+}
+
+/** The files of a skill, with their checksum in SKILL.md. E014 when the frontmatter has no place for one. */
+export function setChecksum(files: readonly PackedFile[]): PackedFile[] {
+  const write = (checksum: string) => insertField(files, 'checksum', checksum);
+  return write(checksumOf(write(NO_CHECKSUM), NO_CHECKSUM));
 }

@@ -2,7 +2,8 @@
 
 import { join } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { lockFile } from '../../base/sqlite/index.ts';
 import {
   checkAdvance,
   checkSuccessor,
@@ -20,7 +21,7 @@ import type { RegistryClient } from './registry-client.ts';
 import { forgettingCommand } from './registry-memory.ts';
 
 /** A log, and the directory that holds what is known of it. */
-export interface KnownLog {
+interface KnownLog {
   readonly key: LogKey;
   readonly dir: string;
 }

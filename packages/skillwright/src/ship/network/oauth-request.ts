@@ -22,7 +22,7 @@ export const IssuedToken = z.object({
 export type IssuedToken = z.output<typeof IssuedToken>;
 
 /** A refusal by its code, such as `access_denied`, and a sentence about it that is safe to print. */
-export interface OauthRefusal {
+interface OauthRefusal {
   readonly status: number;
   readonly error: string;
   readonly why: string;

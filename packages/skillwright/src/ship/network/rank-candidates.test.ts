@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mergeResults } from './merge-results.ts';
 import { matchesQuery, rankCandidate } from './rank-candidates.ts';
-import type { TrawlCandidate } from './trawl-result.ts';
+import { mergeResults, type TrawlCandidate } from './trawl-result.ts';
 
 const base: TrawlCandidate = { name: 'x', description: '', from: 'registry', source: 'x' };
 const rank = (query: string, candidate: Partial<TrawlCandidate>) => {

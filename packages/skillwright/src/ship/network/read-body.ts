@@ -9,7 +9,7 @@ import { describeFailure, misunderstood, oversized, unreachable } from './networ
 import type { OpenAnswer } from './open-answer.ts';
 
 /** Options for reading a body. */
-export interface BodyPlan {
+interface BodyPlan {
   readonly maxBytes: number;
   readonly deadline: Deadline;
   /** Keeps the bytes as sent, without decoding. */

@@ -1,12 +1,12 @@
 // The skills a domain publishes: the current index, the old one, or the one file of the first convention.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { MAX_TEXT_BYTES } from '../../base/files/index.ts';
+import { decodeText, MAX_TEXT_BYTES } from '../../base/files/index.ts';
+import { isSkillName, readFrontmatter } from '../../skill/format/index.ts';
 import { checkUrl } from './check-url.ts';
 import type { Fetched, Fetcher, FetchOptions } from './fetcher.ts';
 import { misunderstood, showUrl } from './network-error.ts';
 import { parseJson } from './parse-json.ts';
-import { readDefaultSkill } from './read-default-skill.ts';
 import { IndexShape, indexProblem, readIndex } from './read-index.ts';
 import type { WellKnown } from './well-known-skill.ts';
 
@@ -91,4 +91,26 @@ function readAnswer({ body, url }: Fetched): WellKnown {
   const index = IndexShape.safeParse(parsed.value);
   if (!index.success) throw indexProblem(parsed.value, url);
   return readIndex(index.data, url);
+}
+
+// The first convention: one file, /.well-known/skills/default/skill.md, which contains its own name.
+
+/** The one skill of a domain. E215 when the response is not a SKILL.md. */
+function readDefaultSkill({ body, url }: Fetched): WellKnown {
+  const { text, valid } = decodeText(body);
+  if (!valid || text.includes('\0')) throw misunderstood(url, 'not text');
+  const { data, problems } = readFrontmatter(text);
+  if (data === undefined)
+    throw misunderstood(url, `not a SKILL.md: ${problems[0]?.message ?? 'no frontmatter'}`);
+  const { name, description } = data;
+  if (typeof name !== 'string' || !isSkillName(name))
+    throw misunderstood(url, 'a SKILL.md with an invalid name');
+  if (typeof description !== 'string' || description.trim() === '')
+    throw misunderstood(url, 'a SKILL.md without a description');
+  return {
+    version: 'default',
+    url,
+    skills: [{ name, description: description.trim(), type: 'skill-md', url }],
+    diagnostics: [],
+  };
 }

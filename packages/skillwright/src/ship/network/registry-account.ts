@@ -23,7 +23,7 @@ import {
 import { readJson } from './create-fetcher.ts';
 import type { Fetched, Fetcher, SendOptions } from './fetcher.ts';
 import { showUrl, statusError } from './network-error.ts';
-import { loginHelp, openPaths } from './registry-paths.ts';
+import { loginHelp, openPaths } from './registry-source.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */
@@ -45,7 +45,7 @@ export interface Publication {
 }
 
 /** Values of a new token; see the protocol. */
-export interface TokenWish {
+interface TokenWish {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly owner: string | null;
@@ -53,7 +53,7 @@ export interface TokenWish {
 }
 
 /** Changes to a skill; fields left out stay. */
-export interface SkillSettings {
+interface SkillSettings {
   readonly deprecated?: string | null | undefined;
   readonly visibility?: 'private' | 'public' | undefined;
   readonly requireProvenance?: boolean | undefined;

@@ -16,12 +16,12 @@ import {
   VersionDocument,
   type VersionState,
 } from '../protocol/index.ts';
+import { explainWithheld } from './choose-version.ts';
 import { readJson } from './create-fetcher.ts';
 import type { Downloaded, FetchOptions } from './fetcher.ts';
 import { type IndexMemory, noMemory } from './index-memory.ts';
 import { misunderstood, showUrl } from './network-error.ts';
-import { loginHelp, openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-paths.ts';
-import { explainWithheld } from './withheld-version.ts';
+import { loginHelp, openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-source.ts';
 
 /** Options of one request. */
 export type Asking = Pick<FetchOptions, 'signal' | 'timeout'>;

@@ -28,7 +28,7 @@ const CodeHit = z.object({
 const Answer = z.object({ items: z.array(z.unknown()) });
 
 /** Options of a GitHub search. */
-export interface GithubOptions {
+interface GithubOptions {
   readonly url: string;
   /** Sent only to the origin of `url`. */
   readonly token?: string | undefined;

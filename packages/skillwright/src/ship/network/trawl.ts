@@ -1,16 +1,17 @@
 // Searches the network for skills: all sources at once, each with its own result or failure.
 
+import * as z from 'zod';
 import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { parseAddress } from '../protocol/index.ts';
 import { startDeadline } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
-import { mergeResults } from './merge-results.ts';
-import { rankCandidate } from './rank-candidates.ts';
+import { matchesQuery, rankCandidate } from './rank-candidates.ts';
+import { readWellKnown } from './read-well-known.ts';
 import type { RegistryClient } from './registry-client.ts';
-import { type DomainFindings, trawlDomain } from './trawl-domain.ts';
+import { spellRegistrySource } from './registry-source.ts';
 import { trawlGithub } from './trawl-github.ts';
-import { trawlNpm } from './trawl-npm.ts';
-import { trawlRegistry } from './trawl-registry.ts';
 import {
+  mergeResults,
   type TrawlCandidate,
   type TrawlResult,
   type TrawlSource,
@@ -178,4 +179,120 @@ function reasonFor({ code, message, help, data }: SkillwrightError): string {
     E207: 'the response is too large',
   };
   return words[code] ?? message;
+}
+
+// Searches the registry.
+
+/** Matches in the registry. */
+async function trawlRegistry(
+  query: string,
+  client: RegistryClient,
+  options: { signal: AbortSignal; limit: number; isUsers: boolean },
+): Promise<TrawlCandidate[]> {
+  const { signal, limit, isUsers } = options;
+  const { skills } = await client.search({ q: query, limit }, { signal });
+  return skills.map((skill) => ({
+    name: skill.name,
+    description: skill.description,
+    from: 'registry',
+    source: spellRegistrySource({ url: client.url, ...parseAddress(skill.name)! }),
+    url: new URL(skill.name, client.url).href,
+    tags: skill.tags,
+    deprecated: skill.deprecated ?? undefined,
+    // Claims of a registry that only a project names do not count.
+    ...(isUsers
+      ? {
+          repository: skill.repository ?? undefined,
+          downloads: skill.downloads,
+          level: skill.level,
+          rating: skill.rating?.mean,
+        }
+      : {}),
+  }));
+}
+
+// Searches the skills that one domain publishes.
+
+/** Matches at a domain, and a remark about entries that were left out. */
+interface DomainFindings {
+  readonly candidates: readonly TrawlCandidate[];
+  readonly remark?: string | undefined;
+}
+
+/** The skills of a domain that match a query. A domain without skills still counts as answered. */
+async function trawlDomain(
+  query: string,
+  domain: string,
+  options: { fetcher: Fetcher; signal: AbortSignal },
+): Promise<DomainFindings> {
+  try {
+    const { skills, diagnostics } = await readWellKnown(domain, options.fetcher, { signal: options.signal });
+    const candidates = skills.map((skill) => ({
+      name: skill.name,
+      description: skill.description,
+      from: 'well-known' as const,
+      source: domain,
+      skill: skill.name,
+      url: skill.url,
+      digest: skill.type === 'files' ? undefined : skill.digest,
+    }));
+    const [first] = diagnostics;
+    const more = diagnostics.length > 1 ? ` (and ${diagnostics.length - 1} more)` : '';
+    return {
+      candidates: candidates.filter((candidate) => matchesQuery(query, candidate)),
+      remark: first === undefined ? undefined : `${first.message}${more}`,
+    };
+  } catch (error) {
+    if (error instanceof SkillwrightError && error.code === 'E201')
+      return { candidates: [], remark: 'publishes no skills' };
+    throw error;
+  }
+}
+
+// Searches npm for packages that declare skills.
+
+const KEYWORDS = 'agent-skill,agent-skills';
+
+const Package = z.object({
+  package: z.object({
+    name: z.string(),
+    description: z.string().nullish(),
+    keywords: z.array(z.string()).nullish().catch(undefined),
+    links: z.object({ npm: z.string().nullish(), repository: z.string().nullish() }).nullish(),
+  }),
+  downloads: z.object({ monthly: z.number().nullish() }).nullish().catch(undefined),
+});
+const Answer = z.object({ objects: z.array(z.unknown()) });
+
+/** Packages that match a query. Malformed entries are left out. */
+async function trawlNpm(
+  query: string,
+  fetcher: Fetcher,
+  options: { url: string; signal: AbortSignal; limit: number },
+): Promise<TrawlCandidate[]> {
+  const { url, signal, limit } = options;
+  const target = new URL('-/v1/search', url.endsWith('/') ? url : `${url}/`);
+  target.search = new URLSearchParams({
+    text: `${query} keywords:${KEYWORDS}`,
+    size: String(limit),
+  }).toString();
+  const { value } = await fetcher.getJson(target, Answer, { signal });
+  return value.objects.flatMap((entry) => {
+    const read = Package.safeParse(entry);
+    if (!read.success) return [];
+    const { package: found, downloads } = read.data;
+    if (!/^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/.test(found.name)) return [];
+    return [
+      {
+        name: found.name,
+        description: found.description ?? '',
+        from: 'npm' as const,
+        source: `npm:${found.name}`,
+        url: found.links?.npm ?? undefined,
+        repository: found.links?.repository ?? undefined,
+        tags: found.keywords ?? undefined,
+        downloads: downloads?.monthly ?? undefined,
+      },
+    ];
+  });
 }

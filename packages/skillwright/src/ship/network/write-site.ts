@@ -32,7 +32,7 @@ export interface WrittenSite {
 const INTENT = '.well-known/.skc-publishing.json';
 
 /** Options for writing a site. */
-export interface WriteSiteOptions {
+interface WriteSiteOptions {
   readonly dryRun?: boolean;
   /** Called before every change to the disk, with the path. */
   readonly step?: ((path: string) => void) | undefined;

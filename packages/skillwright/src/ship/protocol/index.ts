@@ -12,7 +12,6 @@ export {
   Publisher,
   SessionInfo,
 } from './accounts.ts';
-export { REGISTRY_API, type RegistryErrorCode, RegistryFailure, registryErrors } from './failure.ts';
 export { LogEntry, SkillLog } from './log-entry.ts';
 export {
   CreatedWebhook,
@@ -75,9 +74,13 @@ export {
   MAX_NAME,
   OwnerName,
   parseAddress,
+  REGISTRY_API,
   Reason,
+  type RegistryErrorCode,
+  RegistryFailure,
   RegistryLevel,
   Role,
+  registryErrors,
   Scope,
   type SkillAddress,
   spellAddress,

@@ -12,7 +12,6 @@ import {
   Publisher,
   SessionInfo,
 } from './accounts.ts';
-import type { RegistryErrorCode } from './failure.ts';
 import { SkillLog } from './log-entry.ts';
 import {
   CreatedWebhook,
@@ -58,7 +57,7 @@ import {
   StatesRequest,
   StatesResponse,
 } from './skill-index.ts';
-import { Digest, OwnerName, type Scope, Version } from './values.ts';
+import { Digest, OwnerName, type RegistryErrorCode, type Scope, Version } from './values.ts';
 import { VersionDocument } from './version-document.ts';
 
 /** The variable parts of paths. A part that does not match names nothing: 404. */

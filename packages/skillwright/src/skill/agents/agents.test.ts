@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { marksOf } from './agent-marks.ts';
-import { agents } from './agents.ts';
+import { agents, marksOf } from './agents.ts';
 import { resolveTargets } from './resolve-targets.ts';
 
 const context = { cwd: '/p', home: '/h', env: {} };

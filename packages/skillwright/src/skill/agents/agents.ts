@@ -1,5 +1,7 @@
 // Agents and where they look for skills. Data, not code: a new agent is a new row.
 
+import { dirname } from 'node:path';
+
 /** One agent. Directories are relative to the project and to the home directory. */
 export interface Agent {
   readonly id: string;
@@ -133,3 +135,15 @@ export const agents: readonly Agent[] = [
   same('tinycloud'),
   same('zcode'),
 ];
+
+/** Directories in a project or in the home directory. Empty for an agent without its own directory. */
+export function marksOf({ marks, project, user }: Agent): readonly string[] {
+  if (marks !== undefined) return marks;
+  return (
+    [...new Set([project, ...(user === undefined ? [] : [user])])]
+      .filter((directory) => directory !== SHARED_SKILLS)
+      .map((directory) => dirname(directory))
+      // Another program may have made a directory without a leading dot.
+      .filter((directory) => directory.startsWith('.') && directory !== '.')
+  );
+}

@@ -1,7 +1,6 @@
 // The agents skc knows, and where each keeps its skills.
 
-export { marksOf } from './agent-marks.ts';
-export { type Agent, agents, SHARED_SKILLS } from './agents.ts';
+export { type Agent, agents, marksOf, SHARED_SKILLS } from './agents.ts';
 export {
   resolveTargets,
   type Target,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { PermissionRule } from './config-entries.ts';
 import {
   ConfigSchema,
   configKeys,
@@ -10,7 +11,6 @@ import {
   userOnlyKeys,
 } from './config-schema.ts';
 import { defaultConfig } from './default-config.ts';
-import { PermissionRule } from './permission-rule.ts';
 
 test('an empty file means these values', () => {
   expect(ConfigSchema.parse({})).toEqual({

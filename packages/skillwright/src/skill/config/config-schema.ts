@@ -2,10 +2,8 @@
 
 import * as z from 'zod';
 import { isSkillName, ProfileName } from '../format/index.ts';
+import { ModelEntry, PermissionRule, readHostEntry } from './config-entries.ts';
 import { type Config, defaultConfig } from './default-config.ts';
-import { readHostEntry } from './host-entry.ts';
-import { ModelEntry } from './model-entry.ts';
-import { PermissionRule } from './permission-rule.ts';
 
 const ruleSeverities = ['off', 'info', 'warning', 'error'] as const;
 

@@ -1,8 +1,7 @@
 // Default configuration. Separate from the schema, so that a machine without configuration does not load the schema
 // library.
 
-import type { ModelEntry } from './model-entry.ts';
-import type { PermissionRule } from './permission-rule.ts';
+import type { ModelEntry, PermissionRule } from './config-entries.ts';
 
 type Severity = 'off' | 'info' | 'warning' | 'error';
 

@@ -3,6 +3,7 @@
 import { dirname } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
+import { whyNoSecret } from './config-entries.ts';
 import {
   configKeys,
   defaultLimit,
@@ -12,12 +13,11 @@ import {
   schemaOfKey,
 } from './config-schema.ts';
 import type { ConfigOrigin, LoadedConfig } from './load-config.ts';
-import { whyNoSecret } from './model-entry.ts';
 import { readValue } from './read-value.ts';
 import { writeConfigValue } from './write-config.ts';
 
 /** One value and where it comes from. */
-export interface ConfigEntry {
+interface ConfigEntry {
   key: string;
   value: unknown;
   layer: ConfigOrigin['layer'];
@@ -35,7 +35,7 @@ export interface ConfigChange {
 }
 
 /** Configuration files that can be changed; outside a project only the user's. */
-export interface ConfigPlaces {
+interface ConfigPlaces {
   readonly user: string;
   readonly project: { readonly base: string; readonly config: string } | undefined;
 }

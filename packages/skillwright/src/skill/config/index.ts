@@ -1,9 +1,9 @@
 // Configuration: available keys, effective values, and who set them.
 
+export { type HostEntry, type ModelEntry, PermissionRule, readHostEntry } from './config-entries.ts';
 export { ConfigSchema, configKeys, isUserOnly, schemaOfKey } from './config-schema.ts';
 export { type Config, type ConfigOverlay, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
-export { type HostEntry, readHostEntry } from './host-entry.ts';
 export { isConfigured } from './is-configured.ts';
 export {
   type ConfigLayer,
@@ -12,7 +12,5 @@ export {
   loadConfig,
   variableOf,
 } from './load-config.ts';
-export type { ModelEntry } from './model-entry.ts';
-export { PermissionRule } from './permission-rule.ts';
 export { type ReadValue, readValue } from './read-value.ts';
 export { writeConfigValue } from './write-config.ts';

@@ -11,6 +11,7 @@ import {
 } from '../../base/diagnostics/index.ts';
 import { refuseLinks } from '../../base/files/index.ts';
 import { findVariable, namesOfVariables, variableName } from '../../base/variables.ts';
+import { whyNoSecret } from './config-entries.ts';
 import {
   ConfigSchema,
   configKeys,
@@ -26,7 +27,6 @@ import {
 import type { Config, ConfigOverlay } from './default-config.ts';
 import type { ConfigFiles } from './is-configured.ts';
 import { lineOfConfigKey } from './locate-key.ts';
-import { whyNoSecret } from './model-entry.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';
 

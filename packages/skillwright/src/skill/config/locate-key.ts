@@ -12,7 +12,7 @@ export interface Assignment {
 }
 
 /** The layout of a TOML text. Elements of arrays are counted from 0: `permissions.deny.0.tool`. */
-export interface TomlOutline {
+interface TomlOutline {
   readonly assignments: readonly Assignment[];
   /** `[name]` headers; `end` is the end of the last assignment, or of the header itself. */
   readonly tables: readonly { readonly name: string; readonly end: number }[];

@@ -3,8 +3,7 @@
 import { Flag } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
 import { QUIZ_KEYS, Quiz, QuizList } from './quiz.ts';
-import { schemaIssues } from './schema-issues.ts';
-import { unknownKeys } from './unknown-keys.ts';
+import { schemaIssues, unknownKeys } from './schema-issues.ts';
 import { writtenText } from './written-text.ts';
 
 type Path = readonly (string | number)[];

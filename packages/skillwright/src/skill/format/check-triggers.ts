@@ -2,9 +2,8 @@
 
 import { CommaList } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
-import { schemaIssues } from './schema-issues.ts';
+import { schemaIssues, unknownKeys } from './schema-issues.ts';
 import { TRIGGER_KEYS, Triggers } from './triggers.ts';
-import { unknownKeys } from './unknown-keys.ts';
 
 /** The faults of a `triggers` value, with paths into the source. */
 export function checkTriggers(value: unknown): FormatIssue[] {

@@ -5,7 +5,7 @@ import { isMapping } from './format-issue.ts';
 import { writtenText } from './written-text.ts';
 
 /** A file of a skill, by its relative path. */
-export interface SummedFile {
+interface SummedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }

@@ -59,8 +59,14 @@ const TEXT_FIELDS: ReadonlySet<string> = new Set([
   'checksum',
 ]);
 
-/** Splits a SKILL.md text into frontmatter and body and reads the fields. Never throws. */
-export function readFrontmatter(source: string): Frontmatter {
+/**
+ * Splits a SKILL.md text into frontmatter and body and reads the fields. Never throws. `counted` names a reading that is
+ * made on purpose beside the skill's own, and its subject.
+ */
+export function readFrontmatter(
+  source: string,
+  counted?: { readonly as: string; readonly about: string },
+): Frontmatter {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   const opening = fenceAt(text, 0);
   if (opening === undefined)
@@ -75,29 +81,9 @@ export function readFrontmatter(source: string): Frontmatter {
   const problems: FrontmatterProblem[] = [];
   if (opening.padded) problems.push(paddedFence(1));
   if (closing.padded) problems.push(paddedFence(closingLine));
-  const fields = rememberFields(yaml);
-  problems.push(...fields.problems);
-  return { data: fields.data, yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, problems };
-}
-
-interface Fields {
-  readonly yaml: string;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly problems: readonly FrontmatterProblem[];
-}
-
-/** How many parsed frontmatters to cache, latest first. A run asks several questions about the same skill. */
-const MAX_REMEMBERED = 8;
-let remembered: readonly Fields[] = [];
-
-function rememberFields(yaml: string): Fields {
-  const known = remembered.find((fields) => fields.yaml === yaml);
-  if (known !== undefined) return known;
-  countFact('frontmatter', yaml);
-  const problems: FrontmatterProblem[] = [];
-  const fields = { yaml, data: readFields(yaml, problems), problems };
-  remembered = [fields, ...remembered.slice(0, MAX_REMEMBERED - 1)];
-  return fields;
+  countFact(counted?.as ?? 'frontmatter', counted?.about ?? yaml);
+  const data = readFields(yaml, problems);
+  return { data, yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, problems };
 }
 
 function readFields(yaml: string, problems: FrontmatterProblem[]): Record<string, unknown> | undefined {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSemver } from './is-semver.ts';
+import { isSemver } from './version.ts';
 
 test.each<[string, boolean]>([
   ['0.0.0', true],

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ClaudeLayer } from './claude-layer.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import { RegistryLayer } from './registry-layer.ts';
+import { ClaudeLayer, RegistryLayer, SkillManifestSchema, StandardLayer } from './layers.ts';
 import { readRequires } from './requires.ts';
-import { StandardLayer } from './standard-layer.ts';
-import { SkillManifestSchema } from './strict-manifest.ts';
 
 const fields = (yaml: string) => readFrontmatter(`---\n${yaml}\n---\n`).data!;
 

@@ -1,14 +1,12 @@
 // The whole frontmatter of a skill, normalised: the author's field names, one spelling per kind of value.
 
 import * as z from 'zod';
-import { claudeFields } from './claude-layer.ts';
-import { dropBroken } from './drop-broken.ts';
 import { CommaList, FreeMetadata, Text, ToolList } from './field-shapes.ts';
-import type { FormatIssue } from './format-issue.ts';
+import { type FormatIssue, isMapping } from './format-issue.ts';
 import { HANDLER_DEPTH, Hooks } from './hooks.ts';
+import { claudeFields, joinList } from './layers.ts';
 import { QuizList } from './quiz.ts';
 import { issuesOf } from './schema-issues.ts';
-import { joinList } from './standard-layer.ts';
 import { Toolsets } from './toolsets.ts';
 import { Triggers } from './triggers.ts';
 import { writtenText } from './written-text.ts';
@@ -109,3 +107,39 @@ export function readManifest(data: Record<string, unknown>): {
   }
   return { manifest, issues };
 }
+
+// Removes broken entries from a field, so that one mistake does not lose the rest.
+
+type Path = readonly (string | number)[];
+
+/**
+ * The value of a field without the entries that have issues. `depth` is how deep an entry can be nested: a fault
+ * below it counts against the entry. Undefined when no entry is left.
+ */
+function dropBroken(value: unknown, issues: readonly FormatIssue[], depth: number): unknown {
+  const units = new Set(issues.map(({ path }) => keyOf(entryOf(path.slice(1), depth))));
+  const keep = (part: unknown, at: Path): unknown => {
+    if (units.has(keyOf(at))) return undefined;
+    if (at.length >= depth) return part;
+    if (Array.isArray(part)) {
+      const kept = part.map((item, index) => keep(item, [...at, index])).filter((item) => item !== undefined);
+      return kept.length === 0 && part.length > 0 ? undefined : kept;
+    }
+    if (!isMapping(part)) return part;
+    const entries = Object.entries(part).map(([key, item]) => [key, keep(item, [...at, key])] as const);
+    // A group without handlers is dropped too.
+    const isEmptied = entries.some(([key, item]) => item === undefined && Array.isArray(part[key]));
+    if (isEmptied && at.length > 0) return undefined;
+    return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
+  };
+  return keep(value, []);
+}
+
+/** The list entry a path leads into; the key below the field when the path crosses no list. */
+function entryOf(path: Path, depth: number): Path {
+  const within = path.slice(0, depth);
+  const last = within.findLastIndex((step) => typeof step === 'number');
+  return within.slice(0, last === -1 ? 1 : last + 1);
+}
+
+const keyOf = (path: Path) => JSON.stringify(path);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReached, unreachedVersion } from './needed-version.ts';
+import { isReached, unreachedVersion } from './version.ts';
 
 test.each([
   ['0.1.0', '0.1.0', true],

@@ -1,9 +1,7 @@
 // The profiles a skill can be checked against, as data.
 
-import { CLAUDE_FIELDS } from './claude-layer.ts';
-import type { ProfileName } from './profile-name.ts';
-import { REGISTRY_FIELDS } from './registry-layer.ts';
-import { STANDARD_FIELDS } from './standard-layer.ts';
+import * as z from 'zod';
+import { CLAUDE_FIELDS, REGISTRY_FIELDS, STANDARD_FIELDS } from './layers.ts';
 
 /** Rules of one profile. */
 export interface Profile {
@@ -56,3 +54,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   },
   upload: { ...base, unknown: 'error', deviation: 'error', forUpload: true },
 };
+
+/** Profile to check against. */
+export const ProfileName = z.enum(['spec', 'strict', 'claude-code', 'registry', 'upload']);
+/** Profile to check against. */
+export type ProfileName = z.infer<typeof ProfileName>;

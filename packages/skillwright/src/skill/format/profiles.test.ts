@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { FormatIssue } from './format-issue.ts';
 import { readFrontmatter } from './frontmatter.ts';
-import { ProfileName } from './profile-name.ts';
-import { PROFILES } from './profile-table.ts';
+import { SkillManifestSchema, StandardLayer } from './layers.ts';
+import { PROFILES, ProfileName } from './profile-table.ts';
 import { checkManifest } from './profiles.ts';
-import { StandardLayer } from './standard-layer.ts';
-import { SkillManifestSchema } from './strict-manifest.ts';
 
 const plain = { name: 'pdf-tools', description: 'Reads PDF files. Use when a PDF turns up.' };
 const published = { ...plain, license: 'MIT', version: '1.0.0', author: 'me', tags: ['pdf'] };

@@ -2,7 +2,6 @@
 
 import { isMapping } from './format-issue.ts';
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
-import { mayHaveQuiz } from './may-have-quiz.ts';
 
 /** A quiz in text that does not parse as YAML. */
 const looksGated = /^["']?quiz["']?[ \t]*:/m;
@@ -36,4 +35,12 @@ export function isGatedText(text: string): boolean {
 function isSet(flag: unknown): boolean {
   if (flag === undefined || flag === null || flag === false) return false;
   return !(typeof flag === 'string' || typeof flag === 'number') || !offWords.has(String(flag).toLowerCase());
+}
+
+/** Every text with a quiz contains one of these; an escape may spell the word. */
+const marks = /quiz|\\[xuU]/;
+
+/** False when a text certainly has no `quiz` field. */
+export function mayHaveQuiz(text: string): boolean {
+  return marks.test(text);
 }

@@ -2,6 +2,7 @@
 // a number of seconds, not …"); this module adds the name of the value and the kind of fault.
 
 import type * as z from 'zod';
+import { suggest } from '../../base/diagnostics/index.ts';
 import { describeValue, type FormatIssue, isMapping } from './format-issue.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
@@ -65,4 +66,25 @@ function lacksKey(value: unknown, key: PropertyKey | undefined): boolean {
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/** A warning for each key of the mapping at `path` that is not in `known`; none when the value is not a mapping. */
+export function unknownKeys(
+  value: unknown,
+  { known, path }: { known: readonly string[]; path: readonly (string | number)[] },
+): FormatIssue[] {
+  if (!isMapping(value)) return [];
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const [closest] = suggest(key, known, 1);
+      return {
+        kind: 'unknown',
+        field: String(path[0]),
+        path: [...path, key],
+        message: `unknown key '${key}' in ${nameOfValue(path)}`,
+        help: closest === undefined ? `known keys: ${known.join(', ')}` : `did you mean '${closest}'?`,
+        severity: 'warning',
+      };
+    });
 }

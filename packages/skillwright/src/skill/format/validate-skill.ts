@@ -9,14 +9,13 @@ import type { FormatIssue } from './format-issue.ts';
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
 import { lineOfKey } from './line-of-key.ts';
 import { readManifest } from './manifest.ts';
-import { unreachedVersion } from './needed-version.ts';
-import type { ProfileName } from './profile-name.ts';
-import { PROFILES } from './profile-table.ts';
+import { PROFILES, type ProfileName } from './profile-table.ts';
 import { checkManifest } from './profiles.ts';
 import { readSkillText } from './read-skill-text.ts';
+import { unreachedVersion } from './version.ts';
 
 /** One fault of a manifest. */
-export interface ValidationIssue {
+interface ValidationIssue {
   severity: 'error' | 'warning';
   /** Null when the frontmatter itself is at fault. */
   field: string | null;

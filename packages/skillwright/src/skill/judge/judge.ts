@@ -54,7 +54,7 @@ const nobody = { tryOpen: () => undefined };
 const closable: readonly Operation[] = ['read', 'invoke', 'run', 'inspect'];
 
 /** Input of a judge: a workspace, or a host's own rules and switches. */
-export type LawSource = Law | Pick<Workspace, 'rules' | 'off'>;
+type LawSource = Law | Pick<Workspace, 'rules' | 'off'>;
 
 /** Creates a judge. `memory` knows which quizzes were passed; it is only consulted for skills that have one. */
 export function createJudge(source: LawSource, memory: FindMemory): Judge {

@@ -1,8 +1,9 @@
 // How much of a skill may be read: not the parts its own quiz keeps closed, nor nested skills that are denied,
 // switched off or closed.
 
+import { lstatSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
 import type { ClosedGate } from '../quiz/index.ts';
 import { isSkill, SKILL_FILE } from '../skill/index.ts';
@@ -69,10 +70,7 @@ function makeReach(dir: string, gate: ClosedGate | undefined, fences: readonly F
   /** The fence around a file, by its path and its real path, and the path inside that skill. */
   const fenceOf = (path: string): { fence: Fence; inside: string } | undefined => {
     if (fences.length === 0) return undefined;
-    const real = relative(dir, realPath(join(dir, path)))
-      .split(sep)
-      .join('/');
-    for (const spelled of [path, real])
+    for (const spelled of [path, realPlace(dir, path)])
       for (const fence of fences)
         if (spelled.startsWith(fence.prefix)) return { fence, inside: spelled.slice(fence.prefix.length) };
     return undefined;
@@ -106,14 +104,36 @@ function makeReach(dir: string, gate: ClosedGate | undefined, fences: readonly F
   };
 }
 
+/** The path relative to `dir` of the file that a path leads to. */
+const realPlace = (dir: string, path: string): string =>
+  relative(dir, realPath(join(dir, path)))
+    .split(sep)
+    .join('/');
+
 /** Directories of nested skills that contain any of the files, outer ones first. */
 function nestedSkills(dir: string, files: Iterable<string>): string[] {
   const found = new Map<string, boolean>();
-  for (const file of files)
-    for (let end = file.indexOf('/'); end !== -1; end = file.indexOf('/', end + 1)) {
-      const prefix = file.slice(0, end + 1);
+  const directories = new Map<string, string>();
+  /** The path of the file that a path leads to. Resolves each directory once, and files only where they are links. */
+  const leadsTo = (file: string): string => {
+    const status = orUndefined(() => lstatSync(join(dir, file)));
+    if (status === undefined) return file;
+    if (status.isSymbolicLink()) return realPlace(dir, file);
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const directory = file.slice(0, file.length - name.length);
+    const real = directories.get(directory) ?? (directory && `${realPlace(dir, directory)}/`);
+    directories.set(directory, real);
+    return real + name;
+  };
+  const paths = [...new Set(files)].flatMap((file) => (file === SKILL_FILE ? [] : [file, leadsTo(file)]));
+  for (const path of paths) {
+    // A link may lead into a nested skill. One that leads out is refused when it is read.
+    if (path.startsWith('../')) continue;
+    for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+      const prefix = path.slice(0, end + 1);
       if (!found.has(prefix)) found.set(prefix, isSkill(join(dir, prefix)));
     }
+  }
   return [...found].filter(([, is]) => is).map(([prefix]) => prefix);
 }
 

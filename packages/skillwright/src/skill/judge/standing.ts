@@ -88,10 +88,7 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
   const load = decide(skill, law.rules);
   const run = operation === 'run' ? decide(skill, law.rules, 'skill_run') : load;
   const reasons: [Reason, () => boolean][] = [
-    [
-      'disabled',
-      () => skill.enabled === false || law.off.has(namesOfSkill(skill.frontmatter, skill.dir), skill.dir),
-    ],
+    ['disabled', () => skill.enabled === false || law.off.has(namesOfSkill(skill), skill.dir)],
     ['unavailable', () => skill.available === false],
     ['denied', () => load.effect === 'deny' || run.effect === 'deny'],
     ['user-only', () => isUserOnly(skill.frontmatter)],
@@ -114,7 +111,7 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
 
 /** The rule for using `tool` on a skill, by any of its names. */
 export function decide(skill: JudgedSkill, rules: Permissions, tool = 'skill_load'): PermissionDecision {
-  const aliases = namesOfSkill(skill.frontmatter, skill.dir);
+  const aliases = namesOfSkill(skill);
   const { dir } = skill;
   return rules.check({ tool, skill_name: skill.name, aliases, dir, digest: () => digestSkill(dir) });
 }
@@ -145,7 +142,7 @@ export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
 }
 
 /** The use the user has to confirm: a tool on a skill, because of a rule. */
-export interface Unconfirmed {
+interface Unconfirmed {
   readonly skill: JudgedSkill;
   readonly tool: GuardedTool;
   readonly rule: PermissionRule | null;

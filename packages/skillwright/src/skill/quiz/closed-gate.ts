@@ -4,11 +4,11 @@ import { attempt, quoteWord, SkillwrightError } from '../../base/diagnostics/ind
 import { resolveInside } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { SKILL_FILE } from '../skill/index.ts';
-import { findReference, findSection, openBranches } from './branch-targets.ts';
 import { digestSkill } from './digest-skill.ts';
 import type { QuizMemory } from './quiz-memory.ts';
 import { isOpen, progressOn } from './quiz-progress.ts';
 import { isGatedSkill, readQuizzes } from './read-quizzes.ts';
+import { findReference, findSection, openBranches } from './resolve-branch.ts';
 
 /** A closed gate, and the parts that may be read anyway. */
 export interface ClosedGate {

@@ -1,7 +1,7 @@
 // Quizzes as the reader sees them. Nothing here reveals the correct option.
 
 import * as z from 'zod';
-import { orderOptions } from './order-options.ts';
+import { sha256 } from '../../base/files/index.ts';
 import type { QuizMemory } from './quiz-memory.ts';
 import { isOpen, type QuizProgress } from './quiz-progress.ts';
 import type { SkillQuizzes } from './read-quizzes.ts';
@@ -68,4 +68,21 @@ export function viewQuizzes(
       };
     }),
   };
+}
+
+/** Secret that determines the order. Without it, the order does not reveal the written position of an option. */
+interface OrderKey {
+  readonly session: string;
+  readonly secret: string;
+  readonly quiz: number;
+  readonly question: number;
+}
+
+/** The positions 0 to `count - 1` in display order. */
+export function orderOptions(count: number, key: OrderKey): number[] {
+  const { session, secret, quiz, question } = key;
+  const weigh = (option: number) => sha256([session, secret, quiz, question, option].join('\0'));
+  return Array.from({ length: count }, (_, option) => ({ option, weight: weigh(option) }))
+    .sort((a, b) => (a.weight < b.weight ? -1 : 1))
+    .map(({ option }) => option);
 }

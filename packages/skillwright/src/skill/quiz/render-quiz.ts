@@ -1,6 +1,6 @@
 // Quizzes and answers as text, for models and people.
 
-import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
+import { makeVisible, oneLine, quoteWord } from '../../base/diagnostics/index.ts';
 import type { QuizView } from './quiz-view.ts';
 import type { QuizAnswer } from './start-quiz.ts';
 
@@ -90,5 +90,3 @@ function howToAnswer(skill: string): string[] {
     `  skc quiz ${quoteWord(skill)} --answer 1=2`,
   ];
 }
-
-const oneLine = (text: string) => makeVisible(text.replace(/\s+/g, ' ').trim());

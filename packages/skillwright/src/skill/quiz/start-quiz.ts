@@ -6,10 +6,9 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Quiz, QuizQuestion } from '../format/index.ts';
 import { SKILL_FILE } from '../skill/index.ts';
 import { digestSkill } from './digest-skill.ts';
-import { orderOptions } from './order-options.ts';
 import type { QuizMemory } from './quiz-memory.ts';
 import { type FinishedAttempt, progressOn, takeAnswer } from './quiz-progress.ts';
-import { type QuizView, viewQuizzes } from './quiz-view.ts';
+import { orderOptions, type QuizView, viewQuizzes } from './quiz-view.ts';
 import { readQuizzes } from './read-quizzes.ts';
 import { type QuizSkills, ResolvedBranch, resolveBranch } from './resolve-branch.ts';
 

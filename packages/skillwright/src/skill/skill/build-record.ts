@@ -9,7 +9,7 @@ import { storeAt } from '../workspace/index.ts';
 import { SKILL_FILE } from './skill-file.ts';
 
 /** Entry of a runtime directory that skc made. */
-export interface RecordedRuntime {
+interface RecordedRuntime {
   /** Real path of the source it was compiled from. */
   readonly source: string;
   /** SHA-256 of the stub skc wrote there; empty before the first. */

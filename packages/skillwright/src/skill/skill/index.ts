@@ -15,10 +15,10 @@ export {
 export { type BuildRecord, buildRecord } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
 export { describeBrokenEntry, describeEvent, leftOutOf } from './left-out.ts';
-export { listRuntimes } from './list-runtimes.ts';
 export {
   findRuntime,
   type LocatedSkill,
+  listRuntimes,
   type RuntimeBase,
   runtimeBaseOf,
   scopeOf,
@@ -26,6 +26,7 @@ export {
 export { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 export {
   bodyOf,
+  findSkillProblem,
   nameDiagnostics,
   notText,
   openSkill,
@@ -43,4 +44,3 @@ export {
   notASkill,
   SKILL_FILE,
 } from './skill-file.ts';
-export { findSkillProblem } from './skill-problem.ts';

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { isReservedName } from '../../base/files/index.ts';
 import { canNameDirectory, isMapping, isSkillName } from '../format/index.ts';
+import type { Skill } from './open-skill.ts';
 
 /** The name in the frontmatter, trimmed; undefined when absent. */
 export function writtenName(data: unknown): string | undefined {
@@ -22,13 +23,12 @@ export function nameSkill(data: unknown, dir: string): string {
   return isSkillName(written) || !isSkillName(own) || isReservedName(own) ? written : own;
 }
 
-/** Every name of the skill, the main one first: rules and switches may use any of them. */
-export function namesOfSkill(data: unknown, dir: string): string[] {
-  const written = isMapping(data) && typeof data.name === 'string' ? data.name : undefined;
-  const names = [
-    nameSkill(data, dir),
-    basename(dir),
-    ...(written === undefined ? [] : [written.trim(), written]),
-  ];
-  return [...new Set(names.filter((name) => name !== ''))];
+/** Every name of a skill, the main one first: rules and switches may use any of them. */
+export function namesOfSkill({
+  name,
+  dir,
+  frontmatter,
+}: Pick<Skill, 'name' | 'dir' | 'frontmatter'>): string[] {
+  const written = typeof frontmatter.name === 'string' ? [frontmatter.name.trim(), frontmatter.name] : [];
+  return [...new Set([name, basename(dir), ...written].filter((one) => one !== ''))];
 }

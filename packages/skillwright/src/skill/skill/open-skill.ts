@@ -1,15 +1,26 @@
-// Reads one skill once: text, frontmatter, names and identity.
+// The noun: one skill as currently on disk. It carries what is known about it, so that nobody reads it again.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { canonicalPath, decodeText, MAX_TEXT_BYTES, readInside, sha256 } from '../../base/files/index.ts';
-import { type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
+import {
+  canonicalPath,
+  decodeText,
+  MAX_TEXT_BYTES,
+  readInside,
+  sha256,
+  type Tree,
+  walkTree,
+} from '../../base/files/index.ts';
+import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
+import { canNameDirectory, type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
 import { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 import { notASkill, SKILL_FILE } from './skill-file.ts';
-import { findSkillProblem } from './skill-problem.ts';
 
-/** A skill as currently on disk. */
+/**
+ * A skill as currently on disk. Facts that cost more are functions: each reads on the first call and answers from then
+ * on what it found, also in `{ ...skill, added }`.
+ */
 export interface Skill {
   /** Canonical directory, the same for every path to the skill. */
   readonly dir: string;
@@ -34,6 +45,12 @@ export interface Skill {
   readonly problem: SkillwrightError | undefined;
   /** Faults that do not prevent using it. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Headings, links and code of SKILL.md, by the lines of the file. */
+  readonly markdown: () => MarkdownDocument;
+  /** Everything below its directory that is part of it. */
+  readonly tree: () => Tree;
+  /** Paths of its files in bytewise order. */
+  readonly files: () => readonly string[];
 }
 
 /** Opens the skill in a directory. E010 when there is none, E012 when its SKILL.md leads out, E015 when unreadable. */
@@ -56,20 +73,33 @@ function describeSkill(file: { dir: string; path: string; bytes: Buffer; mtimeMs
   const parts = readFrontmatter(text);
   const frontmatter = parts.data ?? {};
   const isText = valid && !text.includes('\0');
+  const name = nameSkill(frontmatter, dir);
+  const tree = once(() => walkTree(dir));
   return {
     dir,
     path,
     id: sha256(path).slice(0, 24),
-    name: nameSkill(frontmatter, dir),
-    names: namesOfSkill(frontmatter, dir),
+    name,
+    names: namesOfSkill({ name, dir, frontmatter }),
     text,
     parts,
     frontmatter,
     digest: sha256(bytes),
     mtimeMs,
     gated: isGatedFrontmatter(parts),
-    problem: isText ? findSkillProblem(parts, { dir, path }) : notText(path),
-    diagnostics: nameDiagnostics(frontmatter, { dir, path }),
+    problem: isText ? findSkillProblem(parts, { name, path }) : notText(path),
+    diagnostics: nameDiagnostics(frontmatter, { name, path }),
+    markdown: once(() => readMarkdown(parts.body, { firstLine: parts.bodyLine })),
+    tree,
+    files: once(() => tree().entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : []))),
+  };
+}
+
+function once<Fact>(read: () => Fact): () => Fact {
+  let known: { readonly fact: Fact } | undefined;
+  return () => {
+    known ??= { fact: read() };
+    return known.fact;
   };
 }
 
@@ -79,9 +109,11 @@ export function notText(path: string): SkillwrightError {
 }
 
 /** W006 when the written name cannot be used and the directory's replaces it. */
-export function nameDiagnostics(data: unknown, { dir, path }: { dir: string; path: string }): Diagnostic[] {
+export function nameDiagnostics(
+  data: unknown,
+  { name, path }: { readonly name: string; readonly path: string },
+): Diagnostic[] {
   const written = writtenName(data);
-  const name = nameSkill(data, dir);
   if (written === undefined || written === name) return [];
   return [diagnose('W006', { written, name }, { data: { path } })];
 }
@@ -117,3 +149,24 @@ export function plainText({ text }: Skill): string {
 }
 
 const unixLines = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** The first reason why a skill cannot be used; undefined when there is none. */
+export function findSkillProblem(
+  { data, problems }: Pick<Frontmatter, 'data' | 'problems'>,
+  { name, path }: { readonly name: string; readonly path: string },
+): SkillwrightError | undefined {
+  const [first] = problems;
+  if (data === undefined && first?.kind === 'missing')
+    return SkillwrightError.of('E011', { field: 'name' }, { help: first.message });
+  if (data === undefined) {
+    const why = `${first?.message ?? 'unknown'}, line ${first?.line ?? 1}`;
+    return SkillwrightError.of('E014', { path, why });
+  }
+  if (writtenName(data) === undefined) return SkillwrightError.of('E011', { field: 'name' });
+  const { description } = data;
+  if (typeof description !== 'string' || description.trim() === '')
+    return SkillwrightError.of('E011', { field: 'description' });
+  if (canNameDirectory(name)) return undefined;
+  const why = `neither its name nor its directory can name a skill: '${name}'`;
+  return SkillwrightError.of('E014', { path, why });
+}

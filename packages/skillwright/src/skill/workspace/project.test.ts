@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, makeSharedDirectory } from '../../../test/make-directory.ts';
-import { isDirectory } from '../../base/files/is-directory.ts';
+import { isDirectory } from '../../base/files/paths.ts';
 import { findProject, isInRuntime, projectDirectories } from './project.ts';
 
 const directory = { directory: true } as const;

@@ -3,7 +3,8 @@
 import { renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findLink, lockFile, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { findLink, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { lockFile } from '../../base/sqlite/index.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
 

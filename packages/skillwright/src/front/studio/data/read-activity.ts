@@ -1,14 +1,37 @@
 // The latest accesses.
 
 import { sha256 } from '../../../base/files/index.ts';
-import type { ActivityView, ShownAccess } from '../views/activity-view.ts';
 import { showPlace } from './show-place.ts';
 import type { Look, StudioState } from './studio-state.ts';
 import type { LoggedAccess } from './usage-counts.ts';
 
+/** One access. Times are RFC 3339 in UTC. */
+export interface ShownAccess {
+  /** Rises with every access of one log. */
+  readonly key: string;
+  readonly at: string;
+  readonly command: string;
+  readonly skill: string;
+  /** Id of the skill; null when it is gone. */
+  readonly skillId: string | null;
+  /** Section, file or query. */
+  readonly subject: string | null;
+  readonly tokens: number;
+  readonly durationMs: number;
+  readonly error: string | null;
+  readonly project: string;
+  readonly run: string;
+}
+
 /** The page. */
-export async function readActivity(state: StudioState): Promise<ActivityView> {
-  const look = await state.look();
+export interface ActivityView {
+  /** Newest first. */
+  readonly accesses: readonly ShownAccess[];
+  readonly total: number;
+}
+
+/** Reads it. */
+export async function readActivity(look: Look, state: StudioState): Promise<ActivityView> {
   const accesses = await showAccesses(state.usage.recent, look);
   return { accesses, total: state.usage.totals.accesses };
 }

@@ -7,18 +7,43 @@ import { factsOf, nameFor, type SeenAgent, skillsOf } from '../../../ship/doctor
 import { agents as knownAgents, userDirectory } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import type { AgentsView, SeeingAgent } from '../views/agents-view.ts';
-import { withoutHome } from './read-skills.ts';
-import { showPlace } from './show-place.ts';
+import { showPlace, withoutHome } from './show-place.ts';
 import type { Look, StudioState } from './studio-state.ts';
+
+/** One agent. */
+export interface SeeingAgent {
+  readonly id: string;
+  readonly isPresent: boolean;
+  /** Directories it reads, as the user writes them, and whether each exists. */
+  readonly directories: readonly { readonly place: string; readonly exists: boolean }[];
+  /** Skills it sees. */
+  readonly skills: readonly {
+    readonly id: string | null;
+    readonly name: string;
+    readonly form: 'stub' | 'files' | 'whole' | 'unmanaged';
+    readonly tokens: number | null;
+    /** Why it does not work for this agent; null when it does. */
+    readonly problem: string | null;
+  }[];
+  readonly total: number;
+  /** Tokens of everything it loads at the start. */
+  readonly tokens: number;
+}
+
+/** The page. */
+export interface AgentsView {
+  readonly agents: readonly SeeingAgent[];
+}
 
 /** Skills listed of one agent. */
 const MAX_SKILLS = 200;
 
 /** The page, and what it leaves out. Agents in use come first. */
-export async function readAgents(state: StudioState): Promise<{ view: AgentsView; notes: string[] }> {
-  const look = await state.look();
-  const seen = await state.agents();
+export async function readAgents(
+  look: Look,
+  state: StudioState,
+): Promise<{ view: AgentsView; notes: string[] }> {
+  const seen = state.agents(look);
   const present = await Promise.all(seen.map((one) => describe(one, look)));
   const ids = new Set(seen.map(({ agent }) => agent.id));
   const { workspace } = look.context;

@@ -8,8 +8,31 @@ import {
   fitCatalog,
 } from '../../../read/catalog/index.ts';
 import { openContext } from '../../commands/index.ts';
-import type { CatalogPageView } from '../views/catalog-view.ts';
-import type { StudioState } from './studio-state.ts';
+import type { Look, StudioState } from './studio-state.ts';
+
+/** The page. */
+export interface CatalogPageView {
+  readonly format: string;
+  readonly formats: readonly string[];
+  /** Exactly the text a host injects. */
+  readonly text: string;
+  readonly tokens: number;
+  readonly budget: {
+    readonly contextWindow: number;
+    /** Tokens the catalog may cost. */
+    readonly tokens: number;
+    /** Where the number comes from: a default, or the key of the configuration that sets it. */
+    readonly source: string;
+  };
+  /** Skills by how much of each is shown. */
+  readonly shown: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly detail: 'full' | 'short' | 'name' | 'left-out';
+    readonly tokens: number;
+  }[];
+  readonly total: number;
+}
 
 const formats = Object.keys(catalogRenderers) as CatalogFormat[];
 /** Assumed size of a context, and of a token. The budget itself counts bytes. */
@@ -21,9 +44,9 @@ const MAX_LISTED = 500;
 /** The page, and what it leaves out. An unknown format becomes the usual one. */
 export async function readCatalog(
   format: string | null,
+  look: Look,
   state: StudioState,
 ): Promise<{ view: CatalogPageView; notes: string[] }> {
-  const look = await state.look();
   const { workspace } = look.context;
   const { access } = await openContext({ ...state.front, by: 'model' });
   const { visible } = await access.view(look.catalog);

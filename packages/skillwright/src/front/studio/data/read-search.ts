@@ -3,13 +3,60 @@
 import { attempt, plainPaint, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { createHitLocator, explainMatch, type SkillRecord } from '../../../read/catalog/index.ts';
-import { searchSkill, withIndex } from '../../../read/gateway/index.ts';
-import { commandTable, openContext, parseInput, runCommand } from '../../commands/index.ts';
+import { type GatewayOptions, searchSkill, withIndex } from '../../../read/gateway/index.ts';
+import {
+  type CommandContext,
+  commandTable,
+  openContext,
+  parseInput,
+  runCommand,
+} from '../../commands/index.ts';
 import { SECTION_PREFIX } from '../../pages/index.ts';
-import type { FoundSection, FoundSkill, SearchView, ShownEvidence } from '../views/search-view.ts';
-import { quietGateway } from './quiet-gateway.ts';
-import { skillPath } from './skill-path.ts';
+import { skillPath } from './show-place.ts';
 import type { Look, StudioState } from './studio-state.ts';
+
+/** One word of the request and how much it speaks for the skill. */
+export interface ShownEvidence {
+  readonly word: string;
+  /** Share of all evidence the request could give, from 0 to 1. */
+  readonly share: number;
+  readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body' | null;
+}
+
+/** One skill that was found. */
+export interface RankedHit {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly score: number;
+  readonly reason: 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap';
+  readonly words: readonly ShownEvidence[];
+  /** Best matching line. */
+  readonly line: string | null;
+}
+
+/** One section that was found in the first skill, or in the chosen one. */
+export interface FoundSection {
+  readonly file: string;
+  readonly section: string;
+  readonly tokens: number;
+  readonly excerpt: string;
+  readonly href: string;
+}
+
+/** The page. */
+export interface SearchView {
+  readonly q: string;
+  /** Words searched for instead, when no skill has those of the request. */
+  readonly corrected: string | null;
+  readonly skills: readonly RankedHit[];
+  readonly searched: number;
+  /** Skill whose sections are shown. */
+  readonly inside: { readonly id: string; readonly name: string } | null;
+  readonly sections: readonly FoundSection[];
+  /** Exactly the text an agent gets from `skc find`, and its cost. */
+  readonly answer: { readonly text: string; readonly tokens: number } | null;
+}
 
 /** Sections of one skill that are listed. */
 const MAX_SECTIONS = 8;
@@ -18,10 +65,9 @@ const MAX_QUERY = 1000;
 
 /** The page, and what it leaves out. `inside` is the id of a skill whose sections are shown. */
 export async function readSearch(
-  { q, inside }: { q: string; inside: string | null },
+  { q, inside, look }: { q: string; inside: string | null; look: Look },
   state: StudioState,
 ): Promise<{ view: SearchView; notes: string[] }> {
-  const look = await state.look();
   const query = q.trim().slice(0, MAX_QUERY);
   const notes =
     q.trim().length > MAX_QUERY ? [`Only the first ${MAX_QUERY} characters were searched for.`] : [];
@@ -61,7 +107,7 @@ interface Found {
     readonly name: string;
     readonly description: string;
     readonly score: number;
-    readonly reason: FoundSkill['reason'];
+    readonly reason: RankedHit['reason'];
     readonly where: { readonly text: string } | null;
   }[];
   readonly skills: number;
@@ -73,7 +119,7 @@ async function explain(
   result: Found['results'][number],
   words: string,
   look: Look,
-): Promise<FoundSkill | undefined> {
+): Promise<RankedHit | undefined> {
   const whole = await look.context.access.catalog();
   const skill = whole.skills.find(({ path }) => path === result.path);
   if (skill === undefined) return undefined;
@@ -138,3 +184,17 @@ const linesOf = (text: string, { start_line, end_line }: { start_line: number; e
     .split('\n')
     .slice(start_line - 1, end_line)
     .join('\n');
+
+// Options of the gateway for pages: they never build anything.
+
+/** Reads indexes as they are. E002 where a command would build one. */
+async function quietGateway({ workspace, indexes }: CommandContext): Promise<GatewayOptions> {
+  const { search } = await workspace.config();
+  return {
+    workspace,
+    tokenizer: search.tokenizer,
+    fresh: false,
+    indexes,
+    build: () => Promise.reject(new Error('a page never builds')),
+  };
+}

@@ -2,10 +2,43 @@
 
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../../read/catalog/index.ts';
 import type { Point } from '../../pages/index.ts';
-import type { ShownVerdict, SkillOrder, SkillsView, StudioSkill } from '../views/skills-view.ts';
-import { showPlace } from './show-place.ts';
-import { skillRow, verdictOf } from './skill-row.ts';
+import { showPlace, withoutHome } from './show-place.ts';
+import { type ShownVerdict, type SkillRow, skillRow, verdictOf } from './skill-facts.ts';
 import type { Look, StudioState } from './studio-state.ts';
+
+/** Rows of the list are in this order. */
+export type SkillOrder = 'name' | 'reads' | 'tokens' | 'verdict';
+
+/** One page of the list. */
+export interface SkillsView {
+  readonly skills: readonly SkillRow[];
+  /** Skills that match the filter, and all of them. */
+  readonly matching: number;
+  readonly total: number;
+  readonly filter: {
+    readonly q: string;
+    readonly scope: SkillRow['scope'] | null;
+    readonly verdict: ShownVerdict | null;
+    readonly order: SkillOrder;
+    /** Counted from 1. */
+    readonly page: number;
+    readonly pages: number;
+  };
+  /** Over all skills. */
+  readonly totals: {
+    readonly accesses: number;
+    readonly tokensServed: number;
+    readonly tokensSaved: number;
+    readonly errors: number;
+    readonly emptySearches: number;
+    readonly updates: number;
+    readonly byVerdict: Readonly<Record<ShownVerdict, number>>;
+  };
+  /** Accesses of all skills a day, oldest first; the days without any are there with 0. */
+  readonly days: readonly Point[];
+  /** Skills that could not be read. */
+  readonly problems: readonly { readonly place: string; readonly why: string }[];
+}
 
 /** Skills on one page. */
 export const PAGE_SIZE = 50;
@@ -15,9 +48,9 @@ const FEW_SKILLS = 1000;
 const DAYS = 30;
 
 /** Choice of skills to list. */
-export interface SkillsRequest {
+interface SkillsRequest {
   readonly q: string;
-  readonly scope: StudioSkill['scope'] | null;
+  readonly scope: SkillRow['scope'] | null;
   readonly verdict: ShownVerdict | null;
   readonly order: SkillOrder;
   readonly page: number;
@@ -26,8 +59,11 @@ export interface SkillsRequest {
 }
 
 /** One page of the list. */
-export async function readSkills(request: SkillsRequest, state: StudioState): Promise<SkillsView> {
-  const look = await state.look();
+export async function readSkills(
+  request: SkillsRequest,
+  look: Look,
+  state: StudioState,
+): Promise<SkillsView> {
   const { q, scope, verdict, order, size = PAGE_SIZE } = request;
   const { catalog, opened, context } = look;
   const found = q.trim() === '' ? undefined : new Set(matchSkills(catalog, q, { opened }));
@@ -64,7 +100,7 @@ export async function readSkills(request: SkillsRequest, state: StudioState): Pr
       emptySearches: totals.emptySearches,
       ...sumUp(look, state),
     },
-    days: lastDays(state.front.now(), (day) => state.usage.days.get(day) ?? 0),
+    days: lastDays(state.front.now()).map((day) => ({ label: day, value: state.usage.days.get(day) ?? 0 })),
     problems: catalog.errors.map(({ path, message }) => ({
       place: showPlace(path, context.workspace),
       why: withoutHome(message, context.workspace.home),
@@ -72,15 +108,11 @@ export async function readSkills(request: SkillsRequest, state: StudioState): Pr
   };
 }
 
-/** A message that names the home directory as the user does. */
-export const withoutHome = (text: string, home: string): string => text.replaceAll(`${home}/`, '~/');
-
-/** A point for each of the last days, oldest first. */
-export function lastDays(now: Date, countOf: (day: string) => number): Point[] {
-  return Array.from({ length: DAYS }, (_, at) => {
-    const day = new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000).toISOString().slice(0, 10);
-    return { label: day, value: countOf(day) };
-  });
+/** The last days in UTC, oldest first. */
+export function lastDays(now: Date): string[] {
+  return Array.from({ length: DAYS }, (_, at) =>
+    new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+  );
 }
 
 const worstFirst: readonly ShownVerdict[] = ['danger', 'caution', 'unknown', 'clean'];
@@ -113,7 +145,7 @@ function sumUp(look: Look, state: StudioState): Sums {
   let updates = 0;
   for (const skill of look.catalog.skills) {
     byVerdict[verdictOf(skill, look, state)] += 1;
-    if ((look.facts.install(skill)?.update ?? null) !== null) updates += 1;
+    if ((look.facts.installed(skill)?.facts.update ?? null) !== null) updates += 1;
   }
   sums.set(look.catalog, { editions, sums: { byVerdict, updates } });
   return { byVerdict, updates };

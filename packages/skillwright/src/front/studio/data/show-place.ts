@@ -1,5 +1,6 @@
-// Paths as the studio shows them: short, and without the name of the user.
+// Paths and addresses as the studio shows them: short, and without the name of the user.
 
+import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { showPath } from '../../commands/index.ts';
 
@@ -8,4 +9,12 @@ export function showPlace(path: string, { cwd, home }: Pick<Workspace, 'cwd' | '
   if (path === home) return '~';
   if (path === cwd) return showPath(path, { cwd: '/', home }).replace(/^(?![~/])/, '/');
   return showPath(path, { cwd, home });
+}
+
+/** A message that names the home directory as the user does. */
+export const withoutHome = (text: string, home: string): string => text.replaceAll(`${home}/`, '~/');
+
+/** The page of a skill, or of one of its files. */
+export function skillPath(id: string, file: string = SKILL_FILE): string {
+  return `/skills/${id}${file === SKILL_FILE ? '' : `?file=${encodeURIComponent(file)}`}`;
 }

@@ -6,38 +6,56 @@ import { readTextInside, realPath } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { findRuntimeOf } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
-import { type InstalledEntry, type InstallFacts, readInstallFacts } from '../../../ship/install/index.ts';
+import { type InstalledEntry, readInstallFacts } from '../../../ship/install/index.ts';
 import { readSkillText } from '../../../skill/format/index.ts';
 import { buildRecord, readBuildManifest, SKILL_FILE, scopeOf } from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import type { StudioSkill } from '../views/skills-view.ts';
+import { showPlace } from './show-place.ts';
+import type { Look, StudioState } from './studio-state.ts';
 
-/** The facts. */
-export interface SkillFacts {
-  readonly runtime: string;
-  readonly form: StudioSkill['form'];
+/** Result of a scan; `unknown` while nobody has scanned this text. */
+export type ShownVerdict = 'clean' | 'caution' | 'danger' | 'unknown';
+
+/** Facts about a skill that the list and its own page show. */
+export interface SkillRow {
+  /** Part of its address: the id of its record. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly scope: 'project' | 'user' | 'bundled';
+  /** Its directory, as the user writes it. */
+  readonly place: string;
+  /** Form it is deployed in; null when it is not deployed. */
+  readonly form: 'stub' | 'files' | 'whole' | null;
   readonly formWhy: string | null;
+  /** Agents of this machine that see it. */
+  readonly agents: readonly string[];
+  /** Tokens of SKILL.md, and of what an agent loads first; null when unknown. */
   readonly tokens: number | null;
   readonly stubTokens: number | null;
+  readonly verdict: ShownVerdict;
+  /** Newest version the last check found; null when there is none newer or it was never asked. */
+  readonly update: string | null;
   readonly version: string | null;
-  /** How it was installed; undefined for one of the user's own. */
-  readonly install: InstallFacts | undefined;
+  readonly enabled: boolean;
+  /** Why an agent cannot use it: off, locked by a quiz, a missing requirement, hidden by another; null when it can. */
+  readonly unavailable: string | null;
+  /** Accesses within the shown time. */
+  readonly reads: number;
+  readonly lastUsed: string | null;
 }
 
 /** Facts that change only with the skill or its build. */
-type LastingFacts = Omit<SkillFacts, 'install' | 'version'>;
-
-/** Facts that were read before, by the state of the skill. */
-export type KeptFacts = Map<string, LastingFacts>;
+export type LastingFacts = Pick<SkillRow, 'form' | 'formWhy' | 'tokens' | 'stubTokens'> & {
+  readonly runtime: string;
+};
 
 /** Reads facts. */
 export interface FactReader {
-  of(skill: SkillRecord): Promise<SkillFacts>;
+  of(skill: SkillRecord): Promise<LastingFacts>;
   /** Tokens of its SKILL.md, if they were counted before. */
   tokens(skill: SkillRecord): number | null;
-  /** How it was installed; undefined for one of the user's own. */
-  install(skill: SkillRecord): InstallFacts | undefined;
-  /** The same, with its entry in the lock. */
+  /** How it was installed, with its entry in the lock; undefined for one of the user's own. */
   installed(skill: SkillRecord): InstalledEntry | undefined;
   /** Changes whenever locks or results of checks are read again. */
   readonly edition: object;
@@ -46,64 +64,37 @@ export interface FactReader {
 /** The locks, and the results of the last check for updates, are read again after this time. */
 const INSTALL_MS = 10_000;
 
-/** Facts of installed skills by path, as of one reading of the locks. */
-interface InstalledSkills {
-  readonly of: ReturnType<typeof readInstallFacts>;
-  readonly at: number;
-  readonly known: Map<string, InstalledEntry | undefined>;
-}
-
-/** Reads facts in a workspace. */
-export function createFactReader(workspace: Workspace, kept: KeptFacts): FactReader {
-  let locks: InstalledSkills | undefined;
-  const readLocks = (): InstalledSkills => {
-    if (locks === undefined || performance.now() - locks.at > INSTALL_MS)
-      locks = { of: readInstallFacts(workspace), at: performance.now(), known: new Map() };
+/** Reads facts in a workspace. `kept` has those that were read before, by the state of the skill. */
+export function createFactReader(workspace: Workspace, kept: Map<string, LastingFacts>): FactReader {
+  const readLocks = () => ({
+    of: readInstallFacts(workspace),
+    at: performance.now(),
+    known: new Map<string, InstalledEntry | undefined>(),
+  });
+  let locks: ReturnType<typeof readLocks> | undefined;
+  const recentLocks = () => {
+    if (locks === undefined || performance.now() - locks.at > INSTALL_MS) locks = readLocks();
     return locks;
   };
   const stores = workspace.stores.map((store) => ({ store, real: realPath(store.skills) }));
-  const installed = ({ dir, path }: SkillRecord): InstalledEntry | undefined => {
-    const { of, known } = readLocks();
-    if (known.has(path)) return known.get(path);
-    const found = stores.find(({ real }) => real === dirname(dir));
-    const name = basename(dir);
-    const entry = found && of(found.store.scope, join(found.store.skills, name), name);
-    known.set(path, entry);
-    return entry;
-  };
-  const install = (skill: SkillRecord) => installed(skill)?.facts;
-  const lasting = async (skill: SkillRecord): Promise<LastingFacts> => {
-    const before = kept.get(keyOf(skill));
-    if (before !== undefined) return before;
-    const { dir } = skill;
-    const runtime = await findRuntimeOf({ dir, scope: scopeOf(dir, workspace) }, workspace);
-    const isBuilt = skill.compiled && buildRecord(workspace.home).runtime(runtime) !== undefined;
-    const manifest = isBuilt ? readBuildManifest(runtime) : undefined;
-    const form = manifest === undefined ? null : (manifest.form ?? 'stub');
-    const text = attempt(() => readSkillText(dir));
-    const tokens = text === undefined || text.problem !== undefined ? null : estimateTokens(text.text);
-    const stub = form === null || form === 'whole' ? undefined : stubAt(runtime);
-    const facts = {
-      runtime,
-      form,
-      formWhy: manifest?.why ?? null,
-      tokens,
-      stubTokens: stub === undefined ? tokens : estimateTokens(stub),
-    };
-    kept.set(keyOf(skill), facts);
-    return facts;
-  };
   return {
-    install,
-    installed,
     get edition() {
-      return readLocks();
+      return recentLocks();
+    },
+    installed({ dir, path }) {
+      const { of, known } = recentLocks();
+      if (known.has(path)) return known.get(path);
+      const found = stores.find(({ real }) => real === dirname(dir));
+      const name = basename(dir);
+      const entry = found && of(found.store.scope, join(found.store.skills, name), name);
+      known.set(path, entry);
+      return entry;
     },
     tokens: (skill) => kept.get(keyOf(skill))?.tokens ?? null,
     async of(skill) {
-      const found = install(skill);
-      const version = found?.version ?? found?.commit?.slice(0, 12) ?? writtenVersion(skill);
-      return { ...(await lasting(skill)), install: found, version };
+      const facts = kept.get(keyOf(skill)) ?? (await readLasting(skill, workspace));
+      kept.set(keyOf(skill), facts);
+      return facts;
     },
   };
 }
@@ -111,8 +102,50 @@ export function createFactReader(workspace: Workspace, kept: KeptFacts): FactRea
 const keyOf = ({ path, digest, compiled, deployed }: SkillRecord) =>
   `${path}\0${digest}\0${compiled}\0${deployed.length}`;
 
-function stubAt(runtime: string): string | undefined {
-  return attempt(() => readTextInside(runtime, SKILL_FILE));
+async function readLasting({ dir, compiled }: SkillRecord, workspace: Workspace): Promise<LastingFacts> {
+  const runtime = await findRuntimeOf({ dir, scope: scopeOf(dir, workspace) }, workspace);
+  const isBuilt = compiled && buildRecord(workspace.home).runtime(runtime) !== undefined;
+  const manifest = isBuilt ? readBuildManifest(runtime) : undefined;
+  const form = manifest === undefined ? null : (manifest.form ?? 'stub');
+  const text = attempt(() => readSkillText(dir));
+  const tokens = text === undefined || text.problem !== undefined ? null : estimateTokens(text.text);
+  const hasStub = form !== null && form !== 'whole';
+  const stub = hasStub ? attempt(() => readTextInside(runtime, SKILL_FILE)) : undefined;
+  return {
+    runtime,
+    form,
+    formWhy: manifest?.why ?? null,
+    tokens,
+    stubTokens: stub === undefined ? tokens : estimateTokens(stub),
+  };
+}
+
+/** The verdict on a skill: of a scan by this studio, or of its installation. */
+export function verdictOf(skill: SkillRecord, look: Look, state: StudioState): ShownVerdict {
+  return state.verdicts.of(skill) ?? look.facts.installed(skill)?.facts.verdict ?? 'unknown';
+}
+
+/** The facts about a skill. */
+export async function skillRow(skill: SkillRecord, look: Look, state: StudioState): Promise<SkillRow> {
+  const { runtime, ...facts } = await look.facts.of(skill);
+  const install = look.facts.installed(skill)?.facts;
+  const use = state.usage.of(skill.dir);
+  return {
+    id: skill.id,
+    name: skill.name,
+    description: skill.description,
+    scope: skill.scope,
+    place: showPlace(skill.dir, look.context.workspace),
+    ...facts,
+    agents: state.agentsOf(skill.dir),
+    verdict: verdictOf(skill, look, state),
+    update: install?.update?.latest ?? install?.update?.wanted ?? null,
+    version: install?.version ?? install?.commit?.slice(0, 12) ?? writtenVersion(skill),
+    enabled: skill.enabled,
+    unavailable: look.unavailable(skill) ?? null,
+    reads: use.accesses,
+    lastUsed: use.lastUsed,
+  };
 }
 
 /** The version in the frontmatter. */

@@ -3,6 +3,7 @@
 
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { namesIn, realPath } from '../../../base/files/index.ts';
 import {
@@ -16,10 +17,9 @@ import {
 } from '../../../read/usage/index.ts';
 import { buildRecord, mayBeSkill } from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import { createPause } from './create-pause.ts';
 
 /** Numbers of one skill, or of all. */
-export interface UseCount {
+interface UseCount {
   accesses: number;
   errors: number;
   tokensServed: number;
@@ -36,7 +36,7 @@ export interface LoggedAccess extends ReadAccess {
 }
 
 /** New accesses of one log. */
-export type UseListener = (accesses: readonly LoggedAccess[]) => void;
+type UseListener = (accesses: readonly LoggedAccess[]) => void;
 
 /** Latest accesses that are kept. */
 const KEPT_ACCESSES = 200;
@@ -109,11 +109,6 @@ export class UsageCounts {
       this.#working = undefined;
     });
     return this.#working;
-  }
-
-  /** Forgets the size of a skill whose files have changed. */
-  forgetSize(dir: string): void {
-    this.#tokens.delete(dir);
   }
 
   async #lookAtAll(workspace: Workspace): Promise<void> {
@@ -241,7 +236,7 @@ function sourceOf(runtime: string, home: string): string | undefined {
 }
 
 /** Identity, size and time of the files of a log; undefined without one. */
-function lookOfLog(runtime: string): string | undefined {
+export function lookOfLog(runtime: string): string | undefined {
   const path = logPath(runtime);
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined || status.size === 0) return undefined;
@@ -249,4 +244,17 @@ function lookOfLog(runtime: string): string | undefined {
   const waiting = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
   const rows = waiting === undefined || waiting.size === 0 ? '' : `${waiting.size} ${waiting.mtimeMs}`;
   return `${status.ino} ${status.size} ${status.mtimeMs} ${rows}`;
+}
+
+/** Work may keep the process busy for this long. */
+const BUSY_MS = 8;
+
+/** A function to await between small pieces of work, which lets requests through if they have had no turn for a while. */
+export function createPause(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < BUSY_MS) return;
+    await nextTurn();
+    since = performance.now();
+  };
 }

@@ -9,13 +9,12 @@ import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { CommandContext } from '../../commands/index.ts';
 import { assets, escapeHtml } from '../../pages/index.ts';
 import { hearInterrupt } from '../../streams/index.ts';
+import type { SkillView } from '../data/read-skill.ts';
 import { PAGE_SIZE } from '../data/read-skills.ts';
-import { showPlace } from '../data/show-place.ts';
-import { skillPath } from '../data/skill-path.ts';
+import { showPlace, skillPath } from '../data/show-place.ts';
 import { openState, type StudioState } from '../data/studio-state.ts';
-import { type ReadPage, readPage } from '../server/page-routes.ts';
-import type { SkillView } from '../views/skill-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { StudioFrame } from '../pages/studio-shell.ts';
+import { lookFor, type ReadPage, readPage } from '../server/page-routes.ts';
 import { MARKER, replaceDirectory } from './replace-directory.ts';
 
 /** Skills that get a page of their own, the most used first. */
@@ -24,7 +23,7 @@ const MAX_SKILLS = 1000;
 const MAX_FILES = 50;
 
 /** A finished export. */
-export interface StudioExport {
+interface StudioExport {
   directory: string;
   pages: number;
   skills: number;
@@ -120,8 +119,9 @@ class Exporter {
     if (page !== undefined) this.draw(address, page);
   }
 
-  read(address: string): Promise<ReadPage | undefined> {
-    return readPage(new URL(address, 'http://studio'), this.state);
+  async read(address: string): Promise<ReadPage | undefined> {
+    const url = new URL(address, 'http://studio');
+    return readPage(url, await lookFor(url, this.state), this.state);
   }
 
   draw(address: string, page: ReadPage, notes: readonly string[] = []): void {

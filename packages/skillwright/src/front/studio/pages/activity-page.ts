@@ -12,11 +12,10 @@ import {
   table,
   tableRow,
 } from '../../pages/index.ts';
-import { skillPath } from '../data/skill-path.ts';
-import type { ActivityView, ShownAccess } from '../views/activity-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { ActivityView, ShownAccess } from '../data/read-activity.ts';
+import { skillPath } from '../data/show-place.ts';
 import { MAX_ROWS } from './first-rows.ts';
-import { isExport, studioShell } from './studio-shell.ts';
+import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 const columns: readonly Column[] = [
   { title: 'Time (UTC)' },

@@ -12,11 +12,10 @@ import {
   plural,
   shareBar,
 } from '../../pages/index.ts';
-import type { AgentsView, SeeingAgent } from '../views/agents-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { AgentsView, SeeingAgent } from '../data/read-agents.ts';
 import { firstRows } from './first-rows.ts';
 import { countOr, formBadge, skillLink } from './skill-pieces.ts';
-import { studioShell } from './studio-shell.ts';
+import { type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function agentsPage({ agents }: AgentsView, frame: StudioFrame): Html {
   const here = agents.filter(({ isPresent }) => isPresent);

@@ -15,11 +15,10 @@ import {
   type Tone,
   tabs,
 } from '../../pages/index.ts';
-import type { CatalogPageView } from '../views/catalog-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { CatalogPageView } from '../data/read-catalog.ts';
 import { firstRows } from './first-rows.ts';
 import { skillLink } from './skill-pieces.ts';
-import { studioShell } from './studio-shell.ts';
+import { type StudioFrame, studioShell } from './studio-shell.ts';
 
 type Detail = CatalogPageView['shown'][number]['detail'];
 

@@ -20,10 +20,10 @@ import {
   SECTION_PREFIX,
   table,
 } from '../../pages/index.ts';
-import { skillPath } from '../data/skill-path.ts';
-import type { HeatedSection, SkillView } from '../views/skill-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { HeatedSection, SkillView } from '../data/read-skill.ts';
+import { skillPath } from '../data/show-place.ts';
 import { commandFor, pageLink } from './skill-pieces.ts';
+import type { StudioFrame } from './studio-shell.ts';
 
 /** Sections listed of one skill. */
 const MAX_SECTIONS = 400;

@@ -14,10 +14,9 @@ import {
   shareBar,
   submit,
 } from '../../pages/index.ts';
-import type { FoundSection, FoundSkill, SearchView, ShownEvidence } from '../views/search-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { FoundSection, RankedHit, SearchView, ShownEvidence } from '../data/read-search.ts';
 import { skillLink } from './skill-pieces.ts';
-import { isExport, studioShell } from './studio-shell.ts';
+import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function searchPage(view: SearchView, frame: StudioFrame): Html {
   const title = view.q === '' ? 'Search' : `${view.q}: search`;
@@ -53,7 +52,7 @@ function results(view: SearchView, frame: StudioFrame): Html {
 <div class="beside">${answerBox(answer)}${sectionList(inside, { sections, frame })}</div></div>`;
 }
 
-const reasons: Readonly<Record<FoundSkill['reason'], string>> = {
+const reasons: Readonly<Record<RankedHit['reason'], string>> = {
   exact_path: 'the request is its path',
   exact_name: 'the request is its name',
   prefix: 'its name starts with the request',
@@ -61,7 +60,7 @@ const reasons: Readonly<Record<FoundSkill['reason'], string>> = {
 };
 
 function found(
-  skill: FoundSkill,
+  skill: RankedHit,
   { rank, view, frame }: { rank: number; view: SearchView; frame: StudioFrame },
 ): Html {
   const { id, name, description, score, reason, words, line } = skill;
@@ -78,7 +77,7 @@ ${evidence(allWords(words, view.skills))}<p class="facts"><span>${reasons[reason
 const isPartOf = (line: string, description: string) => description.includes(line.replace(/…$/, '').trim());
 
 /** Words of a skill, and those that other skills have and it lacks: they explain the order. */
-function allWords(own: readonly ShownEvidence[], skills: readonly FoundSkill[]): readonly ShownEvidence[] {
+function allWords(own: readonly ShownEvidence[], skills: readonly RankedHit[]): readonly ShownEvidence[] {
   const known = new Set(own.map(({ word }) => word));
   const lacking = new Set(
     skills.flatMap(({ words }) => words.map(({ word }) => word)).filter((word) => !known.has(word)),

@@ -12,9 +12,9 @@ import {
   join,
   verdictBadge,
 } from '../../pages/index.ts';
-import { skillPath } from '../data/skill-path.ts';
-import type { ShownVerdict, StudioSkill } from '../views/skills-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import { skillPath } from '../data/show-place.ts';
+import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
+import type { StudioFrame } from './studio-shell.ts';
 
 const forms: Readonly<Record<string, string>> = {
   stub: 'Agents load a stub and read sections when they need them',
@@ -76,7 +76,7 @@ export function nameWords(names: readonly string[]): Html {
 }
 
 /** Why an agent cannot use a skill, and whether it is off. */
-export function stateNotes({ enabled, unavailable }: StudioSkill): Html {
+export function stateNotes({ enabled, unavailable }: SkillRow): Html {
   if (!enabled)
     return html`${badge('off', { tone: 'warn', sign: '○', title: unavailable ?? 'You turned it off' })}`;
   if (unavailable === null) return html``;
@@ -84,7 +84,7 @@ export function stateNotes({ enabled, unavailable }: StudioSkill): Html {
 }
 
 /** Version, and the newer one. */
-export function versionText({ version, update }: StudioSkill): Html {
+export function versionText({ version, update }: SkillRow): Html {
   const own = version === null ? '' : html`<span class="mono">${foreign(version)}</span>`;
   const newer = update === null ? '' : badge(`${update} available`, { tone: 'warn', sign: '↑' });
   if (version === null && update === null) return html`<span class="muted">–</span>`;

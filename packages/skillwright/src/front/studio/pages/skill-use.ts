@@ -14,7 +14,7 @@ import {
   shareBar,
   stackedChart,
 } from '../../pages/index.ts';
-import type { SkillView } from '../views/skill-view.ts';
+import type { SkillView } from '../data/read-skill.ts';
 import { firstRows } from './first-rows.ts';
 import { commandFor } from './skill-pieces.ts';
 

@@ -11,13 +11,23 @@ import {
   notice,
   plural,
   selectField,
+  shareBar,
   submit,
+  table,
 } from '../../pages/index.ts';
-import type { SkillsView } from '../views/skills-view.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
-import { skillRows } from './skill-rows.ts';
-import { isExport, studioShell } from './studio-shell.ts';
-import { verdictSplit } from './verdict-split.ts';
+import type { SkillsView } from '../data/read-skills.ts';
+import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
+import {
+  countOr,
+  formBadge,
+  nameWords,
+  scanBadge,
+  skillLink,
+  stateNotes,
+  usedText,
+  versionText,
+} from './skill-pieces.ts';
+import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
   const { total } = view;
@@ -91,4 +101,102 @@ function list(view: SkillsView, frame: StudioFrame): Html {
   return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>
 <form method="get" action="${frame.href('/')}" role="search" data-live="skills" class="filter-row"><div class="field filter-words"><label for="skills-q">Filter</label><input id="skills-q" type="search" name="q" value="${filter.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name or description"></div>${selectField({ name: 'scope', label: 'Where', choices: scopes, value: filter.scope ?? '' })}${selectField({ name: 'verdict', label: 'Scan', choices: verdicts, value: filter.verdict ?? '' })}${selectField({ name: 'order', label: 'Sort by', choices: orders, value: filter.order })}${submit('Show', { kind: 'plain' })}</form>
 <p id="live-status" class="unseen" role="status"></p>${rows}</section>`;
+}
+
+// How many skills have which verdict, as one bar with a legend.
+
+const order: readonly { readonly verdict: ShownVerdict; readonly tone: string }[] = [
+  { verdict: 'danger', tone: 'bad' },
+  { verdict: 'caution', tone: 'warn' },
+  { verdict: 'unknown', tone: 'neutral' },
+  { verdict: 'clean', tone: 'good' },
+];
+
+function verdictSplit(
+  counts: Readonly<Record<ShownVerdict, number>>,
+  { total, frame }: { total: number; frame: StudioFrame },
+): Html {
+  const whole = Math.max(1, total);
+  let from = 0;
+  const parts = order.map(({ verdict, tone }) => {
+    const width = (counts[verdict] / whole) * 100;
+    const x = from;
+    from += width;
+    return width === 0
+      ? ''
+      : html`<rect class="tone-${tone}" x="${x.toFixed(2)}" width="${width.toFixed(2)}" height="8"/>`;
+  });
+  const said = order.map(({ verdict }) => `${verdict} ${formatCount(counts[verdict])}`).join(', ');
+  const entry = (verdict: ShownVerdict) => {
+    const content = html`${scanBadge(verdict)} <span class="count">${formatCount(counts[verdict])}</span>`;
+    return html`<li>${isExport(frame) ? content : html`<a href="${frame.href(`/?verdict=${verdict}`)}">${content}</a>`}</li>`;
+  };
+  return html`<div class="split"><svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="Verdicts of ${formatCount(total)} skills: ${said}">${parts}</svg><ul aria-label="Skills by verdict">${order
+    .filter(({ verdict }) => counts[verdict] > 0)
+    .map(({ verdict }) => entry(verdict))}</ul></div>`;
+}
+
+// The table of skills and the links to its other pages.
+
+/** The rows of one page, with their number in words. */
+function skillRows(view: SkillsView, frame: StudioFrame): Html {
+  const { skills, matching, total, filter } = view;
+  const isFiltered = filter.q !== '' || filter.scope !== null || filter.verdict !== null;
+  const said = isFiltered ? `${formatCount(matching)} of ${plural(total, 'skill')}` : plural(total, 'skill');
+  const most = Math.max(1, ...skills.map(({ reads }) => reads));
+  return html`<p class="muted small table-count" data-result-count>${said}${
+    filter.pages > 1 ? `, page ${formatCount(filter.page)} of ${formatCount(filter.pages)}` : ''
+  }</p>${table({
+    caption: 'Skills',
+    isDense: true,
+    columns: [
+      { title: 'Skill' },
+      { title: 'Form' },
+      { title: 'Agents' },
+      { title: 'Tokens', kind: 'number' },
+      { title: 'Scan' },
+      { title: 'Version' },
+      { title: 'Reads', kind: 'number' },
+      { title: 'Last used' },
+    ],
+    rows: skills.map((skill) => row(skill, { most, frame })),
+    empty: emptyState(
+      'No skill matches',
+      html`<p>Use fewer words, or <a href="${frame.href('/')}">show all skills</a>.</p>`,
+    ),
+  })}${pageLinks(view, frame)}`;
+}
+
+function row(skill: SkillRow, { most, frame }: { most: number; frame: StudioFrame }): Html[] {
+  const { description, scope, tokens, stubTokens, reads } = skill;
+  return [
+    html`<span class="skill-name">${skillLink(skill, frame)}${scope === 'project' ? '' : html` <span class="scope">${scope}</span>`} ${stateNotes(skill)}</span><span class="skill-about">${foreign(description)}</span>`,
+    formBadge(skill.form, skill.formWhy),
+    nameWords(skill.agents),
+    html`${countOr(tokens)}${stubTokens === null || stubTokens === tokens ? '' : html`<span class="under">${formatCount(stubTokens)} at first</span>`}`,
+    scanBadge(skill.verdict),
+    versionText(skill),
+    html`<span data-reads-of="${skill.id}">${formatCount(reads)}</span>${reads === 0 ? '' : html`<span class="under">${shareBar(reads / most)}</span>`}`,
+    html`<span data-used-of="${skill.id}">${usedText(skill.lastUsed)}</span>`,
+  ];
+}
+
+function pageLinks({ filter }: SkillsView, frame: StudioFrame): Html {
+  const { page, pages } = filter;
+  if (pages <= 1) return html``;
+  const query = (number: number) => {
+    const words = new URLSearchParams();
+    if (filter.q !== '') words.set('q', filter.q);
+    if (filter.scope !== null) words.set('scope', filter.scope);
+    if (filter.verdict !== null) words.set('verdict', filter.verdict);
+    if (filter.order !== 'name') words.set('order', filter.order);
+    if (number > 1) words.set('page', String(number));
+    const text = words.toString();
+    return frame.href(text === '' ? '/' : `/?${text}`);
+  };
+  const link = (number: number, { label, rel }: { label: string; rel: string }) =>
+    html`<a class="button" href="${query(number)}" rel="${rel}">${label}</a>`;
+  return html`<nav class="pager" aria-label="Pages">${page > 1 ? link(page - 1, { label: 'Previous page', rel: 'prev' }) : ''}${
+    page < pages ? link(page + 1, { label: 'Next page', rel: 'next' }) : ''
+  }</nav>`;
 }

@@ -1,8 +1,7 @@
 // A page for requests that failed.
 
 import { foreign, type Html, html } from '../../pages/index.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
-import { studioShell } from './studio-shell.ts';
+import { type StudioFrame, studioShell } from './studio-shell.ts';
 
 /** The page. A frame without a place is for a stranger, whose requests for style sheet and script would be refused too. */
 export function studioErrorPage({ title, text }: { title: string; text: string }, frame: StudioFrame): Html {

@@ -1,26 +1,23 @@
 // Answers one request: the guard first, then a page, a change, an asset or the events.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { diagnosticOf, failureJson, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { assets, type Theme } from '../../pages/index.ts';
+import {
+  diagnosticOf,
+  failureJson,
+  invalidOption,
+  SkillwrightError,
+} from '../../../base/diagnostics/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+import { assets, type Html, pageHeaders, readTheme, safeReturn } from '../../pages/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
 import { showPlace } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
 import { studioErrorPage } from '../pages/studio-error-page.ts';
-import type { StudioFrame } from '../views/studio-frame.ts';
+import type { StudioFrame } from '../pages/studio-shell.ts';
 import { failureText, skillChanges } from './change-routes.ts';
-import { readPage, skillWith } from './page-routes.ts';
-import { readForm } from './read-form.ts';
+import { lookFor, readPage, skillWith } from './page-routes.ts';
 import type { StudioEvents } from './studio-events.ts';
 import { readCookie, refused, type StudioGuard } from './studio-guard.ts';
-import {
-  jsonResponse,
-  pageResponse,
-  redirectTo,
-  type StudioResponse,
-  safeBack,
-  send,
-} from './studio-response.ts';
 
 /** One running studio. */
 export interface Studio {
@@ -90,9 +87,11 @@ async function route(studio: Studio, url: URL, exchange: Exchange): Promise<Stud
 }
 
 async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
-  const page = await readPage(url, studio.state);
+  const look = await lookFor(url, studio.state);
+  const { workspace } = look.context;
+  const page = await readPage(url, look, studio.state);
   if (page === undefined) {
-    const frame = await frameOf(studio, { url, incoming, section: null, notes: [] });
+    const frame = frameOf(studio, { url, incoming, workspace, section: null, notes: [] });
     const failed = { title: 'Not found', text: `The studio has no page ${url.pathname}.` };
     return pageResponse(studioErrorPage(failed, frame), 404);
   }
@@ -100,19 +99,18 @@ async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promis
   // A page that brings itself up to date leaves the sentence for the one that the user opens.
   const isOpened = (incoming.headers['sec-fetch-dest'] ?? 'document') === 'document';
   const said = isOpened ? studio.said.splice(0) : [];
-  const frame = await frameOf(studio, { url, incoming, section: page.section, notes: page.notes });
+  const { section, notes } = page;
+  const frame = frameOf(studio, { url, incoming, workspace, section, notes });
   return pageResponse(page.draw({ ...frame, said }));
 }
 
 async function change(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
   const form = await readForm(incoming);
   studio.guard.checkForm(incoming, form.get('csrf') ?? undefined);
-  const back = safeBack(form.get('back') ?? undefined);
+  const back = safeReturn(form.get('back'));
   if (url.pathname === '/theme') {
-    const chosen = form.get('theme');
-    const theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
     return redirectTo(back, [
-      `${THEME_COOKIE}=${theme}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
+      `${THEME_COOKIE}=${readTheme(form.get('theme'))}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000`,
     ]);
   }
   if (url.pathname === '/changes') {
@@ -151,7 +149,6 @@ async function failure(
   { url, incoming }: { url: URL; incoming: IncomingMessage },
 ): Promise<StudioResponse> {
   const status = statusOf[error.code] ?? 500;
-  const { workspace } = studio.state.front;
   const isRefused = error.code === 'E096';
   const help = isRefused
     ? "open the address that 'skc studio' prints; it works once, so start 'skc studio' again for a new one"
@@ -160,9 +157,10 @@ async function failure(
   if (wantsJson(incoming)) return jsonResponse(failureJson(diagnosticOf(known)), status);
   const text = failureText(known);
   // A stranger learns nothing about this studio.
-  if (isRefused || workspace === undefined)
-    return pageResponse(studioErrorPage({ title: 'Refused', text }, strangersFrame), status);
-  const frame = await frameOf(studio, { url, incoming, section: null, notes: [] });
+  if (isRefused) return pageResponse(studioErrorPage({ title: 'Refused', text }, strangersFrame), status);
+  const { front } = studio.state;
+  const workspace = await front.workspace!(front.cwd);
+  const frame = frameOf(studio, { url, incoming, workspace, section: null, notes: [] });
   return pageResponse(
     studioErrorPage({ title: status === 404 ? 'Not found' : 'This did not work', text }, frame),
     status,
@@ -181,26 +179,24 @@ const strangersFrame: StudioFrame = {
   notes: [],
 };
 
-async function frameOf(
+function frameOf(
   { guard, state, mayChange }: Studio,
   {
     url,
     incoming,
+    workspace,
     section,
     notes,
-  }: { url: URL; incoming: IncomingMessage } & Pick<StudioFrame, 'section' | 'notes'>,
-): Promise<StudioFrame> {
-  const workspace = await state.front.workspace!(state.front.cwd);
-  const chosen = readCookie(incoming.headers.cookie, THEME_COOKIE);
-  const theme: Theme = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+  }: { url: URL; incoming: IncomingMessage; workspace: Workspace } & Pick<StudioFrame, 'section' | 'notes'>,
+): StudioFrame {
   return {
     href: (path) => path,
     section,
     place: showPlace(workspace.project?.dir ?? workspace.cwd, workspace),
-    theme,
+    theme: readTheme(readCookie(incoming.headers.cookie, THEME_COOKIE)),
     csrf: guard.csrf,
     mayChange,
-    path: safeBack(url.pathname + url.search),
+    path: safeReturn(url.pathname + url.search),
     readAt: state.front.now(),
     notes,
   };
@@ -208,3 +204,72 @@ async function frameOf(
 
 const wantsJson = ({ headers }: IncomingMessage) =>
   (headers.accept ?? '').split(',').some((type) => type.trim().startsWith('application/json'));
+
+// Reads a form that a browser sent.
+
+/** Largest form, in bytes; ours are far smaller. */
+const MAX_FORM = 16 * 1024;
+
+/** Fields of a form. E100 when it is too large or not a form. */
+async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
+  const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded') throw invalidOption('the request is not a form');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > MAX_FORM) throw invalidOption(`the form is larger than ${MAX_FORM} bytes`);
+    chunks.push(chunk as Buffer);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+// Responses of the studio.
+
+/** A finished response. */
+interface StudioResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+/** A page, which no cache keeps. */
+function pageResponse(html: Html, status = 200): StudioResponse {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    body: html.toString(),
+  };
+}
+
+/** JSON that no cache keeps. */
+function jsonResponse(value: unknown, status = 200): StudioResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: JSON.stringify(value),
+  };
+}
+
+/** Leads a browser to another page of the studio, with GET. */
+function redirectTo(path: string, cookies: readonly string[] = []): StudioResponse {
+  return {
+    status: 303,
+    headers: {
+      location: path,
+      'cache-control': 'no-store',
+      ...(cookies.length === 0 ? {} : { 'set-cookie': cookies }),
+    },
+    body: '',
+  };
+}
+
+/** Sends it. */
+function send(outgoing: ServerResponse, { status, headers, body }: StudioResponse): void {
+  const bytes = Buffer.from(body);
+  for (const [name, value] of Object.entries({ ...pageHeaders, ...headers }))
+    outgoing.setHeader(name, value as string | string[]);
+  outgoing.setHeader('content-length', bytes.length);
+  outgoing.writeHead(status);
+  outgoing.end(bytes);
+}

@@ -1,15 +1,16 @@
 // The pages: from an address to a view, and from a view to HTML.
 
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { listLocalLogs } from '../../../read/usage/index.ts';
-import { SKILL_FILE } from '../../../skill/skill/index.ts';
+import { openSkill, SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { Html } from '../../pages/index.ts';
 import { readActivity } from '../data/read-activity.ts';
 import { readAgents } from '../data/read-agents.ts';
 import { readCatalog } from '../data/read-catalog.ts';
 import { readSearch } from '../data/read-search.ts';
 import { readSkill } from '../data/read-skill.ts';
-import { readSkills, withoutHome } from '../data/read-skills.ts';
+import { readSkills } from '../data/read-skills.ts';
+import { withoutHome } from '../data/show-place.ts';
 import type { Look, StudioState } from '../data/studio-state.ts';
 import { activityPage } from '../pages/activity-page.ts';
 import { agentsPage } from '../pages/agents-page.ts';
@@ -17,7 +18,7 @@ import { catalogPage } from '../pages/catalog-page.ts';
 import { searchPage } from '../pages/search-page.ts';
 import { skillPage } from '../pages/skill-page.ts';
 import { skillsPage } from '../pages/skills-page.ts';
-import type { StudioFrame, StudioSection } from '../views/studio-frame.ts';
+import type { StudioFrame, StudioSection } from '../pages/studio-shell.ts';
 
 /** A page before it is drawn. */
 export interface ReadPage {
@@ -29,11 +30,11 @@ export interface ReadPage {
 }
 
 /** The page at an address; undefined when there is none. E001 for a skill that is gone, E021 for a missing file. */
-export async function readPage(url: URL, state: StudioState): Promise<ReadPage | undefined> {
+export async function readPage(url: URL, look: Look, state: StudioState): Promise<ReadPage | undefined> {
   const { pathname, searchParams: query } = url;
   switch (pathname) {
     case '/': {
-      const view = await readSkills(skillsRequest(query), state);
+      const view = await readSkills(skillsRequest(query), look, state);
       const waiting = state.verdicts.waiting;
       const notes = [
         ...state.unfinished(),
@@ -43,28 +44,43 @@ export async function readPage(url: URL, state: StudioState): Promise<ReadPage |
               `${waiting === 1 ? 'A skill is' : `${waiting} skills are`} being scanned. Reload for the verdicts.`,
             ]),
       ];
-      return made('skills', { view, notes: [...notes, ...(await catalogNotes(state))] }, skillsPage);
+      const cut = look.catalog.truncated
+        ? ["The search for skills stopped at a limit; 'skc roots' says where."]
+        : [];
+      return made('skills', { view, notes: [...notes, ...cut, ...logNotes(look, state)] }, skillsPage);
     }
     case '/search': {
-      const asked = { q: query.get('q') ?? '', inside: query.get('inside') };
+      const asked = { q: query.get('q') ?? '', inside: query.get('inside'), look };
       return made('search', await readSearch(asked, state), searchPage);
     }
     case '/catalog':
-      return made('catalog', await readCatalog(query.get('format'), state), catalogPage);
+      return made('catalog', await readCatalog(query.get('format'), look, state), catalogPage);
     case '/agents':
-      return made('agents', await readAgents(state), agentsPage);
+      return made('agents', await readAgents(look, state), agentsPage);
     case '/activity':
       return made(
         'activity',
-        { view: await readActivity(state), notes: await logNotes(state) },
+        { view: await readActivity(look, state), notes: logNotes(look, state) },
         activityPage,
       );
   }
-  const [, id] = /^\/skills\/([0-9a-f]{1,64})$/.exec(pathname) ?? [];
+  const id = skillAt(url);
   if (id === undefined) return undefined;
-  const record = skillWith(id, await state.look());
-  return made('skills', await readSkill(record, query.get('file') ?? SKILL_FILE, state), skillPage);
+  const asked = { file: query.get('file') ?? SKILL_FILE, look };
+  return made('skills', await readSkill(skillWith(id, look), asked, state), skillPage);
 }
+
+/** The skills for the page at an address. The page of a skill needs a new look only if its SKILL.md has changed. */
+export async function lookFor(url: URL, state: StudioState): Promise<Look> {
+  const id = skillAt(url);
+  if (id === undefined) return state.look();
+  const recent = await state.look({ mayBeOld: true });
+  const record = recent.byId.get(id);
+  const now = record && attempt(() => openSkill(record.dir));
+  return now?.digest === record?.digest && now !== undefined ? recent : state.look();
+}
+
+const skillAt = ({ pathname }: URL) => /^\/skills\/([0-9a-f]{1,64})$/.exec(pathname)?.[1];
 
 /** The skill with an id; E001. */
 export function skillWith(id: string, { byId }: Look) {
@@ -99,15 +115,8 @@ function skillsRequest(query: URLSearchParams) {
   };
 }
 
-async function catalogNotes(state: StudioState): Promise<string[]> {
-  const { catalog } = await state.look();
-  const cut = catalog.truncated ? ["The search for skills stopped at a limit; 'skc roots' says where."] : [];
-  return [...cut, ...(await logNotes(state))];
-}
-
 /** Logs that cannot be read, and accesses that are not in them yet. */
-async function logNotes(state: StudioState): Promise<string[]> {
-  const { workspace } = (await state.look()).context;
+function logNotes({ context: { workspace } }: Look, state: StudioState): string[] {
   const local = listLocalLogs(workspace.cwd).length;
   const waiting =
     local === 0

@@ -1,7 +1,7 @@
 // Code that uses the network, starts programs or writes files, in the languages skills are written in.
 
 /** A pattern, and what it means in a word. */
-export type Telling = readonly [pattern: RegExp, what: string];
+type Telling = readonly [pattern: RegExp, what: string];
 
 /** Code that reaches other machines. */
 export const networkCode: readonly Telling[] = [

@@ -24,9 +24,6 @@ const secretProbes: readonly (readonly [Probe, string])[] = [
   [surveillance, 'keystrokes, screen or clipboard'],
 ];
 
-/** All probes that abilities need, to be run in the same pass as those of the rules. */
-export const abilityProbes: readonly Probe[] = [secretVariables, ...secretProbes.map(([probe]) => probe)];
-
 /** Variables called keys that are not secret. */
 const publicName =
   /^(?:NEXT_PUBLIC|VITE|EXPO_PUBLIC|REACT_APP)_|(?:PUBLIC|PRIMARY|FOREIGN|SORT|CACHE|PARTITION|HASH|RANGE)_KEY$/;

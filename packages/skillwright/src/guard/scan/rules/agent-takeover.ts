@@ -5,6 +5,9 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const writes = defineProbe(
   /\b(?:append|add|write|insert|inject|modify|edit|update|overwrite|replace|prepend|put|store|save|place|copy|create|>>)\b[^\n]{0,160}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|copilot-instructions\.md|settings(?:\.local)?\.json|\.?mcp\.json|claude_desktop_config\.json|openclaw\.json)|(?:>>?|tee -a|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text)[^\n]{0,80}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|claude_desktop_config\.json|openclaw\.json)|(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|\.cursorrules|settings(?:\.local)?\.json|claude_desktop_config\.json)["')\s]{1,4}[\s\S]{0,120}?(?:\.write|appendFile|writeFile|"a"\)|'a'\))/gi,
+  {
+    needs: `"a"),'a'),.claude/settings,.cursorrules,.write,agents.md,appendfile,claude.md,claude_desktop_c,copilot-instruct,gemini.md,heartbeat.md,identity.md,mcp.json,memory.md,openclaw.json,settings.,soul.md,writefile`,
+  },
 );
 
 const poison =
@@ -24,7 +27,6 @@ export const agentTakeover = defineScanRule({
   summary: 'Changes the memory, rules or settings of the agent for later sessions.',
   reason: 'The agent obeys these files in every session, long after the skill is gone.',
   help: 'Read what would be written. Accept nothing that widens the permissions of the agent.',
-  probes: [writes],
   *check(subject) {
     const { topic } = subject;
     const announced =

@@ -6,6 +6,8 @@ import { defineScanRule } from '../scan-rule.ts';
 const triggers = defineProbe(
   /\b(?:when(?:ever)?|if|once|upon)\b[^.\n]{0,80}\b(?:the (?:code ?)?word|phrase|codeword|keyword|passphrase|trigger|magic|says?|contains?|includes?|mentions?|types?|date is|after \w{3,9} \d)\b/gi,
   {
+    needs:
+      'after,codeword,contain,date is,include,keyword,magic,mention,phrase,say,the code word,the word,trigger,type',
     inProse: true,
   },
 );
@@ -21,6 +23,7 @@ const lifted =
 
 const inCode = defineProbe(
   /\bif\b[^\n]{0,60}(?:datetime\.(?:now|today|utcnow)\(\)|Date\.now\(\)|new Date\(\)|date\.today\(\)|gethostname\(\)|getuser\(\)|os\.hostname\(\)|process\.env\.CI\b|environ\.get\(["']CI["']\))[^\n]{0,80}:?[\s\S]{0,160}?(?:exec\(|eval\(|os\.system|subprocess|urlopen|requests\.|child_process|fetch\(|rmtree|b64decode)/gi,
+  { needs: 'b64decode,child_process,eval(,exec(,fetch(,os.system,requests.,rmtree,subprocess,urlopen' },
 );
 
 /** Reports hidden switches. */
@@ -32,7 +35,6 @@ export const backdoorTrigger = defineScanRule({
   summary: 'A word, a date or a machine name switches off checks or runs commands.',
   reason: 'Tests do not reveal it; anyone who knows the word, or waits, gets what the user never allowed.',
   help: 'Do not use the skill.',
-  probes: [triggers, inCode],
   *check(subject) {
     for (const match of subject.matches(triggers)) {
       if (!said.test(match.text) || /-\w+$/.test(match.text)) continue;

@@ -14,7 +14,6 @@ export const broadTools = defineScanRule({
   summary: '`allowed-tools` allows every tool, or every shell command.',
   reason: 'The agent no longer asks before it uses an allowed tool.',
   help: 'Allow the commands the skill needs, as in `Bash(git status:*)`.',
-  probes: [],
   *check(subject) {
     const given = subject.data['allowed-tools'];
     const text = Array.isArray(given) ? given.map(String).join('\n') : typeof given === 'string' ? given : '';

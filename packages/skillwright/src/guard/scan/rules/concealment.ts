@@ -7,6 +7,8 @@ import { defineScanRule } from '../scan-rule.ts';
 const hides = defineProbe(
   /\b(?:do(?:n['’]?t| not)|never|must not|should not|shouldn['’]t|no need to|without|avoid|refrain from|not to)\b[^.\n]{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|reveal|revealing|disclose|disclosing|alert|alerting|bring(?:ing)?|point(?:ing)?|show(?:ing)?|report(?:ing)?|admit|acknowledge)\b[^.\n]{0,30}\b(?:the )?(?:user|users|anyone|anybody|human|operator|developer|them)\b(?:[^.\n]{0,40}\b(?:about|that|of|this|it|know)\b)?|\b(?:do(?:n['’]?t| not)|never)\b[^.\n]{0,12}\b(?:mention|reveal|disclose|show|log|report|output|display|acknowledge|explain|reference|print)\b[^.\n]{0,24}\b(?:this (?:step|action|instruction|command|check|entry|skill|request|process|operation|section|behaviou?r|to)|these (?:steps|instructions|actions)|the (?:replacement|upload|request|sync|transfer|command|call|step))\b|\b(?:silently|secretly|covertly|discreetly|surreptitiously|stealthily|quietly)\b[^.\n]{0,60}\b(?:run|execute|send|post|upload|read|collect|append|add|include|install|download|fetch|copy|write|transmit|gather|capture|record|modify|insert|forward|exfiltrate|disable)\b|\b(?:run|execute|send|post|upload|read|collect|append|include|install|download|fetch|copy|transmit|gather|capture|record|insert|forward|do this|perform)\b[^.\n]{0,60}\b(?:silently|secretly|covertly|discreetly|surreptitiously|without (?:the )?user(?:'s)? (?:knowledge|knowing|awareness|noticing|consent)|behind the scenes|without (?:notifying|informing|telling|alerting|pointing))|\b(?:leave|keep)\b[^.\n]{0,12}\b(?:it|this|that|them)\b[^.\n]{0,8}\b(?:out of (?:your|the) (?:answer|response|reply|output|summary)|hidden|to yourself|invisible)|\b(?:hide|conceal)\b[^.\n]{0,30}\b(?:from (?:the )?user|this|these|output|evidence|traces?)\b|\bpretend\b[^.\n]{0,60}\b(?:that|nothing|no (?:problems?|issues?))/gi,
   {
+    needs:
+      'avoid,behind the scene,conceal,covertly,discreetly,do not,don,hide,keep,leave,must not,never,no need to,not to,pretend,quietly,refrain from,secretly,should not,shouldn,silently,stealthily,surreptitiously,the call,the command,the replacement,the request,the step,the sync,the transfer,the upload,these actions,these instructio,these steps,this action,this behavior,this behaviour,this check,this command,this entry,this instruction,this operation,this process,this request,this section,this skill,this step,this to,without',
     inProse: true,
   },
 );
@@ -28,7 +30,6 @@ export const concealment = defineScanRule({
   reason: 'An honest skill has no need to hide what it does.',
   help: 'Read what the skill wants to keep from you.',
   isAboutWords: true,
-  probes: [hides],
   *check(subject) {
     for (const match of subject.matches(hides)) {
       if (match.file.kind !== 'instructions' && match.layer.via === undefined) continue;

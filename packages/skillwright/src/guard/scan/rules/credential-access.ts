@@ -9,6 +9,7 @@ const reading =
   /\b(?:open\(|read|cat|cp|copy|tar|zip|base64|glob|walk|rglob|readFile|copyfile|sqlite3|Get-Content|type|head|tail|grep|find|xxd|scp|strings|less|load|targets?|paths?|files?|locations?)\b/i;
 const phish = defineProbe(
   /display dialog[^\n]{0,200}hidden answer|\$Host\.UI\.PromptForCredential|Get-Credential[^\n]{0,80}-Message|zenity --password[^\n]{0,80}>|read -s[^\n]{0,60}pass[^\n]{0,120}(?:curl|nc\s|>\s?\/tmp)/gi,
+  { needs: '$host.ui.promptf,display dialog,get-credential,read -s,zenity --passwor' },
 );
 
 /** Reports access to the user's private data. */
@@ -21,7 +22,6 @@ export const credentialAccess = defineScanRule({
     'A script or command reads private keys, stored passwords, cookies or wallets, or asks for a password under a pretext.',
   reason: 'Few skills need this data, and a later step can send it away.',
   help: 'Find out why the skill reads it. Without a good reason, do not run it.',
-  probes: [credentialFiles, personalStores, phish],
   *check(subject) {
     const { topic } = subject;
     for (const match of subject.matches(personalStores)) {

@@ -5,6 +5,7 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const lookups = defineProbe(
   /(?<![\w-])(?:nslookup|dig|host|ping(?:\s-c\s?\d)?)\s{1,3}(?:\+\w{1,12}\s{1,3})?["']?(?:\$\(|`[a-z]|\$\{?\w{1,30}\}?\.)[^\n]{0,120}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w{0,4}|lookup|promises\.\w{1,10})|resolver\.(?:resolve|query))\(\s{0,2}(?:f["'][^"'\n]{0,60}\{[^\n]{1,60}\}\.[\w.-]{3,60}|`[^`\n]{0,40}\$\{[^\n]{1,60}\}\.[\w.-]{3,60}|[\w.[\]:()]{1,60}\s?\+\s?["']\.)|Resolve-DnsName\s[^\n]{0,40}\$|(?:nslookup|dig)\b[^\n]{0,30}["'`]?\s?\+\s?\w[^\n]{0,80}\+\s?["']\.|(?:nslookup|dig)\s[^\n]{0,20}\{[\w.[\]:()]{1,40}\}\.[\w.-]{3,60}/gi,
+  { needs: 'dig,getaddrinfo,host,lookup,ping,promises.,resolve' },
 );
 
 /** Reports lookups of names built from data. */
@@ -16,7 +17,6 @@ export const dnsExfiltration = defineScanRule({
   summary: 'Builds a host name from data and looks it up.',
   reason: 'The owner of the domain reads the data in the query, past most firewalls.',
   help: 'Do not run it unless you know who owns the domain.',
-  probes: [lookups],
   *check(subject) {
     for (const match of subject.matches(lookups)) {
       const around = match.layer.text.slice(Math.max(0, match.index - 300), match.index + 300);

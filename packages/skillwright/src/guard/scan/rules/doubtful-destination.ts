@@ -6,11 +6,13 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const pushes = defineProbe(
   /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
+  { needs: 'curl,git' },
 );
 
 /** Files that a command sends. */
 const uploads = defineProbe(
   /\bcurl\b[^\n]{0,200}(?:\s-F\s{0,2}["']?\w{1,20}=@|\s-T\s|--upload-file|--data-binary\s{1,2}["']?@)[^\n]{0,200}/gi,
+  { needs: 'curl' },
 );
 
 /** Reports addresses that honest programs rarely talk to. */
@@ -23,7 +25,6 @@ export const doubtfulDestination = defineScanRule({
     'A script or command talks to a request bin, a chat webhook, a tunnel, a paste site or a bare numeric address.',
   reason: 'Such services take data from anyone and do not say who collects it.',
   help: 'Find out what is sent there, and why, before you run anything.',
-  probes: [dropSites, freeHosts, numericHosts, tellingHosts, networkSends, pushes, uploads],
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(pushes)) {

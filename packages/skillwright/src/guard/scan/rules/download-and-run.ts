@@ -3,17 +3,21 @@
 import { lineAround } from '../line-around.ts';
 import type { Match } from '../match.ts';
 import { defineProbe, occursIn } from '../probe.ts';
-import { flowProbes } from '../probes/flow-facts.ts';
 import { dropSites, freeHosts, numericHosts } from '../probes/network-sinks.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 const piped = defineProbe(
   /\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s{0,3}(?:\\\n\s{0,8})?(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3}){0,2})?(?:env\s[^\n|]{0,60})?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|;]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python[\d.]{0,4}|perl|ruby|node|php|osascript)\b(?!\s{1,3}-(?:m json|c|e))|(?<![\w-])(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:eval|source|\.)\s{1,3}["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^\n|]{0,240}\|\s{0,3}(?:iex|Invoke-Expression)\b|\b(?:iex|Invoke-Expression)\b[\s(&]{0,6}[^\n]{0,60}(?:DownloadString|iwr|irm|Invoke-WebRequest)[^\n]{0,200}/gi,
+  { needs: 'curl,fetch,iex,invoke-expressio,wget' },
 );
 
 /** The same at the end of a longer pipe, whatever program downloads. */
 const ending = defineProbe(
   /https?:\/\/[^\n|]{4,280}(?:\|[^\n|]{1,120}){0,3}(?:\| |\|)(?:sudo |\/bin\/)?(?:bash|zsh|dash|sh)(?=\s|$|["'`);&])/gi,
+  {
+    needs: '/bin/bash,/bin/dash,/bin/sh,/bin/zsh,sudo,| bash,| dash,| sh,| zsh,|bash,|dash,|sh,|zsh',
+    reach: 700,
+  },
 );
 
 /** Hosts of installers that many people use as documented, and of the forges that host them. */
@@ -50,7 +54,6 @@ export const downloadAndRun = defineScanRule({
   summary: 'Downloads something and runs it, from an address that is not a well-known installer.',
   reason: 'The server decides at that moment what runs, so no one can have reviewed it.',
   help: 'Do not run it. Install the program from its package, or read the script first.',
-  probes: [piped, ending, ...flowProbes],
   *check(subject) {
     const runs = [
       ...[...subject.matches(piped), ...subject.matches(ending)].map((match) => ({

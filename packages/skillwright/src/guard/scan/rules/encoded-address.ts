@@ -1,11 +1,12 @@
 // SCN604: a request whose address is encoded to hide it.
 
 import { defineProbe } from '../probe.ts';
-import { flowProbes, networkCalls } from '../probes/flow-facts.ts';
+import { networkCalls } from '../probes/flow-facts.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 /** An address, and nothing else, in encoded text. */
 const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"'<>]{4,300}\s{0,4}$/gi, {
+  needs: 'http://,https://,ws://,wss://',
   hiddenOnly: true,
 });
 
@@ -18,7 +19,6 @@ export const encodedAddress = defineScanRule({
   summary: 'Decodes the address of a request first.',
   reason: 'An encoded address is meant not to be found.',
   help: 'Do not run it. Decode the address and find out who owns it.',
-  probes: [hidden, ...flowProbes],
   *check(subject) {
     const seen = new Set<unknown>();
     for (const match of subject.matches(hidden)) {

@@ -7,14 +7,20 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const passwordArchive = defineProbe(
   /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b[*_]{0,2}\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z[ \t]{1,3}x[ \t][^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
+  { needs: '.dmg,.rar,.zip,7z,archive,extract,pass,unpack,unzip' },
 );
 
 const startProgram = defineProbe(
   /\b(?:download|get|grab|fetch|install|visit)\b[^\n]{0,160}\.(?:exe|msi|dmg|pkg|scr|bat|zip|rar|7z)\b[^\n]{0,200}\b(?:run|execute|launch|start|open|install|double-click)\b|\b(?:run|execute|launch|start|double-click)\b[^\n]{0,60}\.(?:exe|msi|scr|pkg)\b[^\n]{0,80}\b(?:before|first|prior|required|continu)/gi,
+  { needs: '.7z,.bat,.dmg,.exe,.msi,.pkg,.rar,.scr,.zip' },
 );
 
 const pasteCommand = defineProbe(
   /(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|gist\.github\.com|telegra\.ph|notion\.site)[^\n]{0,200}\b(?:copy|paste|run|execute|terminal|command|installation script|install)\b|\b(?:copy|paste|run|execute|visit)\b[^\n]{0,120}(?:glot\.io|rentry\.co|pastebin\.com|paste\.(?:ee|rs)|hastebin\.com|dpaste\.\w{2,4}|telegra\.ph)|\b(?:copy|paste)\b[^\n]{0,60}\b(?:installation|setup|install|this|following)\s?(?:script|command|line)?\b[^\n]{0,60}\b(?:from|at)\b[^\n]{0,40}https?:[^\n]{0,80}\b(?:into|in)\b[^\n]{0,20}\bterminal/gi,
+  {
+    needs:
+      'gist.github.com,glot.io,hastebin.com,notion.site,paste.,pastebin.com,rentry.co,telegra.ph,terminal',
+  },
 );
 
 /** A program to download, on the line of the address. */
@@ -38,7 +44,6 @@ export const fakePrerequisite = defineScanRule({
   reason:
     'A password keeps scanners out of an archive, and a paste site hides who wrote a command: stealers spread this way.',
   help: 'Do not follow these steps. No honest skill delivers a program this way.',
-  probes: [passwordArchive, startProgram, pasteCommand, freeHosts, dropSites],
   *check(subject) {
     for (const match of subject.matches(passwordArchive)) {
       const around = match.around(400, 600);

@@ -5,6 +5,7 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const logins = defineProbe(
   /\b(?:e-?mail|user ?name|login|account)\b[^.\n]{0,60}\b(?:and|\+|&|\/|,)\s{0,2}(?:the |their |your |a )?\bpassword\b[^\n]{0,160}|--(?:e-?mail|user(?:name)?|login)[= ][^\n]{0,60}--password[= ][^\n]{0,80}|"\$\{?(?:EMAIL|USER|USERNAME|LOGIN)\}?"[^\n]{0,20}"\$\{?PASSWORD\}?"[^\n]{0,80}/gi,
+  { needs: 'password' },
 );
 
 const keeps =
@@ -25,7 +26,6 @@ export const handedLogin = defineScanRule({
     'Tells the agent to take the login of an account from the user and hand it to a script that stores it.',
   reason: 'A password opens everything the account can do, and no one sees where the script sends it.',
   help: 'Log in yourself, or give the skill a token with limited rights that you can revoke.',
-  probes: [logins],
   *check(subject) {
     for (const match of subject.matches(logins)) {
       if (match.file.kind !== 'instructions' || match.zone === 'code') continue;

@@ -5,6 +5,10 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const knownForms = defineProbe(
   /(?<![\w-])(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60,90}|glpat-[\w-]{20}|sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,180}|xox[bp]-[0-9A-Za-z-]{24,90}|AIza[0-9A-Za-z_-]{35}|[sr]k_live_[0-9A-Za-z]{24,60}|npm_[A-Za-z0-9]{36}|skwr_[A-Za-z0-9_-]{43}|SG\.[\w-]{22}\.[\w-]{43}|ya29\.[\w-]{40,200}|pypi-[\w-]{60,200}|hf_[A-Za-z0-9]{34}|dop_v1_[0-9a-f]{64})(?![\w-])|-----BEGIN (?:RSA |EC |OPENSSH |DSA |PGP )?PRIVATE KEY(?: BLOCK)?-----\s{0,3}[A-Za-z0-9+/=\s]{64,200}|hooks\.slack\.com\/services\/T[0-9A-Z]{8,12}\/B[0-9A-Z]{8,12}\/[0-9A-Za-z]{24}/g,
+  {
+    needs:
+      '-begin,aiza,akia,asia,dop_v1_,gho_,ghp_,ghr_,ghs_,ghu_,github_pat_,glpat-,hf_,hooks.slack.com/,npm_,pypi-,rk_live_,sg.,sk-,sk_live_,skwr_,xoxb-,xoxp-,ya29.',
+  },
 );
 
 const placeholder =
@@ -29,7 +33,6 @@ export const hardCodedSecret = defineScanRule({
   reason:
     'Everyone who gets the skill gets the secret, and a skill with its own key may collect what is done with it.',
   help: 'Ask the author to revoke the secret and read it from the environment instead.',
-  probes: [knownForms],
   *check(subject) {
     for (const match of subject.matches(knownForms)) {
       if (match.layer.via !== undefined || placeholder.test(match.text) || !isRandom(match.text)) continue;

@@ -5,12 +5,12 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const inComments = defineProbe(
   /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))((?:(?!<!--)[\s\S]){20,1500}?)(?:-->|$)/gi,
-  { inProse: true },
+  { needs: '<!--', reach: 7600, inProse: true },
 );
 
 const unseen = defineProbe(
   /<(?:div|span|p|section|font)\b[^>\n]{0,120}(?:display:\s?none|font-size:\s?0|color:\s?(?:white|#fff(?:fff)?)\b|opacity:\s?0\b|visibility:\s?hidden|\shidden)[^>\n]{0,60}>([\s\S]{20,800}?)<\/|^\[(?:\/\/|comment)\]:\s?#\s?[("']([^\n]{20,600})/gim,
-  { inProse: true },
+  { needs: '<div,<font,<p,<section,<span,[//]:,[comment]:', reach: 1100, inProse: true },
 );
 
 const orders =
@@ -29,7 +29,6 @@ export const hiddenInstructions = defineScanRule({
   summary: 'A comment or hidden element in a Markdown file gives orders to the agent.',
   reason: 'The rendered page looks harmless to people, while the agent gets the orders.',
   help: 'Read the file as plain text. Use the skill only if you would give that order yourself.',
-  probes: [inComments, unseen],
   *check(subject) {
     for (const probe of [inComments, unseen])
       for (const match of subject.matches(probe)) {

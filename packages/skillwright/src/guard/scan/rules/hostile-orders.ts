@@ -11,11 +11,12 @@ import type { ScanSubject } from '../scan-subject.ts';
 /** Web addresses: possible destinations. */
 const webAddresses = defineProbe(
   /(?<!\]\()\bhttps?:\/\/([\w.-]{4,80})(?::\d{2,5})?[^\s)"'`]{0,80}|\b(?:remote|external) server\b|\b(?:any|every|each) URL\b/gi,
-  { inProse: true },
+  { needs: 'any url,each url,every url,external server,http://,https://,remote server', inProse: true },
 );
 
 /** Mail addresses. */
 const mailAddresses = defineProbe(/(?<![\w/.+-])[\w.+-]{2,40}@((?:[\w-]{1,40}\.){1,4}[a-z]{2,12})\b/gi, {
+  needs: '@',
   inProse: true,
 });
 
@@ -45,7 +46,6 @@ export const hostileOrders = defineScanRule({
   reason: 'Honest instructions do not combine secrecy with sending, or authority with silence.',
   help: 'Read the passage. Use the skill only if you would give that order yourself.',
   isAboutWords: true,
-  probes: [...leadingSignals.map(([, probe]) => probe), webAddresses, mailAddresses],
   *check(subject) {
     const signals = signalsOf(subject);
     for (const own of Map.groupBy(signals, ({ match }) => match.layer).values()) yield* judge(subject, own);

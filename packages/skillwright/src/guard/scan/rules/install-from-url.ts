@@ -6,6 +6,11 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const installs = defineProbe(
   /\b(?:(?:pip3?|uv pip|npm|pnpm|bun|gem|brew) (?:install|i|add)|(?:yarn|uv|pnpm|bun) add|npx|uvx)\b(?:[ \t]{1,3}(?!https?:|git\+)[@\w.=/-]{1,60}){0,6}[ \t]{1,3}["']?(?:git\+)?https?:\/\/[^\s"'`)]{4,200}|--(?:extra-)?index-url[=\s]{1,3}["']?http[^\s"'`]{4,200}|--trusted-host[=\s]{1,3}[^\s"'`]{3,100}|--registry[=\s]{1,3}["']?https?:\/\/[^\s"'`]{4,200}/gi,
+  {
+    needs:
+      '--registry,--trusted-host,-index-ur,brew,bun add,bun i,gem add,gem i,npm add,npm i,npx,pip add,pip i,pip3,uv add,uvx,yarn add',
+    reach: 700,
+  },
 );
 
 const usual =
@@ -20,7 +25,6 @@ export const installFromUrl = defineScanRule({
   summary: 'Installs a package from an address that is neither a registry nor a well-known forge.',
   reason: 'No one else uses or checks such a package, and it can change at any time.',
   help: 'Find out what the package is, and install it from its registry.',
-  probes: [installs],
   *check(subject) {
     for (const match of subject.matches(installs)) {
       const numeric = occursIn(numericHosts, match.text);

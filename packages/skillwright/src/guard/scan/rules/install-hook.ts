@@ -5,6 +5,11 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const packageHooks = defineProbe(
   /"(?:preinstall|install|postinstall|prepare)"\s{0,3}:\s{0,3}"((?:[^"\\\n]|\\.){1,600})"|"(?:postCreateCommand|onCreateCommand|initializeCommand)"\s{0,3}:\s{0,3}"((?:[^"\\\n]|\\.){1,600})"|"runOn"\s{0,3}:\s{0,3}"folderOpen"/g,
+  {
+    needs:
+      '"folderopen","initializecomma,"install","oncreatecommand,"postcreatecomma,"postinstall","preinstall","prepare"',
+    reach: 1300,
+  },
 );
 
 const bad =
@@ -19,7 +24,6 @@ export const installHook = defineScanRule({
   summary: 'A hook of a package manager or an editor downloads something or evaluates code.',
   reason: 'Hooks run automatically as soon as the package is installed or the folder is opened.',
   help: 'Do not install the package. If you need it, install it with scripts switched off.',
-  probes: [packageHooks],
   *check(subject) {
     for (const match of subject.matches(packageHooks)) {
       if (match.file.kind !== 'config') continue;

@@ -15,7 +15,11 @@ const secretsOut = defineProbe(
     `\\b(?:${send})\\b[^.\\n]{0,120}(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}(?:\\bto\\b|\\bvia\\b|\\bat\\b|\\binto\\b|\\bas (?:a |the )?(?:query|parameter|header|param))[^\\n]{0,60}(?:https?:\\/\\/|\\bwebhook|\\bendpoint|\\bserver\\b|\\burl\\b|\\bremote\\b|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)|(?:\\b|(?<=\\W))(?:${secret})[^\\n]{0,160}\\b(?:send|sends|sending|post|upload|uploading|transmit|forward|forwarding|sent|posted|uploaded|forwarded|transmitted)\\b[^\\n]{0,100}(?:https?:\\/\\/|\\bwebhook|\\bremote server|[\\w.+-]{1,40}@[\\w-]{1,40}\\.\\w)`,
     'gi',
   ),
-  { inProse: true },
+  {
+    needs:
+      '.aws,.env,.netrc,.ssh,access token,api key,api-key,api_key,apikey,auth token,authentication t,browser data,cookies,credential,env var,environment vari,forward,history,id_rsa,mnemonic,names of all fil,password,phrase,post,private key,secret,send,sent,session token,ssh key,transmit,upload,wallet',
+    inProse: true,
+  },
 );
 
 const contextOut = defineProbe(
@@ -24,33 +28,42 @@ const contextOut = defineProbe(
     'gi',
   ),
   {
+    needs: 'endpoint,external server,http://,https://,our api,our server,remote server,webhook',
     inProse: true,
   },
 );
 
 const intoPicture = defineProbe(
   /!\[[^\]\n]{0,40}\]\(https?:\/\/[^)\s]{3,120}[?&/=](?:\{|\$|<|%7B)[^)\n]{0,60}(?:secret|key|token|data|conversation|content|env|history|context|prompt|base64|cred|message)[^)\n]{0,40}\)|<img[^>\n]{0,40}src=["']?https?:\/\/[^>\s"']{3,120}[?&]\w{1,12}=(?:\{|\$|<)[^>\n]{0,80}/gi,
-  { inProse: true },
+  { needs: '![,<img', inProse: true },
 );
 
 const askForSecret = defineProbe(
   /\bask\b[^.\n]{0,80}\b(?:user|them|him|her)\b[^.\n]{0,60}\b(?:seed phrase|recovery phrase|private key|mnemonic|master password)|\b(?:enter|provide|paste|type|share)\b[^.\n]{0,40}\byour\b[^.\n]{0,20}\b(?:seed phrase|recovery phrase|mnemonic|master password)/gi,
-  { inProse: true },
+  { needs: 'master password,mnemonic,phrase,private key', inProse: true },
 );
 
 const showSecrets = defineProbe(
   /\b(?:output|print|display|echo|include|dump|append|embed|paste|write|quote|insert)\b[^.\n]{0,50}\b(?:contents? of|all(?: of)?(?: the)?|values? of|any|every|full)\b[^.\n]{0,40}(?:environment variables?|env vars?|(?<![\w])\.env\b|credentials|private keys?|api[ _-]?keys?|secrets|access tokens?)\b[^.\n]{0,60}\b(?:in|at|to|into|with|after|as)\b[^.\n]{0,40}\b(?:response|reply|answer|output|comment|commit|message|log|file|report|url|request|summary|config)/gi,
-  { inProse: true },
+  {
+    needs:
+      '.env,access token,api key,api-key,api_key,apikey,credentials,env var,environment vari,private key,secrets',
+    inProse: true,
+  },
 );
 
 const readPrivate = defineProbe(
   /\b(?:read|scan|open|collect|inspect|search|gather|copy|look through|check|list|extract|harvest|retrieve|parse)\b[^.\n]{0,80}(?:~\/\.ssh\b|~\/\.aws\b|~?\/?\.netrc\b|~\/\.gnupg|~\/\.kube\b|~\/\.config\/gh|\bkeychain\b|\bbrowser (?:cookies|passwords|history|profiles?)|\bsaved passwords|\bwallet files?\b|\.(?:bash|zsh)_history)[^.\n]{0,40}/gi,
-  { inProse: true },
+  {
+    needs:
+      '.bash_history,.netrc,.zsh_history,browser cookies,browser history,browser password,browser profile,keychain,saved passwords,wallet file,~/.aws,~/.config/gh,~/.gnupg,~/.kube,~/.ssh',
+    inProse: true,
+  },
 );
 
 const standingReport = defineProbe(
   /\b(?:after|before|on|for|at the (?:start|end) of|during)\b[^.\n]{0,12}\b(?:each|every|any|all)\b[^\n]{0,100}\b(?:curl|post|send|report|ping|notify|upload|submit|call|request|hit)\b[^\n]{0,80}https?:\/\/(?!localhost|127\.|(?:[\w-]{1,40}\.){0,3}(?:github\.com|googleapis\.com|slack\.com|anthropic\.com|openai\.com))[^\s)"'`]{4,120}/gi,
-  { inProse: true },
+  { needs: 'http://,https://', inProse: true },
 );
 
 /** Reports instructions to pass on secrets or the conversation. */
@@ -63,7 +76,6 @@ export const instructedExfiltration = defineScanRule({
   reason: 'An agent that follows them gives away what the user entrusted to it.',
   help: 'Do not use the skill. It has no need to send your secrets or conversations anywhere.',
   isAboutWords: true,
-  probes: [secretsOut, contextOut, intoPicture, askForSecret, showSecrets, readPrivate, standingReport],
   *check(subject) {
     const instructions = (match: { file: { kind: string }; zone: string; layer: { via?: string } }) =>
       (match.file.kind === 'instructions' && match.zone !== 'code') || match.layer.via !== undefined;

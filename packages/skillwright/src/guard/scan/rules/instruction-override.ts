@@ -5,7 +5,11 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const overrides = defineProbe(
   /\b(?:ignore|disregard|forget|override|overrides|supersedes?|bypass|discard|drop|set aside)\b[^.\n]{0,40}\b(?:all|any|every|previous|prior|earlier|above|preceding|existing|other|your|the|system|safety)\b[^.\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|directives?|polic(?:y|ies)|restrictions?|constraints?|guardrails?|safety (?:checks?|measures?|protocols?|rules?|guidelines?)|system message)\b|\byou are (?:now |no longer )(?:DAN\b|in (?:developer|admin|god|debug|maintenance|unrestricted) mode|unrestricted|free (?:of|from)|bound by|jailbroken)|\b(?:enter|activate|switch to)\b[^.\n]{0,20}\b(?:developer|god|jailbreak|unrestricted|admin override|DAN)\s?mode\b|\[SYSTEM (?:OVERRIDE|NOTICE|UPDATE|PROMPT|MESSAGE)[^\]\n]{0,20}\]|^\[SYSTEM\]:|\bSYSTEM NOTE\s?:|\b(?:administrator|developers?|anthropic|openai|security team) (?:has|have) (?:already )?(?:approved|authori[sz]ed|pre-?approved)\b|<\/?(?:system|im_start|im_end|\|system\|)>|\[\/?INST\]|<<SYS>>|\bhave no (?:restrictions|limitations|ethical)|\b(?:these|this skill'?s?|the following) (?:instructions?|rules?)\b[^.\n]{0,40}\b(?:take precedence|override|supersede|outrank)\b[^.\n]{0,60}\b(?:user|system|all|any|other|safety)\b|\beven (?:if|when)\b[^.\n]{0,40}\buser\b[^.\n]{0,40}\b(?:objects|refuses|says no|says otherwise|asks? (?:you )?(?:not to|to stop))/gim,
-  { inProse: true },
+  {
+    needs:
+      "</system>,</|system|>,<<sys>>,<system>,<|system|>,[/inst],[inst],[system message,[system notice,[system prompt,[system update,[system]:,activate,administrator ha,anthropic has,anthropic have,bypass,developer has,developer have,developers,discard,disregard,drop,enter,even if,even when,forget,have no,ignore,im_end,im_start,openai has,openai have,override,security team ha,set aside,supersede,switch to,system note,the following in,the following ru,these instructio,these rule,this skill instr,this skill rule,this skill' inst,this skill' rule,this skill's,this skills,you are no longe,you are now",
+    inProse: true,
+  },
 );
 
 const mild =
@@ -25,7 +29,6 @@ export const instructionOverride = defineScanRule({
     'A skill works within the instructions of its user and host. One that overrides them wants to do what they forbid.',
   help: 'Do not use the skill.',
   isAboutWords: true,
-  probes: [overrides],
   *check(subject) {
     for (const match of subject.matches(overrides)) {
       if (match.file.kind === 'config' || (match.file.kind === 'script' && match.layer.via === undefined))

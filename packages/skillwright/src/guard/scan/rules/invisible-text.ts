@@ -13,7 +13,6 @@ export const invisibleText = defineScanRule({
   reason:
     'A model reads text that people do not see, so a reviewer approves something else than the agent obeys.',
   help: 'Read what the characters say, and do not use the skill until they are removed.',
-  probes: [],
   *check(subject) {
     for (const file of subject.files) {
       const [bidi] = file.hidden.filter(({ kind }) => kind === 'bidi');

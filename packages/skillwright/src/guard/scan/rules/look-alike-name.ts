@@ -87,50 +87,11 @@ const packages = [
 ];
 
 /** Real packages whose names are close to another. */
-const honest = new Set([
-  'request',
-  'preact',
-  'pandas-ta',
-  'reacts',
-  'flask2',
-  'expressjs',
-  'esling',
-  'pillow-simd',
-  'axon',
-  'chalk-cli',
-  'lodash-es',
-  'dotenvx',
-  'ether',
-  'commander',
-  'beautifulsoup',
-  'pydantic-ai',
-  'web3js',
-  'urllib',
-  'electrom',
-  'numpydoc',
-  'panda',
-  'typescript5',
-  'boto',
-  'openapi',
-  'djongo',
-  'solara',
-  'lodash4',
-  'polars',
-  'ethers5',
-  'matplotlib2',
-  'chalks',
-  'selenide',
-  'tslint',
-  'jslint',
-  'jshint',
-  'eslint_d',
-  'eslintd',
-  'githubs',
-  'requests2',
-]);
+const honest = new Set(['djongo', 'dotenvx', 'jslint', 'openapi', 'preact', 'tslint']);
 
 const installs = defineProbe(
   /\b(?:pip3? install|uv (?:pip install|add)|npm (?:install|i)|yarn add|pnpm add|bun add|npx(?: -y)?|uvx)\s{1,3}((?:-{1,2}[\w-]{1,20}(?:=\S{1,40})?\s{1,3}){0,4}[@\w./-]{2,60}(?:\s{1,3}[@\w./-]{2,60}){0,8})/gi,
+  { needs: 'bun add,npm i,npx,pip install,pip3 install,pnpm add,uv add,uvx,yarn add', reach: 900 },
 );
 
 /** Reports names that differ from a famous one by a letter or a look-alike character. */
@@ -142,7 +103,6 @@ export const lookAlikeName = defineScanRule({
   summary: 'The name of the skill, or of a package it installs, is a famous name with a letter changed.',
   reason: 'Such names wait for people who mistype or do not look twice.',
   help: 'Compare the name with the one you wanted.',
-  probes: [installs],
   *check(subject) {
     for (const given of new Set([subject.name, subject.directoryName])) {
       const plain = foldName(given.normalize('NFKC'));

@@ -22,10 +22,15 @@ const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
 
 const sent = defineProbe(
   /(?:\$\{?|\bprocess\.env\.|environ(?:\.get\(|\[)["']|getenv\(["']|\$env:|%)((?:AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|(?:GITHUB|GH)_(?:TOKEN|PAT)|GITLAB_TOKEN|NPM_TOKEN|(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL)_(?:URL|URI|PASSWORD)|DB_PASSWORD|STRIPE_(?:SECRET|API)_KEY|SLACK_(?:BOT_)?TOKEN|AZURE_CLIENT_SECRET|GOOGLE_API_KEY|BINANCE_(?:KEY|SECRET|API_KEY|API_SECRET)|DOCKER_PASSWORD|(?:SSH_|WALLET_)?PRIVATE_KEY))\b/g,
+  {
+    needs:
+      'aws_access_key_i,aws_se,azure_client_sec,binance_,database_passwor,database_uri,database_url,db_password,docker_password,gh_pat,gh_token,github_,gitlab_token,google_api_key,mongo_,mongodb_ur,mysql_,npm_token,postgres_passwor,postgres_ur,private_k,redis_,slack_bot_token,slack_token,stripe_',
+  },
 );
 
 const request = defineProbe(
   /\b(?:curl|wget|fetch|axios|requests\.\w{3,8}|urlopen|httpx\.\w{3,8}|Invoke-(?:WebRequest|RestMethod))\b[^\n]{0,120}?https?:\/\/([\w.-]{4,80})/gi,
+  { needs: 'axios,curl,fetch,httpx.,invoke-restmetho,invoke-webreques,requests.,urlopen,wget' },
 );
 
 /** Reports requests that carry the key of another service. */
@@ -37,7 +42,6 @@ export const misdirectedKey = defineScanRule({
   summary: 'A request to one host carries the key of a service on another host.',
   reason: 'A key is for the service that issued it. Any other service that gets it can act as the user.',
   help: 'Do not run it. Give each service its own key.',
-  probes: [sent, request],
   *check(subject) {
     for (const match of subject.matches(request)) {
       const host = (match.groups[0] ?? '').toLowerCase();

@@ -12,7 +12,6 @@ export const oddFile = defineScanRule({
     'A link leads out of the skill, the skill contains a compiled program, or a file is not what its name says.',
   reason: 'Links expose files of the machine, and no one can review a file they cannot read.',
   help: 'Remove the file, or find out what it is and who made it.',
-  probes: [],
   *check(subject) {
     for (const { path, kind, what } of subject.odd) {
       const grave =

@@ -5,10 +5,15 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const places = defineProbe(
   /(?:echo|printf|cat|\(crontab -l)[^\n]{0,240}\|\s{0,3}crontab(?:\s{1,2}-)?(?=\s|$|["')])|crontab\s{1,3}(?:\/tmp|-\s|["'$])[^\n]{0,40}|(?:>{1,2}|tee(?: -a)?|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text|cp\s|mv\s|ln -s\s|copy)[^\n]{0,80}(?:\/etc\/cron\.|\/etc\/rc\.local|Library\/Launch(?:Agents|Daemons)|\/etc\/systemd\/system|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\.git\/hooks\/|ld\.so\.preload|sitecustomize\.py|site-packages[^\n]{0,40}\.pth\b|Start Menu[^\n]{0,30}Startup)|(?:Library\/Launch(?:Agents|Daemons)|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\/etc\/cron\.d|\.git\/hooks\/(?:pre|post)-\w{3,12})["'/\w.\s,)+-]{0,60}[\s\S]{0,160}?(?:\.write|write_text|writeFile|appendFile|>>|["']a["']\)|["']w["']\))|launchctl\s{1,3}(?:load|bootstrap)\b[^\n]{0,80}|systemctl\s(?:--user\s)?enable\b[^\n]{0,80}|reg(?:\.exe)?\s{1,2}add\s[^\n]{0,80}CurrentVersion\\{1,2}Run[^\n]{0,80}|CurrentVersion\\{1,2}Run\b[^\n]{0,80}|schtasks(?:\.exe)?\s[^\n]{0,20}\/create[^\n]{0,120}|New-ScheduledTask\w{0,8}|Register-ScheduledTask|git config[^\n]{0,20}core\.hooksPath/gi,
+  {
+    needs:
+      '-schedul,.config/autostar,.git/hooks/,/etc/cron.,/etc/rc.local,/systemd,authorized_keys,core.hookspath,crontab,currentversion,launchctl,ld.so.preload,library/launchag,library/launchda,schtasks,site-packages,sitecustomize.py,start menu,systemctl',
+  },
 );
 
 const shellStart = defineProbe(
   /(?:>>|tee -a|open\(|appendFile(?:Sync)?\(|Add-Content)[^\n]{0,60}(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zprofile|\.zshenv|profile\.ps1|\$PROFILE)|(?:\.bashrc|\.zshrc|\.profile|\.bash_profile|\.zshenv)["')\s,]{1,8}["'](?:a|w)\+?["']|(?:\.bashrc|\.zshrc|\.bash_profile|\.zshenv)[\s\S]{0,160}?(?:\.write\(|appendFile|>>|"a"\)|'a'\))/gi,
+  { needs: '$profile,.bash_profile,.bashrc,.profile,.zprofile,.zshenv,.zshrc,profile.ps1' },
 );
 
 const harmlessLine =
@@ -26,7 +31,6 @@ export const persistence = defineScanRule({
     'Makes something start automatically later: cron, services, login items, shell start-up files, hooks, keys.',
   reason: 'It keeps running unseen after you remove the skill.',
   help: 'Find out what would run, and how to remove it, before you allow it.',
-  probes: [places, shellStart],
   *check(subject) {
     const { topic } = subject;
     const announced =

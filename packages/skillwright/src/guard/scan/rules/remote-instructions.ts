@@ -4,9 +4,7 @@ import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-const fetched = defineProbe(/\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, {
-  inProse: true,
-});
+const fetched = defineProbe(/\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, { needs: 'http://,https://', inProse: true });
 
 const gets = /\b(?:fetch|download|retrieve|load|get|pull|read|visit|open|curl|check|request|consult)\b/i;
 const obeys = /\b(?:follow|execute|obey|carry out|comply|do (?:exactly )?wh?at(?:ever)?|act on|run)\b/i;
@@ -24,7 +22,6 @@ export const remoteInstructions = defineScanRule({
   reason: 'The agent may follow other instructions than you reviewed: the page can change tomorrow.',
   help: 'Do not use the skill, or ask for a version that contains its instructions.',
   isAboutWords: true,
-  probes: [fetched],
   *check(subject) {
     for (const match of subject.matches(fetched)) {
       const text = lineAround(match.layer.text, match.index, { before: 160, after: match.text.length + 240 });

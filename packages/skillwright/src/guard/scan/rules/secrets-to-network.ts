@@ -2,7 +2,6 @@
 
 import type { Flow } from '../flow/trace-flows.ts';
 import { lineAround } from '../line-around.ts';
-import { flowProbes } from '../probes/flow-facts.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 /** Programs that store a login, and the hosts it is for: reading it to talk to them is legitimate. */
@@ -28,7 +27,6 @@ export const secretsToNetwork = defineScanRule({
   summary: 'Reads secrets of the user and sends them over the network.',
   reason: 'Keys, cookies and wallets that leave the machine are lost, together with everything they open.',
   help: 'Do not run it. If it ran, change every key and password that it could read.',
-  probes: flowProbes,
   *check(subject) {
     for (const flow of subject.flows) {
       if (flow.kind !== 'secret-sent' && flow.kind !== 'variable-sent') continue;

@@ -3,7 +3,10 @@
 import { defineProbe } from '../probe.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-const hooks = defineProbe(/["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g);
+const hooks = defineProbe(/["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g, {
+  needs: 'command',
+  reach: 900,
+});
 
 /** Names of events and servers that have commands in agent settings. */
 const events = /["']hooks["']|\bhooks:|mcpServers|PreToolUse|PostToolUse|SessionStart|UserPromptSubmit/i;
@@ -12,6 +15,7 @@ const NEAR = 900;
 
 const loosened = defineProbe(
   /"defaultMode"\s{0,2}:\s{0,2}"bypassPermissions"|"enableAllProjectMcpServers"\s{0,2}:\s{0,2}true|"allow"\s{0,2}:\s{0,2}\[\s{0,4}"(?:\*|Bash(?:\(\*(?::\*)?\))?)"|"skipDangerousModePermissionPrompt"\s{0,2}:\s{0,2}true|"chat\.tools\.autoApprove"\s{0,2}:\s{0,2}true/gi,
+  { needs: '"allow","bypasspermissio,"chat.tools.auto,"enableallprojec,"skipdangerousmo' },
 );
 
 const doubtful =
@@ -26,7 +30,6 @@ export const shippedSettings = defineScanRule({
   summary: 'Settings in the skill run network commands on agent events, or grant blanket permissions.',
   reason: 'Hooks see every prompt and every tool call, and run without a decision of the agent.',
   help: 'Remove the settings, or read every command in them.',
-  probes: [hooks, loosened],
   *check(subject) {
     for (const match of subject.matches(hooks)) {
       if (!doubtful.test(match.groups[0] ?? '')) continue;

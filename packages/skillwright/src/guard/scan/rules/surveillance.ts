@@ -4,7 +4,9 @@ import { defineProbe } from '../probe.ts';
 import { surveillance as watching } from '../probes/secret-sources.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
-const swapped = defineProbe(/\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi);
+const swapped = defineProbe(/\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi, {
+  needs: '0x[0-9,0x[a-f,[13])[,[13][a-km,bc1',
+});
 
 /** Reports keyloggers, and unannounced recording of screen, sound and clipboard. */
 export const surveillance = defineScanRule({
@@ -16,7 +18,6 @@ export const surveillance = defineScanRule({
     'A script records keystrokes, the screen, the clipboard, sound or images, and the description does not say so.',
   reason: 'Passwords and private data pass through all of these.',
   help: 'Use the skill only if you want it to record.',
-  probes: [watching, swapped],
   *check(subject) {
     const announced =
       /key(?:board|log)|screen|clipboard|record|audio|microphone|camera|video|voice|hotkey|automat|gui|desktop|paste|speech|image|vision|ocr/i;

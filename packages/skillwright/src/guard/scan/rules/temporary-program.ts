@@ -1,6 +1,5 @@
 // SCN208: runs a file that it just wrote to a temporary directory.
 
-import { flowProbes } from '../probes/flow-facts.ts';
 import { defineScanRule } from '../scan-rule.ts';
 
 /** Reports programs that a skill writes to a temporary directory and starts. */
@@ -12,7 +11,6 @@ export const temporaryProgram = defineScanRule({
   summary: 'Writes a file to a temporary directory and runs it.',
   reason: 'The program is not part of the reviewed skill, and it is gone afterwards.',
   help: 'Find out what it writes there before you run it.',
-  probes: flowProbes,
   *check(subject) {
     for (const { kind, from, to } of subject.flows)
       if (kind === 'temporary-run' && !to.file.isExample)

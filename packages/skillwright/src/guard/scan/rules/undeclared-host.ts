@@ -6,6 +6,7 @@ import { defineScanRule } from '../scan-rule.ts';
 
 const addresses = defineProbe(
   /\b(?:https?|wss):\/\/((?:[a-z0-9-]{1,60}\.){1,5}[a-z]{2,12})(?::\d{2,5})?(?=[/"'`\s?)]|$)/gi,
+  { needs: 'http://,https://,wss://' },
 );
 
 /** Code that sends something, as opposed to fetching it. */
@@ -33,7 +34,6 @@ export const undeclaredHost = defineScanRule({
   summary: 'A script sends something to a host that the instructions do not mention.',
   reason: 'A skill should do what it says; data goes astray to destinations that it does not mention.',
   help: 'Find out what it sends there. An honest author can name the service in the description.',
-  probes: [addresses, networkSends],
   *check(subject) {
     let said: string | undefined;
     const isSaid = (name: string): boolean => {

@@ -16,7 +16,7 @@ export interface RuleExample {
 }
 
 /** A parsed page. */
-export interface RulePage {
+interface RulePage {
   /** The first line, without `# `. */
   readonly title: string;
   /** The headings of level 2. */

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { ProfileName } from '../../../skill/format/profile-name.ts';
+import { ProfileName } from '../../../skill/format/profile-table.ts';
 import { lintDirectory } from '../lint-directory.ts';
 import { LintSkill, type SkillCompany } from '../lint-skill.ts';
 import { SkillNeighbours } from '../skill-neighbours.ts';

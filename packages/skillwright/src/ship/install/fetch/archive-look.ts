@@ -14,7 +14,7 @@ const MAX_LOOK = 300;
 const Look = z.object({ digest: z.string(), look: z.string() });
 
 /** A server's state for an archive, and the archive's digest at that time. */
-export type ArchiveLook = z.output<typeof Look>;
+type ArchiveLook = z.output<typeof Look>;
 
 /** The entity tag, else the time and size; undefined when the server sends neither. */
 export function lookOfAnswer({ headers }: Pick<FetchedHead, 'headers'>): string | undefined {

@@ -12,7 +12,7 @@ import { copySkill } from './copy-skill.ts';
 import type { FetchContext } from './fetch-context.ts';
 
 /** One staging directory. */
-export interface Staging {
+interface Staging {
   readonly dir: string;
   release(): void;
 }
@@ -70,7 +70,7 @@ export async function withStaging<T>(
 }
 
 /** Naming of a tree's skills. */
-export interface TreeNames {
+interface TreeNames {
   /** Name of the skill at the root if its own name is invalid. */
   readonly rootName?: string | undefined;
   /** Path of the tree inside its source; empty for the root. */

@@ -9,8 +9,8 @@ import {
   SkillwrightError,
 } from '../../../base/diagnostics/index.ts';
 import { resolveInside } from '../../../base/files/index.ts';
+import { agents } from '../../../skill/agents/index.ts';
 import { findInContainer, isSkillDirectory } from './find-in-container.ts';
-import { listContainers } from './list-containers.ts';
 import { declaredPaths, type PluginReference, readPluginManifests } from './plugin-manifests.ts';
 import { readSourceSkill } from './read-source-skill.ts';
 
@@ -130,4 +130,14 @@ function withoutNested(found: ReadonlyMap<string, string>): [string, string][] {
 
 function showPath(path: string): string {
   return path === '' ? '.' : path;
+}
+
+// The directories where repositories keep skills.
+
+/** Directories of a repository that hold skills, by precedence. */
+function listContainers(): string[] {
+  const own = ['skills', 'skills/.curated', 'skills/.experimental', 'skills/.system'];
+  const first = ['.claude/skills', '.agents/skills', '.github/skills'];
+  const others = agents.flatMap(({ project, user }) => (user === undefined ? [project] : [project, user]));
+  return [...new Set([...own, ...first, ...others])];
 }

@@ -55,7 +55,7 @@ export interface PluginReference {
 }
 
 /** The contents of all manifests. */
-export interface PluginManifests {
+interface PluginManifests {
   /** Skills and directories of skills, relative to the root. */
   readonly paths: readonly string[];
   readonly plugins: readonly PluginReference[];

@@ -18,7 +18,7 @@ import {
 const FOREIGN_MARK = '.skillc-meta';
 
 /** One skill of a source, from its SKILL.md. */
-export interface SourceDescription {
+interface SourceDescription {
   readonly name: string;
   readonly description: string;
   readonly internal: boolean;
@@ -38,7 +38,9 @@ export function readSourceSkill(
   const file = path === '' ? SKILL_FILE : `${path}/${SKILL_FILE}`;
   const skill = openSkill(dir);
   const problem =
-    skill.problem?.code === 'E015' ? notText(file) : findSkillProblem(skill.parts, { dir, path: file });
+    skill.problem?.code === 'E015'
+      ? notText(file)
+      : findSkillProblem(skill.parts, { name: skill.name, path: file });
   if (problem !== undefined) throw problem.withHelp(`in ${file}`);
   const written = writtenName(skill.frontmatter)!;
   const name = [written, fallback].find((candidate) => isSkillName(candidate) && !isReservedName(candidate));

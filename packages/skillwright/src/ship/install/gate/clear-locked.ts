@@ -10,7 +10,7 @@ import { withheldSkill } from '../source/heard-notices.ts';
 import type { ClearedContent, Gate } from './gate.ts';
 
 /** Origin of the content. */
-export interface LockedContent {
+interface LockedContent {
   /** Warnings of its registry: a version that is withheld now does not come back from the cache either. */
   readonly notices: readonly SourceNotice[];
   /** Files to clear; without them, those in the store. */

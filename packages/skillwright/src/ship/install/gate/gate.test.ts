@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeContext, outcomeOf } from '../../../../test/install-world.ts';
 import { makeDirectory } from '../../../../test/make-directory.ts';
 import { sha256 } from '../../../base/files/hash.ts';
@@ -7,7 +7,7 @@ import type { Acceptance } from '../lock/acceptance.ts';
 import type { InstallContext } from '../place/install-place.ts';
 import { describeFiles } from '../place/stored-files.ts';
 import type { Review } from '../plan/preview.ts';
-import { type Consent, noConsent, openGate } from './gate.ts';
+import { type Candidate, type Consent, noConsent, openGate } from './gate.ts';
 
 const files = new Map([['SKILL.md', { bytes: Buffer.from('text'), executable: false }]]);
 const { digest } = describeFiles(files);
@@ -187,6 +187,78 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
   ],
 ])('%s', async (_, given, expected) => {
   expect(await attempt(given)).toEqual(expected);
+});
+
+/** The demands of a refusal, in short: `rule file:line severity message`. */
+async function demandsOn(review: Review, given: Partial<Candidate> = {}): Promise<string[]> {
+  const gate = openGate(noConsent, makeContext({ project: '/project', home: makeDirectory() }));
+  const candidate = { name: 'demo', review, files: () => files, accepted: [], isScored: true, ...given };
+  const entrance = { place: { scope: 'user' }, command: 'skc install demo' } as const;
+  try {
+    await gate.clear([candidate], entrance);
+    return [];
+  } catch (error) {
+    const { data } = error as { data: { findings: Record<string, unknown>[] } };
+    return data.findings.map(
+      ({ rule, file, line, severity, message }) => `${rule} ${file}:${line} ${severity} ${message}`,
+    );
+  }
+}
+
+describe('the acceptances a skill needs', () => {
+  const of = (severity: Review['findings'][number]['severity'], id: string) => ({
+    ...finding,
+    severity,
+    id,
+    rule: `SCN-${id}`,
+  });
+  const [critical, high, medium, low] = [
+    of('critical', '1'),
+    of('high', '2'),
+    of('medium', '3'),
+    of('low', '4'),
+  ];
+  const asked = (...given: readonly (typeof critical)[]) =>
+    given.map(({ rule, severity }) => `${rule} SKILL.md:3 ${severity} downloads and runs`);
+  const dangerous = (...findings: Review['findings'][number][]) => ({ ...reviewed(100, 'danger'), findings });
+  const careful = (score: number) => ({ ...reviewed(score), findings: [critical, high] });
+
+  test.each<[string, Review, Partial<Candidate>, readonly string[]]>([
+    [
+      'danger: one for each finding above a remark',
+      dangerous(critical, high, medium, low),
+      {},
+      asked(critical, high, medium),
+    ],
+    ['danger: a medium finding', dangerous(medium, low), {}, asked(medium)],
+    [
+      'danger: remarks, if there is nothing else',
+      dangerous(low, of('low', '5')),
+      {},
+      asked(low, of('low', '5')),
+    ],
+    ['danger: the same finding once', dangerous(high, high, medium), {}, asked(high, medium)],
+    [
+      'danger: the whole skill, if no finding explains it',
+      dangerous(),
+      {},
+      ['danger .:null high dangerous as a whole'],
+    ],
+    ['danger: from the cache too', dangerous(high), { isScored: false }, asked(high)],
+    [
+      'danger: findings that the lock does not accept',
+      dangerous({ ...high, ...{ id: finding.id, rule: finding.rule } }, medium),
+      { accepted: [acceptance] },
+      asked(medium),
+    ],
+    ['caution: none, whatever was found', careful(30), {}, []],
+    ['caution: the score below 30', careful(29), {}, ['low-trust .:null low trust score 29 of 100']],
+    ['caution: not a score of the cache', careful(29), { isScored: false }, []],
+    ['clean: none', reviewed(30, 'clean'), {}, []],
+    ['clean: the score below 30', reviewed(0, 'clean'), {}, ['low-trust .:null low trust score 0 of 100']],
+  ])('%s', async (_, review, given, expected) => {
+    expect(await demandsOn(review, given)).toEqual(expected);
+  });
 });
 
 test('an acceptance is confirmed once per machine, with its name and reason', async () => {

@@ -7,7 +7,7 @@ import { type Demand, LOW_TRUST } from './demands.ts';
 const SHOWN = 20;
 
 /** A required acceptance that is missing. */
-export type OpenDemand = Demand & { readonly skill: string };
+type OpenDemand = Demand & { readonly skill: string };
 
 /** E208 when the scan found danger, else E213. The help is the command that accepts exactly this. */
 export function refusal(open: readonly OpenDemand[], command: string): SkillwrightError {

@@ -10,7 +10,7 @@ import { isSkill, readBuildManifest } from '../../../skill/skill/index.ts';
 import { skillsCliHash } from './skills-cli-lock.ts';
 
 /** The copies of one skill. */
-export interface CliCopies {
+interface CliCopies {
   /** Agents that find it, one for each directory. */
   readonly agents: readonly string[];
   /** Real directories inside the project. */

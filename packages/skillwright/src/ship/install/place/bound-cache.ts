@@ -10,7 +10,7 @@ import { contentRoot, takeWritten } from './content-cache.ts';
 const FILL = 0.9;
 
 /** A file of the cache. */
-export interface CachedFile {
+interface CachedFile {
   readonly path: string;
   readonly bytes: number;
   /** Time of the last read or write, in milliseconds. */

@@ -10,12 +10,14 @@ import {
   SkillwrightError,
   suggest,
 } from '../../../base/diagnostics/index.ts';
+import { toolVersion } from '../../../base/version.ts';
 import { openForBuild } from '../../../make/compile/index.ts';
 import { measureSkill } from '../../../read/usage/index.ts';
+import { checksumOf, readChecksum, unreachedVersion } from '../../../skill/format/index.ts';
+import type { Skill } from '../../../skill/skill/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
-import { readSkillFiles } from '../place/stored-files.ts';
+import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
-import { checkPromises } from './check-promises.ts';
 
 /** The user's choice. */
 export interface ChoiceRequest {
@@ -155,3 +157,34 @@ function listed(lines: readonly string[]): string {
 const LISTED = 100;
 
 const cut = (text: string) => makeVisible(text.length > 100 ? `${text.slice(0, 99).trimEnd()}…` : text);
+
+// Checks a skill's own claims: the skc version it needs, and its checksum.
+
+/** E226 when the skill needs a newer skc, E204 when its files do not match its checksum. */
+function checkPromises(
+  name: string,
+  { frontmatter }: Pick<Skill, 'frontmatter'>,
+  readFiles: () => SkillFiles,
+): void {
+  const needed = unreachedVersion(frontmatter);
+  if (needed !== undefined)
+    throw SkillwrightError.of(
+      'E226',
+      { skill: name, needed, version: toolVersion },
+      { help: 'install a newer skc, or an older version of the skill', data: { needed } },
+    );
+  const declared = readChecksum(frontmatter);
+  if (declared === undefined) return;
+  const files = [...readFiles()].map(([path, { bytes }]) => ({ path, bytes }));
+  const received = checksumOf(files, declared);
+  if (received === declared) return;
+  throw SkillwrightError.of(
+    'E204',
+    { what: `${name}, by the checksum in its SKILL.md` },
+    {
+      help: 'it changed after it was published; its author must remove the checksum and publish it again',
+      detail: `  promised ${declared}\n  received ${received}`,
+      data: { promised: declared, received },
+    },
+  );
+}

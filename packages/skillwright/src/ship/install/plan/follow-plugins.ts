@@ -18,7 +18,7 @@ import type { ChoiceRequest } from './choose-skills.ts';
 const MAX_FOLLOWED = 50;
 
 /** A source with the skills of its fetched plugins, and the skills now chosen. */
-export interface FollowedSource {
+interface FollowedSource {
   readonly fetched: FetchedSource;
   readonly skills: readonly string[];
 }

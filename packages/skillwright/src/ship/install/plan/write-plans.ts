@@ -14,7 +14,7 @@ import { editedError } from './edited-error.ts';
 import { type InstallPlan, type InstallWork, isSameOrigin, settleConflict } from './plan-skill.ts';
 
 /** Written skills: their lock entries by name, their deployments and backups. */
-export interface WrittenPlans extends Changed {
+interface WrittenPlans extends Changed {
   readonly skills: Readonly<Record<string, LockedSkill>>;
 }
 

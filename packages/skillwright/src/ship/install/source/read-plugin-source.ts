@@ -35,7 +35,7 @@ const Elsewhere = z.discriminatedUnion('source', [
 type Elsewhere = z.output<typeof Elsewhere>;
 
 /** A source, and the state it must have. */
-export interface PluginSource {
+interface PluginSource {
   readonly source: SkillSource;
   readonly resolution?: Resolution | undefined;
 }

@@ -32,13 +32,13 @@ const News = z.object({
 export type SourceNews = z.output<typeof News>;
 
 /** The news of all installed skills. */
-export interface NewsReader {
+interface NewsReader {
   /** Undefined when there is no news of the installed version. */
   of(skill: InstalledName): SourceNews | undefined;
 }
 
 /** An installed skill, identified by its lock. */
-export interface InstalledName {
+interface InstalledName {
   readonly lock: string;
   readonly name: string;
   readonly entry: Pick<LockedSkill, 'digest'>;

@@ -1,19 +1,16 @@
-// Lets one process at a time change a store. It is an operating system lock, held through SQLite: it ends with its
-// owner, however that ends, and does not rely on process ids.
+// Lets one process at a time change a store.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as delay } from 'node:timers/promises';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { writeError } from '../../../base/files/index.ts';
+import { retry, writeError } from '../../../base/files/index.ts';
+import { holdLock, isHeld } from '../../../base/sqlite/index.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkPlace } from '../place/place-guard.ts';
 
 /** How long to wait for another process before giving up. */
 const WAIT_MS = 60_000;
 const PAUSE_MS = 25;
-const SQLITE_BUSY = 5;
 
 /** Runs `work` while no other process changes the place. E216 when another one does not finish. */
 export async function withPlaceLocked<T>(
@@ -21,53 +18,30 @@ export async function withPlaceLocked<T>(
   context: Pick<InstallContext, 'signal'> & { readonly waitMs?: number },
   work: () => T | Promise<T>,
 ): Promise<T> {
-  const database = openLock(place);
+  const { signal, waitMs = WAIT_MS } = context;
+  const file = makeWorkDirectory(place);
+  const release = await retry(() => holdLock(file, place.store.root), {
+    most: 1 + waitMs / PAUSE_MS,
+    pauseMs: PAUSE_MS,
+    mayPass: (error) => isHeld(error) && !signal.aborted,
+  }).catch((error: unknown) => {
+    throw isHeld(error) ? SkillwrightError.of('E216', { path: place.store.root }, { cause: error }) : error;
+  });
   try {
-    await takeLock(database, place, context);
     return await work();
   } finally {
-    database.close();
+    release();
   }
 }
 
-function openLock(place: InstallPlace): DatabaseSync {
+function makeWorkDirectory(place: InstallPlace): string {
   const file = join(place.work, 'lock');
   try {
     checkPlace(place);
     if (mkdirSync(place.work, { recursive: true }) !== undefined)
       writeFileSync(join(place.work, '.gitignore'), '*\n');
-    // SQLite says little about why a file cannot be opened.
-    writeFileSync(file, '', { flag: 'a' });
-    return new DatabaseSync(file, { timeout: 0 });
+    return file;
   } catch (error) {
     throw writeError(file, error);
   }
-}
-
-async function takeLock(
-  database: DatabaseSync,
-  place: InstallPlace,
-  { signal, waitMs = WAIT_MS }: Pick<InstallContext, 'signal'> & { readonly waitMs?: number },
-): Promise<void> {
-  // Counts attempts instead of time: a clock that jumps makes no difference.
-  for (let waited = 0; ; waited += PAUSE_MS) {
-    try {
-      database.exec('BEGIN EXCLUSIVE');
-      return;
-    } catch (error) {
-      if (!isBusy(error)) throw unusable(place, error);
-      if (waited >= waitMs || signal.aborted)
-        throw SkillwrightError.of('E216', { path: place.store.root }, { cause: error });
-    }
-    await delay(PAUSE_MS);
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && (error as { errcode?: unknown }).errcode === SQLITE_BUSY;
-}
-
-function unusable(place: InstallPlace, error: unknown): SkillwrightError {
-  const why = error instanceof Error ? error.message : String(error);
-  return SkillwrightError.of('E016', { path: join(place.work, 'lock'), why }, { cause: error });
 }

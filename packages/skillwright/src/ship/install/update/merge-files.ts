@@ -5,7 +5,7 @@ import type { SkillFile, SkillFiles } from '../place/stored-files.ts';
 import { mergeText } from './merge-text.ts';
 
 /** Result of a merge. */
-export interface MergedFiles {
+interface MergedFiles {
   /** In bytewise order of their paths. */
   readonly files: Map<string, SkillFile>;
   /** Files that differ from the new version because the user changed, added or deleted them. */

@@ -7,7 +7,7 @@ import { decodeText } from '../../../base/files/index.ts';
 const MAX_MERGE_BYTES = 2 * 1024 * 1024;
 
 /** The three versions of one file. */
-export interface MergeInput {
+interface MergeInput {
   readonly base: Buffer;
   readonly mine: Buffer;
   readonly theirs: Buffer;

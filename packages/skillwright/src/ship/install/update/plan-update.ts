@@ -54,7 +54,7 @@ export interface PlannedUpdate {
 }
 
 /** Inputs of an update. */
-export interface UpdateInput {
+interface UpdateInput {
   readonly entry: LockedSkill;
   readonly skill: FetchedSkill;
   readonly fetched: FetchedSource;

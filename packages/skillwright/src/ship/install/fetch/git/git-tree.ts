@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, GitEntry['kind']>> = {
 };
 
 /** A tree, and the paths of its submodules. */
-export interface GitTree {
+interface GitTree {
   readonly entries: readonly GitEntry[];
   readonly submodules: readonly string[];
 }

@@ -18,7 +18,7 @@ export interface GitWorkplace {
 }
 
 /** Options of one run. */
-export interface GitRun {
+interface GitRun {
   readonly input?: string;
   /** Limit of git's output, in bytes. */
   readonly maxOutput?: number;

@@ -1,0 +1,75 @@
+// Locks between processes. The operating system holds them, through SQLite: a lock ends with its owner, however that
+// ends, and does not rely on process ids or clocks.
+
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { orUndefined } from '../diagnostics/index.ts';
+import { makeDirectory, refuseLinks, retrySync, writeError } from '../files/index.ts';
+import { type DatabaseShape, openDatabase } from './open-database.ts';
+
+/** The file of a lock is an empty database, and stays empty. */
+const emptyFile: DatabaseShape = { schema: '', shape: '4f53cda18c2baa0c', maxBytes: 0 };
+
+const SQLITE_BUSY = 5;
+const WAIT_MS = 2000;
+const PAUSE_MS = 10;
+
+/** True when another process holds a lock. */
+export function isHeld(error: unknown): boolean {
+  return error instanceof Error && (error as { errcode?: unknown }).errcode === SQLITE_BUSY;
+}
+
+/**
+ * Takes the lock with this file, making it if needed, and returns its release. Throws what `isHeld` recognises while
+ * another process has it; E015, E016 or E017 when the file cannot be used. `root`: no link below it is followed.
+ */
+export function holdLock(file: string, root = dirname(file)): () => void {
+  makeFile(file, root);
+  const database = openDatabase(file, { of: emptyFile, root, readOnly: false });
+  try {
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return () => {
+    if (database.isOpen) database.close();
+  };
+}
+
+function makeFile(file: string, root: string): void {
+  makeDirectory(dirname(file));
+  refuseLinks(root, file);
+  try {
+    writeFileSync(file, '', { flag: 'a' });
+  } catch (error) {
+    throw writeError(file, error);
+  }
+}
+
+/** Waits for the lock of a small file and takes it. Where that is not possible, the change goes on without. */
+export function lockFile(path: string): () => void {
+  const file = `${path}.lock`;
+  const release = orUndefined(() =>
+    retrySync(() => holdNamed(file), { most: WAIT_MS / PAUSE_MS, pauseMs: PAUSE_MS, mayPass: isPassing }),
+  );
+  return () => {
+    if (release !== undefined) rmSync(file, { force: true });
+    release?.();
+  };
+}
+
+/** The owner of a lock removes its file before it releases it. */
+class Removed extends Error {}
+
+const isPassing = (error: unknown) => isHeld(error) || error instanceof Removed;
+
+function holdNamed(file: string): () => void {
+  makeFile(file, dirname(file));
+  const nodeOf = () => lstatSync(file, { throwIfNoEntry: false })?.ino;
+  const before = nodeOf();
+  const release = holdLock(file);
+  if (before === nodeOf()) return release;
+  release();
+  throw new Removed();
+}

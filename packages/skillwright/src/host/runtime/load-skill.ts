@@ -1,0 +1,88 @@
+// Loads a skill: its text for the model, a reminder when the model has it already, or the quiz that locks it.
+
+import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import {
+  createQuizMemory,
+  mayBeGated,
+  type QuizMemory,
+  type QuizRun,
+  type QuizSkills,
+  type QuizView,
+} from '../../skill/quiz/index.ts';
+import { bodyOf, repairsOf, type Skill } from '../../skill/skill/index.ts';
+import { allowedFiles } from './read-resource.ts';
+import type { SessionMethods } from './session.ts';
+import { hookEventsOf } from './session-hooks.ts';
+import { openFor } from './session-state.ts';
+import { MAX_BODY_BYTES, renderReminder, renderSkillContext, renderSkillQuiz } from './skill-context.ts';
+import { fitSkillFiles } from './skill-files.ts';
+
+export const loadSkill: SessionMethods['load'] = async (state, reference, how = {}) => {
+  const skill = await openFor(state, reference, how);
+  const { id: skill_id, name, path, dir, digest, mtimeMs: mtime_ms } = skill;
+  const rest = {
+    metadata: { skill_id, name, path, dir, mtime_ms },
+    diagnostics: [
+      ...skill.shadowed.map((other) =>
+        diagnose('W004', { skill: other.name }, { data: { path: other.path } }),
+      ),
+      ...skill.warnings,
+    ],
+  };
+  const whole = { truncated: false, next_offset: null } as const;
+  // Check after reading: an edit in between closes the gate again.
+  const quiz = how.author === true ? undefined : await quizInstead(skill, state.quizMemory);
+  if (quiz !== undefined)
+    return { status: 'quiz', text: renderSkillQuiz(skill, quiz), ...whole, ...rest, quiz };
+  const { offset = 0, calls } = how;
+  const before = state.loaded.get(path);
+  const isSame = before?.digest === digest;
+  if (before?.in_context === true && isSame && how.force !== true && offset === 0)
+    return { status: 'already-loaded', text: renderReminder(skill), ...whole, ...rest };
+  const context = renderSkillContext(skill, {
+    body: bodyOf(skill).body,
+    files: fitSkillFiles(dir, { tree: skill.tree(), allows: await allowedFiles(skill) }),
+    maxBodyBytes: state.options.maxBodyBytes ?? MAX_BODY_BYTES,
+    offset,
+    calls,
+    isOther: offset > 0 && before !== undefined && !isSame,
+  });
+  // A later part is useless without the first.
+  if (offset === 0) {
+    state.loaded.set(path, { skill_id, name, path, digest, mtime_ms, in_context: true });
+    state.hookEvents.set(path, hookEventsOf(skill.frontmatter));
+  }
+  const diagnostics = [...rest.diagnostics, ...(await remarksOn(skill))];
+  return { status: 'loaded', ...context, metadata: rest.metadata, diagnostics };
+};
+
+/** W016 for repaired frontmatter, W017 and W019 for hooks and toolsets that will be missing. */
+export async function remarksOn(skill: Skill): Promise<Diagnostic[]> {
+  const repairs = repairsOf(skill);
+  const { hooks, toolsets } = skill.frontmatter;
+  if (hooks === undefined && toolsets === undefined) return repairs;
+  const { leftOutOf } = await import('../../skill/skill/left-out.ts');
+  return [...repairs, ...leftOutOf(skill)];
+}
+
+/** The quiz served in place of a locked skill; undefined when it is open. E062 when the quiz cannot be taken. */
+export async function quizInstead(
+  skill: Pick<Skill, 'dir'>,
+  memory: QuizMemory | undefined,
+): Promise<QuizView | undefined> {
+  if (!mayBeGated(skill.dir)) return undefined;
+  const { findClosedGate } = await import('../../skill/quiz/closed-gate.ts');
+  const gate = await findClosedGate(skill.dir, () => memory);
+  if (gate === undefined) return undefined;
+  if (!gate.takable) throw gate.refusal();
+  return (await openQuiz(skill, { memory: memory ?? createQuizMemory() })).view();
+}
+
+/** The quizzes of a skill, to take in a session. */
+export async function openQuiz(
+  { dir }: Pick<Skill, 'dir'>,
+  options: { readonly memory: QuizMemory; readonly skills?: QuizSkills },
+): Promise<QuizRun> {
+  const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');
+  return startQuiz(dir, options);
+}

@@ -1,0 +1,108 @@
+// The skills of a session: the list for a prompt, searches, skills a message names or suggests, and a report.
+
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findOpened } from '../../read/access/index.ts';
+import { type answerSearch, catalogRenderers, fitCatalog, searchLimits } from '../../read/catalog/index.ts';
+import { findMentions } from './find-mentions.ts';
+import { createTriggerMatcher, type TriggerMatcher } from './match-triggers.ts';
+import { type SessionMethods, wireSkill } from './session.ts';
+import { accessTo, type SessionState, viewOf } from './session-state.ts';
+import { suggestSkills } from './suggest-skills.ts';
+
+/** Longest part of a message that is examined, and most skills suggested. */
+const MAX_MESSAGE = 64 * 1024;
+const MAX_SUGGESTIONS = 20;
+
+export const listCatalog: SessionMethods['catalog'] = async (state, { reload = false } = {}) => {
+  if (reload) await state.reload();
+  const { visible, hidden, catalog: whole } = await viewOf(state);
+  const { errors, truncated, diagnostics } = whole;
+  const { settings, confirmations } = state;
+  return {
+    skills: visible.skills,
+    hidden,
+    errors,
+    truncated,
+    diagnostics: [...settings.diagnostics, ...diagnostics, ...confirmations.diagnostics],
+  };
+};
+
+export const renderPrompt: SessionMethods['prompt'] = async (state, { renderer: wanted, budgets } = {}) => {
+  const { estimateTokens, searchHint, renderer: usual = 'available-skills' } = state.options;
+  const renderer = wanted ?? usual;
+  const { visible } = await viewOf(state);
+  return fitCatalog(visible.skills, {
+    render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
+    budget: { ...state.settings.budget, ...budgets },
+    incomplete: visible.truncated,
+    ...(estimateTokens === undefined ? {} : { estimateTokens }),
+    ...(searchHint === undefined ? {} : { hint: searchHint }),
+  });
+};
+
+export const searchCatalog: SessionMethods['search'] = async (state, { query, limit, scope }) => {
+  if (query.trim() === '') throw SkillwrightError.of('E004', {});
+  const place = scope === 'repo' ? 'project' : scope;
+  return find(state, query, { limit, limits: searchLimits(state.settings.config), scope: place });
+};
+
+/** Searches the skills the model may see. */
+async function find(state: SessionState, query: string, how: Parameters<typeof answerSearch>[2]) {
+  const { answerSearch } = await import('../../read/catalog/answer-search.ts');
+  // Search the whole catalog, so that the prepared index survives a change of visibility.
+  const whole = await state.catalog();
+  const { visiblePaths } = state.viewOf(whole);
+  const opened = await findOpened(whole.skills, (await accessTo(state)).judge);
+  return answerSearch(whole, query, { ...how, opened, accept: ({ path }) => visiblePaths.has(path) });
+}
+
+export const findMentioned: SessionMethods['mentions'] = async (state, text) => {
+  const { cwd, home, policy } = state.options;
+  const access = await accessTo(state);
+  const hidden = await access.hides({ operation: 'invoke', by: 'user' });
+  return findMentions(text, { catalog: await access.catalog(), cwd, home, policy, hidden });
+};
+
+export const suggestFor: SessionMethods['triggers'] = async (state, text) => {
+  const { skills } = (await viewOf(state)).visible;
+  const message = text.slice(0, MAX_MESSAGE);
+  const { results: found } = await find(state, message, { limit: MAX_SUGGESTIONS });
+  return suggestSkills(message, { matcher: await matcherOf(state, skills), found });
+};
+
+/** The matcher for a list of skills, kept while the list stays the same. */
+async function matcherOf(
+  state: SessionState,
+  skills: Parameters<typeof createTriggerMatcher>[0],
+): Promise<TriggerMatcher> {
+  if (state.triggers?.skills !== skills)
+    state.triggers = { skills, matcher: await createTriggerMatcher(skills) };
+  return state.triggers.matcher;
+}
+
+/** The state of the session in wire names; with `include_skills` it lists visible and hidden skills. */
+export const inspectSession: SessionMethods['inspect'] = async (state, { include_skills = false } = {}) => {
+  const { visible, hidden, catalog } = await viewOf(state);
+  const { shown, bytes, tokens, shortened, missing } = await renderPrompt(state);
+  const { budget } = state.settings;
+  const skills = {
+    skills: visible.skills.map(wireSkill),
+    hidden: hidden.map(({ skill: { path, name }, reason }) => ({ path, name, reason })),
+    errors: catalog.errors,
+    truncated: catalog.truncated,
+  };
+  return {
+    session_id: state.id,
+    cwd: state.options.cwd,
+    trusted: state.options.trust ?? false,
+    loaded_versions: [...state.loaded.values()],
+    budget: {
+      entries: { used: shown, limit: budget.entries },
+      bytes: { used: bytes, limit: budget.bytes },
+      tokens: { used: tokens, limit: budget.tokens ?? null },
+      shortened,
+      missing,
+    },
+    ...(include_skills ? { skills } : {}),
+  };
+};
