@@ -26,7 +26,7 @@ const JSON_SECONDS = 30;
 /** Registers each operation. */
 export function mountOperations(app: App): void {
   for (const [id, operation] of Object.entries(registryOperations) as [OperationId, RegistryOperation][])
-    app.on(operation.method, routePath(operation), (context) => answer(operation, { id, context }));
+    app.on(operation.method, routePath(operation), (context) => runOperation(operation, { id, context }));
 }
 
 /** Versions begin with a digit, so a word such as `rating` in their place is never taken for one. */
@@ -40,7 +40,7 @@ export function routePath({ path }: Pick<RegistryOperation, 'path'>): string {
   });
 }
 
-async function answer(
+async function runOperation(
   operation: RegistryOperation,
   { id, context }: { readonly id: OperationId; readonly context: Context<Environment> },
 ): Promise<Response> {

@@ -19,7 +19,7 @@ export const readHandlers = {
   },
   findSkills: async ({ registry, caller, query, context }) => {
     const found = await findSkills(registry, caller, withoutNul(query));
-    return answer(context, { output: found, text: renderFound(found) });
+    return answerText(context, { output: found, text: renderFound(found) });
   },
   readOutline: (call) => readWith(call, 'skc_outline'),
   readShow: (call) => readWith(call, 'skc_show'),
@@ -40,9 +40,9 @@ async function readWith(
   const tool = tools.get(toolName)!;
   const args = readParameters(tool, new URL(context.req.url).searchParams);
   const { signal } = context.req.raw;
-  const result = await opened.run({ tool, tools, args, signal }).catch(refuse);
+  const result = await opened.run({ tool, tools, args, signal }).catch(refuseReading);
   const { output, text, warnings } = spellAddresses(result, registry.publicUrl);
-  return answer(context, {
+  return answerText(context, {
     output: {
       ...(output as object),
       version: opened.found.version,
@@ -59,7 +59,10 @@ function withoutNul<Query extends object>(query: Query): Query {
   return query;
 }
 
-function answer(context: Context<Environment>, { output, text }: { output: object; text: string }): Response {
+function answerText(
+  context: Context<Environment>,
+  { output, text }: { output: object; text: string },
+): Response {
   const wantsJson = /\bapplication\/json\b/.test(context.req.header('accept') ?? '');
   const headers = { vary: 'accept, authorization', 'cache-control': 'private, no-cache' };
   if (wantsJson) return context.json(output, 200, headers);
@@ -82,7 +85,7 @@ const codes: Readonly<Record<string, RegistryErrorCode>> = {
   E062: 'forbidden',
 };
 
-function refuse(error: unknown): never {
+function refuseReading(error: unknown): never {
   if (!(error instanceof SkillwrightError)) throw error;
   const { code, message, detail, help } = error;
   const details = [...(detail?.split('\n') ?? []), help ?? ''].map((line) => line.trim()).filter(Boolean);

@@ -6,7 +6,7 @@ import type { Caller } from '../access/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** A download. */
-export interface Download {
+interface Download {
   readonly versionId: number;
   readonly caller: Caller;
   /** Address of the client, for callers without an account. */

@@ -110,7 +110,7 @@ export async function doWork(
   }
 }
 
-/** The same, with the result as text. */
+/** Does the work, and returns its result as text. */
 export async function doWorkForText(
   settings: Settings,
   { name, input = {} }: { readonly name: ControlName; readonly input?: WorkOrder['input'] },

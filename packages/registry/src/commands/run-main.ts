@@ -18,7 +18,7 @@ import { serve } from './serve.ts';
 import { witness } from './witness.ts';
 
 /** The process around a run. */
-export interface Surroundings {
+interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   out(line: string): void;
   err(line: string): void;
@@ -116,8 +116,8 @@ const SETTINGS =
 function renderHelp(command: Command | undefined): string {
   const title =
     command === undefined
-      ? ['skillwright-registry [command] [flags]', '', 'Commands:', ...table(commands.map(describe))]
-      : [`skillwright-registry ${describe(command)[0]}`, '', command.summary];
+      ? ['skillwright-registry [command] [flags]', '', 'Commands:', ...table(commands.map(commandRow))]
+      : [`skillwright-registry ${commandRow(command)[0]}`, '', command.summary];
   const own = Object.entries(command?.flags ?? {}).map(([name, { help }]): Row => [`--${name}`, help]);
   const settings = settingList.map(
     ({ flag, help, usual }): Row => [`--${flag}`, `${help}${usual === '' ? '' : ` [${usual}]`}`],
@@ -134,7 +134,7 @@ function renderHelp(command: Command | undefined): string {
 
 type Row = readonly [string, string];
 
-function describe({ name, usage, summary }: Command): Row {
+function commandRow({ name, usage, summary }: Command): Row {
   return [usage === undefined ? name : `${name} ${usage}`, summary];
 }
 

@@ -32,7 +32,7 @@ export async function findSkills(
   };
 }
 
-/** The same as text. */
+/** Found skills as text. */
 export function renderFound({ query, results, total, truncated }: FoundSkills): string {
   if (results.length === 0) return `no skill matches ${JSON.stringify(query)}\n`;
   const blocks = results.map(({ skill, description, version, level }) => {

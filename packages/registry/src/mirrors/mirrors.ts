@@ -11,7 +11,7 @@ import { fetchContext, readMirrorSource } from './mirror-source.ts';
 import { syncNow } from './sync-mirrors.ts';
 
 /** The mirror of a namespace. */
-export interface MirrorAddress {
+interface MirrorAddress {
   readonly owner: string;
   readonly id: string;
 }

@@ -13,7 +13,7 @@ export function readingTools(): Promise<ReadonlyMap<string, ServedTool>> {
   return loading;
 }
 
-/** The same tool for skills with an address; a server does not write anything a caller could notice. */
+/** A tool for skills with an address. A server does not write anything a caller could notice. */
 function named(tool: ServedTool): ServedTool {
   const { description = '', inputSchema, annotations } = tool.definition;
   const { properties = {} } = inputSchema as { properties?: Record<string, object> };

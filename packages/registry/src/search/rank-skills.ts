@@ -36,7 +36,7 @@ export interface RankedSkill {
 }
 
 /** All skills found, in no order, and the numbers their scores depend on. */
-export interface Ranking {
+interface Ranking {
   readonly named: readonly RankedSkill[];
   /** Skills with words of the query and their scores, 0 for those that are left out. */
   readonly ids: Uint32Array;

@@ -10,7 +10,7 @@ import { countPostings, type Scopes } from './word-statistics.ts';
 const MAX_NAMED = 50;
 
 /** Rows of the index. */
-export interface ReadPostings {
+interface ReadPostings {
   /** By the place of the term. */
   readonly lists: readonly Posting[];
   /** Numbers of skills by term, where the list does not say it. */

@@ -13,13 +13,13 @@ const INDEX = '.well-known/agent-skills/index.json';
 
 /** The index of the registry, of an owner and of a skill, and the archives they list. Always as for a stranger. */
 export function wellKnown(app: App): void {
-  app.get(`/${INDEX}`, (context) => answer(context, {}));
+  app.get(`/${INDEX}`, (context) => answerIndex(context, {}));
   app.get(`/:owner{@[a-z0-9-]+}/${INDEX}`, (context) =>
-    answer(context, { owner: context.req.param('owner').slice(1) }),
+    answerIndex(context, { owner: context.req.param('owner').slice(1) }),
   );
   app.get(`/:owner{@[a-z0-9-]+}/:name/${INDEX}`, (context) => {
     const { owner, name } = context.req.param();
-    return answer(context, { owner: owner.slice(1), name });
+    return answerIndex(context, { owner: owner.slice(1), name });
   });
   app.get('/:owner{@[a-z0-9-]+}/:name/.well-known/agent-skills/:version/:file', async (context) => {
     const { owner, name, version, file } = context.req.param();
@@ -46,7 +46,7 @@ export function wellKnown(app: App): void {
 
 const shared = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=60' };
 
-async function answer(context: Context<Environment>, which: Published): Promise<Response> {
+async function answerIndex(context: Context<Environment>, which: Published): Promise<Response> {
   const index = await listPublished(context.get('registry'), which);
   if (index === undefined) throw notFound();
   const text = `${JSON.stringify(index, null, 2)}\n`;

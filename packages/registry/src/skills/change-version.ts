@@ -31,7 +31,7 @@ export interface AppliedChange {
 }
 
 /** Someone's request to change a version. */
-export interface VersionChange {
+interface VersionChange {
   /** Fails unless the caller has the right. */
   demand(skill: SkillRow): void;
   /** Changes the row; undefined when nothing is left to do. */

@@ -15,7 +15,7 @@ import { type Connection, runTransaction } from './run-transaction.ts';
 import { createTransactionScope } from './transaction-scope.ts';
 
 /** How the server is used. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Connections of this process. */
   readonly connections?: number;
   /** Milliseconds a statement may take. */

@@ -4,7 +4,7 @@ import { html } from 'skillwright/pages';
 import { type Frame, shell } from './frame.ts';
 
 /** A failure as a person reads it. */
-export interface ErrorView {
+interface ErrorView {
   readonly status: number;
   readonly message: string;
   readonly details?: readonly string[] | undefined;

@@ -16,7 +16,7 @@ import * as z from 'zod';
 import type { LogClient } from './log-client.ts';
 
 /** The end of a round. */
-export interface Round {
+interface Round {
   readonly checkpoint: OpenedCheckpoint;
   /** The note with the cosignature; undefined when the log offered an older checkpoint than before. */
   readonly cosigned: string | undefined;
