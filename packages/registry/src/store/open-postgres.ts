@@ -4,13 +4,18 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { describeSystemError } from 'skillwright/base';
 import { Problem } from '../base/index.ts';
-import { type Database, DatabaseUnavailable, databaseCode, retryTransaction } from './database.ts';
-import { postgresTypes } from './postgres-types.ts';
+import {
+  type Database,
+  DatabaseUnavailable,
+  databaseCode,
+  retryTransaction,
+  valueParsers,
+} from './database.ts';
 import { type Connection, runTransaction } from './run-transaction.ts';
 import { createTransactionScope } from './transaction-scope.ts';
 
 /** How the server is used. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Connections of this process. */
   readonly connections?: number;
   /** Milliseconds a statement may take. */
@@ -181,3 +186,28 @@ function asUnavailable(error: unknown, place?: string): DatabaseUnavailable | un
     { cause: error },
   );
 }
+
+/** Array types by the type of their elements: int8, date, timestamp, timestamptz, interval, numeric. */
+const arraysOf: Readonly<Record<number, number>> = {
+  1016: 20,
+  1115: 1114,
+  1182: 1082,
+  1185: 1184,
+  1187: 1186,
+  1231: 1700,
+};
+
+const TEXT_ARRAY = 1009;
+
+function parserOf(id: number): ((text: string) => unknown) | undefined {
+  const element = valueParsers[arraysOf[id] ?? -1];
+  if (element === undefined) return valueParsers[id];
+  const split = (pg.types.getTypeParser as (id: number) => (text: string) => (string | null)[])(TEXT_ARRAY);
+  return (text) => split(text).map((entry) => (entry === null ? null : element(entry)));
+}
+
+/** Parsers for the driver. */
+const postgresTypes = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parserOf(id)) || pg.types.getTypeParser(id, format),
+} as pg.CustomTypesConfig;
