@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeContext } from '../../../../test/install-world.ts';
 import { makeDirectory } from '../../../../test/make-directory.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
+import { openSkill } from '../../../skill/skill/open-skill.ts';
 import type { Acceptance } from '../lock/acceptance.ts';
 import { describeFiles } from '../place/stored-files.ts';
 import type { Review } from '../plan/preview.ts';
@@ -346,8 +347,9 @@ describe('cleared content', () => {
   test('is written, or moved from its private directory', async () => {
     const root = makeDirectory({ 'staged/SKILL.md': 'text' });
     const [written, moved] = [join(root, 'written'), join(root, 'moved')];
-    expect((await clear({})).placeAt(written)).toEqual([join(written, 'SKILL.md')]);
-    expect((await clear({ staged: join(root, 'staged') })).placeAt(moved)).toEqual([join(moved, 'SKILL.md')]);
+    expect([...(await clear({})).placeAt(written).keys()]).toEqual(['SKILL.md']);
+    const staged = openSkill(join(root, 'staged'));
+    expect([...(await clear({ staged })).placeAt(moved).keys()]).toEqual(['SKILL.md']);
     expect([written, moved].map((dir) => readFileSync(join(dir, 'SKILL.md'), 'utf8'))).toEqual([
       'text',
       'text',
@@ -361,7 +363,7 @@ describe('cleared content', () => {
     const refused = expect.objectContaining({ code: 'E204', message: "integrity mismatch: 'demo'" });
     const [changed, staged] = [
       await clear({ files: () => swapped }),
-      await clear({ staged: join(root, 'staged') }),
+      await clear({ staged: openSkill(join(root, 'staged')) }),
     ];
     expect(() => changed.files()).toThrow(refused);
     expect(() => changed.placeAt(join(root, 'written'))).toThrow(refused);
