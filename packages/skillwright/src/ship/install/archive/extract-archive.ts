@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, readError, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import type { ArchiveLimits } from './archive-limits.ts';
+import type { ArchiveLimits } from './entry-guard.ts';
 import { createEntryGuard, unsafeArchive } from './entry-guard.ts';
 import { readAt } from './read-at.ts';
 import { createTreeWriter } from './tree-writer.ts';

@@ -4,7 +4,7 @@ import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
-import type { ArchiveLimits } from './archive-limits.ts';
+import type { ArchiveLimits } from './entry-guard.ts';
 import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
 import type { OpenEntry, TreeWriter } from './tree-writer.ts';
 
