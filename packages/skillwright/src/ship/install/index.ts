@@ -11,13 +11,7 @@ export { type FindOptions, type FoundSkills, findSourceSkills } from './find/fin
 export { acceptingUser } from './gate/acceptance-memory.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
-export {
-  acceptedInLock,
-  type InstalledEntry,
-  type InstallFacts,
-  readInstallFacts,
-  readStoreLocks,
-} from './install-facts.ts';
+export { acceptedInLock, type InstalledEntry, readInstallFacts, readStoreLocks } from './install-facts.ts';
 export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
 export { listOutdated, type Outdated } from './list-outdated.ts';
 export {
