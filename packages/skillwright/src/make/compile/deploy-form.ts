@@ -110,7 +110,7 @@ function joinWords(words: readonly string[]): string {
 }
 
 /** The features that a stub of the skill loses, worded for a message; empty if it loses none. */
-export function stubLosses({ frontmatter, parts }: Pick<Skill, 'frontmatter' | 'parts'>): string[] {
+function stubLosses({ frontmatter, parts }: Pick<Skill, 'frontmatter' | 'parts'>): string[] {
   const { body } = parts;
   return [
     ...(isFilled(frontmatter.hooks) ? ['hooks'] : []),

@@ -15,7 +15,7 @@ export interface ArchiveLimits {
 }
 
 /** Repetitive text compresses well: below this many bytes the ratio is not checked. */
-export const RATIO_FLOOR = 1024 * 1024;
+const RATIO_FLOOR = 1024 * 1024;
 
 /** The limits from the configuration. */
 export function archiveLimits(

@@ -35,7 +35,7 @@ export function contentRoot({ user }: Pick<Workspace, 'user'>): string {
 const written = new Map<string, number>();
 
 /** Returns how many bytes this process has added since the last call, and resets the count. */
-export function takeWritten(workspace: Pick<Workspace, 'user'>): number {
+function takeWritten(workspace: Pick<Workspace, 'user'>): number {
   const root = contentRoot(workspace);
   const bytes = written.get(root) ?? 0;
   written.delete(root);

@@ -117,6 +117,6 @@ export function ignoreInstalled(dir: string, { store }: InstallPlace): void {
 }
 
 /** True for the `.gitignore` that skc wrote. */
-export function isOwnIgnore(path: string): boolean {
+function isOwnIgnore(path: string): boolean {
   return attempt(() => readRegularFile(path, { maxBytes: TEXT.length })?.toString('utf8')) === TEXT;
 }
