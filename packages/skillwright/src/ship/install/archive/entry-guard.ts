@@ -1,6 +1,6 @@
 // Checks a third-party tree entry by entry: names must stay inside and mean the same file on every system.
 
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { unsafeArchive } from '../../../base/archive/index.ts';
 import { formatBytes, isReservedName, skillLimits } from '../../../base/files/index.ts';
 import type { Config } from '../../../skill/config/index.ts';
 
@@ -22,11 +22,6 @@ export function archiveLimits(
   network: Pick<Config['network'], 'max_entries' | 'max_unpacked'>,
 ): ArchiveLimits {
   return { maxEntries: network.max_entries, maxBytes: network.max_unpacked, maxRatio: 100 };
-}
-
-/** E205 with the reason. */
-export function unsafeArchive(why: string, cause?: unknown): SkillwrightError {
-  return SkillwrightError.of('E205', { why }, cause === undefined ? {} : { cause });
 }
 
 const MAX_SEGMENT_BYTES = 255;

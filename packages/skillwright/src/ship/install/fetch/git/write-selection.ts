@@ -2,6 +2,7 @@
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { unsafeArchive } from '../../../../base/archive/index.ts';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../../base/diagnostics/index.ts';
 import { systemErrorCode, writeError, writeNewFile } from '../../../../base/files/index.ts';
 import {
@@ -9,7 +10,6 @@ import {
   archiveLimits,
   createEntryGuard,
   type EntryGuard,
-  unsafeArchive,
 } from '../../archive/entry-guard.ts';
 import { completeObjects, measureObjects, readObjects } from './git-objects.ts';
 import type { GitEntry, GitSelection } from './git-tree.ts';
