@@ -82,7 +82,7 @@ export const list = defineCommand({
     );
     const [{ readInstallFacts }, { lastUse }, { estimateTokens }] = await Promise.all([
       import('../../ship/install/install-facts.ts'),
-      import('../../read/usage/last-use.ts'),
+      import('../../read/usage/read-accesses.ts'),
       import('../../base/tokens/index.ts'),
     ]);
     const factsOf = readInstallFacts(workspace);

@@ -56,7 +56,7 @@ export const sources = defineCommand({
   ],
   async run(input, context) {
     const [{ budgetSources }, { plainPath }, { listFiles }] = await Promise.all([
-      import('../../read/gateway/budget-sources.ts'),
+      import('../../read/gateway/list-sources.ts'),
       import('../../read/gateway/open-file.ts'),
       import('../../base/files/walk-tree.ts'),
     ]);
