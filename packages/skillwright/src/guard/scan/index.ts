@@ -21,5 +21,11 @@ export { ScannedSkill, ScanReport } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
 export { scanRulePages } from './scan-rule-pages.generated.ts';
 export { type ScanOptions, scanAbilities, scanSkill } from './scan-skill.ts';
-export { scoreTrust, type TrustFactor, type TrustFacts, type TrustScore } from './score-trust.ts';
-export { type FetchFacts, trustFactsOf } from './trust-facts.ts';
+export {
+  type FetchFacts,
+  scoreTrust,
+  type TrustFactor,
+  type TrustFacts,
+  type TrustScore,
+  trustFactsOf,
+} from './score-trust.ts';

@@ -4,8 +4,7 @@ import { makeDirectory } from '../../../test/make-directory.ts';
 import { readFrontmatter } from '../../skill/format/frontmatter.ts';
 import { readManifest } from '../../skill/format/manifest.ts';
 import { scanSkill } from './scan-skill.ts';
-import { scoreTrust, type TrustFacts } from './score-trust.ts';
-import { trustFactsOf } from './trust-facts.ts';
+import { scoreTrust, type TrustFacts, trustFactsOf } from './score-trust.ts';
 
 const nothing: TrustFacts = { verified: false };
 
