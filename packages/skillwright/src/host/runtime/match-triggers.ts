@@ -172,7 +172,7 @@ interface Term {
 let scan: ReturnType<typeof createScanner> | undefined;
 
 /** Collects the triggers of the skills. Unreadable lists are skipped; the name is always a trigger. */
-export function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
+function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
   const root: Node = { next: new Map(), triggers: undefined };
   const patterns: Trigger[] = [];
   const add = (trigger: Omit<Trigger, 'weight'>, weight: number): void => {

@@ -220,7 +220,7 @@ function findVisible(catalog: SkillCatalog, law: Law, policy: NamePolicy) {
 }
 
 /** The current rules: permissions as last read, on/off switches as on disk. */
-export const lawOf = ({ settings }: Pick<SessionState, 'settings'>): Law => ({
+const lawOf = ({ settings }: Pick<SessionState, 'settings'>): Law => ({
   rules: settings.permissions,
   off: readSwitchedOff(settings.workspace.stores),
 });

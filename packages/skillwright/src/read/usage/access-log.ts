@@ -171,10 +171,10 @@ const columns = [
 ] as const satisfies readonly (keyof AccessRow)[];
 
 /** The statement that writes one row. */
-export const insertRow = `INSERT INTO access_log (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+const insertRow = `INSERT INTO access_log (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
 /** Values that `insertRow` binds. */
-export function valuesOf(row: AccessRow): (string | number | null)[] {
+function valuesOf(row: AccessRow): (string | number | null)[] {
   return columns.map((column) => {
     const value = row[column];
     return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;

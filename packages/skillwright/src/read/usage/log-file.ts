@@ -128,10 +128,10 @@ export const isBusy = (error: unknown) => [5, 6].includes(resultCode(error) ?? 0
 export const isCorrupt = (error: unknown) => [11, 26].includes(resultCode(error) ?? 0);
 
 /** The file could not be opened, for instance because its directory is missing. */
-export const isNotOpened = (error: unknown) => resultCode(error) === 14;
+const isNotOpened = (error: unknown) => resultCode(error) === 14;
 
 /** The directory is not writable, not even for the files that readers share. */
-export const isReadOnly = (error: unknown) => resultCode(error) === 8;
+const isReadOnly = (error: unknown) => resultCode(error) === 8;
 
 /** The skill's runtime directory, and the record of files skc made; without a record, the log is checked every time. */
 export interface LogOwner {
