@@ -16,10 +16,10 @@ export { type FindingIdentity, findingIdentity, identifyFindings } from './findi
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
 export { applyBaseline, type ReviewedFinding } from './scan-baseline.ts';
-export { type ScanContext, type ScanRequest, scanPaths } from './scan-paths.ts';
+export { scanPaths } from './scan-paths.ts';
 export { ScannedSkill, ScanReport } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
 export { scanRulePages } from './scan-rule-pages.generated.ts';
-export { type ScanOptions, scanAbilities, scanSkill } from './scan-skill.ts';
-export { scoreTrust, type TrustFactor, type TrustFacts, type TrustScore } from './score-trust.ts';
-export { type FetchFacts, trustFactsOf } from './trust-facts.ts';
+export { scanAbilities, scanSkill } from './scan-skill.ts';
+export { scoreTrust, type TrustFacts, type TrustScore } from './score-trust.ts';
+export { trustFactsOf } from './trust-facts.ts';

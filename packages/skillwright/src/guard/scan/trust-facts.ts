@@ -6,7 +6,7 @@ import type { ScanResult } from './finding.ts';
 import type { TrustFacts } from './score-trust.ts';
 
 /** Facts that the installer knows about a skill. */
-export interface FetchFacts {
+interface FetchFacts {
   readonly repository?: string | undefined;
   readonly registry?: TrustFacts['registry'];
   readonly verified: boolean;

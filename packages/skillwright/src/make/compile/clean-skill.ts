@@ -22,7 +22,7 @@ import { isOwnLink, isSamePlace, leadOf } from './occupant.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
 /** Paths removed, and paths kept: changed copies, and links that skc did not make. */
-export interface CleanedSkill {
+interface CleanedSkill {
   removed: string[];
   kept: string[];
 }

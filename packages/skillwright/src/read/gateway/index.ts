@@ -4,10 +4,9 @@ export { budgetOutline } from './budget-outline.ts';
 export { budgetSources } from './budget-sources.ts';
 export { offsetOfLine, withMore } from './cut-lines.ts';
 export { UNTITLED } from './find-headings.ts';
-export { listSources, type SourceEntry, type SourceListing, type SourcesRequest } from './list-sources.ts';
+export { listSources, type SourceListing, type SourcesRequest } from './list-sources.ts';
 export {
   type OpenedFile,
-  type OpenRequest,
   openFile,
   pathInside,
   plainPath,
@@ -19,5 +18,5 @@ export { outlineIndexed } from './outline-indexed.ts';
 export { outlineSkill } from './outline-skill.ts';
 export { describePage, pageText, type TextPage } from './page-text.ts';
 export { type FoundSection, searchSkill } from './search-skill.ts';
-export { type ShownSection, type ShowRequest, showSection } from './show-section.ts';
+export { type ShownSection, showSection } from './show-section.ts';
 export { fileNotFound } from './suggest-files.ts';

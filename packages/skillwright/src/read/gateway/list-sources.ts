@@ -14,7 +14,7 @@ import {
 import { plainPath } from './open-file.ts';
 
 /** One listed entry. */
-export interface SourceEntry {
+interface SourceEntry {
   path: string;
   type: 'file' | 'directory';
   /** Number of files below a directory. */

@@ -14,7 +14,7 @@ export { type ReadAccess, readAccesses } from './read-accesses.ts';
 export { type LoggedSearch, readSearches } from './read-searches.ts';
 export { readTogether } from './read-together.ts';
 export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';
-export { type SyncedLog, type SyncOptions, syncLog } from './sync-log.ts';
+export { type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';
 export {
   readUsageGroup,

@@ -2,9 +2,9 @@
 
 export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
 export { type ArchiveLimits, archiveLimits } from './archive/archive-limits.ts';
-export { type ExtractedArchive, type ExtractOptions, extractArchive } from './archive/extract-archive.ts';
+export { type ExtractedArchive, extractArchive } from './archive/extract-archive.ts';
 export { diffSkill } from './diff-skill.ts';
-export { type CopiedSkill, copySkill } from './fetch/copy-skill.ts';
+export { copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
 export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
@@ -12,8 +12,8 @@ export { acceptingUser } from './gate/accepting-user.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
 export { type InstalledEntry, type InstallFacts, readInstallFacts } from './install-facts.ts';
-export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
-export { listOutdated, type OutdatedSkill } from './list-outdated.ts';
+export { type InstalledSkill, installSkills } from './install-skills.ts';
+export { listOutdated } from './list-outdated.ts';
 export { acceptedInLock } from './lock/accepted-in-lock.ts';
 export {
   digestOf,
@@ -40,12 +40,7 @@ export {
   reviewFiles,
   reviewSkill,
 } from './plan/preview.ts';
-export {
-  type RestoredSkill,
-  type RestoreOutcome,
-  type RestoreRequest,
-  restoreSkills,
-} from './restore-skills.ts';
+export { restoreSkills } from './restore-skills.ts';
 export type {
   FetchedSkill,
   FetchedSource,
@@ -59,7 +54,6 @@ export { noticeWords, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
 export {
   type Changed,
-  type ChangeRequest,
   changePlace,
   type LockedPlace,
   recoverIfNeeded,
@@ -67,15 +61,14 @@ export {
 } from './transaction/change-place.ts';
 export { hasJournal, readJournal } from './transaction/journal.ts';
 export { withPlaceLocked } from './transaction/place-lock.ts';
-export { type UninstalledSkill, type UninstallRequest, uninstallSkills } from './uninstall-skills.ts';
-export { type UpdatedSkill, type UpdateOutcome, type UpdateRequest, updateSkills } from './update-skills.ts';
+export { uninstallSkills } from './uninstall-skills.ts';
+export { type UpdateRequest, updateSkills } from './update-skills.ts';
 export {
   type CheckedDeployment,
   checkDeployments,
   checkRuntime,
-  type DeploymentState,
 } from './verify/check-deployments.ts';
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 export { isHeld } from './verify/held-acceptance.ts';
 export { listLeft, type VerifiedSkill, verifySkills } from './verify-skills.ts';
-export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';
+export { verifySkillsCli } from './verify-skills-cli.ts';

@@ -28,7 +28,7 @@ import { rememberNews } from './source/source-news.ts';
 import { originIn, type RegistryOrigin, spellSource } from './source/spell-source.ts';
 
 /** Status of one installed skill against its source. */
-export interface OutdatedSkill {
+interface OutdatedSkill {
   readonly name: string;
   readonly scope: StoreScope;
   readonly status:

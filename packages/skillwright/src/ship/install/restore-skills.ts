@@ -28,7 +28,7 @@ import {
 } from './transaction/change-place.ts';
 
 /** Options for restoring. */
-export interface RestoreRequest extends Consent, SettleRequest {
+interface RestoreRequest extends Consent, SettleRequest {
   readonly scope?: StoreScope | undefined;
   /** Names in the lock; all without them. */
   readonly skills?: readonly string[] | undefined;
@@ -38,7 +38,7 @@ export interface RestoreRequest extends Consent, SettleRequest {
 }
 
 /** Action taken for one skill. */
-export interface RestoredSkill {
+interface RestoredSkill {
   readonly name: string;
   readonly status: /** Files were written. */
     | 'restored'
@@ -52,7 +52,7 @@ export interface RestoredSkill {
 }
 
 /** Result of restoring. */
-export interface RestoreOutcome {
+interface RestoreOutcome {
   readonly scope: StoreScope;
   readonly skills: readonly RestoredSkill[];
   readonly failed: readonly FailedSkill[];

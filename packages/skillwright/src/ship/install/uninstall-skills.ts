@@ -15,7 +15,7 @@ import { checkDeployments } from './verify/check-deployments.ts';
 import { compareWithLock } from './verify/compare-with-lock.ts';
 
 /** A request to uninstall. */
-export interface UninstallRequest {
+interface UninstallRequest {
   readonly skills: readonly string[];
   readonly scope?: StoreScope | undefined;
   /** Uninstalls edited skills too, and keeps a backup. */
@@ -24,7 +24,7 @@ export interface UninstallRequest {
 }
 
 /** A skill that was or would be removed. */
-export interface UninstalledSkill {
+interface UninstalledSkill {
   readonly name: string;
   readonly scope: StoreScope;
   /** Removed paths: the directory of the store, links and copies. */

@@ -46,7 +46,7 @@ export interface UpdateRequest extends Consent {
 }
 
 /** Outcome for one skill. */
-export interface UpdatedSkill {
+interface UpdatedSkill {
   readonly name: string;
   readonly scope: StoreScope;
   readonly status: /** A newer version is there now, or would be. */
@@ -75,7 +75,7 @@ export interface UpdatedSkill {
 }
 
 /** Result of an update. */
-export interface UpdateOutcome {
+interface UpdateOutcome {
   readonly skills: readonly UpdatedSkill[];
   readonly failed: readonly (FailedSkill & { readonly scope: StoreScope })[];
 }

@@ -7,7 +7,7 @@ import { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 import type { InstallContext } from './place/install-place.ts';
 
 /** Status of one of its skills. */
-export interface CheckedCliSkill {
+interface CheckedCliSkill {
   readonly name: string;
   readonly source: string;
   readonly status: 'ok' | 'modified' | 'missing' | 'unreadable';

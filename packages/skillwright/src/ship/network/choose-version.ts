@@ -45,7 +45,7 @@ export function matchVersion(
 const OTHER = 'use another version';
 
 /** E236 for a purged version, E237 for one that cannot be installed for other reasons; undefined for the rest. */
-export function withheldError(
+function withheldError(
   what: string,
   { purged, installable: { answer, reasons } }: Pick<IndexVersion, 'purged' | 'installable'>,
 ): SkillwrightError | undefined {

@@ -27,7 +27,7 @@ import { loginHelp, openPaths } from './registry-source.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */
-export interface RegistryAccountOptions {
+interface RegistryAccountOptions {
   readonly url: string;
   readonly fetcher: Fetcher;
   readonly token: string;

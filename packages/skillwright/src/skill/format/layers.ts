@@ -32,15 +32,15 @@ export const STANDARD_FIELDS = [
 ] as const;
 
 /** The name of a skill. */
-export const SkillName = limitedText(SKILL_NAME_LIMIT).regex(SKILL_NAME_PATTERN, {
+const SkillName = limitedText(SKILL_NAME_LIMIT).regex(SKILL_NAME_PATTERN, {
   error: 'must be lower-case letters and digits joined by single hyphens',
 });
 
 /** Description: the purpose of a skill and when to use it. */
-export const Description = limitedText(DESCRIPTION_LIMIT);
+const Description = limitedText(DESCRIPTION_LIMIT);
 
 /** Environment a skill needs. */
-export const Compatibility = limitedText(COMPATIBILITY_LIMIT);
+const Compatibility = limitedText(COMPATIBILITY_LIMIT);
 
 /** Layer 1 of a skill's frontmatter. Fields of other layers are ignored. */
 export const StandardLayer = readMapping(

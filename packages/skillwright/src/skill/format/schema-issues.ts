@@ -30,7 +30,7 @@ export function issuesOf(error: z.ZodError, path: Path): FormatIssue[] {
 }
 
 /** Name of a value in a sentence: its key, or the key of its list and the position. */
-export function nameOfValue(path: Path): string {
+function nameOfValue(path: Path): string {
   const last = path.at(-1);
   if (typeof last === 'string' || path.length < 2) return String(last);
   return `${nameOfValue(path.slice(0, -1))}[${last}]`;

@@ -20,7 +20,7 @@ import type { ArchiveLimits } from '../archive/archive-limits.ts';
 import { createEntryGuard, type EntryGuard, unsafeArchive } from '../archive/entry-guard.ts';
 
 /** A finished copy. */
-export interface CopiedSkill {
+interface CopiedSkill {
   readonly files: number;
   readonly bytes: number;
   /** Hidden entries and node_modules, which are not part of a skill and were left out. */

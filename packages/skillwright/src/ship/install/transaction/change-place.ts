@@ -53,7 +53,7 @@ export interface SkillChangeRequest {
 }
 
 /** A change of the lock and of the directories it names. */
-export interface ChangeRequest {
+interface ChangeRequest {
   readonly skills: readonly SkillChangeRequest[];
   readonly lock: Lock;
   /** Proofs of skills whose files do not change, by name; null for none. */
