@@ -153,7 +153,7 @@ async function publishChanged(
     version,
     archive,
     digest: digestOf(archive),
-    provenance: provenanceOf(from.source, { commit: from.commit, path: skill.path }),
+    provenance: provenanceOf(from.source, { commit: from.commit, path: skill.within }),
   });
   await database.query(
     `insert into mirrored (mirror_id, name, content, version) values ($1, $2, $3, $4)

@@ -64,7 +64,7 @@ export {
   restoreSkills,
   reviewFiles,
   reviewSkill,
-  type SkillChangeRequest,
+  type SkillPlan,
   type SkillSource,
   type SourceContext,
   type SourceSkill,

@@ -55,14 +55,11 @@ type Project = CommandContext['workspace']['project'];
 export async function findDrift(context: CommandContext): Promise<CiReport['verify']> {
   const { workspace } = context;
   if (workspace.project === undefined) return { skills: 0, drift: [] };
-  const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
-    import('../../ship/install/verify-skills.ts'),
-    import('../../ship/install/verify-skills-cli.ts'),
-  ]);
+  const { verifyPlaces } = await import('../../ship/install/verify-skills.ts');
   const store = workspace.store('project');
   const display = (path: string) => displayPath(workspace.cwd, path);
-  const verified = await verifySkills({ skills: [], scope: 'project' }, context);
-  const others = verifySkillsCli(context);
+  const checked = await verifyPlaces({ skills: [], scope: 'project' }, context);
+  const { skills: verified, others } = checked;
   const drift = verified.flatMap((skill) =>
     driftOf(skill, (file) => display(join(store.skills, skill.name, file))),
   );
@@ -74,7 +71,7 @@ export async function findDrift(context: CommandContext): Promise<CiReport['veri
       path: display(paths[0] ?? join(workspace.project!.dir, 'skills-lock.json')),
       message: `${status}, compared with skills-lock.json`,
     }));
-  const left = listLeft({ scope: 'project' }, context).map(({ name, dir }) => ({
+  const left = checked.left.map(({ name, dir }) => ({
     skill: name,
     kind: 'left' as const,
     path: display(dir),

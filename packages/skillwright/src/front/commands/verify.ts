@@ -87,13 +87,9 @@ export const verify = defineCommand({
     { line: 'skc verify --log', note: 'also check the proofs from the logs of registries' },
   ],
   async run({ skills, scope, strict, log, offline }, context) {
-    const [{ listLeft, verifySkills }, { verifySkillsCli }] = await Promise.all([
-      import('../../ship/install/verify-skills.ts'),
-      import('../../ship/install/verify-skills-cli.ts'),
-    ]);
-    const verified = await verifySkills({ skills, scope, log, offline }, context);
-    const others = skills.length > 0 || scope === 'user' ? [] : verifySkillsCli(context);
-    const left = skills.length > 0 ? [] : listLeft({ scope }, context);
+    const { verifyPlaces } = await import('../../ship/install/verify-skills.ts');
+    const checked = await verifyPlaces({ skills, scope, log, offline }, context);
+    const { skills: verified, left, others } = checked;
     return {
       strict,
       skills: verified.map(({ accepted, faults, unshared, log: proved, ...skill }) => ({

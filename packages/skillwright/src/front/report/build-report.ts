@@ -15,7 +15,7 @@ import { toolVersion } from '../../base/version.ts';
 import { listManagedSkills } from '../../make/compile/index.ts';
 import { type LintFinding, lintPaths } from '../../make/lint/index.ts';
 import { type Access, findMeant } from '../../read/access/index.ts';
-import { acceptedInLock, acceptingUser, readInstallFacts } from '../../ship/install/index.ts';
+import { acceptedInLock, acceptingUser, readInstallFacts, readStoreLocks } from '../../ship/install/index.ts';
 import { hasSkillFile } from '../../skill/skill/index.ts';
 import { hearInterrupt } from '../streams/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
@@ -65,14 +65,15 @@ export async function buildReport(request: ReportRequest, context: ReportContext
     request.baseline === undefined
       ? undefined
       : readReportBaseline(request.baseline, { isNew: request.writeBaseline });
-  const factsOf = readInstallFacts(workspace);
+  const locks = readStoreLocks(workspace);
+  const factsOf = readInstallFacts(workspace, locks);
   const managed = new Map(
     listManagedSkills(workspace, { checkObsolete: false }).map((skill) => [
       realPath(skill.source_path),
       skill,
     ]),
   );
-  const inLock = acceptedInLock(workspace);
+  const inLock = acceptedInLock(workspace, locks);
   const runtimes = workspace.stores.map(({ runtime }) => realPath(runtime));
   const parts = new Map<string, SkillPart & { readonly dir: string }>();
   const problems: SkillReport['problems'] = [];

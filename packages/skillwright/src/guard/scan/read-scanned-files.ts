@@ -3,7 +3,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { formatBytes, MAX_TEXT_BYTES, readInside, walkTree } from '../../base/files/index.ts';
+import { formatBytes, MAX_TEXT_BYTES, readInside, type Tree, walkTree } from '../../base/files/index.ts';
 import { archiveEntries } from './archive-entries.ts';
 import { decodeAnyText, describeBinary } from './decode-any-text.ts';
 import { fileKind } from './file-kind.ts';
@@ -47,8 +47,8 @@ interface Given {
   readonly depth: number;
 }
 
-/** Reads the skill's directory. Total: never throws. */
-export function readScannedFiles(dir: string): ScannedFiles {
+/** Reads the skill's directory, `known` being everything in it, hidden files too. Total: never throws. */
+export function readScannedFiles(dir: string, known?: Tree): ScannedFiles {
   const texts: { path: string; text: string; archive: string | undefined }[] = [];
   const odd: OddEntry[] = [];
   const skipped: SkippedFile[] = [];
@@ -113,7 +113,7 @@ export function readScannedFiles(dir: string): ScannedFiles {
     read += Math.min(given.bytes.length, room);
     texts.push({ path, text: text.text, archive });
   };
-  const { entries, truncated } = walkTree(dir, { ignores: () => false });
+  const { entries, truncated } = known ?? walkTree(dir, { ignores: () => false });
   // Small files first: large ones must not crowd them out.
   const sized = entries.map((entry) => ({
     ...entry,

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { copyText } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
+import type { Skill } from '../../skill/skill/index.ts';
 import { addFindings } from './abilities/add-findings.ts';
 import { findAbilities } from './abilities/find-abilities.ts';
 import type { FoundAbility } from './abilities/found-ability.ts';
@@ -19,6 +20,8 @@ interface ScanOptions {
   readonly rules?: readonly ScanRule[] | undefined;
   /** Reports every finding of a rule, not only the worst ten: to accept findings, you must know them all. */
   readonly everyFinding?: boolean | undefined;
+  /** The skill, when it is open already and its tree has everything in its directory. */
+  readonly skill?: Pick<Skill, 'tree' | 'frontmatter'> | undefined;
 }
 
 /** Maximum findings reported per rule: more of the same only hide the others. */
@@ -46,9 +49,11 @@ function scanFiles(
   options: ScanOptions,
 ): { readonly result: ScanResult; readonly subject: ScanSubject } {
   const rules = options.rules ?? scanRules;
-  const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir);
+  const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir, options.skill?.tree());
   const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
-  const data = manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {});
+  const data =
+    options.skill?.frontmatter ??
+    (manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {}));
   const subject = new ScanSubject({ directoryName: basename(dir), data, files, odd });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
   const complete = !isPartial && subject.crowded.length === 0;

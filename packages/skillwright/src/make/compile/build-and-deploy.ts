@@ -9,6 +9,7 @@ import {
   type LocatedSkill,
   type RuntimeBase,
   runtimeBaseOf,
+  type Skill,
   spellSourcePath,
 } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
@@ -61,7 +62,7 @@ export function buildAndDeploy(
   const { home } = workspace;
   const base = baseOf(skill, request, workspace);
   const { tokenizer, force, now, hides, deploy: mode } = request;
-  const { backup, ...built } = buildSkill(skill.dir, {
+  const { backup, ...built } = buildSkill(isOpen(skill) ? skill : skill.dir, {
     base,
     home,
     tokenizer,
@@ -138,6 +139,8 @@ function deployOptions(
     runtimeDir: join(base.dir, made.name),
   };
 }
+
+const isOpen = (skill: LocatedSkill): skill is Skill & LocatedSkill => 'parts' in skill;
 
 const storeOf = (request: BuildRequest, workspace: Workspace) =>
   workspace.store(request.global ? 'user' : undefined);

@@ -33,6 +33,7 @@ import {
   type RuntimeBase,
   readBuildManifest,
   repairsOf,
+  requireUsable,
   type Skill,
   spellSourcePath,
   writeBuildManifest,
@@ -88,10 +89,16 @@ export interface BuiltSkill {
 /** A skill that changes faster than it can be built is compiled as well as possible, and again by the next build. */
 const MAX_ATTEMPTS = 3;
 
-/** Compiles the skill in `dir` into its runtime directory. Nothing is written before everything could be read. */
-export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill {
+/**
+ * Compiles a skill, or the one in a directory, into its runtime directory. Nothing is written before everything could be
+ * read.
+ */
+export function buildSkill(source: Skill | string, options: BuildSkillOptions): BuiltSkill {
+  const dir = typeof source === 'string' ? source : source.dir;
   for (let attempt = 1, earlier: BuiltSkill | undefined; ; attempt++) {
-    const { built, isWhole } = compile(dir, options);
+    const isOpen = typeof source !== 'string' && attempt === 1;
+    const skill = isOpen ? requireUsable(source) : openForBuild(canonicalPath(dir));
+    const { built, isWhole } = compile(skill, options);
     const isNew = earlier === undefined || earlier.status === 'unchanged';
     const status = isNew ? built.status : earlier!.status;
     earlier = {
@@ -105,9 +112,8 @@ export function buildSkill(dir: string, options: BuildSkillOptions): BuiltSkill 
 }
 
 /** One attempt; incomplete if a file changed between reading it for the index and for the stub. */
-function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
-  const source = openForBuild(canonicalPath(dir));
-  checkPaths(source.dir);
+function compile(source: Skill, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
+  checkPaths(source.dir, source.tree());
   const runtime = join(options.base.dir, source.name);
   if (options.base.project !== undefined) checkInside(options.base.project, runtime);
   refuseLinks(ownRootOf(runtime), options.base.dir);
@@ -119,7 +125,14 @@ function compile(dir: string, options: BuildSkillOptions): { built: BuiltSkill; 
   removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
 
   const { tokenizer, now } = options;
-  const index = buildIndex({ sourceDir: source.dir, indexDir: own, tokenizer, now, record });
+  const index = buildIndex({
+    sourceDir: source.dir,
+    files: source.files(),
+    indexDir: own,
+    tokenizer,
+    now,
+    record,
+  });
   removeOrphans(own, { current: basename(index.path), record });
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);

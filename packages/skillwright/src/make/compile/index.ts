@@ -12,7 +12,7 @@ export { type ImportedSkill, importSkill } from './import-skill.ts';
 export { isCurrentCopy, isPristineCopy } from './is-pristine-copy.ts';
 export { isBeside } from './link-beside.ts';
 export { listManagedSkills, type ManagedSkill } from './list-skills.ts';
-export { checkPaths, openForBuild } from './open-for-build.ts';
+export { checkPaths } from './open-for-build.ts';
 export { removeLeftovers } from './remove-leftovers.ts';
 export { MAX_STUB_LINES, renderStub } from './render-stub.ts';
 export type { DeployMethod } from './stage-deployment.ts';

@@ -1,7 +1,7 @@
 // First passes of a compilation: opens the source, and checks that it stays inside its directory.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type TreeEntry, walkTree } from '../../base/files/index.ts';
+import { type Tree, type TreeEntry, walkTree } from '../../base/files/index.ts';
 import { openSkill, readBuildManifest, requireUsable, type Skill } from '../../skill/skill/index.ts';
 
 /**
@@ -18,8 +18,7 @@ export function openForBuild(dir: string): Skill {
 }
 
 /** E012 if a link inside the skill leads out of it or in a circle; E015 if a part cannot be read. */
-export function checkPaths(dir: string): readonly TreeEntry[] {
-  const { entries, truncated } = walkTree(dir);
+export function checkPaths(dir: string, { entries, truncated }: Tree = walkTree(dir)): readonly TreeEntry[] {
   for (const { path, kind, why } of entries) {
     if (kind === 'escape') throw SkillwrightError.of('E012', { path });
     if (kind === 'unreadable')

@@ -20,6 +20,8 @@ import { createSectionWriter, fileKey, type SectionTotals } from './write-sectio
 export interface BuildOptions {
   /** Canonical path of the skill. */
   readonly sourceDir: string;
+  /** Paths of its files in bytewise order; listed when left out. */
+  readonly files?: readonly string[] | undefined;
   /** The `.skillc` directory inside the runtime directory. */
   readonly indexDir: string;
   readonly tokenizer: Tokenizer;
@@ -92,7 +94,7 @@ function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined
       throw SkillwrightError.of('E003', { hash16: indexHash(options.sourceDir) });
     if (tokenizer !== options.tokenizer) return undefined;
     const rows = new Map(readFileRows(old.database).map((row) => [row.path, row]));
-    return { rows, changes: compareWithIndex(options.sourceDir, rows), sourceHash, totals };
+    return { rows, changes: compareWithIndex(options.sourceDir, rows, options.files), sourceHash, totals };
   } catch (error) {
     if (isDatabaseError(error)) return undefined;
     throw error;
@@ -118,12 +120,12 @@ function createIndex(path: string, options: BuildOptions): BuildResult {
 }
 
 /** Fills an empty index with all files of a skill. */
-function fillFrom({ sourceDir, tokenizer }: BuildOptions): {
+function fillFrom({ sourceDir, files = listSourceFiles(sourceDir), tokenizer }: BuildOptions): {
   write(database: DatabaseSync): SectionTotals;
   result(): Pick<BuildResult, 'indexed' | 'countHeadings'>;
 } {
   const taken = new Set<number>();
-  const keyed = listSourceFiles(sourceDir).map((file) => {
+  const keyed = files.map((file) => {
     const key = fileKey(file, taken);
     taken.add(key);
     return { file, key };

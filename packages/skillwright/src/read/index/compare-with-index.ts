@@ -12,11 +12,14 @@ export interface FileChanges {
 }
 
 /** Compares all files of a skill with the rows of its index. */
-export function compareWithIndex(sourceDir: string, rows: ReadonlyMap<string, FileRow>): FileChanges {
+export function compareWithIndex(
+  sourceDir: string,
+  rows: ReadonlyMap<string, FileRow>,
+  paths: readonly string[] = listSourceFiles(sourceDir),
+): FileChanges {
   const changed: string[] = [];
   const touched: string[] = [];
   const gone = new Set<string>();
-  const paths = listSourceFiles(sourceDir);
   let known = 0;
   for (const path of paths) {
     const row = rows.get(path);

@@ -77,16 +77,18 @@ export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, surve
   return {
     key: `deploy ${deployment.path}`,
     run: () =>
-      changePlace(place, context, async (locked) => {
-        const entry = entryOf(locked.lock(), name);
-        if (entry === undefined) return;
-        const notices = rememberedNotices(context.workspace)({ name, place, entry });
-        await clearLocked(name, entry, { gate: openGate(noConsent, context), place, notices });
-        const targets = entry.targets.filter(({ agent }) => agent === deployment.agent);
-        for (const now of checkDeployments(name, { targets }, { place, context })) {
-          if (now.path !== null && isRepairable(now))
-            deployTo(now.path, skill, { copy: now.method === 'copy', now: context.now() });
-        }
+      changePlace(place, context, {
+        async work(locked) {
+          const entry = entryOf(locked.lock(), name);
+          if (entry === undefined) return;
+          const notices = rememberedNotices(context.workspace)({ name, place, entry });
+          await clearLocked(name, entry, { gate: openGate(noConsent, context), place, notices });
+          const targets = entry.targets.filter(({ agent }) => agent === deployment.agent);
+          for (const now of checkDeployments(name, { targets }, { place, context })) {
+            if (now.path !== null && isRepairable(now))
+              deployTo(now.path, skill, { copy: now.method === 'copy', now: context.now() });
+          }
+        },
       }),
   };
 }

@@ -12,6 +12,7 @@ import {
   type Lock,
   placesInSight,
   readLock,
+  readLockText,
   withPlaceLocked,
 } from '../install/index.ts';
 import { createRootReader, type RootReader } from './agent-root.ts';
@@ -95,7 +96,7 @@ export function isAsSurveyed({ places }: Survey): boolean {
   return places.every(({ place, lockText, isInterrupted }) => {
     if (hasJournal(place) !== isInterrupted) return false;
     return catchCoded(
-      () => readLock(place.store.lock).text === lockText,
+      () => readLockText(place.store.lock) === lockText,
       () => lockText === null,
     );
   });

@@ -7,8 +7,7 @@ import { type InstalledSkill, installSkills } from './install-skills.ts';
 import { findCliCopies, stateOfCopies } from './lock/skills-cli-copies.ts';
 import { readSkillsCliLock, type SkillsCliEntry, sourceOfEntry } from './lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
-import { editedError } from './plan/edited-error.ts';
-import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
+import { editedError, type Failed, failureOf } from './plan/consent.ts';
 import type { InstallRequest } from './plan/plan-skill.ts';
 import { spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
@@ -16,7 +15,7 @@ import { readSource } from './source/read-source.ts';
 /** Skills that were taken over, and failures. */
 interface AdoptOutcome {
   readonly skills: readonly InstalledSkill[];
-  readonly failed: readonly FailedSkill[];
+  readonly failed: readonly Failed[];
 }
 
 type AdoptRequest = Omit<InstallRequest, 'source' | 'skills' | 'all' | 'expected' | 'lockedAs'>;
@@ -40,7 +39,7 @@ export async function adoptSkillsCliLock(
   }
   const here = { ...context, workspace: { ...context.workspace, cwd: place.base } };
   const skills: InstalledSkill[] = [];
-  const failed: FailedSkill[] = [];
+  const failed: Failed[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     try {
       skills.push(...(await adoptSkill(name, entry, { place, request, context: here })));

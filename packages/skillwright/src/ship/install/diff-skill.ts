@@ -10,7 +10,7 @@ import { openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
 import { contentOf, readPlaced } from './place/placed-record.ts';
 import { integrityOf, readSkillFiles, type SkillFile, type SkillFiles } from './place/stored-files.ts';
-import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
+import { findInstalled, type Installed } from './plan/find-installed.ts';
 import { gatherFiles, type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import type { Resolution } from './source/fetched-source.ts';
 import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
@@ -73,7 +73,7 @@ export async function diffSkill(request: DiffRequest, context: InstallContext): 
 }
 
 /** The installed skill in a directory. E001 when skc did not install it. */
-async function findAt(dir: string, context: InstallContext): Promise<FoundSkill> {
+async function findAt(dir: string, context: InstallContext): Promise<Installed> {
   const [store, name] = [realPath(dirname(dir)), basename(dir)];
   const place = placesInSight(undefined, context).find((one) => realPath(one.store.skills) === store);
   const [found] =
@@ -83,7 +83,7 @@ async function findAt(dir: string, context: InstallContext): Promise<FoundSkill>
 }
 
 async function lockedFiles(
-  { name, place, entry }: FoundSkill,
+  { name, place, entry }: Installed,
   { dir, sources, context }: { dir: string; sources: OpenSources; context: InstallContext },
 ): Promise<SkillFiles> {
   const cache = openContentCache(context.workspace);
@@ -91,7 +91,7 @@ async function lockedFiles(
 }
 
 async function compareUpstream(
-  { name, place, entry }: FoundSkill,
+  { name, place, entry }: Installed,
   { mine, locked, options }: { mine: SkillFiles; locked: SkillFiles; options: SourceOptions },
 ): Promise<Pick<SkillDiff, 'against' | 'files'>> {
   const source = await lockedSource(name, entry, { place, options });
@@ -109,7 +109,7 @@ async function compareUpstream(
 }
 
 /** Origin of a file's change since it was locked. */
-function byOf(path: string, { name, place, entry }: FoundSkill, file: SkillFile | undefined): FileDiff['by'] {
+function byOf(path: string, { name, place, entry }: Installed, file: SkillFile | undefined): FileDiff['by'] {
   const integrity = file === undefined ? undefined : integrityOf(file.bytes);
   if (Object.hasOwn(entry.edits, path) && integrity === contentOf(entry, path)) return 'project';
   const placed = entryOf(readPlaced(place), name);

@@ -11,10 +11,15 @@ export { type FindOptions, findSourceSkills, type SourceSkill } from './find/fin
 export { acceptingUser } from './gate/accepting-user.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
-export { type InstalledEntry, type InstallFacts, readInstallFacts } from './install-facts.ts';
+export {
+  acceptedInLock,
+  type InstalledEntry,
+  type InstallFacts,
+  readInstallFacts,
+  readStoreLocks,
+} from './install-facts.ts';
 export { type InstalledSkill, installSkills } from './install-skills.ts';
 export { listOutdated } from './list-outdated.ts';
-export { acceptedInLock } from './lock/accepted-in-lock.ts';
 export {
   digestOf,
   entryOf,
@@ -25,6 +30,7 @@ export {
   parseLock,
   type ReadLock,
   readLock,
+  readLockText,
   renderLock,
 } from './lock/lock.ts';
 export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
@@ -57,7 +63,7 @@ export {
   changePlace,
   type LockedPlace,
   recoverIfNeeded,
-  type SkillChangeRequest,
+  type SkillPlan,
 } from './transaction/change-place.ts';
 export { hasJournal, readJournal } from './transaction/journal.ts';
 export { withPlaceLocked } from './transaction/place-lock.ts';
@@ -70,5 +76,5 @@ export {
 } from './verify/check-deployments.ts';
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 export { isHeld } from './verify/held-acceptance.ts';
-export { listLeft, type VerifiedSkill, verifySkills } from './verify-skills.ts';
+export { type VerifiedSkill, verifyPlaces, verifySkills } from './verify-skills.ts';
 export { verifySkillsCli } from './verify-skills-cli.ts';

@@ -1,7 +1,8 @@
 // Offline facts about installed skills: from the locks and from caches.
 
 import { join } from 'node:path';
-import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { catchCoded, hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { ReviewedFinding } from '../../guard/scan/index.ts';
 import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
 import { type RememberedVerdict, readVerdicts } from './gate/verdict-memory.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget, readLock } from './lock/lock.ts';
@@ -46,14 +47,21 @@ export interface InstalledEntry {
 /** Looks up skills by scope and source directory; undefined for skills that were not installed. */
 export function readInstallFacts(
   workspace: Workspace,
+  read: StoreLocks = readStoreLocks(workspace),
 ): (scope: StoreScope, dir: string, name: string) => InstalledEntry | undefined {
   const news = readNews(workspace);
   const verdictOf = readVerdicts(workspace);
-  const locks = new Map(workspace.stores.map((store) => [store.scope, { store, lock: lockAt(store.lock) }]));
+  const locks = new Map(
+    workspace.stores.map((store) => {
+      const lock = read.get(store.scope);
+      // An unusable lock hides no skill: verify and doctor report it.
+      return [store.scope, { store, lock: lock instanceof SkillwrightError ? undefined : lock }];
+    }),
+  );
   return (scope, dir, name) => {
     const found = locks.get(scope);
     if (found === undefined || dir !== join(found.store.skills, name)) return undefined;
-    const entry = entryOf(found.lock, name);
+    const entry = found.lock && entryOf(found.lock, name);
     if (entry === undefined) return undefined;
     const heard = news.of({ lock: found.store.lock, name, entry });
     const { wanted = null, latest = null, checked_at = '' } = heard ?? {};
@@ -80,12 +88,40 @@ export function readInstallFacts(
   };
 }
 
-/** Reads a lock. An unusable one hides no skill: verify and doctor report it. */
-function lockAt(path: string): Lock {
-  try {
-    return readLock(path).lock;
-  } catch (error) {
-    if (error instanceof SkillwrightError) return { skills: {} };
-    throw error;
-  }
+/** The locks of the stores, or why one cannot be used. */
+type StoreLocks = ReadonlyMap<StoreScope, Lock | SkillwrightError>;
+
+/** Reads the locks of a workspace's stores. */
+export function readStoreLocks({ stores }: Workspace): StoreLocks {
+  return new Map<StoreScope, Lock | SkillwrightError>(
+    stores.map(({ scope, lock }) => [
+      scope,
+      catchCoded(
+        () => readLock(lock).lock,
+        (error) => error,
+      ),
+    ]),
+  );
+}
+
+/** Findings the project's lock accepts, as reviews. E211 when the lock cannot be used. */
+export function acceptedInLock(
+  workspace: Workspace,
+  locks: StoreLocks = readStoreLocks(workspace),
+): ReviewedFinding[] {
+  const lock = locks.get('project');
+  if (lock === undefined) return [];
+  if (lock instanceof SkillwrightError) throw lock;
+  return Object.entries(lock.skills).flatMap(([skill, { accepted }]) =>
+    accepted.map(({ finding, rule, file, digest, by, reason, at }) => ({
+      id: finding,
+      rule,
+      skill,
+      file,
+      digest,
+      by,
+      why: reason,
+      at,
+    })),
+  );
 }

@@ -7,7 +7,7 @@ import { configuredTargets } from '../../make/compile/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
 import { type Candidate, type Gate, openGate } from './gate/gate.ts';
-import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
+import { entryOf, type Lock, type LockedSkill, type ReadLock, readAgain, readLock } from './lock/lock.ts';
 import type { DerivedDeployment } from './place/derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
@@ -17,6 +17,7 @@ import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
 import { followPlugins } from './plan/follow-plugins.ts';
 import {
+  changesOf,
   type InstallPlan,
   type InstallRequest,
   type InstallWork,
@@ -26,7 +27,6 @@ import {
   statusOf,
 } from './plan/plan-skill.ts';
 import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
-import { writePlans } from './plan/write-plans.ts';
 import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
 import { rememberedNotices } from './source/heard-notices.ts';
@@ -72,13 +72,13 @@ export async function installSkills(
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
   // Report an unusable lock before anything is fetched.
-  readLock(place.store.lock);
+  const read = readLock(place.store.lock);
   const config = await context.workspace.config();
   const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
   const targets = readTargets(words, { place, context, copy: request.copy });
   const { cwd, home } = context.workspace;
-  const read = readSource(request.source, { cwd, home, config });
-  const source = await chooseRegistry(read, { scope: place.scope, workspace: context.workspace });
+  const named = readSource(request.source, { cwd, home, config });
+  const source = await chooseRegistry(named, { scope: place.scope, workspace: context.workspace });
   await confirmRegistry(source, { place, context });
   context.progress(`fetching ${makeVisible(showSource(spellSource(source)))}`);
   const wanted = splitNames(request.skills);
@@ -89,7 +89,8 @@ export async function installSkills(
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    return await installFetched(fetched, { request: { ...request, skills }, context, place, targets, gate });
+    const work = { request: { ...request, skills }, context, place, targets, gate, read };
+    return await installFetched(fetched, work);
   } finally {
     fetched.release();
   }
@@ -97,13 +98,13 @@ export async function installSkills(
 
 async function installFetched(
   fetched: FetchedSource,
-  work: InstallWork & { gate: Gate },
+  work: InstallWork & { readonly gate: Gate; readonly read: ReadLock },
 ): Promise<InstallOutcome> {
   const { request, context, place, gate } = work;
   const source = spellForLock(fetched.source, place);
   const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
   const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
-  const { lock } = readLock(place.store.lock);
+  const { lock } = work.read;
   if (!request.acceptMoved) checkMoved(plans, lock);
   const previews: InstalledSkill[] = [];
   for (const [index, plan] of plans.entries()) {
@@ -132,31 +133,27 @@ async function installFetched(
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
     return { ...outcome, installed: false, declined: true };
-  const written = await changePlace(place, context, (locked) =>
-    writePlans(plans, { ...work, locked, cleared }),
-  );
+  const { lock: now, ...written } = await changePlace(place, context, {
+    read: work.read,
+    work: (locked) =>
+      locked.change(changesOf(plans, { ...work, lock: locked.lock(), cleared }), { force: request.force }),
+  });
   await rememberSource(fetched, context);
   rememberNews(
-    Object.entries(written.skills).flatMap(([name, entry]) =>
-      plans.some((plan) => plan.name === name)
-        ? [
-            {
-              lock: place.store.lock,
-              name,
-              entry,
-              wanted: null,
-              latest: null,
-              notices: fetched.notices ?? [],
-            },
-          ]
-        : [],
-    ),
+    plans.map(({ name }) => ({
+      lock: place.store.lock,
+      name,
+      entry: entryOf(now, name)!,
+      wanted: null,
+      latest: null,
+      notices: fetched.notices ?? [],
+    })),
     context,
   );
   const skills = previews.map((preview) => ({
     ...preview,
-    agents: written.skills[preview.name]!.targets.map(({ agent }) => agent),
-    pinned: written.skills[preview.name]!.pinned,
+    agents: now.skills[preview.name]!.targets.map(({ agent }) => agent),
+    pinned: now.skills[preview.name]!.pinned,
     deployments: written.deployments.get(preview.name) ?? [],
     backup: written.backups.get(preview.name) ?? null,
   }));
@@ -197,7 +194,7 @@ const isAsLocked = ({ missing, behind }: FileDrift) => missing.length + behind.l
 function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
   const accepted = entryOf(lock, name)?.accepted ?? [];
   const files = () => readSkillFiles(skill.dir);
-  return { name, review, files, accepted, isScored: true, staged: skill.dir };
+  return { name, review, files, accepted, isScored: true, staged: skill };
 }
 
 /** The command that installs these skills, to repeat by hand. */
@@ -207,10 +204,12 @@ function commandFor(source: string, plans: readonly InstallPlan[], { scope }: In
 }
 
 /** E013 and E212 when something is in the way. Waits for another process that is changing the place. */
-async function checkPlans(plans: readonly InstallPlan[], work: InstallWork): Promise<void> {
+async function checkPlans(
+  plans: readonly InstallPlan[],
+  work: InstallWork & { readonly read: ReadLock },
+): Promise<void> {
   const { request, context, place } = work;
-  for (;;) {
-    const { lock, text } = readLock(place.store.lock);
+  for (let { lock, text } = work.read; ; ) {
     try {
       for (const { name, entry } of plans) {
         settleConflict(name, entry, { ...work, lock });
@@ -219,7 +218,9 @@ async function checkPlans(plans: readonly InstallPlan[], work: InstallWork): Pro
       return;
     } catch (error) {
       await recoverIfNeeded(place, context);
-      if (readLock(place.store.lock).text === text) throw error;
+      const now = readAgain(place.store.lock, { lock, text });
+      if (now.text === text) throw error;
+      ({ lock, text } = now);
     }
   }
 }
@@ -233,9 +234,9 @@ async function previewPlan(
   return {
     name,
     description: skill.description,
-    path: skill.path,
+    path: skill.within,
     status: statusOf(name, entry, { known, place }),
-    review: await reviewSkill(skill.dir, skill.from ?? fetched),
+    review: await reviewSkill(skill, skill.from ?? fetched),
     agents: joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets).map(
       ({ agent }) => agent,
     ),

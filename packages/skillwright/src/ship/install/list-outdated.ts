@@ -9,8 +9,7 @@ import {
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { SourceAnswer } from './fetch/ask-source.ts';
 import type { InstallContext } from './place/install-place.ts';
-import { describeFiles, readSkillFiles } from './place/stored-files.ts';
-import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
+import { findInstalled, type Installed } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
 import { askRegistries, type RegistryAnswer, type RegistryAnswers } from './source/ask-registries.ts';
 import { movedError } from './source/check-moved.ts';
@@ -122,7 +121,7 @@ interface Work {
   fetchOnce(source: SkillSource): Promise<FetchedSource>;
 }
 
-async function compareWithSource(skill: FoundSkill, work: Work): Promise<OutdatedSkill> {
+async function compareWithSource(skill: Installed, work: Work): Promise<OutdatedSkill> {
   const { name, place, entry } = skill;
   const { pinned } = entry;
   const source = hideSecrets(entry.source);
@@ -164,7 +163,7 @@ async function compareWithSource(skill: FoundSkill, work: Work): Promise<Outdate
 /** The status of a skill from its registry's answer, or from its last one. */
 function standingIn(
   heard: RegistryAnswer,
-  { pinned, resolution }: FoundSkill['entry'],
+  { pinned, resolution }: Installed['entry'],
 ): Pick<OutdatedSkill, 'status' | 'wanted' | 'latest' | 'notices' | 'checked_at'> {
   if (heard.kind === 'failed') throw heard.error;
   const current = resolution.version ?? null;
@@ -201,7 +200,7 @@ interface Standing {
  */
 function stateOf(
   { wanted, latest, label = labelOf(wanted) }: SourceAnswer,
-  entry: FoundSkill['entry'],
+  entry: Installed['entry'],
 ): Standing | undefined {
   const { commit, version, digest } = entry.resolution;
   const isSame =
@@ -220,11 +219,11 @@ function stateOf(
 /** The status from the fetched source. */
 async function fetchState(
   locked: SkillSource,
-  { name, entry }: { name: string; entry: FoundSkill['entry'] },
+  { name, entry }: { name: string; entry: Installed['entry'] },
   { fetchOnce, askOnce }: Work,
 ): Promise<Standing> {
   const skill = skillOf(await fetchOnce(locked), name, entry);
-  const { digest } = describeFiles(readSkillFiles(skill.dir));
+  const { digest } = skill.content;
   const resolution = skill.resolution ?? (await fetchOnce(locked)).resolution;
   const label = shortName(resolution, digest);
   const wanted = { resolution, isSame: digest === entry.digest, label };

@@ -4,18 +4,16 @@ import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { clearLocked } from './gate/clear-locked.ts';
-import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
+import { type Consent, type Gate, openGate } from './gate/gate.ts';
 import type { Lock, LockedSkill } from './lock/lock.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
 import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { checkTargets } from './place/lock-targets.ts';
 import { readProof } from './place/log-proofs.ts';
 import { readPlaced } from './place/placed-record.ts';
-import { editedError } from './plan/edited-error.ts';
-import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
-import { type Assessment, assessSkill, restoredStatus } from './restore/assess-skill.ts';
+import { editedError, type Failed, failureOf } from './plan/consent.ts';
+import { type Assessment, assessSkill, findLeft, restoredStatus } from './restore/assess-skill.ts';
 import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
-import { findLeft } from './restore/left-skills.ts';
 import { type SettleRequest, settleLock } from './restore/settle-lock.ts';
 import { hearNotices, type NoticesOf, withheldSkill } from './source/heard-notices.ts';
 import type { SourceOptions } from './source/locked-source.ts';
@@ -24,7 +22,7 @@ import {
   changePlace,
   type LockedPlace,
   recoverIfNeeded,
-  type SkillChangeRequest,
+  type SkillPlan,
 } from './transaction/change-place.ts';
 
 /** Options for restoring. */
@@ -55,7 +53,7 @@ interface RestoredSkill {
 interface RestoreOutcome {
   readonly scope: StoreScope;
   readonly skills: readonly RestoredSkill[];
-  readonly failed: readonly FailedSkill[];
+  readonly failed: readonly Failed[];
 }
 
 /** Restores the skills of the lock. A skill that fails does not stop the rest. */
@@ -66,7 +64,8 @@ export async function restoreSkills(
   const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
-  const { lock, text } = await settleLock(place, request, context);
+  const read = await settleLock(place, request, context);
+  const { lock, text } = read;
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   // Usually nothing has to change, and checking needs no lock.
@@ -101,9 +100,10 @@ export async function restoreSkills(
       looked.filter((skill) => refusalOf(skill) === undefined),
       { cache: openContentCache(context.workspace), sources },
     );
-    return await changePlace(place, context, (locked) =>
-      restoreEach(locked, { request, options, sources, gate, removed, noticesOf }),
-    );
+    return await changePlace(place, context, {
+      read,
+      work: (locked) => restoreEach(locked, { request, options, sources, gate, removed, noticesOf }),
+    });
   } finally {
     gate.close();
     sources.release();
@@ -171,14 +171,13 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<RestoreOutcome> {
   const { context } = work.options;
   const skills: RestoredSkill[] = [];
-  const failed: FailedSkill[] = [];
+  const failed: Failed[] = [];
   let batch: Planned[] = [];
   const flush = async () => {
     await writeBatch(batch, { ...work, locked, skills, failed });
     batch = [];
   };
-  const lock = locked.lock();
-  const entries = wantedIn(lock, work.request);
+  const entries = wantedIn(locked.lock(), work.request);
   for (const [index, [name, entry]] of entries.entries()) {
     context.progress(`restoring ${index + 1} of ${entries.length}`);
     try {
@@ -193,7 +192,7 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
   await flush();
   for (const name of work.removed) {
     try {
-      await locked.change({ skills: [{ name, keep: false }], lock });
+      await locked.change([{ name, after: undefined }]);
       skills.push(describeRemoved(name));
     } catch (error) {
       failed.push(failureOf(name, error));
@@ -219,26 +218,20 @@ const describeRemoved = (name: string): RestoredSkill => ({
 interface Planned {
   readonly restored: RestoredSkill;
   /** Absent when there is nothing to do. */
-  readonly change?: SkillChangeRequest;
-  /** The skill's new lock entry. */
-  readonly entry?: LockedSkill;
+  readonly change?: SkillPlan;
   readonly bytes: number;
 }
 
 /** Writes all at once; if that fails, one by one, so that only the failing skills fail. */
 async function writeBatch(
   batch: readonly Planned[],
-  work: RestoreWork & { locked: LockedPlace; skills: RestoredSkill[]; failed: FailedSkill[] },
+  work: RestoreWork & { locked: LockedPlace; skills: RestoredSkill[]; failed: Failed[] },
 ): Promise<void> {
   if (batch.length === 0) return;
   const { locked, request, skills, failed } = work;
   try {
     const changes = batch.map(({ change }) => change!);
-    const { backups } = await locked.change({
-      skills: changes,
-      lock: withEntries(locked.lock(), batch),
-      force: request.force,
-    });
+    const { backups } = await locked.change(changes, { force: request.force });
     skills.push(
       ...batch.map(({ restored }) => ({ ...restored, backup: backups.get(restored.name) ?? null })),
     );
@@ -246,14 +239,6 @@ async function writeBatch(
     if (batch.length === 1) failed.push(failureOf(batch[0]!.restored.name, error));
     else for (const planned of batch) await writeBatch([planned], work);
   }
-}
-
-/** The lock with the acceptances and dropped edits of this run. */
-function withEntries({ skills }: Lock, batch: readonly Planned[]): Lock {
-  const changed = batch.flatMap(({ restored: { name }, entry }) =>
-    skills[name] === undefined || entry === undefined ? [] : [[name, entry] as const],
-  );
-  return { skills: { ...skills, ...Object.fromEntries(changed) } };
 }
 
 function describeLooked({ name, entry, assessed }: LookedSkill): RestoredSkill {
@@ -279,7 +264,7 @@ async function planOne(
   const dir = join(place.store.skills, name);
   if (assessed.kind === 'links') {
     const stays = await clearLocked(name, entry, { gate, place, notices });
-    return { restored, change: { name, stays, keep: false }, entry: withAccepted(entry, stays), bytes: 0 };
+    return { restored, change: { name, after: entry, stays }, bytes: 0 };
   }
   const { drift } = assessed;
   const edits = drift === undefined ? [] : [...drift.modified, ...drift.extra];
@@ -296,18 +281,13 @@ async function planOne(
       `${name}: restored without the project's edits, which are not on this machine; the lock no longer lists them`,
     );
   const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched, notices });
-  cache.remember(content);
   // A proof that came with the lock stays: a new one would only differ in its checkpoint.
   const proof = readProof(name, place) === null ? fetched?.proof : undefined;
-  const change = { name, keep: edits.length > 0, content, takesBeside: true, proof };
+  const keep = edits.length > 0;
+  const change = { name, after: gathered.entry, keep, content, takesBeside: true, proof };
   const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
-  return { restored, change, entry: withAccepted(gathered.entry, content), bytes };
+  return { restored, change, bytes };
 }
-
-const withAccepted = (entry: LockedSkill, { accepted }: ClearedContent): LockedSkill => ({
-  ...entry,
-  accepted: [...accepted],
-});
 
 /** The locked entry, including its edits. With `force`, edits that are not on this machine are dropped. */
 async function gatherLocked(

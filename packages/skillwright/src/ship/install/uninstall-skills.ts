@@ -8,9 +8,9 @@ import { entryOf, requireEntry } from './lock/lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { listBeside } from './place/stored-files.ts';
-import { editedError } from './plan/edited-error.ts';
-import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
-import { changePlace } from './transaction/change-place.ts';
+import { editedError } from './plan/consent.ts';
+import { findInstalled, type Installed, type PlaceRead } from './plan/find-installed.ts';
+import { changePlace, type LockedPlace } from './transaction/change-place.ts';
 import { checkDeployments } from './verify/check-deployments.ts';
 import { compareWithLock } from './verify/compare-with-lock.ts';
 
@@ -49,15 +49,14 @@ export async function uninstallSkills(
   for (const [place, skills] of Map.groupBy(found, (skill) => skill.place)) {
     if (request.dryRun) done.push(...skills.map((skill) => describeRemoval(skill, context)));
     else {
-      const names = skills.map(({ name }) => name);
-      done.push(...(await uninstallFrom(place, names, { context, kept })));
+      done.push(...(await uninstallFrom(place, skills, { context, kept })));
     }
   }
   return done;
 }
 
 /** Paths that uninstalling a skill removes, and those it leaves. */
-function describeRemoval({ name, place, entry }: FoundSkill, context: InstallContext): UninstalledSkill {
+function describeRemoval({ name, place, entry }: Installed, context: InstallContext): UninstalledSkill {
   const dir = join(place.store.skills, name);
   const deployments = checkDeployments(name, entry, { place, context }).filter(
     ({ state }) => state !== 'missing',
@@ -77,21 +76,20 @@ function describeRemoval({ name, place, entry }: FoundSkill, context: InstallCon
 
 function uninstallFrom(
   place: InstallPlace,
-  names: readonly string[],
+  skills: readonly (Installed & PlaceRead)[],
   { context, kept }: { context: InstallContext; kept: ReadonlySet<string> },
 ): Promise<UninstalledSkill[]> {
-  return changePlace(place, context, async (locked) => {
+  const work = async (locked: LockedPlace) => {
     const lock = locked.lock();
+    const names = skills.map(({ name }) => name);
     const results = names.map((name) => {
       const skill = { name, place, entry: requireEntry(lock, name) };
       if (!kept.has(name) && editsOf(skill).length > 0) throw editedError(name, [], FORCE_HELP);
       return describeRemoval(skill, context);
     });
-    const skills = Object.fromEntries(Object.entries(lock.skills).filter(([name]) => !names.includes(name)));
-    const { backups } = await locked.change({
-      skills: names.map((name) => ({ name, keep: kept.has(name) })),
-      lock: { skills },
-    });
+    const { backups } = await locked.change(
+      names.map((name) => ({ name, after: undefined, keep: kept.has(name) })),
+    );
     return results.map((result) => {
       const left = result.removed.slice(1).filter(isThere);
       return {
@@ -101,13 +99,14 @@ function uninstallFrom(
         backup: backups.get(result.name) ?? null,
       };
     });
-  });
+  };
+  return changePlace(place, context, { read: skills[0]!.read, work });
 }
 
 const FORCE_HELP = '--force uninstalls it and keeps a backup';
 
 /** Edits the user would lose. */
-function editsOf({ name, place, entry }: FoundSkill): string[] {
+function editsOf({ name, place, entry }: Installed): string[] {
   const dir = join(place.store.skills, name);
   if (!isThere(dir)) return [];
   const { modified, extra, edited } = compareWithLock(dir, entry, entryOf(readPlaced(place), name));

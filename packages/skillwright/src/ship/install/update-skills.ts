@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
-import { entryOf, type LockedSkill, readLock, requireEntry } from './lock/lock.ts';
+import { entryOf, type LockedSkill, type ReadLock, readAgain, requireEntry } from './lock/lock.ts';
 import { openContentCache } from './place/content-cache.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { checkSkill } from './plan/choose-skills.ts';
-import { askToGoOn } from './plan/consent.ts';
-import { type FailedSkill, failureOf } from './plan/failed-skill.ts';
+import { askToGoOn, type Failed, failureOf } from './plan/consent.ts';
 import { findInstalled } from './plan/find-installed.ts';
 import { type Review, reviewFiles } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
@@ -77,7 +76,7 @@ interface UpdatedSkill {
 /** Result of an update. */
 interface UpdateOutcome {
   readonly skills: readonly UpdatedSkill[];
-  readonly failed: readonly (FailedSkill & { readonly scope: StoreScope })[];
+  readonly failed: readonly (Failed & { readonly scope: StoreScope })[];
 }
 
 /** Updates installed skills. A skill that fails does not stop the rest. */
@@ -88,13 +87,13 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const installed = await findInstalled(request, context);
   const newest = createSourceCache();
   const skills: UpdatedSkill[] = [];
-  const failed: (FailedSkill & { scope: StoreScope })[] = [];
+  const failed: (Failed & { scope: StoreScope })[] = [];
   const notes: LockNote[] = [];
   try {
-    for (const { name, place } of installed) {
+    for (const { name, place, read } of installed) {
       const sources = openSources(place, options);
       try {
-        skills.push(await updateOne(name, { request, options, place, newest, sources, notes, gate }));
+        skills.push(await updateOne(name, { request, options, place, read, newest, sources, notes, gate }));
       } catch (error) {
         failed.push({ ...failureOf(name, error), scope: place.scope });
       } finally {
@@ -114,6 +113,8 @@ interface UpdateWork {
   readonly request: UpdateRequest;
   readonly options: SourceOptions;
   readonly place: InstallPlace;
+  /** The lock in which it was found. */
+  readonly read: ReadLock;
   /** Current sources, each fetched once. */
   readonly newest: SourceCache;
   readonly sources: OpenSources;
@@ -125,7 +126,9 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   const { request, options, place, sources } = work;
   const { context } = options;
   await recoverIfNeeded(place, context);
-  const entry = requireEntry(readLock(place.store.lock).lock, name);
+  // Safety: fetching the skills before it took time.
+  const read = readAgain(place.store.lock, work.read);
+  const entry = requireEntry(read.lock, name);
   const unchanged = {
     ...nothingDone,
     name,
@@ -146,7 +149,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   const from = { entry, skill, fetched, dir, place, placed, cache, sources };
   const plan = await planUpdate(name, { ...from, force, conflict });
   if (isOnlyNoted(plan, entry)) {
-    work.notes.push({ name, place, before: entry, entry: plan.entry, proof: plan.proof });
+    work.notes.push({ name, place, before: entry, entry: plan.entry, proof: plan.proof, read });
     return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
   }
   const review = await reviewFiles(name, plan.files, fetched);
@@ -174,11 +177,11 @@ async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> 
   }
   const agreed = await settleEdits(name, { plan, entry, clear }, work);
   if (isOnlyNoted(agreed, entry)) {
-    work.notes.push({ name, place, before: entry, entry: agreed.entry, proof: agreed.proof });
+    work.notes.push({ name, place, before: entry, entry: agreed.entry, proof: agreed.proof, read });
     return { ...result, status };
   }
   const content = await clear();
-  const backup = await writeUpdate(name, agreed, { place, context, before: entry, cache, content });
+  const backup = await writeUpdate(name, agreed, { place, context, before: entry, content, read });
   return { ...result, status, backup };
 }
 

@@ -1,13 +1,13 @@
 // Checks skills that the `skills` command line installed against the hashes of its lock.
 
 import { hideSecrets } from '../../base/diagnostics/index.ts';
-import { readLock } from './lock/lock.ts';
+import { entryOf, type Lock, readLock } from './lock/lock.ts';
 import { findCliCopies, stateOfCopies } from './lock/skills-cli-copies.ts';
 import { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 import type { InstallContext } from './place/install-place.ts';
 
 /** Status of one of its skills. */
-interface CheckedCliSkill {
+export interface CheckedCliSkill {
   readonly name: string;
   readonly source: string;
   readonly status: 'ok' | 'modified' | 'missing' | 'unreadable';
@@ -19,10 +19,15 @@ interface CheckedCliSkill {
  * Checks the skills of a project's `skills-lock.json`; empty without one. Skills that our own lock also names were taken
  * over and are checked there. E211 when it cannot be used.
  */
-export function verifySkillsCli({ workspace }: Pick<InstallContext, 'workspace'>): CheckedCliSkill[] {
+export function verifySkillsCli(
+  { workspace }: Pick<InstallContext, 'workspace'>,
+  own: Lock = workspace.project === undefined
+    ? { skills: {} }
+    : readLock(workspace.store('project').lock).lock,
+): CheckedCliSkill[] {
   const root = workspace.project?.dir ?? workspace.cwd;
-  const own = workspace.project === undefined ? {} : readLock(workspace.store('project').lock).lock.skills;
-  const skills = Object.entries(readSkillsCliLock(root) ?? {}).filter(([name]) => !Object.hasOwn(own, name));
+  const entries = Object.entries(readSkillsCliLock(root) ?? {});
+  const skills = entries.filter(([name]) => entryOf(own, name) === undefined);
   return skills.map(([name, { source, computedHash }]) => {
     const copies = findCliCopies(name, root);
     const status = stateOfCopies(copies, computedHash);

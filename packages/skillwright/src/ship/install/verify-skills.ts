@@ -6,12 +6,12 @@ import { isThere } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { unconfirmed } from './gate/acceptance-memory.ts';
 import type { Acceptance } from './lock/acceptance.ts';
-import { entryOf, readLock } from './lock/lock.ts';
+import { entryOf, type Lock, readAgain } from './lock/lock.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { unsharedEdits } from './place/shared-edits.ts';
-import { type FoundSkill, findInstalled } from './plan/find-installed.ts';
-import { findLeft, type LeftSkill } from './restore/left-skills.ts';
+import { findIn, type Installed, type PlaceRead, readPlaces } from './plan/find-installed.ts';
+import { findLeft, type LeftBehind } from './restore/assess-skill.ts';
 import { askRegistries } from './source/ask-registries.ts';
 import { diagnoseNotice, readNews } from './source/source-news.ts';
 import { originIn, type RegistryOrigin } from './source/spell-source.ts';
@@ -25,6 +25,7 @@ import {
 import { checkProofs, type LogState } from './verify/check-proofs.ts';
 import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 import { isHeld } from './verify/held-acceptance.ts';
+import { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';
 
 /** Status of one installed skill. */
 export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
@@ -49,44 +50,62 @@ export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
   readonly faults: readonly string[];
 }
 
-/** Compares installed skills with the lock: of the project and of the user, unless a scope is given. */
-export async function verifySkills(
-  request: {
-    readonly skills: readonly string[];
-    readonly scope?: StoreScope | undefined;
-    /** Checks the kept proofs too. */
-    readonly log?: boolean | undefined;
-    /** False asks registries about the skills, true says what they answered last. Left out, it says only that. */
-    readonly offline?: boolean | undefined;
-  },
-  context: InstallContext,
-): Promise<VerifiedSkill[]> {
-  for (let attempt = 1; ; attempt++) {
-    const found = await findInstalled({ ...request, everywhere: true }, context);
-    const logs = request.log === true ? await checkProofs(found, context) : new Map<FoundSkill, LogState>();
-    const verified = found.map((skill) => verifyOne(skill, { context, log: logs.get(skill) ?? null }));
-    // It was changed during the check: the result may mix two states.
-    if (attempt < 3 && !found.every(isSettled)) continue;
-    await reportNews(found, { context, offline: request.offline });
-    return verified;
-  }
+/** A check of places against their locks. */
+interface VerifyRequest {
+  readonly skills: readonly string[];
+  readonly scope?: StoreScope | undefined;
+  /** Checks the kept proofs too. */
+  readonly log?: boolean | undefined;
+  /** False asks registries about the skills, true says what they answered last. Left out, it says only that. */
+  readonly offline?: boolean | undefined;
 }
 
-/** Skills that were installed under an earlier lock and that the lock of their place no longer names. */
-export function listLeft(
-  { scope }: { readonly scope?: StoreScope | undefined },
+/** Compares installed skills with the lock: of the project and of the user, unless a scope is given. */
+export async function verifySkills(
+  request: VerifyRequest,
   context: InstallContext,
-): (LeftSkill & { readonly scope: StoreScope })[] {
-  return placesInSight(scope, context).flatMap((place) =>
-    findLeft(readLock(place.store.lock).lock, readPlaced(place), place)
-      .filter(({ dir }) => isThere(dir))
-      .map((left) => ({ ...left, scope: place.scope })),
-  );
+): Promise<VerifiedSkill[]> {
+  return (await verifyPlaces(request, context)).skills;
+}
+
+/**
+ * Compares places with their locks: the installed skills, and without names the skills that were installed under an
+ * earlier lock, and those of a `skills-lock.json`.
+ */
+export async function verifyPlaces(
+  request: VerifyRequest,
+  context: InstallContext,
+): Promise<{
+  skills: VerifiedSkill[];
+  left: (LeftBehind & { readonly scope: StoreScope })[];
+  others: CheckedCliSkill[];
+}> {
+  const { skills: names, scope, offline } = request;
+  for (let attempt = 1; ; attempt++) {
+    const places = await readPlaces(placesInSight(scope, context), context);
+    const found = findIn(places, names);
+    const logs = request.log === true ? await checkProofs(found, context) : new Map<Installed, LogState>();
+    const placed = new Map(places.map(({ place }) => [place, readPlaced(place)]));
+    const skills = found.map((skill) =>
+      verifyOne(skill, { context, log: logs.get(skill) ?? null, placed: placed.get(skill.place)! }),
+    );
+    // It was changed during the check: the result may mix two states.
+    if (attempt < 3 && !places.every(isSettled)) continue;
+    await reportNews(found, { context, offline });
+    if (names.length > 0) return { skills, left: [], others: [] };
+    const left = places.flatMap(({ place, read }) =>
+      findLeft(read.lock, placed.get(place)!, place)
+        .filter(({ dir }) => isThere(dir))
+        .map((one) => ({ ...one, scope: place.scope })),
+    );
+    const own = places.find(({ place }) => place.project !== undefined)?.read.lock;
+    return { skills, left, others: scope === 'user' ? [] : verifySkillsCli(context, own) };
+  }
 }
 
 /** W224 for the warnings about installed skills: those that registries give now, else the remembered ones. */
 async function reportNews(
-  found: readonly FoundSkill[],
+  found: readonly Installed[],
   { context, offline }: { context: InstallContext; offline: boolean | undefined },
 ): Promise<void> {
   const { workspace, report } = context;
@@ -100,19 +119,19 @@ async function reportNews(
       report(diagnoseNotice(name, notice));
 }
 
-function isSettled({ name, place, entry }: FoundSkill): boolean {
-  if (hasJournal(place)) return false;
-  return readLock(place.store.lock).lock.skills[name]?.digest === entry.digest;
+/** Safety: looks again whether another process has changed the place in the meantime. */
+function isSettled({ place, read }: PlaceRead): boolean {
+  return !hasJournal(place) && readAgain(place.store.lock, read) === read;
 }
 
 function verifyOne(
-  { name, place, entry }: FoundSkill,
-  { context, log }: { context: InstallContext; log: LogState | null },
+  { name, place, entry }: Installed,
+  { context, log, placed }: { context: InstallContext; log: LogState | null; placed: Lock },
 ): VerifiedSkill {
   const dir = join(place.store.skills, name);
   const present = isThere(dir);
   const { sourceHash, ...drift } = present
-    ? compareWithLock(dir, entry, entryOf(readPlaced(place), name))
+    ? compareWithLock(dir, entry, entryOf(placed, name))
     : { ...noDrift, missing: Object.keys(entry.files), sourceHash: '' };
   const runtime = checkRuntime(name, sourceHash, place);
   const deployments = checkDeployments(name, entry, { place, context });

@@ -34,6 +34,7 @@ export {
   repairsOf,
   requireUsable,
   type Skill,
+  skillAt,
 } from './open-skill.ts';
 export {
   hasSkillFile,

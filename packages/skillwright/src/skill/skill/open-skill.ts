@@ -59,37 +59,54 @@ export function openSkill(directory: string): Skill {
   const path = join(dir, SKILL_FILE);
   const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw notASkill(directory);
-  return describeSkill({
-    dir,
-    path,
-    bytes,
-    mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  });
+  return describeSkill(bytes, factsOfPlace(dir, path));
 }
 
-function describeSkill(file: { dir: string; path: string; bytes: Buffer; mtimeMs: number }): Skill {
-  const { dir, path, bytes, mtimeMs } = file;
+function describeSkill(bytes: Buffer, place: ReturnType<typeof factsOfPlace>): Skill {
+  const { dir, path } = place;
   const { text, valid } = decodeText(bytes);
   const parts = readFrontmatter(text);
   const frontmatter = parts.data ?? {};
   const isText = valid && !text.includes('\0');
   const name = nameSkill(frontmatter, dir);
-  const tree = once(() => walkTree(dir));
   return {
-    dir,
-    path,
-    id: sha256(path).slice(0, 24),
+    ...place,
     name,
     names: namesOfSkill({ name, dir, frontmatter }),
     text,
     parts,
     frontmatter,
     digest: sha256(bytes),
-    mtimeMs,
     gated: isGatedFrontmatter(parts),
     problem: isText ? findSkillProblem(parts, { name, path }) : notText(path),
     diagnostics: nameDiagnostics(frontmatter, { name, path }),
     markdown: once(() => readMarkdown(parts.body, { firstLine: parts.bodyLine })),
+  };
+}
+
+/** The skill under a name at another directory that has the same SKILL.md: only facts about the place change. */
+export function skillAt(skill: Skill, { dir, name }: Pick<Skill, 'dir' | 'name'>): Skill {
+  const path = join(dir, SKILL_FILE);
+  const { frontmatter } = skill;
+  return {
+    ...skill,
+    ...factsOfPlace(dir, path),
+    name,
+    names: namesOfSkill({ name, dir, frontmatter }),
+    diagnostics: nameDiagnostics(frontmatter, { name, path }),
+  };
+}
+
+function factsOfPlace(
+  dir: string,
+  path: string,
+): Pick<Skill, 'dir' | 'path' | 'id' | 'mtimeMs' | 'tree' | 'files'> {
+  const tree = once(() => walkTree(dir));
+  return {
+    dir,
+    path,
+    id: sha256(path).slice(0, 24),
+    mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
     tree,
     files: once(() => tree().entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : []))),
   };

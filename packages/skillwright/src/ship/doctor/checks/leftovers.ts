@@ -25,7 +25,7 @@ export const leftovers = defineCheck({
       yield* report(staged, place.place.work, {
         key: `sweep ${place.place.work}`,
         // Acquiring and releasing the lock removes the files of dead transactions.
-        run: () => changePlace(place.place, survey.context, () => {}),
+        run: () => changePlace(place.place, survey.context, { work: () => {} }),
       });
     }
     const known = new Set(survey.places.flatMap(({ skills }) => skills.map(({ name }) => name.slice(0, 40))));

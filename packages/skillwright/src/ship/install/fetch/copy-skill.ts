@@ -18,6 +18,7 @@ import {
 } from '../../../base/files/index.ts';
 import type { ArchiveLimits } from '../archive/archive-limits.ts';
 import { createEntryGuard, type EntryGuard, unsafeArchive } from '../archive/entry-guard.ts';
+import type { SkillFile } from '../place/stored-files.ts';
 
 /** A finished copy. */
 interface CopiedSkill {
@@ -31,9 +32,13 @@ interface CopiedSkill {
  * Copies the skill in `from` to `to`, which must not exist. A link to something inside the skill becomes its target;
  * E012 for a link that escapes or is circular. Hidden entries, node_modules and empty directories are left out.
  * Files get default permissions and stay executable. E205 for names that collide or content over the limits, E015 for
- * unreadable content. On failure nothing is left at `to`.
+ * unreadable content. On failure nothing is left at `to`. `onFile` sees each file that was written.
  */
-export function copySkill(from: string, to: string, limits: ArchiveLimits): CopiedSkill {
+export function copySkill(
+  from: string,
+  to: string,
+  limits: ArchiveLimits & { readonly onFile?: (path: string, file: SkillFile) => void },
+): CopiedSkill {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw SkillwrightError.of('E013', { path: to });
   try {
     makeDirectory(to);
@@ -50,7 +55,7 @@ interface Job {
   readonly root: string;
   readonly to: string;
   readonly guard: EntryGuard;
-  readonly limits: ArchiveLimits;
+  readonly limits: Parameters<typeof copySkill>[2];
   files: number;
   readonly omitted: string[];
 }
@@ -100,13 +105,15 @@ function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
 }
 
 function copyFile(job: Job, { place: path, target }: Passage): void {
-  const place = join(job.to, job.guard.admit(target, 'file'));
+  const copied = job.guard.admit(target, 'file');
   const bytes = readInside(job.root, path, { maxBytes: job.limits.maxBytes });
   const real = bytes === undefined ? undefined : resolveInside(job.root, path);
   if (bytes === undefined || real === undefined)
     throw SkillwrightError.of('E015', { path, why: 'it disappeared during the copy' });
   job.guard.count(bytes.length);
-  writeNewFile(place, bytes, { mode: hasExecuteBit(real) ? 0o777 : 0o666 });
+  const executable = hasExecuteBit(real);
+  writeNewFile(join(job.to, copied), bytes, { mode: executable ? 0o777 : 0o666 });
+  job.limits.onFile?.(copied, { bytes, executable });
   job.files += 1;
 }
 

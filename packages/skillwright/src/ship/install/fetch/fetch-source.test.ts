@@ -22,7 +22,11 @@ async function fetched(source: SkillSource, context: TestFetchContext, resolutio
     const { source: _, release, skills, diagnostics, ...facts } = result;
     const shown = {
       ...facts,
-      skills: skills.map(({ dir, ...skill }) => ({ ...skill, files: listTree(dir) })),
+      skills: skills.map(({ name, description, within: path, dir, omitted, resolution }) => ({
+        ...{ name, description, path, files: listTree(dir) },
+        ...(omitted === undefined ? {} : { omitted }),
+        ...(resolution === undefined ? {} : { resolution }),
+      })),
       diagnostics: diagnostics.map(({ code, message }) => `${code} ${message}`),
     };
     release();

@@ -111,7 +111,7 @@ async function fetchOne(
     });
   const resolution = digest === undefined ? {} : { resolution: { digest } };
   return {
-    skills: staged.skills.slice(0, 1).map((found) => ({ ...found, path: skill.name, ...resolution })),
+    skills: staged.skills.slice(0, 1).map((found) => ({ ...found, within: skill.name, ...resolution })),
     diagnostics: staged.diagnostics,
     verified,
   };

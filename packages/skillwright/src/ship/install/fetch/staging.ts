@@ -4,9 +4,12 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
-import { archiveLimits } from '../archive/archive-limits.ts';
-import { type FoundSkills, findSourceSkills } from '../find/find-source-skills.ts';
+import { compareBytes, discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
+import { openSkill, requireUsable, SKILL_FILE, skillAt } from '../../../skill/skill/index.ts';
+import { type ArchiveLimits, archiveLimits } from '../archive/archive-limits.ts';
+import { type FoundSkills, findSourceSkills, type SourceSkill } from '../find/find-source-skills.ts';
+import { digestOf } from '../lock/lock.ts';
+import { integrityOf } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
 import { copySkill } from './copy-skill.ts';
 import type { FetchContext } from './fetch-context.ts';
@@ -119,17 +122,48 @@ export function stageTree(
   const { internal, plugin } = context;
   const { skills: found, diagnostics, plugins } = findSourceSkills(tree, { rootName, internal, plugin });
   const skills: FetchedSkill[] = [];
-  for (const { name, description, dir: from, path: below } of found) {
-    const dir = join(staging.dir, 'skills', name);
-    const path = [prefix, below].filter((part) => part !== '').join('/');
+  for (const skill of found) {
+    const { name } = skill;
+    const within = [prefix, skill.within].filter((part) => part !== '').join('/');
     try {
-      const { omitted } = copySkill(from, dir, limits);
-      skills.push({ name, description, dir, path, ...(omitted.length === 0 ? {} : { omitted }) });
+      skills.push({ ...stageSkill(skill, { dir: join(staging.dir, 'skills', name), limits }), within });
     } catch (error) {
       if (!(error instanceof SkillwrightError) || error.code === 'E016') throw error;
       const help = error.help ?? `'${name}' is left out`;
-      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, skill: name, path } });
+      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, skill: name, path: within } });
     }
   }
   return { skills, diagnostics, plugins };
+}
+
+/** Copies a skill. What was read of the source counts for the copy, if its SKILL.md is still the same. */
+function stageSkill(
+  skill: SourceSkill,
+  { dir, limits }: { dir: string; limits: ArchiveLimits },
+): FetchedSkill {
+  const files: Record<string, string> = {};
+  const executable: string[] = [];
+  const { omitted, bytes } = copySkill(skill.dir, dir, {
+    ...limits,
+    onFile(path, file) {
+      files[path] = integrityOf(file.bytes);
+      if (file.executable) executable.push(path);
+    },
+  });
+  const isSame = files[SKILL_FILE] === `sha256:${skill.digest}`;
+  const copy = isSame ? skillAt(skill, { dir, name: skill.name }) : requireUsable(openSkill(dir));
+  const paths = Object.keys(files).sort(compareBytes);
+  return {
+    ...skill,
+    ...copy,
+    tree: () => ({ entries: paths.map((path) => ({ path, kind: 'file' })), truncated: false }),
+    files: () => paths,
+    content: {
+      digest: digestOf(files),
+      files: Object.fromEntries(paths.map((path) => [path, files[path]!])),
+      executable: executable.sort(compareBytes),
+    },
+    bytes,
+    ...(omitted.length === 0 ? {} : { omitted }),
+  };
 }

@@ -9,7 +9,7 @@ function find(tree: Tree, options: FindOptions = {}) {
   const root = makeDirectory(tree);
   const { skills, diagnostics } = findSourceSkills(root, options);
   return {
-    skills: Object.fromEntries(skills.map(({ name, path }) => [name, path])),
+    skills: Object.fromEntries(skills.map(({ name, within }) => [name, within])),
     diagnostics: diagnostics.map(({ code, message }) => `${code} ${message}`.replaceAll(root, '')),
   };
 }
@@ -177,7 +177,7 @@ describe('which directories are skills', () => {
       '.claude/skills/a/SKILL.md': skillText('a'),
     });
     const { skills, diagnostics } = findSourceSkills(root);
-    expect(skills.map(({ path }) => path)).toEqual(['skills/x']);
+    expect(skills.map(({ within }) => within)).toEqual(['skills/x']);
     expect(diagnostics).toEqual([
       {
         code: 'W004',

@@ -1,28 +1,35 @@
 // Finds the skills of a fetched source in the usual repository layouts. One bad skill does not hide the rest.
 
-import { realpathSync } from 'node:fs';
-import { basename, sep } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import {
   type Diagnostic,
   diagnose,
   diagnosticOf,
   SkillwrightError,
 } from '../../../base/diagnostics/index.ts';
-import { resolveInside } from '../../../base/files/index.ts';
+import { isReservedName, readError, resolveInside } from '../../../base/files/index.ts';
 import { agents } from '../../../skill/agents/index.ts';
+import { isSkillName } from '../../../skill/format/index.ts';
+import {
+  findSkillProblem,
+  notText,
+  openSkill,
+  readBuildManifest,
+  SKILL_FILE,
+  type Skill,
+  skillAt,
+  writtenName,
+} from '../../../skill/skill/index.ts';
 import { findInContainer, isSkillDirectory } from './find-in-container.ts';
 import { declaredPaths, type PluginReference, readPluginManifests } from './plugin-manifests.ts';
-import { readSourceSkill } from './read-source-skill.ts';
 
-/** A skill and its location in its source. */
-export interface SourceSkill {
-  readonly name: string;
+/** A skill under the name it is offered as, and its place in its source. */
+export type SourceSkill = Skill & {
   readonly description: string;
-  /** Absolute, links resolved. */
-  readonly dir: string;
   /** Relative to the source, with `/`; empty for the root. */
-  readonly path: string;
-}
+  readonly within: string;
+};
 
 /** Options of a search. */
 export interface FindOptions {
@@ -58,6 +65,7 @@ const SEARCH_DEPTH = 12;
 export function findSourceSkills(root: string, options: FindOptions = {}): FoundSkills {
   const real = realpathSync.native(root);
   const diagnostics: Diagnostic[] = [];
+  const mayHave = presenceIn(real);
   const found = new Map<string, string>();
   const searched = new Set<string>();
   const add = (path: string): void => {
@@ -65,7 +73,7 @@ export function findSourceSkills(root: string, options: FindOptions = {}): Found
     if (at !== undefined && !found.has(at)) found.set(at, path);
   };
   const search = (path: string, { asContainer = false, depth = LAYOUT_DEPTH } = {}): void => {
-    if (searched.has(path)) return;
+    if (searched.has(path) || !mayHave(path)) return;
     searched.add(path);
     try {
       const place = resolveInside(real, path === '' ? '.' : path);
@@ -83,10 +91,22 @@ export function findSourceSkills(root: string, options: FindOptions = {}): Found
   if (plugin?.isWhole === true) return { ...choose(real, found, { ...options, diagnostics }), plugins: [] };
   if (isSkillDirectory(real)) add('');
   for (const container of listContainers()) search(container, { asContainer: true });
-  const { paths, plugins } = readPluginManifests(real, diagnostics);
+  const { paths, plugins } = readPluginManifests(real, { diagnostics, mayHave });
   for (const path of paths) search(path);
   if (found.size === 0 && plugins.length === 0) search('', { depth: SEARCH_DEPTH });
   return { ...choose(real, found, { ...options, diagnostics }), plugins };
+}
+
+/** Whether a path can exist, by its first segment: most layouts are not there, and one listing tells. */
+function presenceIn(root: string): (path: string) => boolean {
+  let names: Set<string>;
+  try {
+    // Some file systems ignore case.
+    names = new Set(readdirSync(root).map((name) => name.toLowerCase()));
+  } catch (error) {
+    throw readError(root, error);
+  }
+  return (path) => path === '' || names.has(path.split('/', 1)[0]!.toLowerCase());
 }
 
 /** Reads the found skills and resolves duplicate names. */
@@ -101,15 +121,15 @@ function choose(
     try {
       const fallback = path === '' ? (options.rootName ?? basename(root)) : basename(path);
       const skill = readSourceSkill(dir, { path, fallback });
-      if (skill === undefined || (skill.internal && options.internal !== true)) continue;
-      diagnostics.push(...skill.diagnostics);
-      const first = byName.get(skill.name);
-      if (first === undefined) {
-        const { name, description } = skill;
-        byName.set(name, { name, description, dir, path });
-      } else {
-        const detail = `  ${showPath(first.path)} is offered\n  ${showPath(path)} is left out`;
-        diagnostics.push(diagnose('W004', { skill: skill.name }, { detail }));
+      if (skill === undefined || (isInternal(skill) && options.internal !== true)) continue;
+      const { name } = skill;
+      const written = writtenName(skill.frontmatter)!;
+      if (name !== written) diagnostics.push(diagnose('W006', { written, name }, { data: { path } }));
+      const first = byName.get(name);
+      if (first === undefined) byName.set(name, skill);
+      else {
+        const detail = `  ${showPath(first.within)} is offered\n  ${showPath(path)} is left out`;
+        diagnostics.push(diagnose('W004', { skill: name }, { detail }));
       }
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
@@ -118,6 +138,40 @@ function choose(
     }
   }
   return { skills: [...byName.values()], diagnostics };
+}
+
+/** Directory of another compiler's stubs, the counterpart of our `.skillc`. */
+const FOREIGN_MARK = '.skillc-meta';
+
+/**
+ * The skill in `dir` under the name it is offered as; undefined for a compiled stub. A store accepts standard names only:
+ * any other is replaced by `fallback`, the directory name. E010, E011, E014, E015 when the skill cannot be used.
+ */
+function readSourceSkill(
+  dir: string,
+  { path, fallback }: { path: string; fallback: string },
+): SourceSkill | undefined {
+  if (readBuildManifest(dir) !== undefined || existsSync(join(dir, FOREIGN_MARK))) return undefined;
+  const file = path === '' ? SKILL_FILE : `${path}/${SKILL_FILE}`;
+  const skill = openSkill(dir);
+  // Names the file as the source knows it.
+  if (skill.problem?.code === 'E015') throw notText(file).withHelp(`in ${file}`);
+  if (skill.problem !== undefined)
+    throw findSkillProblem(skill.parts, { name: skill.name, path: file })!.withHelp(`in ${file}`);
+  const written = writtenName(skill.frontmatter)!;
+  const name = [written, fallback].find((candidate) => isSkillName(candidate) && !isReservedName(candidate));
+  if (name === undefined) {
+    const why = `neither '${written}' nor its directory name is a valid skill name`;
+    throw SkillwrightError.of('E014', { path: file, why });
+  }
+  const description = String(skill.frontmatter.description).trim();
+  return { ...skillAt(skill, { dir: skill.dir, name }), description, within: path };
+}
+
+function isInternal({ frontmatter: { metadata } }: Skill): boolean {
+  if (typeof metadata !== 'object' || metadata === null) return false;
+  const { internal } = metadata as { internal?: unknown };
+  return internal === true || internal === 'true';
 }
 
 /** Drops skills inside another skill, except inside the one at the root: a repository may hold more next to it. */

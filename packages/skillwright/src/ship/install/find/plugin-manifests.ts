@@ -61,8 +61,16 @@ interface PluginManifests {
   readonly plugins: readonly PluginReference[];
 }
 
+/** A repository whose manifests are read. */
+interface ManifestReading {
+  readonly diagnostics: Diagnostic[];
+  /** Whether a path can exist. */
+  mayHave(path: string): boolean;
+}
+
 /** Reads the manifests of a repository. Total. */
-export function readPluginManifests(root: string, diagnostics: Diagnostic[]): PluginManifests {
+export function readPluginManifests(root: string, reading: ManifestReading): PluginManifests {
+  const { diagnostics } = reading;
   const skills: string[] = [];
   const plugins: PluginReference[] = [];
   const addPlugin = (path: string, declared: readonly string[]): void => {
@@ -70,7 +78,7 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): Pl
     skills.push(...inside(path, 'skills', diagnostics), path);
   };
   for (const file of marketplaces) {
-    const marketplace = readJson(root, file, { schema: Marketplace, diagnostics });
+    const marketplace = readJson(root, file, { schema: Marketplace, ...reading });
     for (const value of marketplace?.plugins ?? []) {
       const entry = Entry.safeParse(value);
       if (!entry.success) {
@@ -92,16 +100,14 @@ export function readPluginManifests(root: string, diagnostics: Diagnostic[]): Pl
         // Without `strict` the entry is the whole definition and names every skill.
         if (strict === false && declared.length > 0)
           for (const skill of declared) skills.push(...inside(path, skill, diagnostics));
-        else addPlugin(path, [...declared, ...pluginSkills(root, path, diagnostics)]);
+        else addPlugin(path, [...declared, ...pluginSkills(root, path, reading)]);
       }
     }
   }
-  addPlugin('', pluginSkills(root, '', diagnostics));
+  addPlugin('', pluginSkills(root, '', reading));
   for (const name of listDirectories(root, 'plugins')) {
     const path = `plugins/${name}`;
-    skills.push(
-      ...pluginSkills(root, path, diagnostics).flatMap((skill) => inside(path, skill, diagnostics)),
-    );
+    skills.push(...pluginSkills(root, path, reading).flatMap((skill) => inside(path, skill, diagnostics)));
     skills.push(`${path}/skills`);
   }
   // The root is searched anyway, and its contents do not belong to the plugin.
@@ -119,9 +125,9 @@ export function declaredPaths(declared: readonly string[], diagnostics: Diagnost
 }
 
 /** The paths that a plugin's manifest adds to its `skills` directory. */
-function pluginSkills(root: string, path: string, diagnostics: Diagnostic[]): string[] {
+function pluginSkills(root: string, path: string, reading: ManifestReading): string[] {
   return manifestsOf(path).flatMap(
-    (file) => readJson(root, file, { schema: Plugin, diagnostics })?.skills ?? [],
+    (file) => readJson(root, file, { schema: Plugin, ...reading })?.skills ?? [],
   );
 }
 
@@ -155,8 +161,9 @@ function listDirectories(root: string, path: string): string[] {
 function readJson<Schema extends z.ZodType>(
   root: string,
   path: string,
-  { schema, diagnostics }: { schema: Schema; diagnostics: Diagnostic[] },
+  { schema, diagnostics, mayHave }: ManifestReading & { schema: Schema },
 ): z.output<Schema> | undefined {
+  if (!mayHave(path)) return undefined;
   try {
     const bytes = readInside(root, path, { maxBytes: MAX_MANIFEST_BYTES });
     if (bytes === undefined) return undefined;

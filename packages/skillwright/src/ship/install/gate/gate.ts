@@ -1,7 +1,7 @@
 // The gate: content enters a place only as `ClearedContent`, and only this file creates that.
 
-import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import type { Skill } from '../../../skill/skill/index.ts';
 import { type Acceptance, describeAcceptance, isAbout } from '../lock/acceptance.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import {
@@ -37,8 +37,8 @@ export interface Candidate {
   readonly review: Review;
   /** Files to write: they must be the scanned ones. */
   files(): SkillFiles;
-  /** A private directory with exactly these files. It is moved, not copied. */
-  readonly staged?: string | undefined;
+  /** The skill in a private directory with exactly these files. The directory is moved, not copied. */
+  readonly staged?: Skill | undefined;
   /** Acceptances from the lock. */
   readonly accepted: readonly Acceptance[];
   /** Whether its trust score includes facts from the source. */
@@ -68,17 +68,24 @@ class Cleared {
     this.accepted = accepted;
   }
 
+  /** The skill as it was scanned, if it was opened for that; its directory is no longer there once it is placed. */
+  get skill(): Skill | undefined {
+    return this.#candidate.staged;
+  }
+
   /** The scanned files. E204 when they have changed. */
   files(): SkillFiles {
     return this.#check(this.#candidate.files());
   }
 
-  /** Writes the files to `dir`, which must not exist, and returns their paths. E204 when they have changed. */
-  placeAt(dir: string): string[] {
+  /** Writes the files to `dir`, which must not exist, and returns them. E204 when they have changed. */
+  placeAt(dir: string): SkillFiles {
     const { staged } = this.#candidate;
-    if (staged === undefined || !moveDirectory(staged, dir)) return writeSkillFiles(dir, this.files());
-    // Checked at the new path: nothing reads the old one any more.
-    return [...this.#check(readSkillFiles(dir)).keys()].map((path) => join(dir, path));
+    // Safety: read and hashed again at the new path. Nothing reads the old one any more.
+    if (staged !== undefined && moveDirectory(staged.dir, dir)) return this.#check(readSkillFiles(dir));
+    const files = this.files();
+    writeSkillFiles(dir, files);
+    return files;
   }
 
   #check(files: SkillFiles): SkillFiles {

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { countFact, describeIssue, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { compareBytes, hashTree, lookOf, readRegularFile, refuseLinks } from '../../../base/files/index.ts';
+import { compareBytes, hashTree, readRegularFile, refuseLinks } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { Acceptance } from './acceptance.ts';
 import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
@@ -106,24 +106,19 @@ export function requireEntry(lock: Lock, name: string): LockedSkill {
   return entry;
 }
 
-/** Locks already read, by path and file status. Every lock skc writes is a new file. */
-const known = new Map<string, { readonly look: string; readonly read: ReadLock }>();
-
-/** Reads the lock at `path`, once while the file is unchanged; a missing one is empty. E211 when it cannot be used. */
+/** Reads the lock at `path`; a missing one is empty. E211 when it cannot be used. */
 export function readLock(path: string): ReadLock {
-  const look = lookOf(path);
-  const before = known.get(path);
-  if (look !== undefined && before?.look === look) return before.read;
-  const read = readLockFile(path);
-  if (look !== undefined) known.set(path, { look, read });
-  return read;
-}
-
-function readLockFile(path: string): ReadLock {
   const text = readLockText(path);
   if (text === null) return { lock: { skills: {} }, text };
   countFact('lock', path);
   return { lock: parseLock(text, path), text };
+}
+
+/** The lock as it is now: what was read before, while its text is the same. For a look that safety needs. */
+export function readAgain(path: string, before: ReadLock): ReadLock {
+  const text = readLockText(path);
+  if (text === before.text) return before;
+  return { lock: text === null ? { skills: {} } : parseLock(text, path), text };
 }
 
 /** The unparsed text of the lock at `path`; null without a file. E211 when it cannot be read. */

@@ -14,7 +14,7 @@ export interface ContentCache {
   /** Whether there is a file for that hash; its content is checked when it is read. */
   has(integrity: string): boolean;
   /** Stores cleared content and its merge base. A failed write is ignored. */
-  remember(content: ClearedContent, origin?: SkillFiles): void;
+  remember(content: Pick<ClearedContent, 'files'>, origin?: SkillFiles): void;
 }
 
 /** Directory of the cache. */

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
-import { isThere, realPath, statusAt } from '../../../base/files/index.ts';
+import { canonicalPath, isThere, realPath, statusAt } from '../../../base/files/index.ts';
 import {
   type BuildRequest,
   buildAndDeploy,
@@ -13,7 +13,14 @@ import {
   isPristineCopy,
   removeLeftovers,
 } from '../../../make/compile/index.ts';
-import { buildRecord, hasSkillFile, readBuildManifest, readSourcePath } from '../../../skill/skill/index.ts';
+import {
+  buildRecord,
+  hasSkillFile,
+  readBuildManifest,
+  readSourcePath,
+  type Skill,
+  skillAt,
+} from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
@@ -30,6 +37,8 @@ export interface DeriveOptions {
   readonly force: boolean;
   /** Whether `sweepTargets` has been called for the skill. */
   readonly isSwept?: boolean | undefined;
+  /** The skill as it was scanned, whose files are now in the store; opened there when left out. */
+  readonly skill?: Skill | undefined;
   /** Called before every change to the disk with its name. */
   step(what: string): void;
 }
@@ -96,7 +105,7 @@ export function runtimeOf(
 function compileFor(
   name: string,
   entry: LockedSkill,
-  { place, context, tokenizer, force, deploy, hides, isSwept }: DeriveOptions,
+  { place, context, tokenizer, force, deploy, hides, isSwept, skill: scanned }: DeriveOptions,
 ): DerivedDeployment[] {
   // Checked before anything is built: none may escape.
   placeTargets(entry.targets, place, context);
@@ -106,6 +115,8 @@ function compileFor(
     targets: entry.targets.filter((target) => target.method === method).map(({ agent }) => agent),
   }));
   const used = groups.filter(({ targets }) => targets.length > 0);
+  const dir = join(place.store.skills, name);
+  const opened = scanned === undefined ? { dir } : skillAt(scanned, { dir: canonicalPath(dir), name });
   return (used.length === 0 ? groups.slice(0, 1) : used).flatMap(({ copy, targets }) => {
     const request = {
       global: place.project === undefined,
@@ -114,9 +125,8 @@ function compileFor(
       now: context.now(),
       targetBase: place.base,
     };
-    const skill = { dir: join(place.store.skills, name), scope: place.scope };
     const { deployments, diagnostics, why } = buildAndDeploy(
-      skill,
+      { ...opened, scope: place.scope },
       { ...request, targets, copy, force, tokenizer, deploy, hides, isSwept },
       context.workspace,
     );

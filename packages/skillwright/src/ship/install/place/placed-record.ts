@@ -27,17 +27,20 @@ export function readPlaced(place: InstallPlace): Lock {
 }
 
 /** Records that skills now match the lock, or are gone if it does not name them. E016. */
-export function recordPlaced(place: InstallPlace, names: readonly string[], now: Lock): void {
+export function recordPlaced(
+  place: InstallPlace,
+  names: readonly string[],
+  { now, placed }: { readonly now: Lock; readonly placed: Lock },
+): void {
   if (names.length === 0) return;
-  const before = readPlaced(place);
-  const skills: Record<string, LockedSkill> = { ...before.skills };
+  const skills: Record<string, LockedSkill> = { ...placed.skills };
   for (const name of names) {
     const entry = entryOf(now, name);
     if (entry === undefined) delete skills[name];
     else skills[name] = entry;
   }
   const text = renderLock({ skills });
-  if (text !== renderLock(before)) writeFileAtomic(recordOf(place), text);
+  if (text !== renderLock(placed)) writeFileAtomic(recordOf(place), text);
 }
 
 /** The integrity of a file in an entry, including the project's edits; undefined when there is no such file. */

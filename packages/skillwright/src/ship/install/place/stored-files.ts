@@ -42,8 +42,8 @@ export function readSkillFiles(dir: string): Map<string, SkillFile> {
 }
 
 /** E210 for file names that a lock cannot hold. */
-export function checkFileNames(files: SkillFiles, source: string): void {
-  for (const path of files.keys()) {
+export function checkFileNames(paths: Iterable<string>, source: string): void {
+  for (const path of paths) {
     if (!isLockPath(path))
       throw SkillwrightError.of('E210', { source, why: `a lock cannot hold the file name '${path}'` });
   }
@@ -59,17 +59,16 @@ export function describeFiles(content: SkillFiles): DescribedFiles {
   return { digest: digestOf(files), files, executable };
 }
 
-/** Writes files below a new directory and returns their paths. They are durable only after a sync. */
-export function writeSkillFiles(dir: string, files: SkillFiles): string[] {
+/** Writes files below a new directory. They are durable only after a sync. */
+export function writeSkillFiles(dir: string, files: SkillFiles): void {
   const made = new Set<string>();
-  return [...files].map(([path, { bytes, executable }]) => {
+  for (const [path, { bytes, executable }] of files) {
     const place = joinInside(dir, path);
     const parent = dirname(place);
     if (!made.has(parent)) mkdirSync(parent, { recursive: true });
     made.add(parent);
     writeFileSync(place, bytes, { flag: 'wx', mode: executable ? 0o777 : 0o666 });
-    return place;
-  });
+  }
 }
 
 /** Moves a directory on the same disk; false when the target is on another disk, or the directory cannot be moved. */

@@ -11,10 +11,9 @@ import {
   suggest,
 } from '../../../base/diagnostics/index.ts';
 import { toolVersion } from '../../../base/version.ts';
-import { openForBuild } from '../../../make/compile/index.ts';
 import { measureSkill } from '../../../read/usage/index.ts';
-import { checksumOf, readChecksum, unreachedVersion } from '../../../skill/format/index.ts';
-import type { Skill } from '../../../skill/skill/index.ts';
+import { checksumOf, isSkillName, readChecksum, unreachedVersion } from '../../../skill/format/index.ts';
+import { SKILL_FILE, type Skill, writtenName } from '../../../skill/skill/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
@@ -38,8 +37,12 @@ export async function chooseSkills(
   context: InstallContext,
 ): Promise<readonly FetchedSkill[]> {
   if (request.skills.length > 0) return namedSkills(fetched, request);
-  // If the only skill is unusable, its error is the error of the command.
-  if (fetched.skills.length === 1) checkSkill(fetched.skills[0]!);
+  const [only, ...others] = fetched.skills;
+  if (only !== undefined && others.length === 0) {
+    // If the only skill is unusable, its error is the error of the command.
+    checkSkill(only);
+    return [only];
+  }
   const usable = fetched.skills.filter((skill) => isUsable(skill, context));
   if (usable.length === 0)
     throw SkillwrightError.of('E201', { what: request.source }, { help: 'no skill was found there' });
@@ -73,13 +76,13 @@ async function askWhich(
       { many: true },
     );
   const { scanSkill } = await import('../../../guard/scan/index.ts');
-  const choices = usable.map(({ name, description, dir, path }) => ({
+  const choices = usable.map(({ name, description, dir, within }) => ({
     label: name,
     description,
     facts: () => {
       const { verdict, findings } = scanSkill(dir);
       const found = findings.length === 0 ? '' : `, ${formatCount(findings.length, 'finding')}`;
-      return [`${measureSkill(dir)} tokens in total`, `scan: ${verdict}${found}`, path];
+      return [`${measureSkill(dir)} tokens in total`, `scan: ${verdict}${found}`, within];
     },
   }));
   return ask.pick(question, choices);
@@ -90,7 +93,7 @@ function namedSkills(
   { skills: words, source }: ChoiceRequest,
 ): FetchedSkill[] {
   const chosen = splitNames(words).map((word) => {
-    const skill = skills.find(({ name, path }) => name === word || (path !== '' && path === word));
+    const skill = skills.find(({ name, within }) => name === word || (within !== '' && within === word));
     if (skill !== undefined) return skill;
     const names = offered ?? skills.map(({ name }) => name);
     const near = suggest(word, names);
@@ -133,17 +136,16 @@ function isUsable(skill: FetchedSkill, context: InstallContext): boolean {
 }
 
 /**
- * E011, E012 or E014 when the skill cannot be compiled under its name, E226 when it needs a newer skc, E204 when it does
- * not match its checksum.
+ * E014 when the skill cannot be installed under its own name, E226 when it needs a newer skc, E204 when it does not match
+ * its checksum.
  */
-export function checkSkill({ name, dir, path }: Pick<FetchedSkill, 'name' | 'dir' | 'path'>): void {
-  const skill = openForBuild(dir);
-  checkPromises(name, skill, () => readSkillFiles(dir));
-  const own = skill.name;
-  if (own === name) return;
-  const file = path === '' ? 'SKILL.md' : `${path}/SKILL.md`;
+export function checkSkill({ name, dir, frontmatter, within }: FetchedSkill): void {
+  checkPromises(name, { frontmatter }, () => readSkillFiles(dir));
+  const written = writtenName(frontmatter);
+  if (written === undefined || written === name || !isSkillName(written)) return;
+  const file = within === '' ? SKILL_FILE : `${within}/${SKILL_FILE}`;
   const help = 'use lower-case letters, digits and single hyphens';
-  throw SkillwrightError.of('E014', { path: file, why: `'${own}' is not a skill name` }, { help });
+  throw SkillwrightError.of('E014', { path: file, why: `'${written}' is not a skill name` }, { help });
 }
 
 /** Lines of a list, shortened; the data of the error has all of them. */

@@ -3,15 +3,30 @@
 import { SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import type { StoreScope } from '../../../skill/workspace/index.ts';
-import { entryOf, type LockedSkill, readLock } from '../lock/lock.ts';
+import { entryOf, type LockedSkill, type ReadLock, readLock } from '../lock/lock.ts';
 import { type InstallContext, type InstallPlace, placeOf, placesInSight } from '../place/install-place.ts';
 import { recoverIfNeeded } from '../transaction/change-place.ts';
 
 /** An installed skill and its place. */
-export interface FoundSkill {
+export interface Installed {
   readonly name: string;
   readonly place: InstallPlace;
   readonly entry: LockedSkill;
+}
+
+/** A place and its lock. */
+export interface PlaceRead {
+  readonly place: InstallPlace;
+  readonly read: ReadLock;
+}
+
+/** Reads the locks of places. Finishes interrupted transactions first. */
+export async function readPlaces(
+  places: readonly InstallPlace[],
+  context: InstallContext,
+): Promise<PlaceRead[]> {
+  for (const place of places) await recoverIfNeeded(place, context);
+  return places.map((place) => ({ place, read: readLock(place.store.lock) }));
 }
 
 /**
@@ -26,25 +41,29 @@ export async function findInstalled(
     readonly everywhere?: boolean;
   },
   context: InstallContext,
-): Promise<FoundSkill[]> {
+): Promise<(Installed & PlaceRead)[]> {
   const { skills: names, scope } = request;
   for (const name of names) checkName(name);
   const isWide = names.length > 0 || request.everywhere === true;
   const places = isWide ? placesInSight(scope, context) : [placeOf(scope, context)];
-  for (const place of places) await recoverIfNeeded(place, context);
-  const locks = places.map((place) => ({ place, lock: readLock(place.store.lock).lock }));
+  return findIn(await readPlaces(places, context), names);
+}
+
+/** The named skills in locks, all without names. E100 for an invalid name, E001 for a skill that is in none. */
+export function findIn(places: readonly PlaceRead[], names: readonly string[]): (Installed & PlaceRead)[] {
+  for (const name of names) checkName(name);
   if (names.length === 0)
-    return locks.flatMap(({ place, lock }) =>
-      Object.entries(lock.skills).map(([name, entry]) => ({ name, place, entry })),
+    return places.flatMap(({ place, read }) =>
+      Object.entries(read.lock.skills).map(([name, entry]) => ({ name, place, entry, read })),
     );
   return [...new Set(names)].map((name) => {
-    for (const { place, lock } of locks) {
-      const entry = entryOf(lock, name);
-      if (entry !== undefined) return { name, place, entry };
+    for (const { place, read } of places) {
+      const entry = entryOf(read.lock, name);
+      if (entry !== undefined) return { name, place, entry, read };
     }
     const near = suggest(
       name,
-      locks.flatMap(({ lock }) => Object.keys(lock.skills)),
+      places.flatMap(({ read }) => Object.keys(read.lock.skills)),
     );
     const help = near.length > 0 ? `did you mean ${near.join(', ')}?` : 'it was not installed by skc';
     throw SkillwrightError.of('E001', { skill: name }, { help, data: { suggestions: near } });

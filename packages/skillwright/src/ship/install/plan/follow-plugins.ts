@@ -132,8 +132,8 @@ function take(
       continue;
     }
     // A marketplace may name skills outside any layout: the lock records that path to find them again.
-    const isPlace = isWhole && source.source.kind === 'git' && skill.path !== '';
-    const from = isPlace ? { ...source, source: { ...source.source, subpath: skill.path } } : source;
+    const isPlace = isWhole && source.source.kind === 'git' && skill.within !== '';
+    const from = isPlace ? { ...source, source: { ...source.source, subpath: skill.within } } : source;
     to.skills.set(skill.name, { ...skill, from: from as FetchedSource });
     names.push(skill.name);
   }

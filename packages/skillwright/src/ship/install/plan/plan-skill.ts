@@ -4,16 +4,20 @@ import { join } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
 import type { StoreScope } from '../../../skill/workspace/index.ts';
-import type { Consent } from '../gate/gate.ts';
+import type { ClearedContent, Consent } from '../gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
-import { readPlaced } from '../place/placed-record.ts';
-import { checkFileNames, describeFiles, listBeside, readSkillFiles } from '../place/stored-files.ts';
+import { checkTargets, joinTargets } from '../place/lock-targets.ts';
+import { proofAfter } from '../place/log-proofs.ts';
+import { isSameContent, readPlaced } from '../place/placed-record.ts';
+import { checkFileNames, listBeside } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { spellForLock } from '../source/locked-source.ts';
 import { showSource } from '../source/spell-source.ts';
-import { compareWithLock } from '../verify/compare-with-lock.ts';
+import type { SkillPlan } from '../transaction/change-place.ts';
+import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
+import { editedError } from './consent.ts';
 import type { PreviewStatus } from './preview.ts';
 
 /** A request to install. */
@@ -61,15 +65,14 @@ export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: Fe
   const fetched = skill.from ?? work.fetched;
   const source = request.lockedAs?.source ?? spellForLock(fetched.source, place);
   checkExpected(skill, request);
-  const content = readSkillFiles(skill.dir);
-  checkFileNames(content, source);
+  checkFileNames(skill.files(), source);
   const { commit, tag, version, digest, document } = skill.resolution ?? fetched.resolution;
   const entry = {
     source,
-    path: request.lockedAs?.path ?? skill.path,
+    path: request.lockedAs?.path ?? skill.within,
     resolution: { commit, tag, version, digest, document },
     pinned: request.pin,
-    ...describeFiles(content),
+    ...skill.content,
     edits: {},
     accepted: [],
     targets: [...targets],
@@ -152,4 +155,60 @@ function hasEdits(name: string, known: LockedSkill, place: InstallPlace): boolea
   const dir = join(place.store.skills, name);
   const drift = compareWithLock(dir, known, entryOf(readPlaced(place), name));
   return drift.modified.length + drift.extra.length + Object.keys(known.edits).length > 0;
+}
+
+/**
+ * The changes that install plans under the lock as it is now. Another process may have been faster: the user's consent must
+ * still apply. E013 and E212 when something is now in the way.
+ */
+export function changesOf(
+  plans: readonly InstallPlan[],
+  work: InstallWork & { readonly lock: Lock; readonly cleared: ReadonlyMap<string, ClearedContent> },
+): SkillPlan[] {
+  const { place, request, context, cleared, lock } = work;
+  const placed = readPlaced(place);
+  return plans.map(({ name, entry, proof: fetched }): SkillPlan => {
+    const content = cleared.get(name)!;
+    const { keep } = settleConflict(name, entry, { ...work, lock });
+    const known = entryOf(lock, name);
+    const isSame = isSameOrigin(known, entry);
+    const versions = { before: isSame ? known?.resolution : undefined, after: entry.resolution };
+    const proof = proofAfter(fetched, versions);
+    const targets = joinTargets(isSame ? known!.targets : [], entry.targets);
+    checkTargets(name, targets, { place, context, force: request.force });
+    const dir = join(place.store.skills, name);
+    const drift =
+      isSame && known!.digest === entry.digest && isThere(dir)
+        ? compareWithLock(dir, known!, entryOf(placed, name))
+        : undefined;
+    const stays =
+      drift !== undefined &&
+      !request.force &&
+      (isIntact(drift) || drift.modified.length + drift.extra.length > 0);
+    if (!request.force && known?.digest === entry.digest)
+      checkEdits(name, known, { drift, stays, placed: entryOf(placed, name) });
+    const pinned = entry.pinned || (isSame && known!.pinned);
+    const after = { ...entry, targets, pinned };
+    if (!stays) return { name, after, keep, content, proof };
+    const { edits, installed_at } = known!;
+    return { name, after: { ...after, edits, installed_at }, stays: content, proof };
+  });
+}
+
+/** E212 when writing the source's version would lose edits of the project or of this machine. */
+function checkEdits(
+  name: string,
+  known: LockedSkill,
+  {
+    drift,
+    stays,
+    placed = known,
+  }: { drift: FileDrift | undefined; stays: boolean; placed: LockedSkill | undefined },
+): void {
+  const { edits } = known;
+  // The edits are based on an earlier lock and must not count as edits of this one.
+  if (stays && !isIntact(drift!) && !isSameContent(placed, known))
+    throw editedError(name, [...drift!.modified, ...drift!.extra], `'skc update ${name}' keeps your edits`);
+  if (!stays && Object.keys(edits).length > 0)
+    throw editedError(name, Object.keys(edits), "'skc install' restores it with the project's edits");
 }

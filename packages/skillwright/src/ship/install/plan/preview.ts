@@ -1,14 +1,15 @@
 // Previews an installation before anything is written: scans, scores and describes the skills.
 
-import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeVisible } from '../../../base/diagnostics/index.ts';
-import { discardTemporary, formatBytes, walkTree } from '../../../base/files/index.ts';
+import { attempt, makeVisible } from '../../../base/diagnostics/index.ts';
+import { discardTemporary, formatBytes } from '../../../base/files/index.ts';
 import type { FindingIdentity, ScanFinding, ScanVerdict, TrustScore } from '../../../guard/scan/index.ts';
-import { readFrontmatter, readManifest, readSkillText } from '../../../skill/format/index.ts';
-import { describeFiles, readSkillFiles, type SkillFiles, writeSkillFiles } from '../place/stored-files.ts';
-import type { FetchedSource } from '../source/fetched-source.ts';
+import { readManifest } from '../../../skill/format/index.ts';
+import { openSkill, type Skill } from '../../../skill/skill/index.ts';
+import { describeFiles, type SkillFiles, writeSkillFiles } from '../place/stored-files.ts';
+import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 
 /** The trust score below which installing warns, and the one below which it asks. */
 export const WARN_BELOW = 50;
@@ -48,51 +49,54 @@ export interface PreviewedSkill {
   readonly agents: readonly string[];
 }
 
-/** Scans the skill in `dir` and scores it. */
-export async function reviewSkill(
-  dir: string,
-  source: Pick<FetchedSource, 'repository' | 'registry' | 'verified'>,
+/** Facts of a source that count for the trust score. */
+type SourceFacts = Pick<FetchedSource, 'repository' | 'registry' | 'verified'>;
+
+/** Scans a staged skill and scores it. */
+export function reviewSkill(
+  skill: Pick<FetchedSkill, 'dir' | 'tree' | 'frontmatter' | 'content' | 'bytes'>,
+  source: SourceFacts,
 ): Promise<Review> {
-  const { identifyFindings, scanSkill, scoreTrust, trustFactsOf } = await import(
-    '../../../guard/scan/index.ts'
-  );
-  const { digest } = describeFiles(readSkillFiles(dir));
-  const scan = scanSkill(dir, { everyFinding: true });
-  const content = readSkillText(dir);
-  const data = content.problem === undefined ? readFrontmatter(content.text).data : undefined;
-  const { repository, registry, verified } = source;
-  const facts = trustFactsOf(dir, readManifest({ ...data }).manifest, {
-    repository,
-    registry,
-    verified,
-    scan,
-  });
-  const { verdict } = scan;
-  const findings = identifyFindings(dir, scan.findings);
-  return { ...measure(dir), digest, verdict, findings, trust: scoreTrust(facts) };
+  const { dir, content, bytes } = skill;
+  const measured = { digest: content.digest, files: Object.keys(content.files).length, bytes };
+  return review(dir, { skill, measured, source });
 }
 
 /** Scans and scores files that are not on disk yet. */
-export async function reviewFiles(
-  name: string,
-  files: SkillFiles,
-  source: Pick<FetchedSource, 'repository' | 'registry' | 'verified'>,
-): Promise<Review> {
+export async function reviewFiles(name: string, files: SkillFiles, source: SourceFacts): Promise<Review> {
   const root = mkdtempSync(join(tmpdir(), 'skc-review-'));
   try {
     const dir = join(root, name);
     mkdirSync(dir);
     writeSkillFiles(dir, files);
-    return await reviewSkill(dir, source);
+    const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
+    const measured = { digest: describeFiles(files).digest, files: files.size, bytes };
+    return await review(dir, { skill: attempt(() => openSkill(dir)), measured, source });
   } finally {
     discardTemporary(root);
   }
 }
 
-function measure(dir: string): { files: number; bytes: number } {
-  const files = walkTree(dir).entries.filter(({ kind }) => kind === 'file');
-  const sizes = files.map(({ path }) => statSync(join(dir, path), { throwIfNoEntry: false })?.size ?? 0);
-  return { files: files.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+async function review(
+  dir: string,
+  {
+    skill,
+    measured,
+    source: { repository, registry, verified },
+  }: {
+    skill: Pick<Skill, 'tree' | 'frontmatter'> | undefined;
+    measured: Pick<Review, 'digest' | 'files' | 'bytes'>;
+    source: SourceFacts;
+  },
+): Promise<Review> {
+  const { identifyFindings, scanSkill, scoreTrust, trustFactsOf } = await import(
+    '../../../guard/scan/index.ts'
+  );
+  const scan = scanSkill(dir, { everyFinding: true, skill });
+  const { manifest } = readManifest({ ...skill?.frontmatter });
+  const facts = trustFactsOf(dir, manifest, { repository, registry, verified, scan });
+  const findings = identifyFindings(dir, scan.findings);
+  return { ...measured, verdict: scan.verdict, findings, trust: scoreTrust(facts) };
 }
 
 const SHOWN_FINDINGS = 5;

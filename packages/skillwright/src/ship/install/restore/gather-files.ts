@@ -55,7 +55,7 @@ export function skillOf(
   { path, source }: Pick<LockedSkill, 'path' | 'source'>,
 ): FetchedSkill {
   const skill =
-    fetched.skills.find((one) => one.name === name && one.path === path) ??
+    fetched.skills.find((one) => one.name === name && one.within === path) ??
     fetched.skills.find((one) => one.name === name);
   if (skill === undefined)
     throw SkillwrightError.of(

@@ -4,7 +4,7 @@
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { answerOf, askStates, type InstalledVersion } from '../fetch/ask-registry.ts';
 import type { SourceAnswer } from '../fetch/ask-source.ts';
-import type { FoundSkill } from '../plan/find-installed.ts';
+import type { Installed } from '../plan/find-installed.ts';
 import { fetchContextOf, lockedSource, type SourceOptions } from './locked-source.ts';
 import { readNews, rememberNews, type SourceNews } from './source-news.ts';
 
@@ -16,17 +16,17 @@ export type RegistryAnswer =
 
 /** The answers; undefined for a skill that is not from a registry. */
 export interface RegistryAnswers {
-  of(skill: FoundSkill): RegistryAnswer | undefined;
+  of(skill: Installed): RegistryAnswer | undefined;
 }
 
-type Asked = InstalledVersion & { readonly skill: FoundSkill };
+type Asked = InstalledVersion & { readonly skill: Installed };
 
 /** Asks for the states of all installed skills that come from registries, and remembers them. W238 for one not asked. */
 export async function askRegistries(
-  found: readonly FoundSkill[],
+  found: readonly Installed[],
   options: SourceOptions,
 ): Promise<RegistryAnswers> {
-  const answers = new Map<FoundSkill, RegistryAnswer>();
+  const answers = new Map<Installed, RegistryAnswer>();
   const asked: Asked[] = [];
   for (const skill of found) {
     const { version } = skill.entry.resolution;
@@ -48,7 +48,7 @@ async function askOne(
   url: string,
   asked: readonly Asked[],
   options: SourceOptions,
-): Promise<[FoundSkill, RegistryAnswer][]> {
+): Promise<[Installed, RegistryAnswer][]> {
   const { context, offline } = options;
   try {
     if (offline) throw SkillwrightError.of('E217', { what: url });
@@ -89,7 +89,7 @@ function failed(error: unknown): Extract<RegistryAnswer, { kind: 'failed' }> {
   throw error;
 }
 
-function rememberAnswers(answers: ReadonlyMap<FoundSkill, RegistryAnswer>, { context }: SourceOptions): void {
+function rememberAnswers(answers: ReadonlyMap<Installed, RegistryAnswer>, { context }: SourceOptions): void {
   rememberNews(
     [...answers].flatMap(([{ name, place, entry }, heard]) => {
       if (heard.kind !== 'now') return [];

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../../base/diagnostics/index.ts';
 import type { RegistryNotice } from '../../network/index.ts';
 import type { SourceSkill } from '../find/find-source-skills.ts';
 import type { PluginReference } from '../find/plugin-manifests.ts';
+import type { DescribedFiles } from '../place/stored-files.ts';
 
 /** A source, parsed from the user's input and checked. */
 export type SkillSource =
@@ -45,14 +46,18 @@ export interface Resolution {
 }
 
 /** One skill of a source, in the staging directory: its `dir` holds regular files and directories only. */
-export interface FetchedSkill extends SourceSkill {
+export type FetchedSkill = SourceSkill & {
+  /** Its files as the lock describes them. */
+  readonly content: DescribedFiles;
+  /** Size of all its files. */
+  readonly bytes: number;
   /** Hidden entries and node_modules, which are not part of a skill and were left out. */
   readonly omitted?: readonly string[] | undefined;
   /** Its own resolution, when the skills of one source differ in it. */
   readonly resolution?: Resolution | undefined;
   /** Its real source, when the requested one only names it. */
   readonly from?: FetchedSource | undefined;
-}
+};
 
 /** A registry's statements about a skill. */
 export interface RegistryFacts {

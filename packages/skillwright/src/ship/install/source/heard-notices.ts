@@ -3,14 +3,14 @@
 import { makeVisible, type SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { withheldByNotices } from '../../network/index.ts';
-import type { FoundSkill } from '../plan/find-installed.ts';
+import type { Installed } from '../plan/find-installed.ts';
 import { askRegistries } from './ask-registries.ts';
 import type { SourceNotice } from './fetched-source.ts';
 import type { SourceOptions } from './locked-source.ts';
 import { readNews } from './source-news.ts';
 
 /** The warnings about a locked skill. */
-export type NoticesOf = (skill: FoundSkill) => readonly SourceNotice[];
+export type NoticesOf = (skill: Installed) => readonly SourceNotice[];
 
 /** The remembered warnings; nobody is asked. */
 export function rememberedNotices(workspace: Pick<Workspace, 'user'>): NoticesOf {
@@ -19,10 +19,10 @@ export function rememberedNotices(workspace: Pick<Workspace, 'user'>): NoticesOf
 }
 
 /** Asks the registries of some skills, unless offline. Where there is no answer, the last one counts. */
-export async function hearNotices(skills: readonly FoundSkill[], options: SourceOptions): Promise<NoticesOf> {
+export async function hearNotices(skills: readonly Installed[], options: SourceOptions): Promise<NoticesOf> {
   const { context, offline } = options;
   const heard = new Map<string, readonly SourceNotice[]>();
-  const keyOf = ({ name, entry }: FoundSkill) => `${name} ${entry.digest}`;
+  const keyOf = ({ name, entry }: Installed) => `${name} ${entry.digest}`;
   // Asks no person: a registry that the user has not confirmed is not asked either.
   const answers = offline
     ? undefined
@@ -38,7 +38,7 @@ export async function hearNotices(skills: readonly FoundSkill[], options: Source
 
 /** E236 or E237 for a locked skill that its registry withholds now. */
 export function withheldSkill(
-  { name, entry }: Pick<FoundSkill, 'name' | 'entry'>,
+  { name, entry }: Pick<Installed, 'name' | 'entry'>,
   notices: readonly SourceNotice[],
 ): SkillwrightError | undefined {
   const { version } = entry.resolution;

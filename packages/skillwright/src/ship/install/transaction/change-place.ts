@@ -5,10 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
+import type { Skill } from '../../../skill/skill/index.ts';
 import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { rememberVerdicts } from '../gate/verdict-memory.ts';
-import { type Lock, type ReadLock, readLock, renderLock } from '../lock/lock.ts';
+import { type Lock, type LockedSkill, type ReadLock, readAgain, readLock, renderLock } from '../lock/lock.ts';
 import { boundCache } from '../place/bound-cache.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import {
@@ -22,12 +23,11 @@ import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { readProof } from '../place/log-proofs.ts';
 import { recordPlaced } from '../place/placed-record.ts';
 import { shareEdits } from '../place/shared-edits.ts';
-import { copyBeside } from '../place/stored-files.ts';
+import { copyBeside, type SkillFiles } from '../place/stored-files.ts';
 import {
   hasJournal,
   type Journal,
   namesOf,
-  type ProofChange,
   removeJournal,
   sweepWork,
   turnJournal,
@@ -37,33 +37,31 @@ import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
 
-/** Change to one skill of the store. */
-export interface SkillChangeRequest {
+/** The way of one skill from the lock before to the lock after. */
+export interface SkillPlan {
   readonly name: string;
-  /** The files of the new directory; absent when there is none. */
+  /**
+   * Its entry afterwards, which gets the acceptances with which its content was cleared; undefined when it is
+   * uninstalled. Without `content` and `stays`, only the lock changes.
+   */
+  readonly after: LockedSkill | undefined;
+  /** The files of the new directory. */
   readonly content?: ClearedContent | undefined;
+  /** More files to keep in the cache: the new version without the user's edits. */
+  readonly origin?: SkillFiles | undefined;
   /** Copies entries of the old directory that are not part of the skill into the new one. */
   readonly takesBeside?: boolean | undefined;
   /** Keeps the directory, whose content was cleared: only the lock and the derived files change. */
   readonly stays?: ClearedContent | undefined;
   /** Keeps the old directory, hidden next to the skills of the store. */
-  readonly keep: boolean;
+  readonly keep?: boolean | undefined;
   /** The proof to keep next to the lock; null for none. Left out, the present one stays. A removed skill keeps none. */
   readonly proof?: string | null | undefined;
 }
 
-/** A change of the lock and of the directories it names. */
-interface ChangeRequest {
-  readonly skills: readonly SkillChangeRequest[];
-  readonly lock: Lock;
-  /** Proofs of skills whose files do not change, by name; null for none. */
-  readonly proofs?: ReadonlyMap<string, string | null> | undefined;
-  /** Replaces files in agents' directories that skc did not make, and keeps a backup. */
-  readonly force?: boolean | undefined;
-}
-
-/** Result of a change: the deployments, and the backups by skill name. */
+/** Result of a change: the lock now, the deployments, and the backups by skill name. */
 export interface Changed {
+  readonly lock: Lock;
   readonly deployments: ReadonlyMap<string, readonly DerivedDeployment[]>;
   readonly backups: ReadonlyMap<string, string>;
 }
@@ -71,25 +69,49 @@ export interface Changed {
 /** A store that this process has locked. */
 export interface LockedPlace {
   readonly place: InstallPlace;
-  /** The lock as it is on disk now. E211 when it cannot be used. */
+  /** The lock as it is now. E211 when it cannot be used. */
   lock(): Lock;
-  /** Makes a change. If it fails, nothing has changed. */
-  change(request: ChangeRequest): Promise<Changed>;
+  /**
+   * Carries out plans: the lock and the disk change together, and if it fails, nothing has changed. `force` replaces files
+   * in agents' directories that skc did not make, and keeps a backup.
+   */
+  change(plans: readonly SkillPlan[], options?: { readonly force?: boolean }): Promise<Changed>;
+}
+
+/** Work on a locked place. */
+interface PlaceWork<T> {
+  work(locked: LockedPlace): T | Promise<T>;
+  /** The lock as the command read it before. */
+  readonly read?: ReadLock | undefined;
 }
 
 /** Locks a place, finishes an interrupted transaction, and runs `work`. E216 when another process holds the lock. */
 export async function changePlace<T>(
   place: InstallPlace,
   context: InstallContext,
-  work: (locked: LockedPlace) => T | Promise<T>,
+  { work, read: before }: PlaceWork<T>,
 ): Promise<T> {
   const options = await deriveOptionsOf(place, context);
   const done = await withPlaceLocked(place, context, () => {
     recoverPlace(options);
+    // Safety: read again under the lock, because another process may have been faster.
+    let known: ReadLock | undefined;
+    const read = () => {
+      const path = place.store.lock;
+      known ??= before === undefined ? readLock(path) : readAgain(path, before);
+      return known;
+    };
     return work({
       place,
-      lock: () => readLock(place.store.lock).lock,
-      change: (request) => change(request, { ...options, force: request.force ?? false }),
+      lock: () => read().lock,
+      async change(plans, { force = false } = {}) {
+        const from = read();
+        // Read again if it fails.
+        known = undefined;
+        const { text, ...changed } = await change(plans, from, { ...options, force });
+        known = { lock: changed.lock, text };
+        return changed;
+      },
     });
   });
   rememberVerdicts(context.workspace);
@@ -111,11 +133,15 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
   return { place, context, tokenizer: search.tokenizer, deploy: build.deploy, hides, force: false, step };
 }
 
-async function change(request: ChangeRequest, options: DeriveOptions): Promise<Changed> {
+async function change(
+  plans: readonly SkillPlan[],
+  before: ReadLock,
+  options: DeriveOptions,
+): Promise<Changed & { readonly text: string }> {
   const { place, step } = options;
-  const before = readLock(place.store.lock);
   if (before.text === null) writeIgnoreLines(place.store);
-  const journal = await stageChange(request, before, options);
+  const lock = lockAfter(before.lock, plans);
+  const journal = await stageChange(plans, { before: before.text, after: renderLock(lock) }, options);
   try {
     step('journal');
     markTransaction(journal.id, options.context.workspace.user);
@@ -126,7 +152,9 @@ async function change(request: ChangeRequest, options: DeriveOptions): Promise<C
     throw error;
   }
   try {
-    const deployments = carryOut(journal, options);
+    const locks = locksOf(journal, place, { before: before.lock, after: lock });
+    const skills = new Map(plans.map(({ name, content }) => [name, content?.skill]));
+    const deployments = carryOut(journal, { ...options, locks, skills });
     step('end');
     removeJournal(place);
     forgetTransaction(journal.id, options.context.workspace.user);
@@ -135,31 +163,50 @@ async function change(request: ChangeRequest, options: DeriveOptions): Promise<C
     const backups = journal.skills.flatMap(({ name, keep }) =>
       keep === null ? [] : [[name, join(place.store.skills, keep)] as const],
     );
-    return { deployments, backups: new Map(backups) };
+    return { lock, text: journal.after, deployments, backups: new Map(backups) };
   } catch (error) {
     takeBack(options);
     throw error;
   }
 }
 
+/** The lock that plans lead to. */
+function lockAfter(before: Lock, plans: readonly SkillPlan[]): Lock {
+  const skills = { ...before.skills };
+  for (const { name, after, content, stays } of plans) {
+    const { accepted } = content ?? stays ?? {};
+    if (after === undefined) delete skills[name];
+    else skills[name] = accepted === undefined ? after : { ...after, accepted: [...accepted] };
+  }
+  return { skills };
+}
+
+/** Whether a plan changes the lock alone. */
+const isNote = ({ after, content, stays }: SkillPlan) =>
+  after !== undefined && content === undefined && stays === undefined;
+
 async function stageChange(
-  request: ChangeRequest,
-  before: ReadLock,
-  options: DeriveOptions,
+  plans: readonly SkillPlan[],
+  locks: Pick<Journal, 'before' | 'after'>,
+  { place, context, step }: DeriveOptions,
 ): Promise<Journal> {
-  const { place, context, step } = options;
   const id = `tx-${randomBytes(8).toString('hex')}`;
   const directory = join(place.work, id);
+  const cache = openContentCache(context.workspace);
   try {
     const written: string[] = [];
-    const skills = request.skills.map(({ name, content, stays, keep, takesBeside }, index) => {
-      tellProgress('writing', { index, of: request.skills.length }, context);
+    const moving = plans.filter((plan) => !isNote(plan));
+    const skills = moving.map(({ name, content, origin, stays, keep = false, takesBeside }, index) => {
+      tellProgress('writing', { index, of: moving.length }, context);
       const skill = join(place.store.skills, name);
       const leaves = stays === undefined && isThere(skill);
+      if (stays !== undefined && origin !== undefined) cache.remember(stays, origin);
       if (content !== undefined) {
         const staged = stagedPlace(place, id, name);
         step(`stage ${name}`);
-        for (const path of content.placeAt(staged)) written.push(path);
+        const files = content.placeAt(staged);
+        for (const path of files.keys()) written.push(join(staged, path));
+        cache.remember({ files: () => files }, origin);
         ignoreInstalled(staged, place);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
@@ -167,29 +214,26 @@ async function stageChange(
       return { name, arrives: content !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
     });
     await syncFiles(written);
-    const after = renderLock(request.lock);
-    const proofs = proofChanges(request, place);
-    return { version: 1, id, direction: 'forward', before: before.text, after, skills, proofs };
+    const proofs = plans.flatMap(({ name, after: entry, proof }) => {
+      const before = readProof(name, place);
+      const after = entry === undefined ? null : proof;
+      return after === undefined || after === before ? [] : [{ name, before, after }];
+    });
+    return { version: 1, id, direction: 'forward', ...locks, skills, proofs };
   } catch (error) {
     discardTemporary(directory);
     throw writeError(directory, error);
   }
 }
 
-/** The proofs beside the lock that change. */
-function proofChanges({ skills, proofs = new Map() }: ChangeRequest, place: InstallPlace): ProofChange[] {
-  const wanted = new Map<string, string | null | undefined>(proofs);
-  for (const { name, content, stays, proof } of skills)
-    wanted.set(name, content === undefined && stays === undefined ? null : proof);
-  return [...wanted].flatMap(([name, after]) => {
-    const before = readProof(name, place);
-    return after === undefined || after === before ? [] : [{ name, before, after }];
-  });
-}
-
-function carryOut(journal: Journal, options: DeriveOptions): Map<string, DerivedDeployment[]> {
-  const { place, step, context } = options;
-  const locks = locksOf(journal, place);
+function carryOut(
+  journal: Journal,
+  options: DeriveOptions & {
+    readonly locks: ReturnType<typeof locksOf>;
+    readonly skills: ReadonlyMap<string, Skill | undefined>;
+  },
+): Map<string, DerivedDeployment[]> {
+  const { place, step, context, locks, skills } = options;
   settleStore(journal, { place, step });
   const cache = openContentCache(context.workspace);
   sweepTargets(namesOf(journal), locks.now, options);
@@ -198,11 +242,11 @@ function carryOut(journal: Journal, options: DeriveOptions): Map<string, Derived
       tellProgress('compiling', { index, of: journal.skills.length }, context);
       step(`derive ${name}`);
       shareEdits(name, locks.now, { place, cache });
-      return [name, deriveSkill(name, locks, { ...options, isSwept: true })];
+      return [name, deriveSkill(name, locks, { ...options, skill: skills.get(name), isSwept: true })];
     }),
   );
   if (journal.skills.length > 0) step('record');
-  recordPlaced(place, namesOf(journal), locks.now);
+  recordPlaced(place, namesOf(journal), locks);
   return deployments;
 }
 

@@ -32,7 +32,6 @@ const ProofChange = z.strictObject({
   before: Proof,
   after: Proof,
 });
-export type ProofChange = z.output<typeof ProofChange>;
 
 const JournalShape = z.strictObject({
   version: z.literal(1),

@@ -141,7 +141,7 @@ export function recoverPlace(options: DeriveOptions): void {
     }
     if (journal.direction === 'forward') {
       step('record');
-      recordPlaced(place, namesOf(journal), locks.now);
+      recordPlaced(place, namesOf(journal), locks);
     }
     step('end');
     removeJournal(place);
@@ -184,20 +184,32 @@ function rescuePlace(name: string, other: Lock, { place, context }: DeriveOption
   return kept;
 }
 
-/** The lock that the journal leads to, and the other one with the entries recorded under an earlier lock. */
-export function locksOf(journal: Journal, place: InstallPlace): { now: Lock; other: Lock } {
-  const { lock: path } = place.store;
-  const before: Lock = journal.before === null ? { skills: {} } : parseLock(journal.before, path);
-  const after = parseLock(journal.after, path);
-  if (journal.direction === 'back') return { now: before, other: after };
+/**
+ * The lock that the journal leads to, the other one with the entries recorded under an earlier lock, and that record. The
+ * texts of the journal are parsed unless their locks are known.
+ */
+export function locksOf(
+  journal: Journal,
+  place: InstallPlace,
+  { before, after }: { readonly before: Lock; readonly after: Lock } = parseLocks(journal, place),
+): { readonly now: Lock; readonly other: Lock; readonly placed: Lock } {
   const placed = readPlaced(place);
+  if (journal.direction === 'back') return { now: before, other: after, placed };
   const earlier = namesOf(journal).flatMap((name) => {
     const [entry, known] = [entryOf(before, name), entryOf(placed, name)];
     if (known === undefined) return [];
     const targets = joinTargets(known.targets, entry?.targets ?? []);
     return [[name, { ...(entry ?? known), targets }] as const];
   });
-  return { now: after, other: { skills: { ...before.skills, ...Object.fromEntries(earlier) } } };
+  const other = { skills: { ...before.skills, ...Object.fromEntries(earlier) } };
+  return { now: after, other, placed };
+}
+
+function parseLocks({ before, after }: Journal, { store }: InstallPlace): { before: Lock; after: Lock } {
+  return {
+    before: before === null ? { skills: {} } : parseLock(before, store.lock),
+    after: parseLock(after, store.lock),
+  };
 }
 
 /** Makes the names in a directory durable, where the platform can. */

@@ -16,7 +16,7 @@ import {
   type SkillFile,
   type SkillFiles,
 } from '../place/stored-files.ts';
-import { editedError } from '../plan/edited-error.ts';
+import { editedError } from '../plan/consent.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { spellSource } from '../source/spell-source.ts';
@@ -74,7 +74,7 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
   const stored = isThere(dir) ? readSkillFiles(dir) : undefined;
   const brought = await bringToLock(name, input, stored);
   const newest = readSkillFiles(skill.dir);
-  checkFileNames(newest, entry.source);
+  checkFileNames(newest.keys(), entry.source);
   // Conflicts between this machine and the lock must be resolved before anything newer is installed.
   const theirs = brought.isUnsettled ? await lockedFiles(name, input) : newest;
   const described = describeFiles(theirs);
@@ -97,7 +97,7 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     entry: {
       ...entry,
       source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
-      path: brought.isUnsettled ? entry.path : skill.path,
+      path: brought.isUnsettled ? entry.path : skill.within,
       resolution: { commit, tag, version, digest, document },
       pinned: false,
       ...described,

@@ -3,12 +3,11 @@
 import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
-import { entryOf, type LockedSkill } from '../lock/lock.ts';
-import type { ContentCache } from '../place/content-cache.ts';
+import { entryOf, type LockedSkill, type ReadLock } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { checkTargets } from '../place/lock-targets.ts';
 import { readProof } from '../place/log-proofs.ts';
-import { changePlace } from '../transaction/change-place.ts';
+import { changePlace, type LockedPlace } from '../transaction/change-place.ts';
 import type { PlannedUpdate } from './plan-update.ts';
 import { writeVersions } from './unsettled.ts';
 
@@ -19,6 +18,8 @@ export interface LockNote {
   readonly before: LockedSkill;
   readonly entry: LockedSkill;
   readonly proof?: string | null | undefined;
+  /** The lock in which it was found. */
+  readonly read: ReadLock;
 }
 
 /** Whether an update changes only the source's facts in the lock. */
@@ -35,15 +36,12 @@ export async function writeNotes(notes: readonly LockNote[], context: InstallCon
     ),
     (note) => note.place,
   )) {
-    await changePlace(place, context, async (locked) => {
+    const work = (locked: LockedPlace) => {
       const lock = locked.lock();
       const current = its.filter(({ name, before }) => isSame(entryOf(lock, name), before));
-      const changed = Object.fromEntries(current.map(({ name, entry }) => [name, entry]));
-      const proofs = new Map(
-        current.flatMap(({ name, proof }) => (proof === undefined ? [] : [[name, proof] as const])),
-      );
-      await locked.change({ skills: [], lock: { skills: { ...lock.skills, ...changed } }, proofs });
-    });
+      return locked.change(current.map(({ name, entry: after, proof }) => ({ name, after, proof })));
+    };
+    await changePlace(place, context, { read: its[0]!.read, work });
   }
 }
 
@@ -55,29 +53,27 @@ export function writeUpdate(
     readonly place: InstallPlace;
     readonly context: InstallContext;
     readonly before: LockedSkill;
-    readonly cache: ContentCache;
     readonly content: ClearedContent;
+    readonly read: ReadLock;
   },
 ): Promise<string | null> {
-  const { place, context, before, cache, content } = work;
-  return changePlace(place, context, async (locked) => {
+  const { place, context, before, content, read } = work;
+  const write = async (locked: LockedPlace) => {
     const lock = locked.lock();
     // The merge is valid only for the files it was made from.
     if (!isSame(entryOf(lock, name), before) || !plan.isStillRight())
       throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
     checkTargets(name, before.targets, { place, context, force: false });
-    cache.remember(content, plan.theirs);
     writeVersions(name, plan.unsettled, place);
-    const { backups } = await locked.change({
-      skills: [
-        plan.isRewritten
-          ? { name, keep: plan.losesEdits, content, takesBeside: true, proof: plan.proof }
-          : { name, stays: content, keep: false, proof: plan.proof },
-      ],
-      lock: { skills: { ...lock.skills, [name]: { ...plan.entry, accepted: [...content.accepted] } } },
-    });
+    const { entry: after, proof, losesEdits: keep, theirs: origin } = plan;
+    const { backups } = await locked.change([
+      plan.isRewritten
+        ? { name, after, content, origin, keep, takesBeside: true, proof }
+        : { name, after, stays: content, origin, proof },
+    ]);
     return backups.get(name) ?? null;
-  });
+  };
+  return changePlace(place, context, { read, work: write });
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -5,7 +5,7 @@ import { checkKeptProof, registryAt } from '../../network/index.ts';
 import { spellAddress } from '../../protocol/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 import { readProof } from '../place/log-proofs.ts';
-import type { FoundSkill } from '../plan/find-installed.ts';
+import type { Installed } from '../plan/find-installed.ts';
 import { readSource } from '../source/read-source.ts';
 
 /** Whether the log contains an installed version. */
@@ -26,19 +26,16 @@ export interface LogState {
 
 /** The states of the skills that come from registries. */
 export async function checkProofs(
-  found: readonly FoundSkill[],
+  found: readonly Installed[],
   context: InstallContext,
-): Promise<Map<FoundSkill, LogState>> {
-  const states = new Map<FoundSkill, LogState>();
+): Promise<Map<Installed, LogState>> {
+  const states = new Map<Installed, LogState>();
   for (const skill of found)
     if (skill.entry.source.startsWith('registry+')) states.set(skill, await checkOne(skill, context));
   return states;
 }
 
-async function checkOne(
-  { name, place, entry }: FoundSkill,
-  { workspace }: InstallContext,
-): Promise<LogState> {
+async function checkOne({ name, place, entry }: Installed, { workspace }: InstallContext): Promise<LogState> {
   const reading = { cwd: place.base, home: workspace.home, config: await workspace.config() };
   const bad = (why: string, code: string | null = null): LogState => ({ state: 'bad', why, code });
   try {

@@ -30,7 +30,7 @@ async function fetchGit(
       source: fetched.source,
       resolution: fetched.resolution,
       skills: Object.fromEntries(
-        fetched.skills.map(({ name, path, dir }) => [name, { path, files: listTree(dir) }]),
+        fetched.skills.map(({ name, within: path, dir }) => [name, { path, files: listTree(dir) }]),
       ),
       diagnostics: fetched.diagnostics.map(({ code, message }) => `${code} ${message}`),
     };
