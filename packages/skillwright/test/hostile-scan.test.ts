@@ -2,6 +2,7 @@
 
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { makeTar } from './make-archive.ts';
 import { type SkcOptions, skc } from './run-in-process.ts';
 
 const head = '---\nname: demo\ndescription: Makes tables.\n---\n\n# Demo\n';
@@ -90,8 +91,8 @@ describe('nothing slips past the reader', () => {
   test.each([
     ['a zip file', 'assets/data.zip', zipOf('run.sh', theft)],
     ['a zip file in a zip file', 'assets/data.skill', zipOf('inner.zip', zipOf('run.sh', theft))],
-    ['a tar file', 'assets/data.tar', tarOf('run.sh', theft)],
-    ['a packed tar file', 'assets/data.tar.gz', gzipSync(tarOf('run.sh', theft))],
+    ['a tar file', 'assets/data.tar', makeTar({ 'run.sh': theft })],
+    ['a packed tar file', 'assets/data.tar.gz', gzipSync(makeTar({ 'run.sh': theft }))],
   ])('%s', async (_, path, bytes) => {
     expect(await verdictOn({ [path]: bytes })).toEqual(danger('SCN301'));
   });
@@ -269,16 +270,4 @@ function zipOf(name: string, content: string | Buffer, { isLocked = false } = {}
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(local.length, 16);
   return Buffer.concat([local, directory, end]);
-}
-
-/** A tar file of one entry. */
-function tarOf(name: string, content: string): Buffer {
-  const header = Buffer.alloc(512);
-  header.write(name, 0);
-  header.write(Buffer.byteLength(content).toString(8).padStart(11, '0'), 124);
-  header.write('0', 156);
-  header.write('ustar', 257);
-  const data = Buffer.alloc(Math.ceil(Buffer.byteLength(content) / 512) * 512);
-  data.write(content);
-  return Buffer.concat([header, data, Buffer.alloc(1024)]);
 }

@@ -7,7 +7,7 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** The storeys, lowest first, and the rooms in each, lowest first: a room imports from rooms before it alone. */
 const house: Readonly<Record<string, readonly string[]>> = {
-  base: ['diagnostics', 'files', 'sqlite', 'markdown', 'tokens'],
+  base: ['diagnostics', 'files', 'archive', 'sqlite', 'markdown', 'tokens'],
   skill: ['agents', 'format', 'config', 'workspace', 'skill', 'quiz', 'judge'],
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'evals', 'lint', 'compile'],
@@ -144,4 +144,15 @@ describe('only the edges know the process', () => {
       expect(users.filter((path) => !knowsProcess.includes(path))).toEqual([]);
     },
   );
+});
+
+test('archives are read in base/archive alone', () => {
+  const readers = files.filter(
+    (path) =>
+      !path.startsWith('base/archive/') &&
+      /from '(?:tar\b|yauzl')|'ustar|0x06054b50|0x02014b50|PK\\x0[135]/.test(
+        textOf(path).replace(/^import type .*$/gm, ''),
+      ),
+  );
+  expect(readers).toEqual([]);
 });

@@ -85,10 +85,10 @@ export const noShouting = defineRule({
   'Add a scan rule': {
     'src/guard/scan/rules/odd-licence.ts': create(`// SCN999: an odd licence.
 
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Reports a licence that is a joke. */
-export const oddLicence = defineScanRule({
+export const oddLicence: ScanRule = {
   id: 'SCN999',
   name: 'odd-licence',
   category: 'permissions',
@@ -99,7 +99,7 @@ export const oddLicence = defineScanRule({
   *check(subject) {
     if (subject.data.license === 'joke') yield { message: 'the licence is a joke', line: 1 };
   },
-});
+};
 `),
     'src/guard/scan/rules/odd-licence.md': create('# SCN999 odd-licence\n\nThe licence is a joke.\n'),
     'src/guard/scan/rules/index.ts': register('oddLicence', 'odd-licence'),

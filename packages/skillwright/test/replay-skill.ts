@@ -10,7 +10,7 @@ import { listFiles } from '../src/base/files/walk-tree.ts';
 import { foldText } from '../src/base/markdown/fold-text.ts';
 import type { IndexedSkill } from '../src/read/gateway/open-gateway.ts';
 import type { OutlineHeading } from '../src/read/gateway/outline.ts';
-import { outlineIndexed } from '../src/read/gateway/outline-indexed.ts';
+import { outlineIndexed } from '../src/read/gateway/outline.ts';
 import { outlineSkill } from '../src/read/gateway/outline-skill.ts';
 import { showSection } from '../src/read/gateway/show-section.ts';
 import { readFrontmatter } from '../src/skill/format/frontmatter.ts';

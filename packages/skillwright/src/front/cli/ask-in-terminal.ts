@@ -18,7 +18,7 @@ export function askInTerminal(terminal: AskingTerminal): Asker {
   const { write, paint } = terminal;
   const answer = async (prompt: string): Promise<string | undefined> => {
     write(prompt);
-    return readLine(terminal);
+    return askLine(terminal);
   };
   return {
     async choose(question, choices, { many = false } = {}) {
@@ -75,7 +75,7 @@ export function readChoice(
 }
 
 /** The next line; undefined at the end of input and after Ctrl-C. */
-function readLine({ input, signal, write }: AskingTerminal): Promise<string | undefined> {
+function askLine({ input, signal, write }: AskingTerminal): Promise<string | undefined> {
   if (signal?.aborted) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const lines = createInterface({ input, terminal: false });

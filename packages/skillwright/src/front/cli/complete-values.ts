@@ -103,28 +103,28 @@ async function skillNames(open: () => Promise<CommandContext>): Promise<Offers['
 }
 
 async function sectionsOf(skill: string, open: () => Promise<CommandContext>): Promise<Offers['words']> {
-  const { headings } = (await ask('outline', { skill, all: true }, open)) as {
+  const { headings } = (await askRegistry('outline', { skill, all: true }, open)) as {
     headings: { text: string; file: string }[];
   };
   return headings.map(({ text, file }) => ({ word: text, note: file }));
 }
 
 async function filesOf(skill: string, open: () => Promise<CommandContext>): Promise<Offers['words']> {
-  const { entries } = (await ask('sources', { skill, all: true, limit: 1000 }, open)) as {
+  const { entries } = (await askRegistry('sources', { skill, all: true, limit: 1000 }, open)) as {
     entries: { path: string; type: string }[];
   };
   return entries.filter(({ type }) => type === 'file').map(({ path }) => ({ word: path }));
 }
 
 async function scriptsOf(skill: string, open: () => Promise<CommandContext>): Promise<Offers['words']> {
-  const { scripts } = (await ask('scripts', { skill }, open)) as {
+  const { scripts } = (await askRegistry('scripts', { skill }, open)) as {
     scripts: { name: string; summary: string }[];
   };
   return scripts.map(({ name, summary }) => ({ word: name, note: summary.slice(0, 80) }));
 }
 
 /** Runs a command that names a skill without logging: pressing Tab is not an access. */
-async function ask(
+async function askRegistry(
   name: CommandName,
   given: Readonly<Record<string, unknown>>,
   open: () => Promise<CommandContext>,

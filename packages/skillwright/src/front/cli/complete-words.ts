@@ -69,30 +69,30 @@ function readLine(raw: readonly string[]): Line {
   // Bash splits --flag=value into three words.
   const split = last === '=' ? before.at(-1) : before.at(-1) === '=' ? before.at(-2) : undefined;
   if (split?.startsWith('--')) {
-    const given = before.slice(0, last === '=' ? -1 : -2).map(unquote);
+    const given = before.slice(0, last === '=' ? -1 : -2).map(withoutQuotes);
     return {
       given,
-      current: { flag: split, value: last === '=' ? '' : unquote(last) },
+      current: { flag: split, value: last === '=' ? '' : withoutQuotes(last) },
       prefix: '',
-      mark: markOf(last),
+      mark: quoteMark(last),
     };
   }
-  const given = before.map(unquote);
-  const value = unquote(last);
+  const given = before.map(withoutQuotes);
+  const value = withoutQuotes(last);
   const joined = /^(--[a-z][a-z-]*)=(.*)$/s.exec(value);
-  if (joined === null) return { given, current: { value }, prefix: '', mark: markOf(last) };
+  if (joined === null) return { given, current: { value }, prefix: '', mark: quoteMark(last) };
   return {
     given,
     current: { flag: joined[1]!, value: joined[2]! },
     prefix: `${joined[1]}=`,
-    mark: markOf(last),
+    mark: quoteMark(last),
   };
 }
 
-const markOf = (word: string) => (/^['"]/.test(word) ? word[0]! : '');
+const quoteMark = (word: string) => (/^['"]/.test(word) ? word[0]! : '');
 
 /** A word without shell quotes; an open quote ends with the word. */
-function unquote(word: string): string {
+function withoutQuotes(word: string): string {
   return word.replace(/'([^']*)(?:'|$)|"((?:\\.|[^"\\])*)(?:"|$)|\\(.)/gs, (_, single, double, escaped) =>
     double === undefined ? (single ?? escaped) : double.replace(/\\([\\"$`])/g, '$1'),
   );
@@ -109,7 +109,7 @@ function isHarmless(word: string, mark: string): boolean {
 
 const withoutControls = (note: string) => note.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
 
-const plain = (words: readonly string[]): Offer[] => words.map((word) => ({ word }));
+const plainOffers = (words: readonly string[]): Offer[] => words.map((word) => ({ word }));
 
 async function offersFor(
   given: readonly string[],
@@ -119,21 +119,22 @@ async function offersFor(
   const [name, ...rest] = given.filter((word, index) => index > 0 || !word.startsWith('--'));
   if (name === undefined) {
     if (current.flag !== undefined) return { words: [] };
-    return { words: [...commandOffers(), ...plain(['help', '--help', '--version', '--json'])] };
+    return { words: [...commandOffers(), ...plainOffers(['help', '--help', '--version', '--json'])] };
   }
-  if (name === 'help') return { words: rest.length > 0 ? [] : [...plain(topicNames), ...commandOffers()] };
+  if (name === 'help')
+    return { words: rest.length > 0 ? [] : [...plainOffers(topicNames), ...commandOffers()] };
   if (!isCliName(name)) return { words: [] };
   const command: AnyCommand = await cliTable[name].load();
   const { positionals, flags } = optionsOf(command);
   const { places, pending, isPast } = walk(rest, flags);
   const flag = current.flag?.slice(2) ?? pending;
-  if (flag === 'format') return { words: plain(formatsOf(command)) };
+  if (flag === 'format') return { words: plainOffers(formatsOf(command)) };
   const option = flag === undefined ? undefined : optionNamed(flags, flag);
   if (flag === undefined && !isPast && current.value.startsWith('-')) return { words: flagOffers(flags) };
   if (flag !== undefined && option === undefined) return { words: [] };
   const wanted = option ?? positionals[places.length] ?? positionals.findLast(({ multiple }) => multiple);
   if (wanted === undefined) return { words: [] };
-  if (wanted.values !== undefined) return { words: plain(wanted.values) };
+  if (wanted.values !== undefined) return { words: plainOffers(wanted.values) };
   const { offerValues } = await import('./complete-values.ts');
   return offerValues({ name, field: wanted.field, places, value: current.value }, open);
 }

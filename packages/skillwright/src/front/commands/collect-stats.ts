@@ -18,7 +18,7 @@ import {
 import { type Reach, wholeReach } from '../../skill/judge/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
-import type { RankedSkill, SkillRows, Statistics, StatisticsData } from './statistics.ts';
+import type { RankedRow, SkillRows, Statistics, StatisticsData } from './statistics.ts';
 
 /** A skill with a log, and how much of it may be shown. */
 interface MeantSkill extends ListedSkill {
@@ -209,7 +209,7 @@ const headOf = ({ skills }: MeantSkills, all: boolean) =>
 function dataOfAll(each: readonly OfSkill<Usage>[], group: UsageGroup): StatisticsData {
   if (group !== 'summary')
     return each.map(({ skill, result }) => ({ ...pathsOf(skill), data: result.data as SkillRows['data'] }));
-  const ranked: RankedSkill[] = each.map(({ skill, result }) => ({
+  const ranked: RankedRow[] = each.map(({ skill, result }) => ({
     ...pathsOf(skill),
     ...(result.data as UsageRow<'summary'>),
     last_access: result.period.end,

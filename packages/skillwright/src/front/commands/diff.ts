@@ -56,7 +56,7 @@ export const diff = defineCommand({
     const from = skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
     if (files.length === 0) return `${name}${from}: matches the ${upstream ? 'source' : 'lock'}\n`;
     const head = from === '' ? '' : `${name}${from}\n`;
-    return head + files.map((file) => describe(name, file, paint)).join('');
+    return head + files.map((file) => diffLines(name, file, paint)).join('');
   },
 });
 
@@ -67,7 +67,7 @@ const words = {
   source: 'changed in the source',
 } as const;
 
-function describe(
+function diffLines(
   name: string,
   { path, status, by, diff: text }: z.output<typeof Changed>,
   paint: Paint,

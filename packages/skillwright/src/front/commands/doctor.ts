@@ -65,7 +65,7 @@ export const doctor = defineCommand({
     for (const group of groups) {
       const members = findings.filter((finding) => finding.group === group);
       if (members.length > 0)
-        lines.push(paint.strong(group), ...members.flatMap((finding) => describe(finding, paint)), '');
+        lines.push(paint.strong(group), ...members.flatMap((finding) => problemLines(finding, paint)), '');
     }
     lines.push(...describeForms(forms).map(paint.faint));
     const git = machine.git === null ? 'no git' : `git ${machine.git.version}`;
@@ -99,7 +99,7 @@ function describeForms(
 
 const INDENT = ' '.repeat(11);
 
-function describe({ severity, subject, message, why, fix, fixed }: Finding, paint: Paint): string[] {
+function problemLines({ severity, subject, message, why, fix, fixed }: Finding, paint: Paint): string[] {
   const label = fixed ? paint.info('fixed'.padEnd(7)) : paint[severity](severity.padEnd(7));
   // Most messages name their subject.
   const about = message.includes(subject) ? [] : [`${INDENT}${makeVisible(subject)}`];

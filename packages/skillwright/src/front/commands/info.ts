@@ -7,8 +7,7 @@ import { formatBytes } from '../../base/files/index.ts';
 import { noticeLine } from '../../ship/network/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
-import { showOrigin } from './install-output.ts';
-import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
+import { InstallOutput, showOrigin, versionLabel } from './install-output.ts';
 
 const Info = z.object({
   name: z.string(),
@@ -99,7 +98,7 @@ export const info = defineCommand({
         drift === undefined
           ? null
           : { modified: drift.modified, missing: drift.missing, extra: drift.extra, edited: drift.edited },
-      install: installed === undefined ? null : installOutput(installed.facts),
+      install: installed?.facts ?? null,
     };
   },
   text(skill) {

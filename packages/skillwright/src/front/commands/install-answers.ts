@@ -46,11 +46,11 @@ export async function settleChoices(
     copy: choices.copy || answers.method === 'copy',
   };
   if (known !== undefined)
-    context.note(`${describe(settled)}, as you chose before; use --ask to choose again`);
+    context.note(`${describeChoice(settled)}, as you chose before; use --ask to choose again`);
   return settled;
 }
 
-function describe({ target, scope, copy }: InstallChoices): string {
+function describeChoice({ target, scope, copy }: InstallChoices): string {
   const who = target.length === 0 ? 'the configured agents' : target.map(makeVisible).join(', ');
   const whose = scope === undefined ? '' : `, for the ${scope}`;
   return `for ${who}${whose}, ${copy ? 'copied' : 'linked'}`;

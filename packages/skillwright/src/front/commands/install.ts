@@ -140,7 +140,7 @@ async function installFrom(source: string, request: Input, context: CommandConte
     { ...optionsOf(settled), source, skills: request.skill, all: request.all },
     context,
   );
-  return { ...outcome, skills: outcome.skills.map(describeSkill), failed: [] };
+  return { ...outcome, skills: outcome.skills.map(installedOutput), failed: [] };
 }
 
 function optionsOf(request: Input) {
@@ -173,8 +173,8 @@ async function restore(request: Input, context: CommandContext) {
         source: 'skills-lock.json',
         installed: !request.dry_run,
         declined: false,
-        skills: adopted.skills.map(describeSkill),
-        failed: adopted.failed.map(({ name, error }) => report(name, error, context)),
+        skills: adopted.skills.map(installedOutput),
+        failed: adopted.failed.map(({ name, error }) => reportFailure(name, error, context)),
       };
   }
   const { offline, force, dry_run, scope, take } = request;
@@ -192,23 +192,23 @@ async function restore(request: Input, context: CommandContext) {
       status,
       path: null,
       description: null,
-      agents: [...agents],
+      agents,
       pinned: null,
       resolution: null,
       review: null,
       deployments: [],
       backup,
     })),
-    failed: outcome.failed.map(({ name, error }) => report(name, error, context)),
+    failed: outcome.failed.map(({ name, error }) => reportFailure(name, error, context)),
   };
 }
 
-function report(name: string, error: Parameters<typeof failureOutput>[1], context: CommandContext) {
+function reportFailure(name: string, error: Parameters<typeof failureOutput>[1], context: CommandContext) {
   context.report(error);
   return failureOutput(name, error);
 }
 
-function describeSkill(skill: InstalledSkill): z.output<typeof Installed> {
+function installedOutput(skill: InstalledSkill): z.output<typeof Installed> {
   const { name, status, path, description, agents, pinned, resolution, review, deployments, backup } = skill;
   return {
     name,

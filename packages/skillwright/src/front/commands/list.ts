@@ -7,8 +7,7 @@ import type { ManagedSkill } from '../../make/compile/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
 import { fitTable } from './fit-table.ts';
-import { showOrigin } from './install-output.ts';
-import { InstallOutput, installOutput, versionLabel } from './skill-facts.ts';
+import { InstallOutput, showOrigin, versionLabel } from './install-output.ts';
 
 const Skill = z.object({
   name: z.string(),
@@ -83,7 +82,7 @@ export const list = defineCommand({
     );
     const [{ readInstallFacts }, { lastUse }, { estimateTokens }] = await Promise.all([
       import('../../ship/install/install-facts.ts'),
-      import('../../read/usage/last-use.ts'),
+      import('../../read/usage/read-accesses.ts'),
       import('../../base/tokens/index.ts'),
     ]);
     const factsOf = readInstallFacts(workspace);
@@ -96,7 +95,7 @@ export const list = defineCommand({
         ...howInvoked(source_path),
         tokens: text === undefined ? null : estimateTokens(text),
         last_used: runtime_path === null ? null : lastUse({ runtime: runtime_path, home: workspace.home }),
-        install: installed === undefined ? null : installOutput(installed.facts),
+        install: installed?.facts ?? null,
       };
     });
     return { skills, total: all.length, filtered: wanted.length };

@@ -1,6 +1,6 @@
 // The session a command loads skills through: the connection's, else one for this run.
 
-import { createSession, type Session } from '../../host/runtime/index.ts';
+import type { Session } from '../../host/runtime/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Length of one part of a body for a model; together with the list of files it fits into a result. */
@@ -12,6 +12,7 @@ export async function openSession(
   latest: () => Pick<CommandContext, 'workspace' | 'access'> = () => context,
 ): Promise<Session> {
   if (context.session !== undefined) return context.session(context);
+  const { createSession } = await import('../../host/runtime/create-session.ts');
   const { cwd, home, env } = context.workspace;
   return createSession({
     cwd,

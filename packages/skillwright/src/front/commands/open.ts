@@ -120,7 +120,7 @@ function partOf(
 /** E021 with similar file names. */
 async function suggestInstead(skill: OpenedSkill, path: string): Promise<SkillwrightError> {
   const [{ fileNotFound }, { listFiles }] = await Promise.all([
-    import('../../read/gateway/suggest-files.ts'),
+    import('../../read/gateway/open-file.ts'),
     import('../../base/files/walk-tree.ts'),
   ]);
   const files = listFiles(skill.dir);

@@ -47,8 +47,6 @@ export const outdated = defineCommand({
     return {
       skills: rows.map(({ error, ...row }) => ({
         ...row,
-        origin: row.origin && { ...row.origin },
-        notices: row.notices.map(({ kind, text }) => ({ kind, text })),
         error: error === null ? null : { code: error.code, message: error.message },
       })),
     };

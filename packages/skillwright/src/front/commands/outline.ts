@@ -84,7 +84,8 @@ export const outline = defineCommand({
     for (const diagnostic of diagnostics) context.report(diagnostic);
     // Headings locked by a quiz are counted; headings of hidden skills are not.
     const known = found.filter(({ file }) => reach.allowsName(file));
-    const all = input.file === undefined ? known : inFile(known, await fileIn(skill, input.file, reach));
+    const all =
+      input.file === undefined ? known : inFile(known, await matchingFile(skill, input.file, reach));
     const headings = all.filter(reach.allowsSection);
     const fitted = await fitOutline(headings.slice(0, input.limit), input, context);
     return {
@@ -133,7 +134,11 @@ const inFile = (headings: readonly OutlineHeading[], file: string) =>
   headings.filter((heading) => heading.file === file);
 
 /** The file of the skill at a path. E012 when the path leads out of the skill, E021 when the file is missing or hidden. */
-async function fileIn(skill: OpenedSkill, path: string, reach: Pick<Reach, 'allowsName'>): Promise<string> {
+async function matchingFile(
+  skill: OpenedSkill,
+  path: string,
+  reach: Pick<Reach, 'allowsName'>,
+): Promise<string> {
   const { pathInside } = await import('../../read/gateway/open-file.ts');
   const file = pathInside(skill.dir, path);
   if (!isThere(join(skill.dir, file)) || !reach.allowsName(file))

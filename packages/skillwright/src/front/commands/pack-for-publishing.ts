@@ -11,10 +11,10 @@ import { isSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** A packed skill, and the directories left out of it. */
-export interface PublishedSkill extends PackedSkill {
+export type ToPublish = PackedSkill & {
   /** Directories of nested skills that may not be published, with `/` at the end. */
   readonly omitted: readonly string[];
-}
+};
 
 /** The named skills, each once. */
 export async function findForPublishing(
@@ -37,9 +37,9 @@ export async function findForPublishing(
 export async function packForPublishing(
   found: ReadonlyMap<string, OpenedSkill>,
   { access }: CommandContext,
-): Promise<PublishedSkill[]> {
+): Promise<ToPublish[]> {
   const { packSkill } = await import('../../ship/network/pack-skill.ts');
-  const packed: PublishedSkill[] = [];
+  const packed: ToPublish[] = [];
   for (const [dir, opened] of found) {
     const skill = packSkill(dir);
     const paths = skill.files.map(({ path }) => path);
@@ -76,7 +76,7 @@ const isGiven =
 
 /** E208 when the scan finds danger in the packed files, unless every finding is accepted. */
 export async function scanForPublishing(
-  skills: readonly PublishedSkill[],
+  skills: readonly ToPublish[],
   { command, consent }: { command: string; consent: Consent },
   context: CommandContext,
 ): Promise<void> {

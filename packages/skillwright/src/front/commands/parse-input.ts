@@ -17,7 +17,7 @@ export function parseInput<Input extends z.ZodObject>(
   const again = schema.safeParse(wrapTexts(value, result.error.issues), uncompiled);
   if (again.success) return again.data;
   const issue = again.error.issues[0]!;
-  throw SkillwrightError.of('E100', { why: explain(issue, value, name) });
+  throw SkillwrightError.of('E100', { why: explainIssue(issue, value, name) });
 }
 
 /** The input with aliases replaced by field names; if both are given, the field name wins. */
@@ -48,7 +48,7 @@ function wrapTexts(value: unknown, issues: readonly z.core.$ZodIssue[]): unknown
   );
 }
 
-function explain(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {
+function explainIssue(issue: z.core.$ZodIssue, value: unknown, name: (field: string) => string): string {
   if (issue.code === 'unrecognized_keys') return `unknown field '${issue.keys[0]}'`;
   const [field] = issue.path;
   if (typeof field !== 'string') return 'the input must be an object';

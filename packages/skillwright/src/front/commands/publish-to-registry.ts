@@ -6,7 +6,7 @@ import { sha256 } from '../../base/files/index.ts';
 import type { Fetcher, RegistryAccount } from '../../ship/network/index.ts';
 import { type Installable, spellAddress } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
-import type { PublishedSkill } from './pack-for-publishing.ts';
+import type { ToPublish } from './pack-for-publishing.ts';
 import {
   type ChosenAddress,
   chooseRegistry,
@@ -41,7 +41,7 @@ interface SentSkill {
 
 /** Publishes skills one after the other. E239 without an owner, E247 without a token or an identity. */
 export async function publishToRegistry(
-  skills: readonly PublishedSkill[],
+  skills: readonly ToPublish[],
   wishes: RegistryWishes,
   context: CommandContext,
 ): Promise<{ registry: string; sent: SentSkill[] }> {
@@ -49,7 +49,7 @@ export async function publishToRegistry(
     import('../../ship/network/pack-skill.ts'),
     import('../../ship/network/insert-field.ts'),
   ]);
-  const owner = await ownerOf(skills[0]!.name, wishes, context);
+  const owner = await ownerToUse(skills[0]!.name, wishes, context);
   const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {
     help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
   });
@@ -64,7 +64,7 @@ export async function publishToRegistry(
     let published: SentSkill['installable'] = null;
     if (account !== undefined) {
       context.progress(`publishing ${address}@${version}`);
-      published = await send({ address, version, archive }, account, { owner, flag });
+      published = await sendVersion({ address, version, archive }, account, { owner, flag });
       if (wishes.visibility !== undefined)
         await setVisibility(address, account, { visibility: wishes.visibility, flag });
     }
@@ -84,7 +84,7 @@ export async function publishToRegistry(
 }
 
 /** Sends one version. A missing owner and a missing role look the same to the sender. */
-async function send(
+async function sendVersion(
   publication: { readonly address: string; readonly version: string; readonly archive: Uint8Array },
   account: RegistryAccount,
   { owner, flag }: { readonly owner: string; readonly flag: string },
@@ -100,7 +100,7 @@ async function send(
 }
 
 /** The owner: the flag, else the user's `registry.owner`. E239 without one. */
-async function ownerOf(
+async function ownerToUse(
   name: string,
   { owner, registry }: RegistryWishes,
   { workspace }: CommandContext,
@@ -189,9 +189,9 @@ async function setVisibility(
 
 /** Skills with the version of the flag, where their frontmatter has none. E100 when one has another. */
 export async function setVersions(
-  skills: readonly PublishedSkill[],
+  skills: readonly ToPublish[],
   version: string | undefined,
-): Promise<PublishedSkill[]> {
+): Promise<ToPublish[]> {
   if (version === undefined) return [...skills];
   const other = skills.find((skill) => skill.version !== undefined && skill.version !== version);
   if (other !== undefined)

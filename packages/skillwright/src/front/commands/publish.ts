@@ -7,7 +7,7 @@ import { Installable, Version } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { consentInput } from './install-output.ts';
-import type { PublishedSkill } from './pack-for-publishing.ts';
+import type { ToPublish } from './pack-for-publishing.ts';
 
 const Published = z.object({
   name: z.string(),
@@ -193,7 +193,7 @@ async function refuseFaulty(
 }
 
 async function toSite(
-  skills: readonly PublishedSkill[],
+  skills: readonly ToPublish[],
   input: { static: string; default?: string | undefined; dry_run: boolean },
   context: CommandContext,
 ): Promise<Publication> {

@@ -84,7 +84,7 @@ export function notLoggedIn(url: string, withheld: string | undefined): Skillwri
 }
 
 /** A skill of a registry, and a version of it. */
-export interface NamedSkill {
+interface VersionedAddress {
   /** `@owner/name`. */
   readonly address: string;
   readonly owner: string;
@@ -92,7 +92,7 @@ export interface NamedSkill {
 }
 
 /** Reads `@owner/name` or `@owner/name@version`. E100 for anything else. */
-export function readSkillAddress(text: string): NamedSkill {
+export function readSkillAddress(text: string): VersionedAddress {
   const at = text.lastIndexOf('@');
   const [address, version] = at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [text, undefined];
   const parsed = parseAddress(address);

@@ -6,21 +6,21 @@ import type { Renderer, View } from './define-command.ts';
 import { paintDiff } from './paint-diff.ts';
 import type { ReportedFinding } from './render-findings.ts';
 
-const titleOf = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
+const findingTitle = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
 
 /** For people: one line per finding with its help below, then the totals. */
 export const renderLint: Renderer<LintReport> = (report, { paint }) => {
   const lines = report.findings.flatMap((finding) => {
     const label = finding.severity === 'info' ? 'info' : `${finding.severity}[${finding.code}]`;
-    const head = `${paint.strong(makeVisible(formatPlace(finding.path, finding.line)))}: ${paint[finding.severity](label)}: ${titleOf(finding)}`;
+    const head = `${paint.strong(makeVisible(formatPlace(finding.path, finding.line)))}: ${paint[finding.severity](label)}: ${findingTitle(finding)}`;
     return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${makeVisible(finding.help)}`];
   });
   const parts = [
     ...lines,
     ...fixLines(report, paint),
     ...report.judged.map(judgedLine),
-    summaryOf(report, paint),
+    lintSummary(report, paint),
   ];
   return `${parts.join('\n')}\n`;
 };
@@ -29,7 +29,7 @@ export const renderLint: Renderer<LintReport> = (report, { paint }) => {
 function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): string[] {
   const done = dry_run ? 'would fix' : 'fixed';
   return [
-    ...fixes.map((fix) => `${done} ${makeVisible(formatPlace(fix.path, fix.line))}: ${titleOf(fix)}`),
+    ...fixes.map((fix) => `${done} ${makeVisible(formatPlace(fix.path, fix.line))}: ${findingTitle(fix)}`),
     ...(diff ? [paintDiff(diff.trimEnd(), paint)] : []),
   ];
 }
@@ -40,8 +40,8 @@ function judgedLine({ path, score, errors, warnings, tokens, abilities }: Linted
   const can = [
     ...(network ? ['network'] : []),
     ...(scripts > 0 ? [formatCount(scripts, 'script')] : []),
-    ...(hooks.length > 0 ? [`hooks ${listed(hooks)}`] : []),
-    ...(tools.length > 0 ? [`tools ${listed(tools)}`] : []),
+    ...(hooks.length > 0 ? [`hooks ${firstWords(hooks)}`] : []),
+    ...(tools.length > 0 ? [`tools ${firstWords(tools)}`] : []),
     ...(writes ? ['writes'] : []),
   ];
   const facts = [
@@ -58,7 +58,7 @@ const MAX_LISTED = 6;
 const MAX_LISTED_LENGTH = 40;
 
 /** `Read Bash +4`: the first few of a list of untrusted words, each cut to a length. */
-function listed(words: readonly string[]): string {
+function firstWords(words: readonly string[]): string {
   const shown = words
     .slice(0, MAX_LISTED)
     .map((word) => (word.length > MAX_LISTED_LENGTH ? `${word.slice(0, MAX_LISTED_LENGTH)}…` : word));
@@ -66,7 +66,7 @@ function listed(words: readonly string[]): string {
   return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(' ');
 }
 
-function summaryOf(report: LintReport, paint: View['paint']): string {
+function lintSummary(report: LintReport, paint: View['paint']): string {
   const { skills, errors, warnings, fixed, max_warnings: limit } = report;
   const parts = [
     errors > 0 ? paint.error(formatCount(errors, 'error')) : paint.good('no errors'),
@@ -93,7 +93,7 @@ export const renderAgent: Renderer<LintReport> = (report) => {
   if (worst.length === 0) return `OK: ${formatCount(report.skills, 'skill')}, no findings.\n`;
   const shown = worst.slice(0, AGENT_LIMIT).map((finding) => {
     const fix = finding.help === null ? '' : ` | fix: ${makeVisible(finding.help)}`;
-    return `${finding.severity} ${makeVisible(formatPlace(finding.path, finding.line))} ${titleOf(finding)}${fix}`;
+    return `${finding.severity} ${makeVisible(formatPlace(finding.path, finding.line))} ${findingTitle(finding)}${fix}`;
   });
   const missing = worst.length - shown.length;
   return `${[

@@ -25,7 +25,7 @@ export function renderSkills(
   const problems = report.problems.map(
     ({ code, message }) => `${paint.error(`error[${code}]`)}: ${makeVisible(message)}\n`,
   );
-  return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${summaryOf(report, paint)}\n`;
+  return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${scanSummary(report, paint)}\n`;
 }
 
 function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
@@ -71,7 +71,7 @@ const verdictWord = (verdict: ScanVerdict, paint: View['paint']): string =>
       ? paint.warning(verdict)
       : paint.good(verdict);
 
-function summaryOf({ skills, clean, caution, danger }: ScanReport, paint: View['paint']): string {
+function scanSummary({ skills, clean, caution, danger }: ScanReport, paint: View['paint']): string {
   const parts = [
     danger > 0 ? paint.error(`${danger} danger`) : 'no danger',
     caution > 0 ? paint.warning(`${caution} caution`) : 'no caution',

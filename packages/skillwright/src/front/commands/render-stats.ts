@@ -4,7 +4,7 @@ import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { UsageData, UsageGroup, UsageRow } from '../../read/usage/index.ts';
 import type { View } from './define-command.ts';
 import { type Column, formatCell, renderTable } from './render-table.ts';
-import type { Pruned, PrunedSkill, RankedSkill, SkillRows, Statistics } from './statistics.ts';
+import type { Pruned, PrunedRow, RankedRow, SkillRows, Statistics } from './statistics.ts';
 
 /** The same data as the JSON, as tables. */
 export function renderStats(statistics: Statistics, view: View): string {
@@ -13,7 +13,7 @@ export function renderStats(statistics: Statistics, view: View): string {
   if (query === 'prune') return renderPruned(statistics);
   const title = paint.strong(makeVisible(skill ?? 'all skills'));
   const span = period.start === null ? 'no accesses' : spanOf(period.start, period.end!);
-  return `${[`${title}  ${paint.faint(span)}`, '', ...bodyOf(statistics, data, view), ...leftOutNote(statistics)].join('\n')}\n`;
+  return `${[`${title}  ${paint.faint(span)}`, '', ...statsBody(statistics, data, view), ...leftOutNote(statistics)].join('\n')}\n`;
 }
 
 function leftOutNote({ left_out: leftOut }: Statistics): string[] {
@@ -25,7 +25,7 @@ function spanOf(start: string, end: string): string {
   return first === last ? first : `${first} to ${last}`;
 }
 
-function bodyOf(
+function statsBody(
   { skill, query, left_out: leftOut }: Statistics,
   data: Statistics['data'],
   view: View,
@@ -33,14 +33,14 @@ function bodyOf(
   const group = query as UsageGroup;
   const isCut = leftOut !== undefined;
   if (skill !== null) return renderGroup(group, data as UsageData, { view, isCut });
-  if (group === 'summary') return renderRanking(data as RankedSkill[], view);
+  if (group === 'summary') return renderRanking(data as RankedRow[], view);
   const blocks = (data as SkillRows[]).map(({ skill, data }) =>
     [view.paint.strong(makeVisible(skill)), ...renderGroup(group, data, { view, isCut })].join('\n'),
   );
   return blocks.length === 0 ? ['no skills'] : [blocks.join('\n\n')];
 }
 
-function renderRanking(skills: readonly RankedSkill[], view: View): string[] {
+function renderRanking(skills: readonly RankedRow[], view: View): string[] {
   if (skills.length === 0) return ['no skills'];
   const columns = [
     { title: 'SKILL' },
@@ -176,7 +176,7 @@ function renderSummary(summary: UsageRow<'summary'>): string[] {
 }
 
 function renderPruned({ skill, data }: Statistics): string {
-  const entries = skill === null ? (data as PrunedSkill[]) : [{ skill, ...(data as Pruned) }];
+  const entries = skill === null ? (data as PrunedRow[]) : [{ skill, ...(data as Pruned) }];
   if (entries.length === 0) return 'no skills\n';
   const lines = entries.map(
     ({ skill, removed, kept }) =>

@@ -192,7 +192,7 @@ export function renderTestMarkdown({ skills, rivals, passed, failed, model }: Te
       '| | case | note |',
       '|---|---|---|',
       ...cases.map(
-        (one) => `| ${stateOf(one)} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
+        (one) => `| ${caseState(one)} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
       ),
       ...skill.problems.map((problem) => `| **problem** | | ${cell(problem)} |`),
       '',
@@ -210,14 +210,14 @@ function modelMarkdown(model: ModelReport): string[] {
     '| | case | runs | why |',
     '|---|---|---|---|',
     ...modelCases(model).map(
-      (one) => `| ${stateOf(one)} | ${cell(one.title)} | ${cell(one.note)} | ${cell(one.why)} |`,
+      (one) => `| ${caseState(one)} | ${cell(one.title)} | ${cell(one.note)} | ${cell(one.why)} |`,
     ),
     '',
     ...modelLines(model).map((line) => `- ${cell(line)}`),
   ];
 }
 
-const stateOf = ({ passed, proposed }: Pick<Case, 'passed' | 'proposed'>) =>
+const caseState = ({ passed, proposed }: Pick<Case, 'passed' | 'proposed'>) =>
   proposed ? 'proposed' : passed ? 'passed' : '**failed**';
 
 const cell = (text: string): string => oneLine(text).replaceAll('|', '\\|').replaceAll('<', '&lt;');

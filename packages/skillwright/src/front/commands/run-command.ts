@@ -61,7 +61,7 @@ export async function answerCommand(
   if (accessed !== undefined) {
     const milliseconds = performance.now() - started;
     const served = output === undefined ? undefined : command.served?.(output);
-    const { recordAccess } = await import('../../read/usage/log-access.ts');
+    const { recordAccess } = await import('../../read/usage/write-access.ts');
     await recordAccess(
       {
         command: name,

@@ -157,7 +157,7 @@ function listLines({ skills, total, errors, truncated }: Output, view: View): st
     ...(truncated ? ["the search stopped early; 'skc roots' says where"] : []),
   ].map((note) => paint.faint(note));
   if (skills.length === 0) return notes;
-  const rows = skills.map((skill) => [skill.name, skill.scope, stateOf(skill), skill.shown]);
+  const rows = skills.map((skill) => [skill.name, skill.scope, switchState(skill), skill.shown]);
   const taken = [0, 1, 2, 3].map((cell) =>
     Math.max(...rows.map((row) => widthOf(makeVisible(row[cell]!))), 'STATE'.length),
   );
@@ -177,7 +177,7 @@ function listLines({ skills, total, errors, truncated }: Output, view: View): st
 }
 
 /** The state of a skill in one word. */
-function stateOf({ enabled, available }: Skill): string {
+function switchState({ enabled, available }: Skill): string {
   return !enabled ? 'off' : available ? 'on' : 'unavailable';
 }
 

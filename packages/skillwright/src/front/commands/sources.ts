@@ -56,7 +56,7 @@ export const sources = defineCommand({
   ],
   async run(input, context) {
     const [{ budgetSources }, { plainPath }, { listFiles }] = await Promise.all([
-      import('../../read/gateway/budget-sources.ts'),
+      import('../../read/gateway/list-sources.ts'),
       import('../../read/gateway/open-file.ts'),
       import('../../base/files/walk-tree.ts'),
     ]);
@@ -107,7 +107,7 @@ interface Listing {
 /** The tree; a collapsed directory shows its number of files, and entries beyond the limit are counted where they begin. */
 function renderTree({ root, entries, total, next }: Listing): string {
   const shown = [
-    ...entries.map((entry) => ({ path: entry.path, label: labelOf(entry) })),
+    ...entries.map((entry) => ({ path: entry.path, label: fileLabel(entry) })),
     ...(next === null ? [] : [{ path: next, label: `... (${total - entries.length} more)` }]),
   ];
   const base = Math.min(...shown.map(depthOf));
@@ -134,7 +134,7 @@ function hasLater(entries: readonly { path: string }[], index: number, level: nu
   return false;
 }
 
-function labelOf({ path, type, files, expanded }: z.output<ReturnType<typeof entryShape>>): string {
+function fileLabel({ path, type, files, expanded }: z.output<ReturnType<typeof entryShape>>): string {
   const name = makeVisible(path.slice(path.lastIndexOf('/') + 1));
   if (type === 'file') return name;
   return expanded ? `${name}/` : `${name}/ (${files} files)`;

@@ -14,9 +14,9 @@ export interface Call {
 export function spellCall({ name, positionals, input }: Call, by: Actor): string {
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== false);
   if (by === 'model') return `skc_${name} ${JSON.stringify(Object.fromEntries(given))}`;
-  const words = positionals.flatMap((field) => listOf(input[field]));
+  const words = positionals.flatMap((field) => spellList(input[field]));
   const flags = given.flatMap(([field, value]) =>
-    positionals.includes(field) ? [] : listOf(value).map((word) => spellFlag(field, word)),
+    positionals.includes(field) ? [] : spellList(value).map((word) => spellFlag(field, word)),
   );
   // After `--` nothing is a flag.
   const isPlain = words.every((word) => !word.startsWith('-'));
@@ -25,7 +25,7 @@ export function spellCall({ name, positionals, input }: Call, by: Actor): string
   return ['skc', name, ...line].join(' ');
 }
 
-const listOf = (value: unknown): string[] =>
+const spellList = (value: unknown): string[] =>
   value === undefined ? [] : Array.isArray(value) ? value.map(String) : [String(value)];
 
 function spellFlag(field: string, word: string): string {

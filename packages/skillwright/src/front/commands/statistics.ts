@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { usageRows } from '../../read/usage/index.ts';
 
 // Schemas are made on demand: only help and docs need them.
-const list = () =>
+const usageList = () =>
   z.union([
     z.array(usageRows.sections),
     z.array(usageRows.files),
@@ -17,33 +17,33 @@ const list = () =>
     z.array(usageRows.days),
   ]);
 
-const named = () => ({ skill: z.string(), skill_path: z.string() });
+const skillName = () => ({ skill: z.string(), skill_path: z.string() });
 
 /** Result of `--prune` for one log. */
 const pruned = () => z.strictObject({ removed: z.number().int(), kept: z.number().int() });
 
 /** A skill of the ranking. */
-const rankedSkill = () =>
+const rankedRow = () =>
   z.strictObject({
-    ...named(),
+    ...skillName(),
     ...usageRows.summary.shape,
     last_access: z.string().nullable(),
   });
 
 /** The rows of one skill, in a result over all skills. */
-const skillRows = () => z.strictObject({ ...named(), data: list() });
+const skillRows = () => z.strictObject({ ...skillName(), data: usageList() });
 
-const prunedSkill = () => z.strictObject({ ...named(), ...pruned().shape });
+const prunedRow = () => z.strictObject({ ...skillName(), ...pruned().shape });
 
 /** Rows by group. */
 const statisticsData = () =>
   z.union([
     usageRows.summary,
-    list(),
+    usageList(),
     pruned(),
-    z.array(rankedSkill()),
+    z.array(rankedRow()),
     z.array(skillRows()),
-    z.array(prunedSkill()),
+    z.array(prunedRow()),
   ]);
 
 /** The result of the command. */
@@ -67,7 +67,7 @@ export const statistics = () =>
 
 export type StatisticsData = z.output<ReturnType<typeof statisticsData>>;
 export type Statistics = z.output<ReturnType<typeof statistics>>;
-export type RankedSkill = z.output<ReturnType<typeof rankedSkill>>;
+export type RankedRow = z.output<ReturnType<typeof rankedRow>>;
 export type SkillRows = z.output<ReturnType<typeof skillRows>>;
 export type Pruned = z.output<ReturnType<typeof pruned>>;
-export type PrunedSkill = z.output<ReturnType<typeof prunedSkill>>;
+export type PrunedRow = z.output<ReturnType<typeof prunedRow>>;

@@ -71,9 +71,9 @@ function rateOf(verdicts: readonly boolean[]) {
   return {
     runs: verdicts.length,
     passed,
-    rate: verdicts.length === 0 ? null : round(passed / verdicts.length),
-    low: round(low),
-    high: round(high),
+    rate: verdicts.length === 0 ? null : roundTo(passed / verdicts.length),
+    low: roundTo(low),
+    high: roundTo(high),
   };
 }
 
@@ -96,9 +96,9 @@ function usedBy(trials: readonly DoneTrial[]) {
 function differencesIn(trials: readonly DoneTrial[]): ModelReport['differences'] {
   const found = conditionsIn(trials).filter((condition) => condition !== 'catalog');
   const verdicts = new Map(
-    trials.map(({ of, run, condition, result }) => [`${keyOf(of)}\0${run}\0${condition}`, result.passed]),
+    trials.map(({ of, run, condition, result }) => [`${trialKey(of)}\0${run}\0${condition}`, result.passed]),
   );
-  const runs = new Map(trials.map(({ of, run }) => [`${keyOf(of)}\0${run}`, true]));
+  const runs = new Map(trials.map(({ of, run }) => [`${trialKey(of)}\0${run}`, true]));
   return found.flatMap((from, index) =>
     found.slice(index + 1).flatMap((to) => {
       const pairs = [...runs.keys()].flatMap((key) => {
@@ -112,9 +112,9 @@ function differencesIn(trials: readonly DoneTrial[]): ModelReport['differences']
           from,
           to,
           pairs: pairs.length,
-          difference: round(difference),
-          low: round(low),
-          high: round(high),
+          difference: roundTo(difference),
+          low: roundTo(low),
+          high: roundTo(high),
           is_clear: low > 0 || high < 0,
         },
       ];
@@ -122,6 +122,6 @@ function differencesIn(trials: readonly DoneTrial[]): ModelReport['differences']
   );
 }
 
-const keyOf = ({ path, source, position }: DoneTrial['of']) => `${path}\0${source}\0${position}`;
+const trialKey = ({ path, source, position }: DoneTrial['of']) => `${path}\0${source}\0${position}`;
 
-const round = (value: number): number => Number(value.toFixed(4));
+const roundTo = (value: number): number => Number(value.toFixed(4));

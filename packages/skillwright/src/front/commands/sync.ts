@@ -113,7 +113,7 @@ async function localLogs(
     above = dirname(above)
   )
     bases.push(above);
-  const wanted = skill === undefined ? undefined : await nameOf(skill, context);
+  const wanted = skill === undefined ? undefined : await logName(skill, context);
   const logs = bases.flatMap((base) =>
     listLocalLogs(base).flatMap((name) =>
       wanted === undefined || wanted.name === name ? [{ base, skill: name }] : [],
@@ -125,7 +125,7 @@ async function localLogs(
 }
 
 /** Local logs are named like runtime directories; for a deleted skill, by the name itself. */
-async function nameOf(word: string, context: CommandContext): Promise<{ name: string; isSkill: boolean }> {
+async function logName(word: string, context: CommandContext): Promise<{ name: string; isSkill: boolean }> {
   const { basename } = await import('node:path');
   try {
     const skill = await context.access.open(word, { operation: 'inspect' });

@@ -194,13 +194,13 @@ async function readHooks(dir: string): Promise<{ hooks: Hook[]; broken: Diagnost
   const { hooks = {} } = readManifest({ ...skill.frontmatter }).manifest;
   const listed = Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap(({ matcher = null, hooks: handlers }) =>
-      handlers.map((handler) => ({ event, matcher, type: handler.type, does: wordsOf(handler) })),
+      handlers.map((handler) => ({ event, matcher, type: handler.type, does: commandWords(handler) })),
     ),
   );
   return { hooks: listed, broken: leftOutOf(skill, ['hooks']) };
 }
 
-function wordsOf(handler: Readonly<Record<string, unknown>>): string {
+function commandWords(handler: Readonly<Record<string, unknown>>): string {
   const { command, prompt, url, server, tool } = handler;
   return String(command ?? prompt ?? url ?? `${server}: ${tool}`);
 }

@@ -76,7 +76,6 @@ export const update = defineCommand({
       dry_run,
       updated: outcome.skills.map(({ from, to, review, ...skill }) => ({
         ...skill,
-        conflicts: [...skill.conflicts],
         from: resolutionOutput(from),
         to: resolutionOutput(to),
         review: review === null ? null : reviewOutput(review),
@@ -85,14 +84,14 @@ export const update = defineCommand({
     };
   },
   text({ updated, failed, dry_run }) {
-    const lines = updated.flatMap((skill) => describe(skill, dry_run));
+    const lines = updated.flatMap((skill) => describeUpdated(skill, dry_run));
     lines.push(...failed.map(({ name, code, message }) => `${name}: failed: ${message} (${code})`));
     return lines.length === 0 ? 'no skills installed\n' : `${lines.join('\n')}\n`;
   },
   failed: ({ failed, updated }) => failed.length > 0 || updated.some(({ status }) => status === 'conflicts'),
 });
 
-function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
+function describeUpdated(skill: z.output<typeof Updated>, isDry: boolean): string[] {
   const { name, status, from, to, changed, kept, merged, conflicts, versions, backup } = skill;
   const words = {
     updated: isDry ? 'would be updated' : 'updated',
@@ -101,7 +100,7 @@ function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
     conflicts: isDry ? 'would be updated, with conflicts' : 'updated, with conflicts',
     declined: 'not updated, as you chose',
   }[status];
-  const [old, new_] = status === 'updated' ? [labelOf(from), labelOf(to)] : [];
+  const [old, new_] = status === 'updated' ? [resolutionLabel(from), resolutionLabel(to)] : [];
   const way = old === new_ ? '' : ` from ${old} to ${new_}`;
   const list = (title: string, files: readonly string[]) =>
     files.length === 0 ? [] : [`  ${title}: ${files.map(makeVisible).join(', ')}`];
@@ -121,5 +120,5 @@ function describe(skill: z.output<typeof Updated>, isDry: boolean): string[] {
   ];
 }
 
-const labelOf = ({ version, commit }: z.output<typeof ResolutionOutput>) =>
+const resolutionLabel = ({ version, commit }: z.output<typeof ResolutionOutput>) =>
   version ?? commit?.slice(0, 12) ?? 'the old version';

@@ -92,13 +92,9 @@ export const verify = defineCommand({
     const { skills: verified, left, others } = checked;
     return {
       strict,
-      skills: verified.map(({ accepted, faults, unshared, log: proved, ...skill }) => ({
+      skills: verified.map((skill) => ({
         ...skill,
-        origin: skill.origin && { ...skill.origin },
-        log: proved && { ...proved },
-        unshared: [...unshared],
-        accepted: accepted.map(({ confirmed: _, ...one }) => one),
-        faults: [...faults],
+        accepted: skill.accepted.map(({ confirmed: _, ...one }) => one),
       })),
       left: left.map(({ name, scope: whose, dir, isEdited }) => ({
         name,
@@ -111,7 +107,7 @@ export const verify = defineCommand({
   },
   text({ skills, skills_lock, left, strict }, { paint }) {
     const lines = [
-      ...skills.flatMap((skill) => describe(skill, { isStrict: strict, paint })),
+      ...skills.flatMap((skill) => describeVerified(skill, { isStrict: strict, paint })),
       ...left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
       ...skills_lock.map(
         ({ name, status }) =>
@@ -135,7 +131,7 @@ const states = {
   unusable: 'cannot be used here',
 } as const;
 
-function describe(
+function describeVerified(
   skill: z.output<typeof Verified>,
   { isStrict, paint }: { isStrict: boolean; paint: Paint },
 ): string[] {
@@ -150,7 +146,7 @@ function describe(
       ? 'is not proved by the log'
       : 'differs from the lock';
   return [
-    `${name}${originOf(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
+    `${name}${verifiedOrigin(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
     ...(skill.log === null ? [] : [`  log: ${makeVisible(skill.log.why)}`]),
     ...(skill.log?.state === 'bad'
       ? [`  to fetch another proof, remove .skillc/proofs/${name}.txt and run 'skc update ${name}'`]
@@ -173,7 +169,7 @@ function describe(
 }
 
 /** The owner and the registry of a skill from a registry. */
-function originOf(skill: z.output<typeof Verified>): string {
+function verifiedOrigin(skill: z.output<typeof Verified>): string {
   return skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
 }
 

@@ -46,7 +46,7 @@ function chart(series: readonly Series[], options: ChartOptions): Html {
   const points = series[0]?.points ?? [];
   const heights = points.map((_, at) => sumOf(series.map((one) => one.points[at]?.value ?? 0)));
   const most = Math.max(1, ...heights);
-  const described = series.map(({ name, points: own }) => describe(own, unitOf(series, { unit, name })));
+  const described = series.map(({ name, points: own }) => seriesInWords(own, unitOf(series, { unit, name })));
   const ends =
     points.length === 0
       ? ''
@@ -109,10 +109,10 @@ export function sparkline(points: readonly Point[], options: ChartOptions): Html
       ({ value }, at) => `${at === 0 ? 'M' : 'L'}${round(2 + at * step)} ${round(22 - (value / most) * 20)}`,
     )
     .join('');
-  return html`<svg class="sparkline" viewBox="0 0 100 24" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${describe(points, unit)}</desc><path d="${path}"/></svg>`;
+  return html`<svg class="sparkline" viewBox="0 0 100 24" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${seriesInWords(points, unit)}</desc><path d="${path}"/></svg>`;
 }
 
-function describe(points: readonly Point[], unit: string): string {
+function seriesInWords(points: readonly Point[], unit: string): string {
   if (points.length === 0) return `No ${unit}.`;
   const total = sumOf(points.map(({ value }) => value));
   const best = points.reduce((first, point) => (point.value > first.value ? point : first));

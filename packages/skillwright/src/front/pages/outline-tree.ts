@@ -38,7 +38,7 @@ export function outlineTree(
   const { label, limit = 200, more } = options;
   const { most = Math.max(1, ...sections.slice(0, limit).map(({ reads = 0 }) => reads)) } = options;
   const rest = sections.length - limit;
-  return html`<nav class="outline" aria-label="${label}">${list(grow(sections.slice(0, limit)), most)}${
+  return html`<nav class="outline" aria-label="${label}">${sectionList(grow(sections.slice(0, limit)), most)}${
     rest > 0
       ? html`<p class="muted small">${plural(rest, 'more section')} not listed${more === undefined ? '' : html`: <a href="${more}">search them</a>`}.</p>`
       : ''
@@ -57,9 +57,9 @@ function grow(sections: readonly OutlineSection[]): readonly Branch[] {
   return roots;
 }
 
-function list(branches: readonly Branch[], most: number): Html {
+function sectionList(branches: readonly Branch[], most: number): Html {
   if (branches.length === 0) return html``;
-  return html`<ol>${branches.map(({ section, below }) => html`<li>${entry(section, most)}${list(below, most)}</li>`)}</ol>`;
+  return html`<ol>${branches.map(({ section, below }) => html`<li>${entry(section, most)}${sectionList(below, most)}</li>`)}</ol>`;
 }
 
 function entry({ text, href, tokens, reads }: OutlineSection, most: number): Html {

@@ -78,7 +78,7 @@ ${assets === 'inline' ? policyOf(stylesheet) : ''}<meta name="viewport" content=
 ${description === undefined ? '' : html`<meta name="description" content="${description}">`}
 ${generator === undefined ? '' : html`<meta name="generator" content="${generator}">`}
 <meta name="color-scheme" content="light dark">
-${head(options)}
+${pageHead(options)}
 ${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}
 </head>
 <body>
@@ -94,7 +94,7 @@ ${footer(options)}
 }
 
 /** Everything a page needs besides its own HTML: files of the same origin, or styles inside. */
-function head({ assets, nonce }: PageOptions): Html {
+function pageHead({ assets, nonce }: PageOptions): Html {
   if (assets === 'inline') return html`<style>${raw(stylesheet)}</style>`;
   const key = nonce === undefined ? '' : html` nonce="${nonce}"`;
   return html`<link rel="icon" type="image/svg+xml" href="${assets.icon}">

@@ -71,7 +71,7 @@ parser.renderer.rules.table_close = () => '</table></div>\n';
 
 /** Renders a text without frontmatter. Headings get the anchors of the outline, with our prefix. */
 export function renderMarkdown(text: string, links: MarkdownLinks = {}): RenderedMarkdown {
-  const shown = cut(text);
+  const shown = cutText(text);
   const anchors = new Map(readMarkdown(shown).headings.map(({ line, anchor }) => [line - 1, anchor]));
   const rendering: Rendering = { links, anchors, deepLines: 0, longParagraphs: 0 };
   const body = parser.render(shown, { rendering } as unknown as Env);
@@ -86,7 +86,7 @@ export function renderMarkdown(text: string, links: MarkdownLinks = {}): Rendere
   return { html: html`${said}<div class="prose" dir="auto">${raw(body)}</div>`, notes };
 }
 
-function cut(text: string): string {
+function cutText(text: string): string {
   const end = endOfLine(text, MAX_MARKDOWN_LINES);
   if (end <= MAX_MARKDOWN) return text.slice(0, end);
   const lineEnd = text.lastIndexOf('\n', MAX_MARKDOWN);

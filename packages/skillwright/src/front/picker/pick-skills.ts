@@ -85,8 +85,8 @@ function switches(
         .map(({ store }) => store.scope);
       const still = readScopesOff(workspace)(skill);
       if (enabled && still.length > 0)
-        return told(`${skill.name} is still off ${placesOf(still)}; press Tab to select that scope`, true);
-      return told(`${skill.name} is ${enabled ? 'on' : 'off'} ${placesOf(scopes)}; ^_ undoes it`);
+        return told(`${skill.name} is still off ${skillPlaces(still)}; press Tab to select that scope`, true);
+      return told(`${skill.name} is ${enabled ? 'on' : 'off'} ${skillPlaces(scopes)}; ^_ undoes it`);
     },
     undo: () => {
       const last = done.pop();
@@ -102,7 +102,7 @@ const places: Readonly<Record<StoreScope, string>> = {
   user: 'for all your projects',
 };
 
-const placesOf = (scopes: readonly StoreScope[]) => scopes.map((scope) => places[scope]).join(' and ');
+const skillPlaces = (scopes: readonly StoreScope[]) => scopes.map((scope) => places[scope]).join(' and ');
 
 function readStanding({ workspace }: Pick<CommandContext, 'workspace'>): Standing {
   const scopesOff = readScopesOff(workspace);
@@ -110,7 +110,7 @@ function readStanding({ workspace }: Pick<CommandContext, 'workspace'>): Standin
     isOn: (skill) => scopesOff(skill).length === 0,
     reasonOf: (skill) => {
       const scopes = scopesOff(skill);
-      return scopes.length === 0 ? undefined : `off ${placesOf(scopes)}: agents do not see it`;
+      return scopes.length === 0 ? undefined : `off ${skillPlaces(scopes)}: agents do not see it`;
     },
   };
 }

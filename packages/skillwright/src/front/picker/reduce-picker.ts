@@ -89,10 +89,10 @@ function pressKey(state: PickerState, name: KeyName): Step {
     case 'undo':
       return { state, effect: { kind: 'undo' } };
     case 'enter':
-      return pick(state, 'mention');
+      return pickSelected(state, 'mention');
     case 'ctrl-o':
     case 'alt-enter':
-      return pick(state, 'path');
+      return pickSelected(state, 'path');
     case 'help':
       return { state: { ...state, helpTop: 0 } };
     case 'ctrl-z':
@@ -114,7 +114,7 @@ function toggle(state: PickerState): Step {
   return { state, effect: { kind: 'switch', skill, enabled, scope: state.scope } };
 }
 
-function pick(state: PickerState, as: 'mention' | 'path'): Step {
+function pickSelected(state: PickerState, as: 'mention' | 'path'): Step {
   const skill = selectedSkill(state);
   if (skill !== undefined) return leave(state, { kind: 'picked', skill, as });
   return state.choosing === undefined ? leave(state, { kind: 'unmatched', query: state.query }) : { state };

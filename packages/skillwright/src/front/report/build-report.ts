@@ -21,7 +21,7 @@ import { hearInterrupt } from '../streams/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 import {
   type AcceptedFinding,
-  type BaselineSkill,
+  type BaselineEntry,
   baselineOf,
   changesSince,
   NOT_SCANNED,
@@ -112,7 +112,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   }
   const skills = await withLint([...parts.values()], { request, context, place });
   skills.sort((a, b) => compareBytes(a.path, b.path));
-  const compared = skills.map((skill) => compare(skill, known));
+  const compared = skills.map((skill) => withChanges(skill, known));
   if (!request.writeBaseline || request.baseline === undefined || known === undefined)
     return reportOf(compared, { request, context, known, problems });
   const by = request.why === undefined ? '' : await acceptingUser(workspace);
@@ -179,9 +179,9 @@ function acceptAll(
   return [...unique.values(), ...rest];
 }
 
-function compare(
+function withChanges(
   skill: Omit<ReportedSkill, 'change' | 'changes'>,
-  known: ReadonlyMap<string, BaselineSkill> | undefined,
+  known: ReadonlyMap<string, BaselineEntry> | undefined,
 ): ReportedSkill {
   const whole = { ...skill, change: null, changes: [] };
   if (known === undefined) return whole;
@@ -248,7 +248,7 @@ function lintOf(findings: readonly LintFinding[], place: (path: string) => strin
 /** A skill of the baseline that this report does not cover is gone only if it is no longer on disk. */
 function sinceOf(
   skills: readonly ReportedSkill[],
-  { known, root }: { known: ReadonlyMap<string, BaselineSkill>; root: string },
+  { known, root }: { known: ReadonlyMap<string, BaselineEntry>; root: string },
 ) {
   const paths = (change: ReportedSkill['change']) =>
     skills.filter((skill) => skill.change === change).map(({ path }) => path);
@@ -270,7 +270,7 @@ function reportOf(
   }: {
     request: ReportRequest;
     context: ReportContext;
-    known: ReadonlyMap<string, BaselineSkill> | undefined;
+    known: ReadonlyMap<string, BaselineEntry> | undefined;
     problems: SkillReport['problems'];
   },
 ): SkillReport {

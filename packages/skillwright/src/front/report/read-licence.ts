@@ -52,11 +52,11 @@ function problemOf(licence: {
     return `it names ${named}, which does not exist`;
   const ids = declared.match(/[A-Za-z0-9][\w.+-]*/g) ?? [];
   const isId = /^[A-Za-z0-9.+() -]{2,60}$/.test(declared) && named === undefined;
-  if (detected === null || !isId || ids.some((id) => isSame(id, detected))) return null;
+  if (detected === null || !isId || ids.some((id) => isSameLicence(id, detected))) return null;
   return `the field says ${declared}, the text of ${names[0]} is ${detected}`;
 }
 
-const isSame = (id: string, other: string): boolean => {
+const isSameLicence = (id: string, other: string): boolean => {
   const plain = (text: string) =>
     text
       .toLowerCase()

@@ -24,7 +24,7 @@ export type AcceptedFinding = z.output<typeof AcceptedFinding>;
 export const NOT_SCANNED = 'not-scanned';
 
 /** One skill of a baseline. */
-const BaselineSkill = z.strictObject({
+const BaselineEntry = z.strictObject({
   path: Text,
   name: Text,
   digest: Text.nullable(),
@@ -33,24 +33,24 @@ const BaselineSkill = z.strictObject({
   abilities: z.array(Text).max(2000),
   accepted: z.array(AcceptedFinding).max(10_000),
 });
-export type BaselineSkill = z.output<typeof BaselineSkill>;
+export type BaselineEntry = z.output<typeof BaselineEntry>;
 
 const Baseline = z.strictObject({
   kind: z.literal('skc-report-baseline'),
   version: z.literal(1),
-  skills: z.array(BaselineSkill).max(20_000),
+  skills: z.array(BaselineEntry).max(20_000),
 });
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The skills in a file, by path. E261 when it is unusable, or missing although it is needed. */
-export function readReportBaseline(path: string, { isNew }: { isNew: boolean }): Map<string, BaselineSkill> {
+export function readReportBaseline(path: string, { isNew }: { isNew: boolean }): Map<string, BaselineEntry> {
   const baseline = readBaselineFile(path, { schema: Baseline, maxBytes: MAX_BYTES, code: 'E261', isNew });
   return new Map(baseline?.skills.map((skill) => [skill.path, skill]));
 }
 
 /** Writes a baseline, sorted, so that changing one skill changes only its lines. */
-export function writeReportBaseline(path: string, skills: Iterable<BaselineSkill>): void {
+export function writeReportBaseline(path: string, skills: Iterable<BaselineEntry>): void {
   const sorted = [...skills].sort((a, b) => compareBytes(a.path, b.path));
   makeDirectory(dirname(path));
   writeFileAtomic(
@@ -60,7 +60,7 @@ export function writeReportBaseline(path: string, skills: Iterable<BaselineSkill
 }
 
 /** The entry of a skill, with acceptances. */
-export function baselineOf(skill: ReportedSkill, accepted: readonly AcceptedFinding[]): BaselineSkill {
+export function baselineOf(skill: ReportedSkill, accepted: readonly AcceptedFinding[]): BaselineEntry {
   const { path, name, digest, verdict_of_all: verdict } = skill;
   const key = ({ file, rule, id }: AcceptedFinding) => [file, rule, id].join('\0');
   return {
@@ -83,7 +83,7 @@ const abilitiesOf = ({ abilities }: ReportedSkill): string[] =>
   });
 
 /** Differences from the baseline, in words; undefined for a new skill. */
-export function changesSince(skill: ReportedSkill, before: BaselineSkill | undefined): string[] | undefined {
+export function changesSince(skill: ReportedSkill, before: BaselineEntry | undefined): string[] | undefined {
   if (before === undefined) return undefined;
   const changes: string[] = [];
   const { verdict_of_all: verdict } = skill;

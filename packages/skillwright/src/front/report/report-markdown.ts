@@ -157,7 +157,7 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
     ...(undeclared.length === 0
       ? []
       : [
-          `- **Found, not declared:** ${cut(
+          `- **Found, not declared:** ${firstOf(
             undeclared.map((one) => code(one, 60)),
             most,
           )}`,
@@ -166,7 +166,7 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
     `- Source: ${code(originOf(skill))}${
       source === null || source.changes.length + source.edits.length === 0
         ? ''
-        : `; differs from the lock: ${cut(
+        : `; differs from the lock: ${firstOf(
             [...source.changes, ...source.edits.map((file) => `edited ${file}`)].map((one) => code(one)),
             most,
           )}`
@@ -219,17 +219,17 @@ function abilityLines({ abilities }: ReportedSkill, most: number): string[] {
       const words = `${code(one.what, 60)}${times}${one.file === null ? '' : ` in ${code(placeOf(one), 80)}`}`;
       return one.declared || declared.length === 0 ? words : `**not declared:** ${words}`;
     });
-    const said = cut(
+    const said = firstOf(
       declared.map((one) => code(one, 100)),
       most,
     );
-    return [`| ${abilityTitles[kind]} | ${said || '**nothing**'} | ${cut(shown, most) || 'nothing'} |`];
+    return [`| ${abilityTitles[kind]} | ${said || '**nothing**'} | ${firstOf(shown, most) || 'nothing'} |`];
   });
   return rows.length === 0 ? [] : ['| can do | declared | found |', '|---|---|---|', ...rows];
 }
 
 /** A list on one line, cut with a word about the rest. */
-function cut(parts: readonly string[], most: number): string {
+function firstOf(parts: readonly string[], most: number): string {
   return [
     ...parts.slice(0, most),
     ...(parts.length > most ? [`… and ${parts.length - most} more`] : []),
@@ -316,7 +316,7 @@ const unseen = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Untrusted text as code on one line: forges read nothing in it. Empty text stays empty. */
 function code(text: string, max: number = MAX): string {
-  const shown = oneLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
+  const shown = cutLine(text, max).replaceAll('`', "'").replaceAll('|', '¦');
   return shown === '' ? '' : `\`${shown}\``;
 }
 
@@ -325,12 +325,12 @@ function code(text: string, max: number = MAX): string {
  * keeps forges from reading mentions, references and addresses, which they look for after entities are decoded.
  */
 function plain(text: string, max: number = MAX): string {
-  return oneLine(text, max)
+  return cutLine(text, max)
     .replace(/[^\p{L}\p{N} .,;:!?/'"()%+=-]/gu, (sign) => `&#${sign.codePointAt(0)};&#8203;`)
     .replace(/(https?|www)(?=[:.])/gi, '$1&#8203;');
 }
 
-const oneLine = (text: string, max: number): string => {
+const cutLine = (text: string, max: number): string => {
   const line = makeVisible(text.replace(unseen, '').replace(/\s+/g, ' ').trim());
   return line.length > max ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : line;
 };

@@ -46,7 +46,7 @@ export function renderReportPage(report: SkillReport): string {
 <div class="page-head"><h1 class="verdict">${report.summary}</h1>
 <p>${dayAndTime(report.generated_at)}, ${report.tool}${report.baseline === null ? '' : html`, compared with <bdi class="mono">${report.baseline.path}</bdi>`}</p></div>
 ${figures(report)}
-${failure(report)}
+${failureNotice(report)}
 ${undecided.length === 0 ? '' : section('Needs a decision', undecidedTable(undecided, link))}
 ${changes(report, link)}
 ${problems(report)}
@@ -78,7 +78,7 @@ function figures({ counts, baseline }: SkillReport): Html {
   return html`<dl class="stats">${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${formatNumber(value)}</dd></div>`)}</dl>`;
 }
 
-function failure({ fail_on: failOn, failing }: SkillReport): Html {
+function failureNotice({ fail_on: failOn, failing }: SkillReport): Html {
   if (failOn === null) return html``;
   if (failing.length === 0) return notice('good', { title: `Passes --fail-on ${failOn}` });
   return notice('bad', {

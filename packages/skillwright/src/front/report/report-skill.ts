@@ -62,7 +62,7 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
   return {
     name: copyText(skill.name),
     path,
-    description: copyText(textOf(skill.frontmatter.description)),
+    description: copyText(descriptionText(skill.frontmatter.description)),
     locked: reach.gate !== undefined,
     digest,
     verdict,
@@ -72,9 +72,9 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
     findings,
     abilities: compareAbilities(skill.frontmatter, found).map((ability) => quotedAbility(ability, reach)),
     licence: readLicence(dir, skill.frontmatter.license),
-    source: installed === undefined ? null : sourceOf(installed, drift),
+    source: installed === undefined ? null : installSource(installed, drift),
     trust: skillTrust(skill, { scan: result, installed, drift }),
-    size: sizeOf(skill, managed),
+    size: skillSize(skill, managed),
     decision: {
       state: verdict !== 'clean' ? 'needed' : verdict_of_all === 'clean' ? 'not-needed' : 'accepted',
       accepted: acceptancesIn(reviewed),
@@ -84,7 +84,7 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
   };
 }
 
-const textOf = (value: unknown): string =>
+const descriptionText = (value: unknown): string =>
   typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : '';
 
 interface Reviewed {
@@ -167,7 +167,7 @@ function quotedAbility({ kind, declared, found }: Ability, reach: Reach): Abilit
   return { kind, declared, found: open };
 }
 
-function sourceOf(
+function installSource(
   { facts }: InstalledEntry,
   drift: ReturnType<typeof compareWithLock> | undefined,
 ): ReportedSkill['source'] {
@@ -189,7 +189,7 @@ function sourceOf(
   };
 }
 
-function sizeOf({ dir, text }: Skill, managed: ManagedSkill | undefined): ReportedSkill['size'] {
+function skillSize({ dir, text }: Skill, managed: ManagedSkill | undefined): ReportedSkill['size'] {
   const files = walkTree(dir).entries.filter(({ kind }) => kind === 'file');
   const runtime = managed?.runtime_path ?? null;
   const stub = runtime === null ? undefined : attempt(() => readTextInside(realPath(runtime), SKILL_FILE));

@@ -95,7 +95,7 @@ function sourceFacts(source: NonNullable<ReportedSkill['source']>, origin: strin
 <li><bdi class="mono">${source.source}</bdi>${source.path === '' ? '' : html` in <bdi class="mono">${source.path}</bdi>`}</li>
 ${source.commit === null ? '' : html`<li>commit <span class="mono">${source.commit}</span></li>`}
 <li>installed on ${day(source.installed_at)}${source.pinned ? ', pinned' : ''}</li>
-${differences.length === 0 ? '' : html`<li class="shout">differs from the lock: ${join(shorten(differences).map(foreign), ', ')}</li>`}
+${differences.length === 0 ? '' : html`<li class="shout">differs from the lock: ${join(firstItems(differences).map(foreign), ', ')}</li>`}
 ${source.update === null ? '' : html`<li>newer version: ${foreign(source.update)}</li>`}
 ${source.notices.map(({ kind, text }) => html`<li>${badge(kind, { tone: 'warn' })} ${foreign(text)}</li>`)}
 </ul>`;
@@ -110,7 +110,7 @@ function abilityTable({ abilities }: ReportedSkill): Html {
       abilityTitles[kind],
       declared.length === 0
         ? html`<span class="shout">nothing</span>`
-        : html`<ul class="points">${shorten(declared).map((one) => html`<li>${foreign(one)}</li>`)}</ul>`,
+        : html`<ul class="points">${firstItems(declared).map((one) => html`<li>${foreign(one)}</li>`)}</ul>`,
       found.length === 0
         ? html`<span class="muted">nothing</span>`
         : html`<ul class="points">${foundRows(found, { isMarked: declared.length > 0 })}</ul>`,
@@ -148,7 +148,7 @@ function findings({ findings: all, skipped }: ReportedSkill): Html {
     all.length > MAX_SHOWN
       ? html`<li class="muted">and ${all.length - MAX_SHOWN} more; the JSON report has all</li>`
       : '';
-  const unscanned = shorten(skipped.map(({ file, why }) => `${file} (${why})`));
+  const unscanned = firstItems(skipped.map(({ file, why }) => `${file} (${why})`));
   return part(
     formatCount(all.filter(({ is_sum: isSum }) => isSum !== true).length, 'scan finding'),
     html`${all.length === 0 ? '' : html`<ul class="evidence">${rows}${more}</ul>`}${
@@ -182,7 +182,7 @@ function lint({ lint: { errors, warnings, findings: all } }: ReportedSkill): Htm
   );
 }
 
-const shorten = (items: readonly string[]): string[] => [
+const firstItems = (items: readonly string[]): string[] => [
   ...items.slice(0, MAX_SHOWN),
   ...(items.length > MAX_SHOWN ? [`and ${items.length - MAX_SHOWN} more`] : []),
 ];

@@ -1,7 +1,13 @@
 // A place in a file where a probe matched.
 
-import type { ProbeMatch } from './probe.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
+
+/** Where in a text a probe matched. */
+export interface ProbeMatch {
+  readonly index: number;
+  readonly text: string;
+  readonly groups: readonly (string | undefined)[];
+}
 
 /** One place. */
 export class Match {

@@ -2,9 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { parseRegex, type RegexNode } from '../../../test/regex-tree.ts';
-import { declaredProbes, type Probe, ProbedText } from './probe.ts';
+import { declaredProbes, type Probe } from './probe.ts';
 // Declares them.
 import './rules/index.ts';
+import { ProbedText } from './scan-subject.ts';
 
 /** A part of a pattern's source that replaces the whole it comes from. */
 interface Narrowing {

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest';
 import { harmless } from '../../../test/scan-samples/harmless.ts';
 import { maliciousInstructions } from '../../../test/scan-samples/malicious-instructions.ts';
 import { maliciousPrograms } from '../../../test/scan-samples/malicious-programs.ts';
-import { declaredProbes, defineProbe, MAX_MATCHES, ProbedText } from './probe.ts';
+import { declaredProbes, defineProbe } from './probe.ts';
 // Declares probes.
 import './rules/index.ts';
+import { MAX_MATCHES, ProbedText } from './scan-subject.ts';
 
 const foundBy = (pattern: RegExp, needs: string | undefined, text: string): string[] =>
   new ProbedText(text)

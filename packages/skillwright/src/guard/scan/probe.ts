@@ -1,4 +1,4 @@
-// A pattern to look for, and the search for it in a text.
+// A pattern to look for, and the texts near which it is tried.
 
 /** One pattern to look for. */
 export interface Probe {
@@ -46,80 +46,11 @@ export function occursIn(probe: Probe, text: string): boolean {
   return text.search(probe.pattern) >= 0;
 }
 
-/** Where in a text a probe matched. */
-export interface ProbeMatch {
-  readonly index: number;
-  readonly text: string;
-  readonly groups: readonly (string | undefined)[];
-}
-
-/** Maximum matches of one probe in one text. An author who puts in more hides something among them. */
-export const MAX_MATCHES = 1000;
-
-/** A text in which many probes are looked for. */
-export class ProbedText {
-  readonly #text: string;
-  /** In lower case, with the same offsets. */
-  readonly #lower: string;
-  /** Which runs of four letters the text contains: most needs are missing, and this tells without a search. */
-  readonly #runs = new Uint8Array(RUNS);
-
-  constructor(text: string) {
-    this.#text = text;
-    const lower = text.toLowerCase();
-    this.#lower =
-      lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    let run = 0;
-    for (let at = 0; at < this.#lower.length; at++) {
-      run = nextRun(run, this.#lower.charCodeAt(at));
-      this.#runs[run] = 1;
-    }
-  }
-
-  /** The matches of a probe: the same as in the whole text, but tried only near the texts it needs. */
-  match(probe: Probe): ProbeMatch[] {
-    const matches: ProbeMatch[] = [];
-    const { pattern } = probe;
-    for (const [from, to] of this.#windows(probe)) {
-      // Cut only at the end, so that the pattern sees the text before. Not `matchAll`, which clones the expression each time.
-      const part = this.#text.slice(0, to);
-      pattern.lastIndex = from;
-      for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
-        matches.push({ index: match.index, text: match[0], groups: match.slice(1) });
-        if (matches.length >= MAX_MATCHES) {
-          // Reset the shared expression for the next text.
-          pattern.lastIndex = 0;
-          return matches;
-        }
-        if (match[0] === '') pattern.lastIndex++;
-      }
-    }
-    return matches;
-  }
-
-  /** The parts of the text that contain every match, in order and without overlap. */
-  #windows({ needs, reach }: Probe): [from: number, to: number][] {
-    if (needs.length === 0) return [[0, this.#text.length]];
-    const places: number[] = [];
-    for (const { text, runs } of needs) {
-      if (!runs.every((run) => this.#runs[run])) continue;
-      for (let at = this.#lower.indexOf(text); at >= 0; at = this.#lower.indexOf(text, at + 1))
-        places.push(at);
-    }
-    const windows: [from: number, to: number][] = [];
-    for (const place of places.sort((a, b) => a - b)) {
-      const last = windows.at(-1);
-      if (last !== undefined && place - reach <= last[1]) last[1] = place + reach;
-      else windows.push([Math.max(0, place - reach), place + reach]);
-    }
-    return windows;
-  }
-}
-
-const RUNS = 0x10000;
+/** Number of different runs of letters. */
+export const RUNS = 0x10000;
 
 /** The number of the last four letters: each letter shifts the others by four of sixteen bits. */
-const nextRun = (run: number, code: number): number => ((run << 4) ^ (code * 0x9e5)) & (RUNS - 1);
+export const nextRun = (run: number, code: number): number => ((run << 4) ^ (code * 0x9e5)) & (RUNS - 1);
 
 /** Numbers of the runs of four letters in a text; none if it is shorter. */
 function runsOf(text: string): number[] {

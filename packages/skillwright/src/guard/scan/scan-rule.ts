@@ -39,8 +39,3 @@ export interface ScanRule {
   readonly isAboutWords?: true;
   check(subject: ScanSubject): Iterable<RuleHit>;
 }
-
-/** Declares a rule; exists for type inference alone. */
-export function defineScanRule(rule: ScanRule): ScanRule {
-  return rule;
-}

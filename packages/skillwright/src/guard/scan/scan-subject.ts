@@ -2,8 +2,8 @@
 
 import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { lineAround, lineStart } from './line-around.ts';
-import { Match } from './match.ts';
-import { MAX_MATCHES, type Probe, ProbedText } from './probe.ts';
+import { Match, type ProbeMatch } from './match.ts';
+import { nextRun, type Probe, RUNS } from './probe.ts';
 import type { Layer, ScanFile, Zone } from './scan-file.ts';
 
 /** Something in the skill's directory that is not readable text: a link that leads out, a program, a device. */
@@ -141,6 +141,69 @@ export class ScanSubject {
     if (isDescribedBeside({ layer, index })) weight *= zone === 'comment' ? 0.6 : 0.3;
     if (this.isAboutSecurity && isQuotedOrRow({ layer, index })) weight *= 0.35;
     return file.isExample ? weight * 0.4 : weight;
+  }
+}
+
+/** Maximum matches of one probe in one text. An author who puts in more hides something among them. */
+export const MAX_MATCHES = 1000;
+
+/** A text in which many probes are looked for. */
+export class ProbedText {
+  readonly #text: string;
+  /** In lower case, with the same offsets. */
+  readonly #lower: string;
+  /** Which runs of four letters the text contains: most needs are missing, and this tells without a search. */
+  readonly #runs = new Uint8Array(RUNS);
+
+  constructor(text: string) {
+    this.#text = text;
+    const lower = text.toLowerCase();
+    this.#lower =
+      lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    let run = 0;
+    for (let at = 0; at < this.#lower.length; at++) {
+      run = nextRun(run, this.#lower.charCodeAt(at));
+      this.#runs[run] = 1;
+    }
+  }
+
+  /** The matches of a probe: the same as in the whole text, but tried only near the texts it needs. */
+  match(probe: Probe): ProbeMatch[] {
+    const matches: ProbeMatch[] = [];
+    const { pattern } = probe;
+    for (const [from, to] of this.#windows(probe)) {
+      // Cut only at the end, so that the pattern sees the text before. Not `matchAll`, which clones the expression each time.
+      const part = this.#text.slice(0, to);
+      pattern.lastIndex = from;
+      for (let match = pattern.exec(part); match !== null; match = pattern.exec(part)) {
+        matches.push({ index: match.index, text: match[0], groups: match.slice(1) });
+        if (matches.length >= MAX_MATCHES) {
+          // Reset the shared expression for the next text.
+          pattern.lastIndex = 0;
+          return matches;
+        }
+        if (match[0] === '') pattern.lastIndex++;
+      }
+    }
+    return matches;
+  }
+
+  /** The parts of the text that contain every match, in order and without overlap. */
+  #windows({ needs, reach }: Probe): [from: number, to: number][] {
+    if (needs.length === 0) return [[0, this.#text.length]];
+    const places: number[] = [];
+    for (const { text, runs } of needs) {
+      if (!runs.every((run) => this.#runs[run])) continue;
+      for (let at = this.#lower.indexOf(text); at >= 0; at = this.#lower.indexOf(text, at + 1))
+        places.push(at);
+    }
+    const windows: [from: number, to: number][] = [];
+    for (const place of places.sort((a, b) => a - b)) {
+      const last = windows.at(-1);
+      if (last !== undefined && place - reach <= last[1]) last[1] = place + reach;
+      else windows.push([Math.max(0, place - reach), place + reach]);
+    }
+    return windows;
   }
 }
 

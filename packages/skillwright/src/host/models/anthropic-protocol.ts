@@ -1,9 +1,9 @@
 // Anthropic messages: the request and the answer.
 
 import * as z from 'zod';
+import type { Protocol } from './ask-endpoint.ts';
+import { readToolInput } from './ask-endpoint.ts';
 import type { ModelAnswer, ModelRequest, ModelTurn } from './model.ts';
-import type { Protocol } from './protocol.ts';
-import { readToolInput } from './read-tool-input.ts';
 
 const Message = z.object({
   content: z.array(

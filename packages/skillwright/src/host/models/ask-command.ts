@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { describeSystemError, type Environment, formatBytes, startChild } from '../../base/files/index.ts';
 import type { ModelAnswer, ModelRequest } from './model.ts';
-import { noAnswer } from './no-answer.ts';
+import { noAnswer } from './model.ts';
 
 /** A command, and its limits. */
 interface AskedCommand {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KEY, serveOpenai } from '../../../test/model-server.ts';
 import { createEndpoint } from './ask-endpoint.ts';
-import { createKeyHider } from './hide-keys.ts';
+import { createKeyHider } from './open-model.ts';
 import { openaiProtocol } from './openai-protocol.ts';
 
 const request = { system: 'Be short.', turns: [{ role: 'user' as const, text: 'Hello' }] };

@@ -11,8 +11,7 @@ import {
   secondsToWait,
 } from '../../ship/network/index.ts';
 import type { ModelAnswer, ModelRequest } from './model.ts';
-import { noAnswer } from './no-answer.ts';
-import type { Protocol, ProtocolSettings } from './protocol.ts';
+import { noAnswer } from './model.ts';
 
 /** An endpoint, and how to reach it. */
 export interface Endpoint {
@@ -110,4 +109,40 @@ function refusalIn(body: Uint8Array): string {
   const parsed = parseJson(body);
   const read = Refusal.safeParse(parsed.problem === undefined ? parsed.value : undefined);
   return (read.data?.error ?? '').replace(/\s+/g, ' ').trim().slice(0, MAX_REFUSAL).toWellFormed();
+}
+
+/** Settings of a request. */
+export interface ProtocolSettings {
+  readonly model: string;
+  readonly maxTokens: number;
+  readonly temperature: number | undefined;
+  /** Uses the newer name of the limit. */
+  readonly isNewLimit?: boolean;
+}
+
+/** How requests and answers are written. */
+export interface Protocol {
+  /** Base address when none is configured. */
+  readonly defaultUrl: string;
+  /** The address that is asked, from a base address without a slash at its end. */
+  path(url: string): string;
+  headers(key: string | undefined): Readonly<Record<string, string>>;
+  body(request: ModelRequest, settings: ProtocolSettings): object;
+  /** Throws a ZodError for another shape. */
+  read(value: unknown): ModelAnswer;
+  /** Other settings after a refusal that they avoid. */
+  amend(refusal: string, settings: ProtocolSettings): ProtocolSettings | undefined;
+}
+
+/** The input as a table; JSON in text is read, anything else is an empty table, which the tool then refuses. */
+export function readToolInput(given: unknown): Record<string, unknown> {
+  let value = given;
+  if (typeof given === 'string')
+    try {
+      value = JSON.parse(given === '' ? '{}' : given);
+    } catch {
+      return {};
+    }
+  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isTable ? (value as Record<string, unknown>) : {};
 }

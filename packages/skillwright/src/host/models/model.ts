@@ -1,5 +1,6 @@
 // A model that can be asked: an endpoint or a command.
 
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { ModelEntry } from '../../skill/config/index.ts';
 
 /** A tool the model may call. */
@@ -66,4 +67,13 @@ export interface Model {
   readonly settings: Readonly<Record<string, unknown>>;
   /** E266 when it gives no usable answer. */
   ask(request: ModelRequest): Promise<ModelAnswer>;
+}
+
+/** The error. `isFinal` when every other question would fail the same way. */
+export function noAnswer(
+  name: string,
+  why: string,
+  { isFinal = false }: { readonly isFinal?: boolean } = {},
+): SkillwrightError {
+  return SkillwrightError.of('E266', { name, why }, { data: { model: name, why, final: isFinal } });
 }

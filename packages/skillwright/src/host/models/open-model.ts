@@ -8,7 +8,6 @@ import type { Config, ModelEntry } from '../../skill/config/index.ts';
 import { anthropicProtocol } from './anthropic-protocol.ts';
 import { createCommandModel } from './ask-command.ts';
 import { createEndpoint, type Endpoint } from './ask-endpoint.ts';
-import { createKeyHider } from './hide-keys.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import { openaiProtocol } from './openai-protocol.ts';
 
@@ -80,7 +79,7 @@ export function withoutKeys(model: Model, hide: (text: string) => string): Model
     ...model,
     async ask(request: ModelRequest): Promise<ModelAnswer> {
       try {
-        const { hideKeysIn } = await import('./hide-keys.ts');
+        const { hideKeysIn } = await import('./open-model.ts');
         const { text, calls, ...counts } = await model.ask(request);
         return { ...counts, text: hide(text), calls: hideKeysIn(calls, hide) };
       } catch (error) {
@@ -133,4 +132,32 @@ function unknownModel(name: string, known: readonly string[]): SkillwrightError 
 function unusable(name: string, why: string, command?: string): SkillwrightError {
   const help = command === undefined ? undefined : `for example: ${command} --scope user`;
   return SkillwrightError.of('E265', { name, why }, { help });
+}
+
+/** Replaces every key in a text, as it is and in the encodings it travels in. */
+export function createKeyHider(keys: readonly string[]): (text: string) => string {
+  const forms = new Set(
+    keys
+      .filter((key) => key !== '')
+      .flatMap((key) => [
+        key,
+        encodeURIComponent(key),
+        JSON.stringify(key).slice(1, -1),
+        Buffer.from(key).toString('base64'),
+        Buffer.from(key).toString('base64url'),
+      ]),
+  );
+  // Longest first, so that no rest of a longer form stays.
+  const ordered = [...forms].sort((a, b) => b.length - a.length);
+  return (text) => ordered.reduce((hidden, form) => hidden.replaceAll(form, '[key]'), text);
+}
+
+/** The same for every text in a value. */
+export function hideKeysIn<Value>(value: Value, hide: (text: string) => string): Value {
+  if (typeof value === 'string') return hide(value) as Value;
+  if (Array.isArray(value)) return value.map((item) => hideKeysIn(item as unknown, hide)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [hide(name), hideKeysIn(item as unknown, hide)]),
+  ) as Value;
 }

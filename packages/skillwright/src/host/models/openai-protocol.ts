@@ -1,9 +1,9 @@
 // OpenAI chat completions: the request and the answer.
 
 import * as z from 'zod';
+import type { Protocol, ProtocolSettings } from './ask-endpoint.ts';
+import { readToolInput } from './ask-endpoint.ts';
 import type { ModelAnswer, ModelRequest, ModelTurn } from './model.ts';
-import type { Protocol, ProtocolSettings } from './protocol.ts';
-import { readToolInput } from './read-tool-input.ts';
 
 const Completion = z.object({
   choices: z

@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import {
+  type ClosedGate,
   createQuizMemory,
   mayBeGated,
   type QuizMemory,
@@ -10,7 +11,6 @@ import {
   type QuizView,
 } from '../../skill/quiz/index.ts';
 import { bodyOf, repairsOf, type Skill } from '../../skill/skill/index.ts';
-import { allowedFiles } from './read-resource.ts';
 import type { SessionMethods } from './session.ts';
 import { hookEventsOf } from './session-hooks.ts';
 import { openFor } from './session-state.ts';
@@ -31,9 +31,11 @@ export const loadSkill: SessionMethods['load'] = async (state, reference, how = 
   };
   const whole = { truncated: false, next_offset: null } as const;
   // Check after reading: an edit in between closes the gate again.
-  const quiz = how.author === true ? undefined : await quizInstead(skill, state.quizMemory);
-  if (quiz !== undefined)
+  const { gate, allowsName: allows } = await skill.reach(skill.files());
+  if (gate !== undefined) {
+    const quiz = await quizOf(skill, gate, state.quizMemory);
     return { status: 'quiz', text: renderSkillQuiz(skill, quiz), ...whole, ...rest, quiz };
+  }
   const { offset = 0, calls } = how;
   const before = state.loaded.get(path);
   const isSame = before?.digest === digest;
@@ -41,7 +43,7 @@ export const loadSkill: SessionMethods['load'] = async (state, reference, how = 
     return { status: 'already-loaded', text: renderReminder(skill), ...whole, ...rest };
   const context = renderSkillContext(skill, {
     body: bodyOf(skill).body,
-    files: fitSkillFiles(dir, { tree: skill.tree(), allows: await allowedFiles(skill) }),
+    files: fitSkillFiles(dir, { tree: skill.tree(), allows }),
     maxBodyBytes: state.options.maxBodyBytes ?? MAX_BODY_BYTES,
     offset,
     calls,
@@ -73,7 +75,14 @@ export async function quizInstead(
   if (!mayBeGated(skill.dir)) return undefined;
   const { findClosedGate } = await import('../../skill/quiz/closed-gate.ts');
   const gate = await findClosedGate(skill.dir, () => memory);
-  if (gate === undefined) return undefined;
+  return gate === undefined ? undefined : quizOf(skill, gate, memory);
+}
+
+async function quizOf(
+  skill: Pick<Skill, 'dir'>,
+  gate: ClosedGate,
+  memory: QuizMemory | undefined,
+): Promise<QuizView> {
   if (!gate.takable) throw gate.refusal();
   return (await openQuiz(skill, { memory: memory ?? createQuizMemory() })).view();
 }

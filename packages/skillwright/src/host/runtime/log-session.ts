@@ -156,7 +156,7 @@ function createWriter(state: SessionState): (finished: FinishedCall) => Promise<
       const dir = outcome?.dir ?? (await findMeantDir(state, reference));
       if (dir === undefined) return;
       const workspace = await openWorkspace();
-      const { recordAccess } = await import('../../read/usage/log-access.ts');
+      const { recordAccess } = await import('../../read/usage/write-access.ts');
       const { text = '', files = [], more } = outcome ?? {};
       await recordAccess(
         {

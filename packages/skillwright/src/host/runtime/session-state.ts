@@ -179,7 +179,29 @@ function switchOff(catalog: SkillCatalog, off: SwitchedOff): SkillCatalog {
   return { ...catalog, skills };
 }
 
+/** Judges every skill only when somebody asks which are visible: finding one by name does not. */
 function makeView(catalog: SkillCatalog, law: Law, policy: NamePolicy): SessionView {
+  let judged: Pick<SessionView, 'visible' | 'visiblePaths' | 'hidden'> | undefined;
+  const judgeAll = () => {
+    judged ??= findVisible(catalog, law, policy);
+    return judged;
+  };
+  return {
+    catalog,
+    law,
+    get visible() {
+      return judgeAll().visible;
+    },
+    get visiblePaths() {
+      return judgeAll().visiblePaths;
+    },
+    get hidden() {
+      return judgeAll().hidden;
+    },
+  };
+}
+
+function findVisible(catalog: SkillCatalog, law: Law, policy: NamePolicy) {
   const hidden: SessionView['hidden'][number][] = [];
   const enclosing = createEnclosureFinder();
   const usable = catalog.skills.filter((skill) => {
@@ -194,7 +216,7 @@ function makeView(catalog: SkillCatalog, law: Law, policy: NamePolicy): SessionV
     return wins;
   });
   const visiblePaths = new Set(skills.map(({ path }) => path));
-  return { catalog, law, hidden, visible: { ...catalog, skills }, visiblePaths };
+  return { hidden, visible: { ...catalog, skills }, visiblePaths };
 }
 
 /** The current rules: permissions as last read, on/off switches as on disk. */

@@ -34,9 +34,9 @@ interface Known {
   /** The name, for comparison. */
   readonly key: string;
   readonly isLinted: boolean;
-  readonly at: number;
-  readonly words: number;
-  readonly more: number;
+  at: number;
+  words: number;
+  more: number;
 }
 
 /** Shorter descriptions are alike by chance. */
@@ -59,6 +59,8 @@ export class SkillNeighbours {
   readonly #subjects = new Map<Known, readonly number[]>();
   #pool = new Uint32Array(1024);
   #used = 0;
+  /** One skill alone is not compared: its words are read when there is another. */
+  readonly #unread: { readonly known: Known; readonly description: string }[] = [];
 
   /** Adds a linted skill. One of an earlier name is like that one. */
   add(skill: Neighbour): void {
@@ -118,29 +120,30 @@ export class SkillNeighbours {
   }
 
   #remember({ identity, path, name, description }: Neighbour, isLinted: boolean): Known {
-    const isCompared = this.#known.length < MAX_DESCRIPTIONS;
-    const words = isCompared ? tellingWords(description).sort((a, b) => a - b) : [];
-    // `nodejs` is also written Node.js.
-    const more =
-      isCompared && description.search(COMPOUND) !== -1
-        ? tellingWords(description.replace(COMPOUND, ''))
-        : [];
-    const at = this.#used;
-    for (const word of words) this.#push(word);
-    for (const word of more) this.#push(word);
-    const known = {
+    const known: Known = {
       identity: copyText(identity),
       path: copyText(path),
       name: copyText(name),
       key: copyText(foldText(name)),
       isLinted,
-      at,
-      words: words.length,
-      more: more.length,
+      at: 0,
+      words: 0,
+      more: 0,
     };
+    if (this.#known.length < MAX_DESCRIPTIONS) this.#unread.push({ known, description });
     this.#identities.add(known.identity);
     this.#known.push(known);
+    if (this.#known.length > 1) for (const one of this.#unread.splice(0)) this.#readWords(one);
     return known;
+  }
+
+  #readWords({ known, description }: { readonly known: Known; readonly description: string }): void {
+    const words = tellingWords(description).sort((a, b) => a - b);
+    // `nodejs` is also written Node.js.
+    const more = description.search(COMPOUND) === -1 ? [] : tellingWords(description.replace(COMPOUND, ''));
+    Object.assign(known, { at: this.#used, words: words.length, more: more.length });
+    for (const word of words) this.#push(word);
+    for (const word of more) this.#push(word);
   }
 
   #push(word: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutLines, sliceLines, withMore } from './cut-lines.ts';
+import { cutLines, sliceLines, withMore } from './open-file.ts';
 
 describe('cutLines', () => {
   test.each([

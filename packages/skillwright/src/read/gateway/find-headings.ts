@@ -1,8 +1,11 @@
-// Finds the headings a query refers to: typed by hand, or copied from a stub, an outline, a search or the source.
+// Finds the headings a query refers to: typed by hand, or copied from a stub, an outline, a search or the source. Names a
+// section unambiguously.
 
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
+import type { IndexedSkill } from './open-gateway.ts';
 
 /** Label of a heading without text. */
 export const UNTITLED = '(untitled)';
@@ -165,4 +168,27 @@ function findFile(path: string, files: ReadonlySet<string>): string | undefined 
     if (folded === wanted || (isCut && wanted !== '' && folded.startsWith(wanted))) return file;
   }
   return undefined;
+}
+
+/** Arguments of `show`: a heading or `#anchor`, and the file when the heading alone is ambiguous. */
+export interface SectionName {
+  readonly section: string;
+  readonly file?: string;
+}
+
+/** The shortest unambiguous name of a section. */
+export function nameSection(
+  { index, reach }: Pick<IndexedSkill, 'index' | 'reach'>,
+  { file, section, anchor }: { readonly file: string; readonly section: string; readonly anchor: string },
+): SectionName {
+  const isAlone = (filter: HeadingFilter) =>
+    // Hidden sections do not count, so they must not use up the limit.
+    index.headings({ ...filter, ...(reach.isWhole ? { limit: 2 } : {}) }).filter(reach.allowsSection)
+      .length === 1;
+  // Text with hidden characters cannot be copied.
+  if (section !== '' && makeVisible(section) === section) {
+    if (isAlone({ text: section })) return { section };
+    if (isAlone({ text: section, file })) return { section, file };
+  }
+  return { section: anchor === '' ? section || UNTITLED : `#${anchor}`, file };
 }

@@ -6,7 +6,9 @@ import { nestedManifests, type Reach, wholeReach } from '../../skill/judge/index
 import { buildRecord, type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { type OpenedSkill, runtimeByName } from '../access/index.ts';
+import type { SearchAnswer, SearchResult } from '../index/index.ts';
 import { type IndexCache, openIndex, type SkillIndex, type Tokenizer } from '../index/index.ts';
+import { nameSection, type SectionName } from './find-headings.ts';
 
 /** Handling of an unusable index. */
 export interface GatewayOptions {
@@ -119,4 +121,25 @@ async function rebuild(skill: OpenedSkill, runtime: string, options: GatewayOpti
   const usual = runtimeBaseOf(skill, options.workspace);
   const dir = dirname(runtime);
   return options.build(skill.dir, dir === usual.dir ? usual : { dir, project: undefined });
+}
+
+/** A found section, and the arguments that show it: its name, or its lines when it has no name. */
+export interface FoundSection extends SearchResult {
+  readonly name: SectionName | undefined;
+}
+
+/** The best sections for a query; E004 when it is blank. E062 when a quiz locks everything that could match. */
+export function searchSkill(
+  opened: IndexedSkill,
+  query: string,
+  { limit, any }: { readonly limit: number; readonly any?: boolean | undefined },
+): Omit<SearchAnswer, 'results'> & { readonly results: readonly FoundSection[] } {
+  const { skill, index, reach } = opened;
+  const answer = index.search(query, { limit, any, accept: reach.isWhole ? undefined : reach.allowsSection });
+  if (reach.gate !== undefined && answer.results.length === 0) throw reach.gate.refusal(skill);
+  const results = answer.results.map((result) => ({
+    ...result,
+    name: result.level === 0 ? undefined : nameSection(opened, result),
+  }));
+  return { ...answer, results };
 }

@@ -1,4 +1,4 @@
-// Reads the outline from disk: every heading of every Markdown file.
+// Reads the outline from disk: every heading of every Markdown file. Loaded only then, with the reader of Markdown.
 
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import { isEvalFile, walkTree } from '../../base/files/index.ts';

@@ -11,12 +11,9 @@ import {
 } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { type HeadingFilter, hasSections, type IndexedHeading } from '../index/index.ts';
-import { cutLines, sliceLines } from './cut-lines.ts';
-import { findHeadings } from './find-headings.ts';
-import { nameSection, type SectionName } from './name-section.ts';
-import { plainPath } from './open-file.ts';
+import { findHeadings, nameSection, type SectionName } from './find-headings.ts';
+import { cutLines, fileNotFound, plainPath, sliceLines } from './open-file.ts';
 import type { IndexedSkill } from './open-gateway.ts';
-import { fileNotFound } from './suggest-files.ts';
 
 /** A section with its text. */
 export interface ShownSection {

@@ -11,9 +11,7 @@ import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { setAside } from '../../base/files/index.ts';
 import { isForeign } from '../../base/sqlite/index.ts';
 import { ownRootOf } from '../../skill/workspace/index.ts';
-import { type AccessRow, insertRow, valuesOf } from './access-row.ts';
-import { isCorrupt } from './log-error.ts';
-import { createLog, openLogFile } from './log-file.ts';
+import { createLog, isCorrupt, openLogFile } from './log-file.ts';
 
 /** Logs that stay open in one process. */
 const MAX_OPEN = 64;
@@ -134,4 +132,51 @@ function closeLog(path: string): void {
 
 function inodeOf(path: string): bigint | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+/** Log entry of an operation. */
+export interface LoggedAccess {
+  readonly command: string;
+  readonly skill: string;
+  readonly skill_path: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Error code, or null. */
+  readonly error: string | null;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly duration_ms: number;
+}
+
+/** An access with its time and working directory. */
+export interface AccessRow extends LoggedAccess {
+  /** RFC 3339 in UTC with milliseconds, so that rows sort as text. */
+  readonly timestamp: string;
+  readonly run_id: string;
+  readonly cwd: string;
+}
+
+/** Columns of a row, in the order of `valuesOf`. */
+const columns = [
+  'timestamp',
+  'run_id',
+  'command',
+  'skill',
+  'skill_path',
+  'cwd',
+  'args',
+  'error',
+  'bytes',
+  'tokens',
+  'duration_ms',
+] as const satisfies readonly (keyof AccessRow)[];
+
+/** The statement that writes one row. */
+export const insertRow = `INSERT INTO access_log (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+
+/** Values that `insertRow` binds. */
+export function valuesOf(row: AccessRow): (string | number | null)[] {
+  return columns.map((column) => {
+    const value = row[column];
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  });
 }

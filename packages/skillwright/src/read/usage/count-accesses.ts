@@ -2,7 +2,7 @@
 // busy for long.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { type LogOwner, readLog } from './open-log.ts';
+import { type LogOwner, readLog } from './log-file.ts';
 import { countQuery } from './usage-queries.ts';
 
 /** Rows counted in one step. */

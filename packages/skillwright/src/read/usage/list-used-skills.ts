@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { namesIn, realPath } from '../../base/files/index.ts';
 import { buildRecord, isSkill } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
-import { readLog } from './open-log.ts';
+import { readLog } from './log-file.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 
 /** One listed skill. */

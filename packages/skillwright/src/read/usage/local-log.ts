@@ -18,7 +18,7 @@ import {
 import { dirname, join } from 'node:path';
 import { anyName, findLink, isMissing, namesIn, refuseLinks, statusAt } from '../../base/files/index.ts';
 import { LOCAL_LOGS, OWN_DIRECTORY } from '../../skill/workspace/index.ts';
-import type { AccessRow } from './access-row.ts';
+import type { AccessRow } from './access-log.ts';
 
 const LINES_FILE = 'access.jsonl';
 const MAX_ATTEMPTS = 20;

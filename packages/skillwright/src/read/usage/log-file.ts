@@ -1,6 +1,6 @@
-// The file of an access log: its schema, creation and integrity check.
+// The file of an access log: its schema, its creation, its integrity, and opening it for reading.
 
-import { linkSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -108,4 +108,70 @@ export function checkSound(database: DatabaseSync, path: string, home: string | 
   if (record?.hasFile(path, nameOf(number))) return;
   if (!isSound(database)) throw SkillwrightError.of('E015', { path, why: 'the database is damaged' });
   attempt(() => record?.addFile(path, nameOf(number)));
+}
+
+/** Primary result code of an SQLite error; undefined for any other error. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR')
+    return undefined;
+  const { errcode } = error as { errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 0xff : 1;
+}
+
+/** True for every SQLite error. */
+export const isLogError = (error: unknown) => resultCode(error) !== undefined;
+
+/** Another process holds the lock. */
+export const isBusy = (error: unknown) => [5, 6].includes(resultCode(error) ?? 0);
+
+/** The file is damaged or not a database. */
+export const isCorrupt = (error: unknown) => [11, 26].includes(resultCode(error) ?? 0);
+
+/** The file could not be opened, for instance because its directory is missing. */
+export const isNotOpened = (error: unknown) => resultCode(error) === 14;
+
+/** The directory is not writable, not even for the files that readers share. */
+export const isReadOnly = (error: unknown) => resultCode(error) === 8;
+
+/** The skill's runtime directory, and the record of files skc made; without a record, the log is checked every time. */
+export interface LogOwner {
+  readonly runtime: string;
+  readonly home?: string | undefined;
+}
+
+/** Runs `read` on a log; undefined when there is none. E015 when it is unreadable or foreign, E017 for a link. */
+export function readLog<Result>(
+  { runtime, home }: LogOwner,
+  read: (database: DatabaseSync) => Result,
+): Result | undefined {
+  const path = logPath(runtime);
+  if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    database = openReadOnly(path);
+    checkSound(database, path, home);
+    return read(database);
+  } catch (error) {
+    throw logReadError(path, error);
+  } finally {
+    database?.close();
+  }
+}
+
+function openReadOnly(path: string): DatabaseSync {
+  try {
+    return openLogFile(path, { readOnly: true });
+  } catch (error) {
+    if (!isNotOpened(error) && !isReadOnly(error)) throw error;
+  }
+  // Readers of a WAL database share a file next to it. If it cannot be created, there can be no writers either.
+  return openLogFile(path, { readOnly: true, immutable: true });
+}
+
+/** E015 for SQLite errors; anything else is a bug and passes through. */
+function logReadError(path: string, error: unknown): unknown {
+  if (!isLogError(error)) return error;
+  const why = (error as Error).message;
+  const help = 'the next access moves a damaged log to the backups and starts a new one';
+  return SkillwrightError.of('E015', { path, why }, { help, cause: error });
 }

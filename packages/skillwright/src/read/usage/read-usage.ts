@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes } from '../../base/files/index.ts';
 import { mayBeSkill } from '../../skill/skill/index.ts';
-import { readLog } from './open-log.ts';
+import { readLog } from './log-file.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
 import { distinctQuery, groupQueries, periodQuery, totalsQuery } from './usage-queries.ts';

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
 import { repeats } from '../../../test/soak.ts';
+import type { AccessRow } from './access-log.ts';
 import { closeLogs } from './access-log.ts';
-import type { AccessRow } from './access-row.ts';
 import { localLogDirectory } from './local-log.ts';
 import { syncLog } from './sync-log.ts';
 

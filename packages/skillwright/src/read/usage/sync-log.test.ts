@@ -7,8 +7,8 @@ import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
 import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
+import type { AccessRow } from './access-log.ts';
 import { closeLogs } from './access-log.ts';
-import type { AccessRow } from './access-row.ts';
 import { appendLocally, listLocalLogs, localLogDirectory } from './local-log.ts';
 import { type SyncOptions, syncLog } from './sync-log.ts';
 

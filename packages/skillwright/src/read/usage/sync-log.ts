@@ -3,11 +3,10 @@
 import * as z from 'zod';
 import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing, readRegularFile } from '../../base/files/index.ts';
+import type { AccessRow } from './access-log.ts';
 import { bringHome, type LogWriter } from './access-log.ts';
-import type { AccessRow } from './access-row.ts';
 import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './local-log.ts';
-import { logPath } from './log-file.ts';
-import { type LogOwner, readLog } from './open-log.ts';
+import { type LogOwner, logPath, readLog } from './log-file.ts';
 
 /** Options of a sync. */
 export interface SyncOptions extends LogWriter {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
 import { repeats } from '../../../test/soak.ts';
-import type { LoggedAccess } from './access-row.ts';
+import type { LoggedAccess } from './access-log.ts';
 
 const access: LoggedAccess = {
   command: 'show',

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, type TestContext, test } from 'vitest
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
+import type { LoggedAccess } from './access-log.ts';
 import { closeLogs } from './access-log.ts';
-import type { LoggedAccess } from './access-row.ts';
 import { type AccessPlace, writeAccess } from './write-access.ts';
 
 const access: LoggedAccess = {

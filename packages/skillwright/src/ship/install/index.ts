@@ -11,13 +11,7 @@ export { type FindOptions, findSourceSkills, type SourceSkill } from './find/fin
 export { acceptingUser } from './gate/accepting-user.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
-export {
-  acceptedInLock,
-  type InstalledEntry,
-  type InstallFacts,
-  readInstallFacts,
-  readStoreLocks,
-} from './install-facts.ts';
+export { acceptedInLock, type InstalledEntry, readInstallFacts, readStoreLocks } from './install-facts.ts';
 export { type InstalledSkill, installSkills } from './install-skills.ts';
 export { listOutdated } from './list-outdated.ts';
 export {
@@ -77,4 +71,4 @@ export {
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 export { isHeld } from './verify/held-acceptance.ts';
 export { type VerifiedSkill, verifyPlaces, verifySkills } from './verify-skills.ts';
-export { verifySkillsCli } from './verify-skills-cli.ts';
+export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';

@@ -11,7 +11,7 @@ import { readNews } from './source/source-news.ts';
 import { originIn, type RegistryOrigin } from './source/spell-source.ts';
 
 /** Installation facts of a skill. */
-export interface InstallFacts {
+interface InstallFacts {
   readonly source: string;
   /** For a skill of a registry. */
   readonly origin: RegistryOrigin | null;

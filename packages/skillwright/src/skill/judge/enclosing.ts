@@ -9,18 +9,18 @@ export type FindEnclosing = (dir: string) => readonly string[];
 
 /** Creates a finder that reads each directory once. Hidden directories and node_modules are not part of a skill. */
 export function createEnclosureFinder(): FindEnclosing {
-  /** Skills at or around a directory, by directory. */
+  /** Skills at or around a directory, by directory: most skills share a parent. */
   const known = new Map<string, readonly string[]>();
-  const atOrAround = (dir: string): readonly string[] => {
-    const before = known.get(dir);
+  return (dir) => {
+    const parent = dirname(dir);
+    if (parent === dir || isIgnoredName(basename(dir))) return [];
+    const before = known.get(parent);
     if (before !== undefined) return before;
-    const found = [...(isSkill(dir) ? [dir] : []), ...around(dir)];
-    known.set(dir, found);
+    const places = [parent];
+    for (let at = parent; dirname(at) !== at && !isIgnoredName(basename(at)); at = dirname(at))
+      places.push(dirname(at));
+    const found = places.filter(isSkill);
+    known.set(parent, found);
     return found;
   };
-  const around = (dir: string): readonly string[] => {
-    const above = dirname(dir);
-    return above === dir || isIgnoredName(basename(dir)) ? [] : atOrAround(above);
-  };
-  return around;
 }

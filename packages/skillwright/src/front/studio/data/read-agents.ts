@@ -44,7 +44,7 @@ export async function readAgents(
   state: StudioState,
 ): Promise<{ view: AgentsView; notes: string[] }> {
   const seen = state.agents(look);
-  const present = await Promise.all(seen.map((one) => describe(one, look)));
+  const present = await Promise.all(seen.map((one) => describeAgent(one, look)));
   const ids = new Set(seen.map(({ agent }) => agent.id));
   const { workspace } = look.context;
   const absent = knownAgents
@@ -53,7 +53,7 @@ export async function readAgents(
       (agent): SeeingAgent => ({
         id: agent.id,
         isPresent: false,
-        directories: directoriesOf(agent.id, workspace),
+        directories: readDirectories(agent.id, workspace),
         skills: [],
         total: 0,
         tokens: 0,
@@ -70,7 +70,7 @@ export async function readAgents(
   };
 }
 
-async function describe(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
+async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
   const all = skillsOf(seen);
   const { workspace } = look.context;
   let tokens = 0;
@@ -104,7 +104,7 @@ async function describe(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
   return {
     id: seen.agent.id,
     isPresent: true,
-    directories: directoriesOf(seen.agent.id, workspace),
+    directories: readDirectories(seen.agent.id, workspace),
     skills,
     total: all.length,
     tokens,
@@ -112,7 +112,7 @@ async function describe(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
 }
 
 /** The directories an agent reads, the project's first. */
-function directoriesOf(id: string, workspace: Workspace): SeeingAgent['directories'] {
+function readDirectories(id: string, workspace: Workspace): SeeingAgent['directories'] {
   const agent = knownAgents.find((one) => one.id === id)!;
   const { project, user } = factsOf(agent).reads;
   const own = userDirectory(agent, workspace);

@@ -82,7 +82,7 @@ export async function readSearch(
   })) as Found;
   const text = find.text(output as never, { paint: plainPaint, columns: 80, by: 'model' });
   const words = output.corrected ?? query;
-  const skills = await Promise.all(output.results.map((result) => explain(result, words, look)));
+  const skills = await Promise.all(output.results.map((result) => explainHit(result, words, look)));
   const chosen = look.byId.get(inside ?? skills[0]?.id ?? '');
   const found = chosen === undefined ? undefined : await searchInside(chosen, { words, front }, look);
   if (output.truncated) notes.push('More skills match. Use more precise words.');
@@ -115,7 +115,7 @@ interface Found {
   readonly corrected?: string;
 }
 
-async function explain(
+async function explainHit(
   result: Found['results'][number],
   words: string,
   look: Look,
@@ -156,7 +156,7 @@ async function searchInside(
         results: answer.results.map((result) => ({
           ...result,
           tokens: estimateTokens(
-            attempt(() => linesOf(indexed.index.readText(result.file), result)) ?? result.snippet,
+            attempt(() => sectionText(indexed.index.readText(result.file), result)) ?? result.snippet,
           ),
         })),
       };
@@ -179,7 +179,7 @@ async function searchInside(
   }
 }
 
-const linesOf = (text: string, { start_line, end_line }: { start_line: number; end_line: number }) =>
+const sectionText = (text: string, { start_line, end_line }: { start_line: number; end_line: number }) =>
   text
     .split('\n')
     .slice(start_line - 1, end_line)

@@ -127,8 +127,10 @@ export async function readSkill(
     view: {
       skill: await skillRow(record, look, state),
       file,
-      ...textOf(record, { file, reach, why: reading.why, show }),
-      frontmatter: Object.entries(record.frontmatter).map(([key, value]) => [key, spell(value)] as const),
+      ...shownText(record, { file, reach, why: reading.why, show }),
+      frontmatter: Object.entries(record.frontmatter).map(
+        ([key, value]) => [key, spellValue(value)] as const,
+      ),
       outline: outline.slice(0, MAX_SECTIONS),
       files: listed
         .slice(0, MAX_FILES)
@@ -229,7 +231,7 @@ async function openToRead(
   }
 }
 
-function textOf(
+function shownText(
   { dir, name }: SkillRecord,
   {
     file,
@@ -286,4 +288,4 @@ function spellTrust({ score, factors, cap }: ReturnType<typeof skillTrust>): Ski
   return { score, reasons: [...parts, ...limit] };
 }
 
-const spell = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const spellValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -90,16 +90,16 @@ export function createFactReader(workspace: Workspace, kept: Map<string, Lasting
       known.set(path, entry);
       return entry;
     },
-    tokens: (skill) => kept.get(keyOf(skill))?.tokens ?? null,
+    tokens: (skill) => kept.get(factKey(skill))?.tokens ?? null,
     async of(skill) {
-      const facts = kept.get(keyOf(skill)) ?? (await readLasting(skill, workspace));
-      kept.set(keyOf(skill), facts);
+      const facts = kept.get(factKey(skill)) ?? (await readLasting(skill, workspace));
+      kept.set(factKey(skill), facts);
       return facts;
     },
   };
 }
 
-const keyOf = ({ path, digest, compiled, deployed }: SkillRecord) =>
+const factKey = ({ path, digest, compiled, deployed }: SkillRecord) =>
   `${path}\0${digest}\0${compiled}\0${deployed.length}`;
 
 async function readLasting({ dir, compiled }: SkillRecord, workspace: Workspace): Promise<LastingFacts> {

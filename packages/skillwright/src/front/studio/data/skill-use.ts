@@ -71,8 +71,8 @@ export async function readSkillUse(
         errors: ask('errors'),
         quiz: ask('quiz'),
         together: readTogether(used, MAX_ROWS).map(({ a, b, runs }) => ({
-          a: titleOf(a),
-          b: titleOf(b),
+          a: sectionTitle(a),
+          b: sectionTitle(b),
           runs,
         })),
         days: await countDays(used, { size, since: from }),
@@ -155,7 +155,7 @@ export function notesOnUse({ problem, empty, errors }: SkillUse, name: string): 
   ];
 }
 
-const titleOf = ({ file, section }: { file: string; section: string }) =>
+const sectionTitle = ({ file, section }: { file: string; section: string }) =>
   file === 'SKILL.md' ? section : `${section} (${file})`;
 
 /** Tokens of each day since one. */

@@ -146,7 +146,7 @@ export class UsageCounts {
     const look = lookOfLog(runtime);
     const known = this.#logs.get(runtime);
     if (look === undefined || (!goesOn && known?.look === look)) return false;
-    const log = known ?? { upTo: { first: 0, last: 0 }, look, source: sourceOf(runtime, home) };
+    const log = known ?? { upTo: { first: 0, last: 0 }, look, source: builtSource(runtime, home) };
     this.#logs.set(runtime, log);
     log.look = look;
     const before = log.upTo.last;
@@ -230,7 +230,7 @@ function add(sum: UseCount, count: Readonly<UseCount>): void {
   if (count.lastUsed !== null && count.lastUsed > (sum.lastUsed ?? '')) sum.lastUsed = count.lastUsed;
 }
 
-function sourceOf(runtime: string, home: string): string | undefined {
+function builtSource(runtime: string, home: string): string | undefined {
   const recorded = buildRecord(home).runtime(runtime);
   return recorded === undefined ? undefined : realPath(recorded.source);
 }

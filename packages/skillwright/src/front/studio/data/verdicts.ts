@@ -22,14 +22,14 @@ export interface Verdicts {
   close(): void;
 }
 
-const keyOf = ({ path, digest }: SkillRecord) => `${path}\0${digest}`;
+const scannedText = ({ path, digest }: SkillRecord) => `${path}\0${digest}`;
 
 /** Starts with no verdicts. */
 export function createVerdicts(): Verdicts {
   const known = new Map<string, ScanResult['verdict']>();
   let edition = 0;
   const note = (skill: SkillRecord, verdict: ScanResult['verdict']): void => {
-    known.set(keyOf(skill), verdict);
+    known.set(scannedText(skill), verdict);
     edition += 1;
   };
   let queue: SkillRecord[] = [];
@@ -46,19 +46,19 @@ export function createVerdicts(): Verdicts {
       isScanning = true;
       // A scan takes a while, so requests go first.
       await nextTurn();
-      if (!known.has(keyOf(next))) await scan(next);
+      if (!known.has(scannedText(next))) await scan(next);
       isScanning = false;
     }
   };
   return {
-    of: (skill) => known.get(keyOf(skill)),
+    of: (skill) => known.get(scannedText(skill)),
     scan,
     note,
     get edition() {
       return edition;
     },
     want(skills) {
-      queue = skills.filter((skill) => !known.has(keyOf(skill)));
+      queue = skills.filter((skill) => !known.has(scannedText(skill)));
       working ??= work().finally(() => {
         working = undefined;
       });

@@ -81,8 +81,8 @@ class Exporter {
       '/activity',
     ];
     for (const address of [...lists, ...others, ...chosen.map(({ id }) => skillPath(id))])
-      this.names.set(address, nameOf(address));
-    this.names.set(`/catalog?format=${usual}`, nameOf('/catalog'));
+      this.names.set(address, fileNameOf(address));
+    this.names.set(`/catalog?format=${usual}`, fileNameOf('/catalog'));
     for (const { name, body } of Object.values(assets)) this.put(`assets/${name}`, body);
     for (const { id } of chosen) {
       this.context.progress(`exported ${this.files.length} files`);
@@ -108,7 +108,7 @@ class Exporter {
       .map(({ path }) => path)
       .toSorted((a, b) => Number(hasSections(b)) - Number(hasSections(a)));
     for (const file of texts.slice(0, MAX_FILES))
-      this.names.set(skillPath(id, file), nameOf(skillPath(id, file)));
+      this.names.set(skillPath(id, file), fileNameOf(skillPath(id, file)));
     const rest = texts.length - MAX_FILES;
     this.draw(address, page, rest > 0 ? [`${rest} files of this skill have no page in this export.`] : []);
     for (const file of texts.slice(0, MAX_FILES)) await this.writePage(skillPath(id, file));
@@ -125,7 +125,7 @@ class Exporter {
   }
 
   draw(address: string, page: ReadPage, notes: readonly string[] = []): void {
-    const name = nameOf(address);
+    const name = fileNameOf(address);
     const { workspace } = this.context;
     const frame: StudioFrame = {
       href: (path) => this.link(name, path),
@@ -145,7 +145,7 @@ class Exporter {
   /** A link from one file of the export to another. Pages that are not exported lead nowhere. */
   link(from: string, path: string): string {
     const [address = '', anchor] = path.split('#');
-    const to = address.startsWith('/assets/') ? address.slice(1) : this.names.get(keyOf(address));
+    const to = address.startsWith('/assets/') ? address.slice(1) : this.names.get(plannedAddress(address));
     if (to === undefined) return '#';
     const up = from.includes('/') ? '../' : '';
     return `${up}${to}${anchor === undefined ? '' : `#${anchor}`}`;
@@ -160,7 +160,7 @@ class Exporter {
 }
 
 /** The address in the spelling of the plan. */
-function keyOf(address: string): string {
+function plannedAddress(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://studio');
   const file = searchParams.get('file');
   const [, id] = /^\/skills\/([0-9a-f]+)$/.exec(pathname) ?? [];
@@ -168,7 +168,7 @@ function keyOf(address: string): string {
 }
 
 /** The file of a page. */
-function nameOf(address: string): string {
+function fileNameOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://studio');
   const [, id] = /^\/skills\/([0-9a-f]+)$/.exec(pathname) ?? [];
   const file = searchParams.get('file');

@@ -30,12 +30,12 @@ import { type StudioFrame, studioShell } from './studio-shell.ts';
 export function skillPage(view: SkillView, frame: StudioFrame): Html {
   const { name } = view.skill;
   const main = html`${trail([{ label: 'Skills', href: frame.href('/') }])}
-<div class="stack">${head(view)}${warnings(view)}${changeForms(view.skill, frame)}${totals(view)}${jumps(view)}</div>
+<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(view.skill, frame)}${totals(view)}${jumps(view)}</div>
 <div class="stack-large parts">${heatedText(view, frame)}${skillUse(view)}${skillSafety(view, frame)}</div>`;
   return studioShell(frame, { title: name, main });
 }
 
-function head({ skill, origin }: SkillView): Html {
+function skillHead({ skill, origin }: SkillView): Html {
   const { name, version, update, description, scope, form, formWhy, verdict, enabled, agents, place } = skill;
   return html`<div class="skill-head"><h1><bdi dir="auto">${showControls(name)}</bdi>${version === null ? '' : html` <span class="version">${foreign(version)}</span>`}</h1>
 <p class="row">${enabled ? '' : badge('off', { tone: 'warn', sign: '○' })}${formBadge(form, formWhy)}${scanBadge(verdict)}${badge(scope)}${update === null ? '' : badge(`${update} available`, { tone: 'warn', sign: '↑', title: 'skc update' })}</p>

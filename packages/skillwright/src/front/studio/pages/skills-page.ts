@@ -35,7 +35,7 @@ export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
     total === 0 && view.problems.length === 0
       ? html`<div class="page-head"><h1>Skills</h1></div>${noSkills()}`
       : html`<div class="page-head"><h1>Skills</h1><p class="mono">${foreign(frame.place)}</p></div>
-<div class="stack-large">${problems(view)}${overview(view, frame)}${list(view, frame)}</div>`;
+<div class="stack-large">${problems(view)}${overview(view, frame)}${skillList(view, frame)}</div>`;
   return studioShell(frame, { title: 'Skills', main, hasSearch: total === 0 });
 }
 
@@ -93,7 +93,7 @@ const orders = [
   { value: 'verdict', label: 'Worst verdict' },
 ];
 
-function list(view: SkillsView, frame: StudioFrame): Html {
+function skillList(view: SkillsView, frame: StudioFrame): Html {
   const { filter } = view;
   const rows = html`<div id="skills" data-refresh="return">${skillRows(view, frame)}</div>`;
   if (isExport(frame))

@@ -41,16 +41,16 @@ export async function answerRequest(
 ): Promise<void> {
   const address = incoming.url ?? '/';
   if (!URL.canParse(address, 'http://studio'))
-    return send(outgoing, { status: 400, headers: { connection: 'close' }, body: '' });
+    return sendResponse(outgoing, { status: 400, headers: { connection: 'close' }, body: '' });
   const url = new URL(address, 'http://studio');
   try {
     const response = await route(studio, url, { incoming, outgoing });
-    if (response !== undefined) send(outgoing, response);
+    if (response !== undefined) sendResponse(outgoing, response);
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     // The rest of a refused form is not read.
     if (!incoming.complete) outgoing.setHeader('connection', 'close');
-    send(outgoing, await failure(studio, error, { url, incoming }));
+    sendResponse(outgoing, await failurePage(studio, error, { url, incoming }));
   }
 }
 
@@ -68,7 +68,7 @@ async function route(studio: Studio, url: URL, exchange: Exchange): Promise<Stud
   }
   guard.checkCookie(incoming);
   logs.wake();
-  if (incoming.method === 'POST') return change(studio, url, incoming);
+  if (incoming.method === 'POST') return answerChange(studio, url, incoming);
   if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
     return { status: 405, headers: { allow: 'GET, HEAD, POST' }, body: '' };
   if (url.pathname === '/events' && incoming.method === 'GET') {
@@ -83,10 +83,10 @@ async function route(studio: Studio, url: URL, exchange: Exchange): Promise<Stud
       headers: { 'content-type': asset.type, 'cache-control': 'private, max-age=31536000, immutable' },
       body: asset.body,
     };
-  return show(studio, url, incoming);
+  return answerPage(studio, url, incoming);
 }
 
-async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
+async function answerPage(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
   const look = await lookFor(url, studio.state);
   const { workspace } = look.context;
   const page = await readPage(url, look, studio.state);
@@ -104,7 +104,7 @@ async function show(studio: Studio, url: URL, incoming: IncomingMessage): Promis
   return pageResponse(page.draw({ ...frame, said }));
 }
 
-async function change(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
+async function answerChange(studio: Studio, url: URL, incoming: IncomingMessage): Promise<StudioResponse> {
   const form = await readForm(incoming);
   studio.guard.checkForm(incoming, form.get('csrf') ?? undefined);
   const back = safeReturn(form.get('back'));
@@ -143,7 +143,7 @@ const statusOf: Readonly<Record<string, number>> = {
   E100: 400,
 };
 
-async function failure(
+async function failurePage(
   studio: Studio,
   error: SkillwrightError,
   { url, incoming }: { url: URL; incoming: IncomingMessage },
@@ -265,7 +265,7 @@ function redirectTo(path: string, cookies: readonly string[] = []): StudioRespon
 }
 
 /** Sends it. */
-function send(outgoing: ServerResponse, { status, headers, body }: StudioResponse): void {
+function sendResponse(outgoing: ServerResponse, { status, headers, body }: StudioResponse): void {
   const bytes = Buffer.from(body);
   for (const [name, value] of Object.entries({ ...pageHeaders, ...headers }))
     outgoing.setHeader(name, value as string | string[]);

@@ -13,7 +13,11 @@ export const skillChanges: Readonly<
   async enabled(skill, form, state) {
     const enable = form.get('enabled') === 'true';
     const scope = form.get('scope') ?? undefined;
-    const output = (await run('skills', { query: [skill.name], enable, disable: !enable, scope }, state)) as {
+    const output = (await runChange(
+      'skills',
+      { query: [skill.name], enable, disable: !enable, scope },
+      state,
+    )) as {
       switched: { changed: string[]; still_disabled: string[]; scope: string };
     };
     const { changed, still_disabled: still, scope: where } = output.switched;
@@ -25,7 +29,7 @@ export const skillChanges: Readonly<
       : `${changed.join(', ')} is now ${word} ${place}.`;
   },
   async build(skill, _form, state) {
-    const output = (await run('build', { skills: [skill.dir] }, state)) as {
+    const output = (await runChange('build', { skills: [skill.dir] }, state)) as {
       built: { name: string; status: string; form: string; deployments: unknown[] }[];
       failed: { code: string; message: string }[];
     };
@@ -40,7 +44,7 @@ export const skillChanges: Readonly<
       .join(' ');
   },
   async scan(skill, _form, state) {
-    const output = (await run('scan', { paths: [skill.dir] }, state)) as ScanReport;
+    const output = (await runChange('scan', { paths: [skill.dir] }, state)) as ScanReport;
     const [found] = output.skills;
     if (found === undefined) throw SkillwrightError.of('E001', { skill: skill.name });
     state.verdicts.note(skill, found.verdict);
@@ -49,7 +53,7 @@ export const skillChanges: Readonly<
   },
 };
 
-async function run(
+async function runChange(
   name: 'skills' | 'build' | 'scan',
   input: Record<string, unknown>,
   { front }: StudioState,

@@ -41,7 +41,8 @@ export function createGuard(origin: string): StudioGuard {
         throw refused('it came from a page of another site');
     },
     exchange(given) {
-      if (!isSame(given, token)) throw refused('the token in the address is not the one of this studio');
+      if (!isSameSecret(given, token))
+        throw refused('the token in the address is not the one of this studio');
       if (isUsed) throw refused('the token in the address was used before, and works once');
       isUsed = true;
     },
@@ -50,12 +51,13 @@ export function createGuard(origin: string): StudioGuard {
       // Pages on other ports of this machine count as the same site, and browsers send them the cookie.
       if (site !== undefined && site !== 'same-origin' && site !== 'none')
         throw refused('it came from a page of another site');
-      if (!isSame(readCookie(headers.cookie, name) ?? '', session))
+      if (!isSameSecret(readCookie(headers.cookie, name) ?? '', session))
         throw refused('this browser has not opened the studio');
     },
     checkForm({ headers }, given) {
       if (headers.origin !== origin) throw refused('the form came from a page of another site');
-      if (!isSame(given ?? '', csrf)) throw refused('the form is from an earlier studio; reload its page');
+      if (!isSameSecret(given ?? '', csrf))
+        throw refused('the form is from an earlier studio; reload its page');
     },
   };
 }
@@ -67,7 +69,7 @@ export function refused(why: string): SkillwrightError {
 
 const secret = () => randomBytes(32).toString('base64url');
 
-function isSame(given: string, expected: string): boolean {
+function isSameSecret(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

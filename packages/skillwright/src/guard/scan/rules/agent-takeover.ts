@@ -1,7 +1,7 @@
 // SCN502: changes the permanent instructions or permissions of the agent.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const writes = defineProbe(
   /\b(?:append|add|write|insert|inject|modify|edit|update|overwrite|replace|prepend|put|store|save|place|copy|create|>>)\b[^\n]{0,160}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|copilot-instructions\.md|settings(?:\.local)?\.json|\.?mcp\.json|claude_desktop_config\.json|openclaw\.json)|(?:>>?|tee -a|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text)[^\n]{0,80}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|claude_desktop_config\.json|openclaw\.json)|(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|\.cursorrules|settings(?:\.local)?\.json|claude_desktop_config\.json)["')\s]{1,4}[\s\S]{0,120}?(?:\.write|appendFile|writeFile|"a"\)|'a'\))/gi,
@@ -19,7 +19,7 @@ const obeys =
   /\b(?:override[sd]?|obey|trust (?:every|all|any)|without (?:asking|approval|confirm))\b[^\n]{0,120}\b(?:user|command|message|approval|rule|asking)/i;
 
 /** Reports writes to the memory, rules and settings of agents. */
-export const agentTakeover = defineScanRule({
+export const agentTakeover: ScanRule = {
   id: 'SCN502',
   name: 'agent-takeover',
   category: 'persistence',
@@ -62,4 +62,4 @@ export const agentTakeover = defineScanRule({
         };
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 // SCN805: behaviour that waits for a word, a date or a name.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const triggers = defineProbe(
   /\b(?:when(?:ever)?|if|once|upon)\b[^.\n]{0,80}\b(?:the (?:code ?)?word|phrase|codeword|keyword|passphrase|trigger|magic|says?|contains?|includes?|mentions?|types?|date is|after \w{3,9} \d)\b/gi,
@@ -27,7 +27,7 @@ const inCode = defineProbe(
 );
 
 /** Reports hidden switches. */
-export const backdoorTrigger = defineScanRule({
+export const backdoorTrigger: ScanRule = {
   id: 'SCN805',
   name: 'backdoor-trigger',
   category: 'prompt-injection',
@@ -64,4 +64,4 @@ export const backdoorTrigger = defineScanRule({
       };
     }
   },
-});
+};

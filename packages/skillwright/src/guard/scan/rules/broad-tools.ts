@@ -1,12 +1,12 @@
 // SCN901: tools a skill may use without asking.
 
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const anything = /^(?:\*|all|Bash\(\s?\*(?::\*)?\s?\)|Bash\(\*\s\*\)|mcp__\*)$/i;
 const nearly = /^Bash\((?:sudo|rm|curl|wget|sh|bash|eval|nc|ssh|python3?|node|sh -c|bash -c)\b[\s:]?\*?\)$/i;
 
 /** Reports entries in `allowed-tools` that allow every command. */
-export const broadTools = defineScanRule({
+export const broadTools: ScanRule = {
   id: 'SCN901',
   name: 'broad-tools',
   category: 'permissions',
@@ -37,4 +37,4 @@ export const broadTools = defineScanRule({
         line: 1,
       };
   },
-});
+};

@@ -2,7 +2,7 @@
 
 import type { Match } from '../match.ts';
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const hides = defineProbe(
   /\b(?:do(?:n['’]?t| not)|never|must not|should not|shouldn['’]t|no need to|without|avoid|refrain from|not to)\b[^.\n]{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|reveal|revealing|disclose|disclosing|alert|alerting|bring(?:ing)?|point(?:ing)?|show(?:ing)?|report(?:ing)?|admit|acknowledge)\b[^.\n]{0,30}\b(?:the )?(?:user|users|anyone|anybody|human|operator|developer|them)\b(?:[^.\n]{0,40}\b(?:about|that|of|this|it|know)\b)?|\b(?:do(?:n['’]?t| not)|never)\b[^.\n]{0,12}\b(?:mention|reveal|disclose|show|log|report|output|display|acknowledge|explain|reference|print)\b[^.\n]{0,24}\b(?:this (?:step|action|instruction|command|check|entry|skill|request|process|operation|section|behaviou?r|to)|these (?:steps|instructions|actions)|the (?:replacement|upload|request|sync|transfer|command|call|step))\b|\b(?:silently|secretly|covertly|discreetly|surreptitiously|stealthily|quietly)\b[^.\n]{0,60}\b(?:run|execute|send|post|upload|read|collect|append|add|include|install|download|fetch|copy|write|transmit|gather|capture|record|modify|insert|forward|exfiltrate|disable)\b|\b(?:run|execute|send|post|upload|read|collect|append|include|install|download|fetch|copy|transmit|gather|capture|record|insert|forward|do this|perform)\b[^.\n]{0,60}\b(?:silently|secretly|covertly|discreetly|surreptitiously|without (?:the )?user(?:'s)? (?:knowledge|knowing|awareness|noticing|consent)|behind the scenes|without (?:notifying|informing|telling|alerting|pointing))|\b(?:leave|keep)\b[^.\n]{0,12}\b(?:it|this|that|them)\b[^.\n]{0,8}\b(?:out of (?:your|the) (?:answer|response|reply|output|summary)|hidden|to yourself|invisible)|\b(?:hide|conceal)\b[^.\n]{0,30}\b(?:from (?:the )?user|this|these|output|evidence|traces?)\b|\bpretend\b[^.\n]{0,60}\b(?:that|nothing|no (?:problems?|issues?))/gi,
@@ -21,7 +21,7 @@ const grave =
 const refused = /\b(?:never|do(?:n['’]t| not)|avoid|must not|without)\b[^.\n]{0,60}$/i;
 
 /** Reports secrecy towards the user; it is serious with an act nearby. */
-export const concealment = defineScanRule({
+export const concealment: ScanRule = {
   id: 'SCN802',
   name: 'concealment',
   category: 'prompt-injection',
@@ -61,7 +61,7 @@ export const concealment = defineScanRule({
         };
     }
   },
-});
+};
 
 /** Whether an act that matters is within two lines of a place. */
 function actsNear({ layer: { text }, index, text: own }: Match): boolean {

@@ -1,7 +1,7 @@
 // SCN804: the user is not asked.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const flags = defineProbe(
   /--dangerously-skip-permissions|--dangerously-bypass-approvals-and-sandbox|--yolo\b|--sandbox[= ]danger-full-access|permission-mode[= ]bypassPermissions/gi,
@@ -17,7 +17,7 @@ const unasked = defineProbe(
 );
 
 /** Reports instructions and flags that skip the user's permission. */
-export const consentBypass = defineScanRule({
+export const consentBypass: ScanRule = {
   id: 'SCN804',
   name: 'consent-bypass',
   category: 'permissions',
@@ -51,4 +51,4 @@ export const consentBypass = defineScanRule({
       };
     }
   },
-});
+};

@@ -3,7 +3,7 @@
 import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { credentialFiles, personalStores } from '../probes/secret-sources.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const reading =
   /\b(?:open\(|read|cat|cp|copy|tar|zip|base64|glob|walk|rglob|readFile|copyfile|sqlite3|Get-Content|type|head|tail|grep|find|xxd|scp|strings|less|load|targets?|paths?|files?|locations?)\b/i;
@@ -13,7 +13,7 @@ const phish = defineProbe(
 );
 
 /** Reports access to the user's private data. */
-export const credentialAccess = defineScanRule({
+export const credentialAccess: ScanRule = {
   id: 'SCN401',
   name: 'credential-access',
   category: 'credentials',
@@ -67,4 +67,4 @@ export const credentialAccess = defineScanRule({
       };
     }
   },
-});
+};

@@ -2,7 +2,7 @@
 
 import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const wipes = defineProbe(
   /\brm[ \t]{1,3}-(?:rf|fr|r\s{1,2}-f|f\s{1,2}-r)\w{0,4}\s{1,3}(?:--no-preserve-root\s{1,2})?["']?(?:\/(?=\s|["';&|)]|$|\*)|~\/?(?=\s|["';&|)*]|$)|\$HOME\/?(?=\s|["';&|)*]|$)|\$\{HOME\}\/?(?=\s|["';&|)*]|$)|~\/(?:Documents|Desktop|Pictures|Downloads|\*))|rmtree\(\s{0,2}(?:os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|["']\/["']|home\b)|rm(?:dir)?Sync\(\s{0,2}os\.homedir\(\)|\bmkfs(?:\.\w{2,5})?\s{1,3}\/dev\/|\bdd\s{1,3}if=\/dev\/(?:zero|u?random)\s{1,3}of=\/dev\/|\bshred\s[^\n]{0,40}(?:~|\$HOME|\/home|\/dev\/sd)|:\(\)\s?\{\s?:\|:&\s?\};:|Remove-Item\s[^\n]{0,40}(?:\$HOME|\$env:USERPROFILE|C:\\{1,2}\*?)\s[^\n]{0,30}-Recurse|diskutil eraseDisk|del\s{1,2}\/[sfq][^\n]{0,20}C:\\/gi,
@@ -29,7 +29,7 @@ const exhausts = defineProbe(
 );
 
 /** Reports wiping, ransom, mining and exhaustion. */
-export const destruction = defineScanRule({
+export const destruction: ScanRule = {
   id: 'SCN921',
   name: 'destruction',
   category: 'destruction',
@@ -85,4 +85,4 @@ export const destruction = defineScanRule({
       };
     }
   },
-});
+};

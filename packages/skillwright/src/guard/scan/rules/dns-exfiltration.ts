@@ -1,7 +1,7 @@
 // SCN303: data that leaves in host names.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const lookups = defineProbe(
   /(?<![\w-])(?:nslookup|dig|host|ping(?:\s-c\s?\d)?)\s{1,3}(?:\+\w{1,12}\s{1,3})?["']?(?:\$\(|`[a-z]|\$\{?\w{1,30}\}?\.)[^\n]{0,120}|(?:gethostbyname|getaddrinfo|dns\.(?:resolve\w{0,4}|lookup|promises\.\w{1,10})|resolver\.(?:resolve|query))\(\s{0,2}(?:f["'][^"'\n]{0,60}\{[^\n]{1,60}\}\.[\w.-]{3,60}|`[^`\n]{0,40}\$\{[^\n]{1,60}\}\.[\w.-]{3,60}|[\w.[\]:()]{1,60}\s?\+\s?["']\.)|Resolve-DnsName\s[^\n]{0,40}\$|(?:nslookup|dig)\b[^\n]{0,30}["'`]?\s?\+\s?\w[^\n]{0,80}\+\s?["']\.|(?:nslookup|dig)\s[^\n]{0,20}\{[\w.[\]:()]{1,40}\}\.[\w.-]{3,60}/gi,
@@ -9,7 +9,7 @@ const lookups = defineProbe(
 );
 
 /** Reports lookups of names built from data. */
-export const dnsExfiltration = defineScanRule({
+export const dnsExfiltration: ScanRule = {
   id: 'SCN303',
   name: 'dns-exfiltration',
   category: 'exfiltration',
@@ -31,4 +31,4 @@ export const dnsExfiltration = defineScanRule({
       yield { message: 'looks up data as a host name', match, confidence: subject.weigh(match) };
     }
   },
-});
+};

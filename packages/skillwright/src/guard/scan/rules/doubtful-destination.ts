@@ -2,7 +2,7 @@
 
 import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, freeHosts, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const pushes = defineProbe(
   /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
@@ -16,7 +16,7 @@ const uploads = defineProbe(
 );
 
 /** Reports addresses that honest programs rarely talk to. */
-export const doubtfulDestination = defineScanRule({
+export const doubtfulDestination: ScanRule = {
   id: 'SCN302',
   name: 'doubtful-destination',
   category: 'exfiltration',
@@ -74,4 +74,4 @@ export const doubtfulDestination = defineScanRule({
         };
       }
   },
-});
+};

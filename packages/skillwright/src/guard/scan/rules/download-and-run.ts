@@ -4,7 +4,7 @@ import { lineAround } from '../line-around.ts';
 import type { Match } from '../match.ts';
 import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, freeHosts, numericHosts } from '../probes/network-sinks.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const piped = defineProbe(
   /\b(?:curl|wget|fetch)\b[^\n|;]{0,300}\|\s{0,3}(?:\\\n\s{0,8})?(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3}){0,2})?(?:env\s[^\n|]{0,60})?(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|;]{0,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python[\d.]{0,4}|perl|ruby|node|php|osascript)\b(?!\s{1,3}-(?:m json|c|e))|(?<![\w-])(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:eval|source|\.)\s{1,3}["']?(?:<\(|\$\(|`)\s{0,2}(?:curl|wget)\b[^\n]{0,240}|\b(?:iwr|irm|Invoke-WebRequest|Invoke-RestMethod)\b[^\n|]{0,240}\|\s{0,3}(?:iex|Invoke-Expression)\b|\b(?:iex|Invoke-Expression)\b[\s(&]{0,6}[^\n]{0,60}(?:DownloadString|iwr|irm|Invoke-WebRequest)[^\n]{0,200}/gi,
@@ -46,7 +46,7 @@ function addressOf({ layer, file, index }: Match): string {
 }
 
 /** Reports commands that run their downloads. */
-export const downloadAndRun = defineScanRule({
+export const downloadAndRun: ScanRule = {
   id: 'SCN201',
   name: 'download-and-run',
   category: 'download-and-run',
@@ -91,4 +91,4 @@ export const downloadAndRun = defineScanRule({
           };
     }
   },
-});
+};

@@ -2,7 +2,7 @@
 
 import { defineProbe } from '../probe.ts';
 import { networkCalls } from '../probes/flow-facts.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** An address, and nothing else, in encoded text. */
 const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"'<>]{4,300}\s{0,4}$/gi, {
@@ -11,7 +11,7 @@ const hidden = defineProbe(/^\s{0,4}(?:https?|wss?):\/\/(?!localhost|127\.)[^\s"
 });
 
 /** Reports addresses that are decoded before a request. */
-export const encodedAddress = defineScanRule({
+export const encodedAddress: ScanRule = {
   id: 'SCN604',
   name: 'encoded-address',
   category: 'obfuscation',
@@ -39,4 +39,4 @@ export const encodedAddress = defineScanRule({
       };
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 // SCN602: encoded text that turns out to be commands.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const commands = defineProbe(
   /\b(?:curl|wget)\s{1,3}(?:-[\w-]{1,16}\s{1,3}){0,5}["']?https?:|\/bin\/(?:ba)?sh\b|\bbash\s{1,2}-[ic]\b|\bimport\s{1,2}(?:os|socket|subprocess|requests|urllib|base64|pty)\b|\b(?:exec|eval)\(|\bsubprocess\.|\bsocket\.socket|\bpowershell\b|\brm -rf\b|\bchild_process\b|\bignore (?:all |any )?(?:previous|prior)|\bdo not tell\b|\.ssh\/|https?:\/\/(?:\d{1,3}\.){3}\d{1,3}|\bnslookup\b|webhook\.site|api\/webhooks|\/dev\/tcp\//gi,
@@ -13,7 +13,7 @@ const commands = defineProbe(
 );
 
 /** Reports commands and instructions in encoded text. */
-export const encodedPayload = defineScanRule({
+export const encodedPayload: ScanRule = {
   id: 'SCN602',
   name: 'encoded-payload',
   category: 'obfuscation',
@@ -36,4 +36,4 @@ export const encodedPayload = defineScanRule({
       };
     }
   },
-});
+};

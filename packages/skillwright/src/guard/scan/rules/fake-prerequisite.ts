@@ -3,7 +3,7 @@
 import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
 import { dropSites, freeHosts } from '../probes/network-sinks.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const passwordArchive = defineProbe(
   /(?:\.(?:zip|rar|7z|dmg)\b|\barchive\b|\bextract|\bunzip|\bunpack)[^\n]{0,160}\b(?:pass(?:word|phrase|code)?|pwd)\b[*_]{0,2}\s{0,2}(?:is|:|=|of|-|"|`|\()[^\n]{0,40}|\b(?:with|using|use)\s(?:the\s)?pass(?:word|phrase|code)?\b[^\n]{0,40}(?:extract|unzip|unpack|open)|unzip\s{1,3}-P\s?\S{1,40}|7z[ \t]{1,3}x[ \t][^\n]{0,60}-p\S{1,40}|\.(?:zip|rar|7z)\b[^\n]{0,120}\bextract[^\n]{0,40}\bpass(?:word|phrase)?\b/gi,
@@ -35,7 +35,7 @@ const needed =
   /\b(?:pre-?requisites?|required?|requires|requirements?|must|needs?|needed|depends|before (?:using|continuing|you|the|any|proceeding|first)|will not work|won['’]t work|otherwise|mandatory|necessary|important|critical|without (?:it|this|the))\b|⚠/i;
 
 /** Reports invented prerequisites that deliver a program from the author. */
-export const fakePrerequisite = defineScanRule({
+export const fakePrerequisite: ScanRule = {
   id: 'SCN202',
   name: 'fake-prerequisite',
   category: 'download-and-run',
@@ -109,4 +109,4 @@ export const fakePrerequisite = defineScanRule({
       };
     }
   },
-});
+};

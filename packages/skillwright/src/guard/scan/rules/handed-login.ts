@@ -1,7 +1,7 @@
 // SCN308: hands the login of an account to a script that stores it.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const logins = defineProbe(
   /\b(?:e-?mail|user ?name|login|account)\b[^.\n]{0,60}\b(?:and|\+|&|\/|,)\s{0,2}(?:the |their |your |a )?\bpassword\b[^\n]{0,160}|--(?:e-?mail|user(?:name)?|login)[= ][^\n]{0,60}--password[= ][^\n]{0,80}|"\$\{?(?:EMAIL|USER|USERNAME|LOGIN)\}?"[^\n]{0,20}"\$\{?PASSWORD\}?"[^\n]{0,80}/gi,
@@ -17,7 +17,7 @@ const safe =
   /\bkey ?chain|\bvault\b|secret manager|1password|bitwarden|\bhash|bcrypt|argon|\benv(?:ironment)?\b|\bnever\b|\bdo(?:n['’]t| not)\b|\bschema\b|\bfield\b|\bform\b|\bvalidat|\btest\b|\bexample\b|placeholder|signIn|signUp|register|endpoint/i;
 
 /** Reports instructions to give a password of the user to a script or write it to a file. */
-export const handedLogin = defineScanRule({
+export const handedLogin: ScanRule = {
   id: 'SCN308',
   name: 'handed-login',
   category: 'credentials',
@@ -44,4 +44,4 @@ export const handedLogin = defineScanRule({
       };
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 // SCN101: keys and tokens in the files of a skill.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const knownForms = defineProbe(
   /(?<![\w-])(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60,90}|glpat-[\w-]{20}|sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,180}|xox[bp]-[0-9A-Za-z-]{24,90}|AIza[0-9A-Za-z_-]{35}|[sr]k_live_[0-9A-Za-z]{24,60}|npm_[A-Za-z0-9]{36}|skwr_[A-Za-z0-9_-]{43}|SG\.[\w-]{22}\.[\w-]{43}|ya29\.[\w-]{40,200}|pypi-[\w-]{60,200}|hf_[A-Za-z0-9]{34}|dop_v1_[0-9a-f]{64})(?![\w-])|-----BEGIN (?:RSA |EC |OPENSSH |DSA |PGP )?PRIVATE KEY(?: BLOCK)?-----\s{0,3}[A-Za-z0-9+/=\s]{64,200}|hooks\.slack\.com\/services\/T[0-9A-Z]{8,12}\/B[0-9A-Z]{8,12}\/[0-9A-Za-z]{24}/g,
@@ -24,7 +24,7 @@ function isRandom(text: string): boolean {
 }
 
 /** Reports secrets in the formats that services issue. */
-export const hardCodedSecret = defineScanRule({
+export const hardCodedSecret: ScanRule = {
   id: 'SCN101',
   name: 'hard-coded-secret',
   category: 'secrets',
@@ -48,4 +48,4 @@ export const hardCodedSecret = defineScanRule({
       };
     }
   },
-});
+};

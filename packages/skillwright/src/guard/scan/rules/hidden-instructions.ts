@@ -1,7 +1,7 @@
 // SCN702: instructions that only a model reads.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const inComments = defineProbe(
   /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))((?:(?!<!--)[\s\S]){20,1500}?)(?:-->|$)/gi,
@@ -21,7 +21,7 @@ const harm =
   /\bcurl\b|\bwget\b|\.ssh|\.env\b|\.aws|credential|api[ _-]?key|token|password|secret|base64|exfil|ignore (?:all|any|previous|prior)|do not (?:tell|mention|reveal|inform)|don't (?:tell|mention)|silently|without (?:telling|informing|asking|notif)|leave (?:it|this) out|https?:\/\/(?!github\.com|www\.w3|creativecommons|opensource)|\beval\b|rm -rf|disable|bypass|override/i;
 
 /** Reports orders to an agent in text that is not shown. */
-export const hiddenInstructions = defineScanRule({
+export const hiddenInstructions: ScanRule = {
   id: 'SCN702',
   name: 'hidden-instructions',
   category: 'hidden-text',
@@ -54,4 +54,4 @@ export const hiddenInstructions = defineScanRule({
         };
       }
   },
-});
+};

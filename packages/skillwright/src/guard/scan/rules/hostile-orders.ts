@@ -5,7 +5,7 @@ import type { Match } from '../match.ts';
 import { combinations, type OrderPart } from '../order-combinations.ts';
 import { defineProbe } from '../probe.ts';
 import { companionSignals, leadingSignals } from '../probes/order-signals.ts';
-import { defineScanRule, type RuleHit } from '../scan-rule.ts';
+import type { RuleHit, ScanRule } from '../scan-rule.ts';
 import type { ScanSubject } from '../scan-subject.ts';
 
 /** Web addresses: possible destinations. */
@@ -37,7 +37,7 @@ const LETTERS = 600;
 const OFTEN = 4;
 
 /** Reports passages whose signals add up. */
-export const hostileOrders = defineScanRule({
+export const hostileOrders: ScanRule = {
   id: 'SCN807',
   name: 'hostile-orders',
   category: 'prompt-injection',
@@ -50,7 +50,7 @@ export const hostileOrders = defineScanRule({
     const signals = signalsOf(subject);
     for (const own of Map.groupBy(signals, ({ match }) => match.layer).values()) yield* judge(subject, own);
   },
-});
+};
 
 function signalsOf(subject: ScanSubject): Signal[] {
   const signals: Signal[] = [];

@@ -2,7 +2,7 @@
 
 import { defineProbe, occursIn } from '../probe.ts';
 import { numericHosts } from '../probes/network-sinks.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const installs = defineProbe(
   /\b(?:(?:pip3?|uv pip|npm|pnpm|bun|gem|brew) (?:install|i|add)|(?:yarn|uv|pnpm|bun) add|npx|uvx)\b(?:[ \t]{1,3}(?!https?:|git\+)[@\w.=/-]{1,60}){0,6}[ \t]{1,3}["']?(?:git\+)?https?:\/\/[^\s"'`)]{4,200}|--(?:extra-)?index-url[=\s]{1,3}["']?http[^\s"'`]{4,200}|--trusted-host[=\s]{1,3}[^\s"'`]{3,100}|--registry[=\s]{1,3}["']?https?:\/\/[^\s"'`]{4,200}/gi,
@@ -17,7 +17,7 @@ const usual =
   /https?:\/\/(?:[\w-]{1,30}\.){0,2}(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|yarnpkg\.com|pytorch\.org|nvidia\.com|huggingface\.co|npmmirror\.com|tsinghua\.edu\.cn|aliyun\.com|tencent\.com|anaconda\.com|conda\.io|googleapis\.com|amazonaws\.com|microsoft\.com|azure\.com|localhost|127\.0\.0\.1|jsr\.io|verdaccio|artifactory|nexus|esm\.sh|unpkg\.com|jsdelivr\.net|rubygems\.org)/i;
 
 /** Reports installations from unknown addresses. */
-export const installFromUrl = defineScanRule({
+export const installFromUrl: ScanRule = {
   id: 'SCN206',
   name: 'install-from-url',
   category: 'download-and-run',
@@ -44,4 +44,4 @@ export const installFromUrl = defineScanRule({
       };
     }
   },
-});
+};

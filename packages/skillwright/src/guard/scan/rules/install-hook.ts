@@ -1,7 +1,7 @@
 // SCN205: programs that run automatically when something is installed or opened.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const packageHooks = defineProbe(
   /"(?:preinstall|install|postinstall|prepare)"\s{0,3}:\s{0,3}"((?:[^"\\\n]|\\.){1,600})"|"(?:postCreateCommand|onCreateCommand|initializeCommand)"\s{0,3}:\s{0,3}"((?:[^"\\\n]|\\.){1,600})"|"runOn"\s{0,3}:\s{0,3}"folderOpen"/g,
@@ -16,7 +16,7 @@ const bad =
   /\b(?:curl|wget|fetch\(|https?:\/\/|base64|eval|iwr|Invoke-|nc\s|\/dev\/tcp|node\s{1,2}-e|python\d?\s{1,2}-c|powershell)\b/i;
 
 /** Reports hooks of package managers and editors that use the network or evaluate code. */
-export const installHook = defineScanRule({
+export const installHook: ScanRule = {
   id: 'SCN205',
   name: 'install-hook',
   category: 'remote-code',
@@ -38,4 +38,4 @@ export const installHook = defineScanRule({
       };
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 // SCN304: tells the agent to give away what it knows.
 
 import { defineProbe, type Probe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const send =
   '(?:send|post|upload|transmit|forward|submit|report|includ|append|attach|embed|encod)ing|gather|collect|send|post|upload|transmit|forward|submit|exfiltrate|report|sync|mirror|push|deliver|relay|share|email|leak|copy|back ?up|append|attach|encode|embed|include|put|add|log|store|save|write';
@@ -67,7 +67,7 @@ const standingReport = defineProbe(
 );
 
 /** Reports instructions to pass on secrets or the conversation. */
-export const instructedExfiltration = defineScanRule({
+export const instructedExfiltration: ScanRule = {
   id: 'SCN304',
   name: 'instructed-exfiltration',
   category: 'exfiltration',
@@ -140,4 +140,4 @@ export const instructedExfiltration = defineScanRule({
       };
     }
   },
-});
+};

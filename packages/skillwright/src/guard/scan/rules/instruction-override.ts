@@ -1,7 +1,7 @@
 // SCN801: a skill that puts itself above all other instructions.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const overrides = defineProbe(
   /\b(?:ignore|disregard|forget|override|overrides|supersedes?|bypass|discard|drop|set aside)\b[^.\n]{0,40}\b(?:all|any|every|previous|prior|earlier|above|preceding|existing|other|your|the|system|safety)\b[^.\n]{0,30}\b(?:instructions?|rules?|guidelines?|prompts?|directives?|polic(?:y|ies)|restrictions?|constraints?|guardrails?|safety (?:checks?|measures?|protocols?|rules?|guidelines?)|system message)\b|\byou are (?:now |no longer )(?:DAN\b|in (?:developer|admin|god|debug|maintenance|unrestricted) mode|unrestricted|free (?:of|from)|bound by|jailbroken)|\b(?:enter|activate|switch to)\b[^.\n]{0,20}\b(?:developer|god|jailbreak|unrestricted|admin override|DAN)\s?mode\b|\[SYSTEM (?:OVERRIDE|NOTICE|UPDATE|PROMPT|MESSAGE)[^\]\n]{0,20}\]|^\[SYSTEM\]:|\bSYSTEM NOTE\s?:|\b(?:administrator|developers?|anthropic|openai|security team) (?:has|have) (?:already )?(?:approved|authori[sz]ed|pre-?approved)\b|<\/?(?:system|im_start|im_end|\|system\|)>|\[\/?INST\]|<<SYS>>|\bhave no (?:restrictions|limitations|ethical)|\b(?:these|this skill'?s?|the following) (?:instructions?|rules?)\b[^.\n]{0,40}\b(?:take precedence|override|supersede|outrank)\b[^.\n]{0,60}\b(?:user|system|all|any|other|safety)\b|\beven (?:if|when)\b[^.\n]{0,40}\buser\b[^.\n]{0,40}\b(?:objects|refuses|says no|says otherwise|asks? (?:you )?(?:not to|to stop))/gim,
@@ -19,7 +19,7 @@ const broad =
   /^bypass (?:all|any|your|every|safety|security|these|the (?:safety|security|content|system|user))\b/i;
 
 /** Reports attempts to override other instructions. */
-export const instructionOverride = defineScanRule({
+export const instructionOverride: ScanRule = {
   id: 'SCN801',
   name: 'instruction-override',
   category: 'prompt-injection',
@@ -56,4 +56,4 @@ export const instructionOverride = defineScanRule({
       };
     }
   },
-});
+};

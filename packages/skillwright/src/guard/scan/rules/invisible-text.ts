@@ -1,9 +1,9 @@
 // SCN701: invisible characters.
 
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Reports text in invisible characters. */
-export const invisibleText = defineScanRule({
+export const invisibleText: ScanRule = {
   id: 'SCN701',
   name: 'invisible-text',
   category: 'hidden-text',
@@ -55,4 +55,4 @@ export const invisibleText = defineScanRule({
         };
     }
   },
-});
+};

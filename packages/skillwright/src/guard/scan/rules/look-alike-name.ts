@@ -3,7 +3,7 @@
 import { editDistance } from '../../../base/diagnostics/index.ts';
 import { foldName } from '../../../skill/format/index.ts';
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Vendors and tools whose names are worth imitating. */
 const famousNames = [
@@ -95,7 +95,7 @@ const installs = defineProbe(
 );
 
 /** Reports names that differ from a famous one by a letter or a look-alike character. */
-export const lookAlikeName = defineScanRule({
+export const lookAlikeName: ScanRule = {
   id: 'SCN911',
   name: 'look-alike-name',
   category: 'typosquat',
@@ -143,7 +143,7 @@ export const lookAlikeName = defineScanRule({
       }
     }
   },
-});
+};
 
 const known = new Map<string, string | undefined>();
 

@@ -1,7 +1,7 @@
 // SCN603: machine code in a script, or macros that start programs.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const injected = defineProbe(
   /\bVirtualAlloc(?:Ex)?\b[\s\S]{0,400}?\b(?:CreateThread|RtlMoveMemory|CreateRemoteThread|GetDelegateForFunctionPointer)\b|\bWriteProcessMemory\b|\bCreateRemoteThread\b|\bmmap\b[\s\S]{0,200}?PROT_EXEC[\s\S]{0,300}?CFUNCTYPE|\bmemfd_create\b[\s\S]{0,300}?\bexec/gi,
@@ -14,7 +14,7 @@ const macro = defineProbe(
 );
 
 /** Reports machine code and macros that run automatically. */
-export const machineCode = defineScanRule({
+export const machineCode: ScanRule = {
   id: 'SCN603',
   name: 'machine-code',
   category: 'obfuscation',
@@ -39,4 +39,4 @@ export const machineCode = defineScanRule({
           confidence: Math.max(subject.weigh(match), 0.6),
         };
   },
-});
+};

@@ -2,7 +2,7 @@
 
 import type { Match } from '../match.ts';
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Variables that belong to one service, with the names of its hosts. */
 const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
@@ -34,7 +34,7 @@ const request = defineProbe(
 );
 
 /** Reports requests that carry the key of another service. */
-export const misdirectedKey = defineScanRule({
+export const misdirectedKey: ScanRule = {
   id: 'SCN307',
   name: 'misdirected-key',
   category: 'exfiltration',
@@ -56,7 +56,7 @@ export const misdirectedKey = defineScanRule({
       };
     }
   },
-});
+};
 
 /** Within one command: the same line, or its next few continuation lines. */
 function isCarried(key: Match, match: Match, host: string): boolean {

@@ -1,9 +1,9 @@
 // SCN931: files that do not belong in a skill.
 
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Reports links that lead out, programs without source, and files whose names are misleading. */
-export const oddFile = defineScanRule({
+export const oddFile: ScanRule = {
   id: 'SCN931',
   name: 'odd-file',
   category: 'files',
@@ -25,4 +25,4 @@ export const oddFile = defineScanRule({
       };
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 // SCN501: things that stay after the work is done.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const places = defineProbe(
   /(?:echo|printf|cat|\(crontab -l)[^\n]{0,240}\|\s{0,3}crontab(?:\s{1,2}-)?(?=\s|$|["')])|crontab\s{1,3}(?:\/tmp|-\s|["'$])[^\n]{0,40}|(?:>{1,2}|tee(?: -a)?|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text|cp\s|mv\s|ln -s\s|copy)[^\n]{0,80}(?:\/etc\/cron\.|\/etc\/rc\.local|Library\/Launch(?:Agents|Daemons)|\/etc\/systemd\/system|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\.git\/hooks\/|ld\.so\.preload|sitecustomize\.py|site-packages[^\n]{0,40}\.pth\b|Start Menu[^\n]{0,30}Startup)|(?:Library\/Launch(?:Agents|Daemons)|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\/etc\/cron\.d|\.git\/hooks\/(?:pre|post)-\w{3,12})["'/\w.\s,)+-]{0,60}[\s\S]{0,160}?(?:\.write|write_text|writeFile|appendFile|>>|["']a["']\)|["']w["']\))|launchctl\s{1,3}(?:load|bootstrap)\b[^\n]{0,80}|systemctl\s(?:--user\s)?enable\b[^\n]{0,80}|reg(?:\.exe)?\s{1,2}add\s[^\n]{0,80}CurrentVersion\\{1,2}Run[^\n]{0,80}|CurrentVersion\\{1,2}Run\b[^\n]{0,80}|schtasks(?:\.exe)?\s[^\n]{0,20}\/create[^\n]{0,120}|New-ScheduledTask\w{0,8}|Register-ScheduledTask|git config[^\n]{0,20}core\.hooksPath/gi,
@@ -22,7 +22,7 @@ const payload =
   /curl|wget|nc\s|\/dev\/tcp|base64|python\d?\s{1,2}-c|nohup|https?:\/\/|\.hidden|\/tmp\/|eval|bash -c|sh -c|@reboot|\*\/\d/i;
 
 /** Reports everything that makes something start again automatically. */
-export const persistence = defineScanRule({
+export const persistence: ScanRule = {
   id: 'SCN501',
   name: 'persistence',
   category: 'persistence',
@@ -86,4 +86,4 @@ export const persistence = defineScanRule({
           };
       }
   },
-});
+};

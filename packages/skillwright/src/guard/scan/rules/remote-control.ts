@@ -1,7 +1,7 @@
 // SCN207: a program that runs commands from outside, or opens the machine to the outside.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const served = defineProbe(
   /\b(?:exec(?:Sync|FileSync|File)?|spawn(?:Sync)?|system|popen|getoutput|check_output|eval|run)\(\s{0,2}(?:\w{1,12}\.)?(?:req(?:uest)?|q|ctx|context|self)\.(?:body|query|params|args|form|headers|path|json)\b[^\n]{0,60}|\b(?:exec(?:Sync)?|system|popen|getoutput|check_output|eval)\(\s{0,2}(?:q|qs|query|params|args|form|body|data)\s{0,2}\[\s{0,2}["'][\w-]{1,20}["']\s{0,2}\][^\n]{0,40}|\bos\.system\(\s{0,2}request\.[^\n]{0,60}|\bsubprocess\.(?:run|Popen|getoutput|check_output)\(\s{0,2}(?:q|params|query|request)[[.][^\n]{0,60}/gi,
@@ -17,7 +17,7 @@ const opened = defineProbe(
 );
 
 /** Reports web shells, and tunnels into the machine. */
-export const remoteControl = defineScanRule({
+export const remoteControl: ScanRule = {
   id: 'SCN207',
   name: 'remote-control',
   category: 'remote-code',
@@ -42,4 +42,4 @@ export const remoteControl = defineScanRule({
       };
     }
   },
-});
+};

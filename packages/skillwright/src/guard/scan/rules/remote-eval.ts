@@ -1,7 +1,7 @@
 // SCN203: evaluates code from the network.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const evaluated = defineProbe(
   /(?<![\w.])(?:exec|eval|compile)\s{0,2}\(\s{0,2}(?:[\w.]{1,40}\(\s{0,2}){0,4}(?:requests|httpx|urllib(?:\.request)?|urlopen|u|r|fetch|axios|http)\b[^\n]{0,160}(?:\.text|\.content|\.read\(|\.data|\.decode|get\(|urlopen)[^\n]{0,60}|\b(?:exec|eval)\s{0,2}\(\s{0,2}(?:resp(?:onse)?|res|r|body|payload|remote|code|data|content|script|stage\d?)(?:\.(?:text|content|data|read\(\)|body))(?:\.decode\(\))?\s{0,2}[,)]|\.then\(\s{0,2}(?:eval|\(?\w{1,20}\)?\s?=>\s?(?:eval|new Function|Function)\()|new Function\([^\n]{0,60}(?:await|fetch|response|axios|res\.data)|\b(?:pickle|marshal|dill)\.loads\s{0,2}\([^\n]{0,40}(?:requests|urlopen|\.content\b|response|recv\(|httpx|b64decode)|\b(?:torch|joblib|pickle|dill)\.load\(\s{0,2}["']https?:[^\n]{0,120}|vm\.run\w{0,16}\([^\n]{0,40}(?:body|response|res\.data)\b|\beval\s{0,2}\(\s{0,2}(?:await\s{1,2})?\(?\s{0,2}(?:await\s{1,2})?fetch\(/gi,
@@ -12,7 +12,7 @@ const evaluated = defineProbe(
 );
 
 /** Reports evaluation of a server's response. */
-export const remoteEval = defineScanRule({
+export const remoteEval: ScanRule = {
   id: 'SCN203',
   name: 'remote-eval',
   category: 'remote-code',
@@ -28,4 +28,4 @@ export const remoteEval = defineScanRule({
         confidence: subject.weigh(match),
       };
   },
-});
+};

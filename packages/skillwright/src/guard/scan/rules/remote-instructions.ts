@@ -2,7 +2,7 @@
 
 import { lineAround } from '../line-around.ts';
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const fetched = defineProbe(/\bhttps?:\/\/[^\s)"'`>]{4,160}/gi, { needs: 'http://,https://', inProse: true });
 
@@ -13,7 +13,7 @@ const orders =
   /\b(?:instructions?|commands?|rules?|directives?|prompt|whatever|everything|steps|skill|orders|payload|what (?:it|that page) says|response|contents?|script)\b/i;
 
 /** Reports skills that fetch their instructions from a server. */
-export const remoteInstructions = defineScanRule({
+export const remoteInstructions: ScanRule = {
   id: 'SCN803',
   name: 'remote-instructions',
   category: 'prompt-injection',
@@ -42,4 +42,4 @@ export const remoteInstructions = defineScanRule({
       yield { message: 'tells the agent to fetch instructions and follow them', match, confidence: weight };
     }
   },
-});
+};

@@ -1,7 +1,7 @@
 // SCN806: work done badly, or for someone else, on purpose.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const weakens = defineProbe(
   /\b(?:leave out|omit|skip|remove|disable|weaken|drop|bypass|do not (?:add|include|implement))\b[^.\n]{0,60}\b(?:authentication|authori[sz]ation|(?:input |signature |token |certificate )?(?:validation|verification|check of the signature)|saniti[sz]ation|signature check|security checks?|permission checks?|encryption|(?:ssl|tls) verif\w{2,10})\b[^.\n]{0,80}\b(?:do not|don't|without|silently|never|no comment|quietly)\b|\b(?:insert|add|plant|include|embed|introduce|create|generate)\b[^.\n]{0,50}\b(?:backdoor|hidden (?:admin|account|endpoint|user|route)|subtle (?:bug|vulnerabilit)|vulnerabilit(?:y|ies) (?:in|into)|undocumented (?:admin|endpoint|route)|master password)\b[^.\n]{0,80}/gi,
@@ -36,7 +36,7 @@ const biased = defineProbe(
 );
 
 /** Reports orders to harm the user's own work or money. */
-export const sabotage = defineScanRule({
+export const sabotage: ScanRule = {
   id: 'SCN806',
   name: 'sabotage',
   category: 'prompt-injection',
@@ -78,4 +78,4 @@ export const sabotage = defineScanRule({
           confidence: subject.weigh(match) * 0.9,
         };
   },
-});
+};

@@ -2,7 +2,7 @@
 
 import type { Flow } from '../flow/trace-flows.ts';
 import { lineAround } from '../line-around.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Programs that store a login, and the hosts it is for: reading it to talk to them is legitimate. */
 const owners: readonly (readonly [place: RegExp, hosts: RegExp])[] = [
@@ -19,7 +19,7 @@ const owners: readonly (readonly [place: RegExp, hosts: RegExp])[] = [
 ];
 
 /** Reports secrets that reach the network, in one statement or through names and files. */
-export const secretsToNetwork = defineScanRule({
+export const secretsToNetwork: ScanRule = {
   id: 'SCN301',
   name: 'secrets-to-network',
   category: 'exfiltration',
@@ -41,7 +41,7 @@ export const secretsToNetwork = defineScanRule({
       };
     }
   },
-});
+};
 
 /** The hosts of web addresses. */
 const addresses = /(?<=https?:\/\/)[\w.-]{3,80}/g;

@@ -1,7 +1,7 @@
 // SCN503: settings in a skill that widen permissions or extend the agent.
 
 import { defineProbe } from '../probe.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const hooks = defineProbe(/["']?command["']?\s{0,2}:\s{0,2}["'|>]?((?:[^"\\\n]|\\.){1,400})/g, {
   needs: 'command',
@@ -22,7 +22,7 @@ const doubtful =
   /\b(?:curl|wget|nc|ncat|Invoke-WebRequest|iwr)\b[^"\n]{0,200}(?:-d|--data|\||-X\s?POST|-F|\$\(|@-|https?:\/\/)|base64\s{1,2}-d|\/dev\/tcp|\beval\b|https?:\/\/\d{1,3}\.\d/i;
 
 /** Reports hooks that use the network, and blanket permissions. */
-export const shippedSettings = defineScanRule({
+export const shippedSettings: ScanRule = {
   id: 'SCN503',
   name: 'shipped-settings',
   category: 'permissions',
@@ -52,4 +52,4 @@ export const shippedSettings = defineScanRule({
       };
     }
   },
-});
+};

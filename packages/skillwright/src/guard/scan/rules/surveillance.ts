@@ -2,14 +2,14 @@
 
 import { defineProbe } from '../probe.ts';
 import { surveillance as watching } from '../probes/secret-sources.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const swapped = defineProbe(/\(?:?\(?bc1\|?|0x\[a-f|0x\[0-9|\[13\]\[a-km|\[13\]\)\[/gi, {
   needs: '0x[0-9,0x[a-f,[13])[,[13][a-km,bc1',
 });
 
 /** Reports keyloggers, and unannounced recording of screen, sound and clipboard. */
-export const surveillance = defineScanRule({
+export const surveillance: ScanRule = {
   id: 'SCN305',
   name: 'surveillance',
   category: 'exfiltration',
@@ -45,4 +45,4 @@ export const surveillance = defineScanRule({
       };
     }
   },
-});
+};

@@ -1,9 +1,9 @@
 // SCN208: runs a file that it just wrote to a temporary directory.
 
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 /** Reports programs that a skill writes to a temporary directory and starts. */
-export const temporaryProgram = defineScanRule({
+export const temporaryProgram: ScanRule = {
   id: 'SCN208',
   name: 'temporary-program',
   category: 'remote-code',
@@ -20,4 +20,4 @@ export const temporaryProgram = defineScanRule({
           confidence: Math.min(subject.weigh(from), subject.weigh(to)),
         };
   },
-});
+};

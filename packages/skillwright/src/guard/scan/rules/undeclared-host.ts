@@ -2,7 +2,7 @@
 
 import { defineProbe } from '../probe.ts';
 import { networkSends } from '../probes/network-sinks.ts';
-import { defineScanRule } from '../scan-rule.ts';
+import type { ScanRule } from '../scan-rule.ts';
 
 const addresses = defineProbe(
   /\b(?:https?|wss):\/\/((?:[a-z0-9-]{1,60}\.){1,5}[a-z]{2,12})(?::\d{2,5})?(?=[/"'`\s?)]|$)/gi,
@@ -26,7 +26,7 @@ const gathers =
   /subprocess\.(?:getoutput|check_output|run)\(|\bexecSync\(|\bos\.popen\(|os\.path\.expanduser\(|Path\.home\(\)|os\.homedir\(\)|\$HOME\b|os\.walk\(|getpass\.|gethostname\(|os\.environ\b(?!\s{0,2}\.get\(["'][A-Z_]{2,20}_(?:URL|HOST|ENDPOINT|PORT))|process\.env\b(?!\.)|imaplib|git ls-files|\bnetsh\b/;
 
 /** Reports scripts with an undeclared destination. */
-export const undeclaredHost = defineScanRule({
+export const undeclaredHost: ScanRule = {
   id: 'SCN306',
   name: 'undeclared-host',
   category: 'exfiltration',
@@ -71,4 +71,4 @@ export const undeclaredHost = defineScanRule({
       };
     }
   },
-});
+};

@@ -1,13 +1,8 @@
 // Checks a third-party tree entry by entry: names must stay inside and mean the same file on every system.
 
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { unsafeArchive } from '../../../base/archive/index.ts';
 import { formatBytes, isReservedName, skillLimits } from '../../../base/files/index.ts';
 import { type ArchiveLimits, RATIO_FLOOR } from './archive-limits.ts';
-
-/** E205 with the reason. */
-export function unsafeArchive(why: string, cause?: unknown): SkillwrightError {
-  return SkillwrightError.of('E205', { why }, cause === undefined ? {} : { cause });
-}
 
 const MAX_SEGMENT_BYTES = 255;
 const MAX_PATH_BYTES = 1024;

@@ -2,11 +2,12 @@
 
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { archiveFormat, unsafeArchive } from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, readError, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { createEntryGuard, unsafeArchive } from './entry-guard.ts';
+import { createEntryGuard } from './entry-guard.ts';
 import { readAt } from './read-at.ts';
 import { createTreeWriter } from './tree-writer.ts';
 
@@ -72,9 +73,8 @@ function readFormat(file: string): 'zip' | 'gzip' | 'tar' {
   } catch (error) {
     throw readError(file, error);
   }
-  if (/^PK(?:\x03\x04|\x05\x06)/.test(head.toString('latin1', 0, 4))) return 'zip';
-  if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  if (head.length === HEADER_BYTES && head.toString('latin1', 257, 262) === 'ustar') return 'tar';
+  const format = archiveFormat(head);
+  if (format !== undefined) return format;
   throw unsafeArchive('it is neither zip nor tar');
 }
 

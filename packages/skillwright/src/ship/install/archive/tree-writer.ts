@@ -2,8 +2,9 @@
 
 import { closeSync, fchmodSync, mkdirSync, openSync, realpathSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { unsafeArchive } from '../../../base/archive/index.ts';
 import { isInside, isMissing, systemErrorCode, writeError } from '../../../base/files/index.ts';
-import { type EntryGuard, unsafeArchive } from './entry-guard.ts';
+import type { EntryGuard } from './entry-guard.ts';
 
 /** A file being written. */
 export interface OpenEntry {

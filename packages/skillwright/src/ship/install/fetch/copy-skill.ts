@@ -2,6 +2,7 @@
 
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { unsafeArchive } from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   discardTemporary,
@@ -17,7 +18,7 @@ import {
   writeNewFile,
 } from '../../../base/files/index.ts';
 import type { ArchiveLimits } from '../archive/archive-limits.ts';
-import { createEntryGuard, type EntryGuard, unsafeArchive } from '../archive/entry-guard.ts';
+import { createEntryGuard, type EntryGuard } from '../archive/entry-guard.ts';
 import type { SkillFile } from '../place/stored-files.ts';
 
 /** A finished copy. */

@@ -1,6 +1,6 @@
 // Reads objects of a repository without a checkout: no filters, no attributes, no hooks.
 
-import { unsafeArchive } from '../../archive/entry-guard.ts';
+import { unsafeArchive } from '../../../../base/archive/index.ts';
 import { type GitWorkplace, runGit } from './run-git.ts';
 
 /** Fetches the objects that a partial fetch left out. */

@@ -1,9 +1,19 @@
-// session.resume: resume a saved session.
+// Operations of a session: session.save, session.resume.
 
 import * as z from 'zod';
-import { ActiveSkill, LoadedSkill, wireSkill } from '../../../host/runtime/index.ts';
+import { ActiveSkill, LoadedSkill, SavedSession, wireSkill } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { Remark, SkillMetadata } from './wire-shapes.ts';
+
+/** Returns the input of resumeSession. */
+export const saveSession = defineOperation({
+  input: z.strictObject({}),
+  output: SavedSession,
+  effect: 'read',
+  writes: [],
+  touches: { skills: 'list' },
+  run: async (_params, connection) => (await connection.session()).save(),
+});
 
 /** Resumes a session and reports what changed. */
 export const resumeSession = defineOperation({
