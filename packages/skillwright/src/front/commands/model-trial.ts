@@ -40,7 +40,7 @@ export interface Trial {
   readonly of: TrialCase;
   readonly condition: ConditionName;
   readonly run: number;
-  /** The same for the same question to the same model. */
+  /** Equal for equal questions to one model. */
   readonly key: string;
   execute(): Promise<TrialResult>;
 }

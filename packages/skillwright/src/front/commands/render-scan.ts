@@ -16,7 +16,7 @@ export const renderScan: Renderer<ScanReport> = (report, { paint }) => {
   return renderSkills(report, { paint, told });
 };
 
-/** The same with paragraphs only for these skills. */
+/** Like `renderScan`, with paragraphs only for these skills. */
 export function renderSkills(
   report: ScanReport,
   { paint, told }: Pick<View, 'paint'> & { told: readonly ScannedSkill[] },

@@ -6,7 +6,7 @@ import type { View } from './define-command.ts';
 import { type Column, formatCell, renderTable } from './render-table.ts';
 import type { Pruned, PrunedRow, RankedRow, SkillRows, Statistics } from './statistics.ts';
 
-/** The same data as the JSON, as tables. */
+/** Renders the statistics as tables. */
 export function renderStats(statistics: Statistics, view: View): string {
   const { paint } = view;
   const { skill, query, data, period } = statistics;

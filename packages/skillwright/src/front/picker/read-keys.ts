@@ -104,7 +104,7 @@ const sequences: Readonly<Record<string, KeyName>> = {
   '11~': 'help',
 };
 
-/** The same with Shift, Alt or Ctrl, where it matters. */
+/** Keys with Shift, Alt or Ctrl, where it matters. */
 const modified: Readonly<Record<string, Readonly<Record<string, KeyName>>>> = {
   shift: { A: 'preview-up', B: 'preview-down' },
   alt: { C: 'word-right', D: 'word-left' },

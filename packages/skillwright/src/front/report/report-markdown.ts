@@ -1,6 +1,6 @@
 // A report as Markdown: a page for files, and a comment for pull requests.
 
-import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import { ABILITY_KINDS } from '../../guard/scan/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 import {
@@ -8,10 +8,10 @@ import {
   abilityTitles,
   agentWords,
   decisionOf,
+  findingPlace,
   licenceOf,
   mainReason,
   originOf,
-  placeOf,
   sizeWords,
   worstFirst,
 } from './report-words.ts';
@@ -41,7 +41,7 @@ export function renderReportMarkdown(report: SkillReport): string {
     '|---|---|---|---|---|---|---|',
     ...skills.map(
       (skill) =>
-        `| ${code(skill.path)} | ${verdictOf(skill)} | ${plain(decisionOf(skill))} | ${canDo(skill)} | ${code(licenceOf(skill), 40)} | ${code(originOf(skill), 80)} | ${skill.trust.score} |`,
+        `| ${code(skill.path)} | ${verdictWords(skill)} | ${plain(decisionOf(skill))} | ${canDo(skill)} | ${code(licenceOf(skill), 40)} | ${code(originOf(skill), 80)} | ${skill.trust.score} |`,
     ),
     '',
     '**Bold** under *can do*: found in its files, and not declared in its frontmatter.',
@@ -90,12 +90,12 @@ function decisionTable(skills: readonly ReportedSkill[]): string[] {
     '|---|---|---|---|---|',
     ...skills.map(
       (skill) =>
-        `| ${code(skill.path)} | ${verdictOf(skill)} | ${code(mainReason(skill), 160)} | ${canDo(skill)} | ${code(originOf(skill), 80)} |`,
+        `| ${code(skill.path)} | ${verdictWords(skill)} | ${code(mainReason(skill), 160)} | ${canDo(skill)} | ${code(originOf(skill), 80)} |`,
     ),
   ];
 }
 
-const verdictOf = ({ verdict, verdict_of_all: all }: ReportedSkill): string =>
+const verdictWords = ({ verdict, verdict_of_all: all }: ReportedSkill): string =>
   verdict === 'clean'
     ? all === 'clean'
       ? 'clean'
@@ -129,7 +129,7 @@ function changeLines({ baseline, skills }: SkillReport, heading: string): string
 }
 
 const newWords = (skill: ReportedSkill | undefined): string =>
-  skill === undefined ? '' : `${verdictOf(skill)}, ${canDo(skill)}`;
+  skill === undefined ? '' : `${verdictWords(skill)}, ${canDo(skill)}`;
 
 function problemLines({ problems }: SkillReport, heading: string): string[] {
   if (problems.length === 0) return [];
@@ -147,7 +147,7 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
   const undeclared = undeclaredOf(skill);
   return [
     ...(skill.locked ? ['A quiz locks this skill: nothing of it is quoted.', ''] : []),
-    `- Verdict: ${verdictOf(skill)}${skill.complete ? '' : ', not fully scanned'}`,
+    `- Verdict: ${verdictWords(skill)}${skill.complete ? '' : ', not fully scanned'}`,
     `- Decision: ${plain(decisionOf(skill))}`,
     ...decision.accepted.map(
       ({ by, why, at, where, counts }) =>
@@ -183,7 +183,7 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
       lint.findings.filter(({ severity }) => severity !== 'info'),
       most,
       ({ rule, severity, message, path, line }) =>
-        `  - ${severity} ${rule} ${code(line === null ? path : `${path}:${line}`)}: ${code(message)}`,
+        `  - ${severity} ${rule} ${code(formatPlace(path, line))}: ${code(message)}`,
     ),
     '',
     ...(findings.length === 0
@@ -195,7 +195,7 @@ function detailLines(skill: ReportedSkill, most: number): string[] {
             findings,
             most,
             (finding) =>
-              `| ${finding.severity} ${finding.rule} | ${code(placeOf(finding))} | ${code(finding.message)}${finding.excerpt === null ? '' : ` ${code(finding.excerpt, 120)}`} | ${finding.accepted === null ? 'no' : plain(finding.accepted.by)} |`,
+              `| ${finding.severity} ${finding.rule} | ${code(findingPlace(finding))} | ${code(finding.message)}${finding.excerpt === null ? '' : ` ${code(finding.excerpt, 120)}`} | ${finding.accepted === null ? 'no' : plain(finding.accepted.by)} |`,
             '| … | | | |',
           ),
           '',
@@ -216,7 +216,7 @@ function abilityLines({ abilities }: ReportedSkill, most: number): string[] {
     if (declared.length + found.length === 0) return [];
     const shown = found.map((one) => {
       const times = one.count > 1 ? ` ×${one.count}` : '';
-      const words = `${code(one.what, 60)}${times}${one.file === null ? '' : ` in ${code(placeOf(one), 80)}`}`;
+      const words = `${code(one.what, 60)}${times}${one.file === null ? '' : ` in ${code(findingPlace(one), 80)}`}`;
       return one.declared || declared.length === 0 ? words : `**not declared:** ${words}`;
     });
     const said = firstOf(
@@ -321,7 +321,7 @@ function code(text: string, max: number = MAX): string {
 }
 
 /**
- * The same as words: letters, digits and harmless signs pass, the rest is written as entities. A space without a width
+ * Untrusted text as words: letters, digits and harmless signs pass, the rest is written as entities. A space without a width
  * keeps forges from reading mentions, references and addresses, which they look for after entities are decoded.
  */
 function plain(text: string, max: number = MAX): string {

@@ -9,6 +9,7 @@ import {
   definitions,
   emptyState,
   foreign,
+  formatCount as formatNumber,
   type Html,
   html,
   join,
@@ -17,16 +18,8 @@ import {
   table,
 } from '../pages/index.ts';
 import type { ReportedSkill, SkillReport } from './report.ts';
-import {
-  abilitiesIn,
-  decisionOf,
-  formatNumber,
-  licenceOf,
-  mainReason,
-  originOf,
-  worstFirst,
-} from './report-words.ts';
-import { skillEntry, verdictOf } from './skill-entry.ts';
+import { abilitiesIn, decisionOf, licenceOf, mainReason, originOf, worstFirst } from './report-words.ts';
+import { decidedVerdict, skillEntry } from './skill-entry.ts';
 
 /** In the head of a report; the next report may replace the file. */
 export const PAGE_MARK = 'skc report';
@@ -101,7 +94,7 @@ function undecidedTable(skills: readonly ReportedSkill[], link: Link): Html {
     ],
     rows: skills.map((skill) => [
       link(skill),
-      verdictOf(skill),
+      decidedVerdict(skill),
       foreign(mainReason(skill)),
       canDo(skill),
       foreign(originOf(skill)),
@@ -152,7 +145,7 @@ function changes({ baseline, skills }: SkillReport, link: Link): Html {
     columns: [{ title: 'Skill' }, { title: 'Change' }, { title: 'Verdict' }, { title: 'What' }],
     rows: [
       ...rows.flatMap(([skill, mark, what]) =>
-        skill === undefined ? [] : [[link(skill), mark, verdictOf(skill), what]],
+        skill === undefined ? [] : [[link(skill), mark, decidedVerdict(skill), what]],
       ),
       ...gone.map((path) => [foreign(path), badge('gone'), '', '']),
     ],
@@ -187,7 +180,7 @@ function allTable(skills: readonly ReportedSkill[], link: Link): Html {
     ],
     rows: skills.map((skill) => [
       link(skill),
-      verdictOf(skill),
+      decidedVerdict(skill),
       foreign(decisionOf(skill)),
       canDo(skill),
       skill.licence.problem === null

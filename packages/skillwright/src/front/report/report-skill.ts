@@ -148,7 +148,7 @@ function quoted(finding: ReportedFinding, reach: Reach): ReportedFinding {
   return { ...finding, excerpt: null, message: `locked: ${summary}` };
 }
 
-/** The same for abilities: a variable or an address would tell what the text says. */
+/** An ability found in a file that may not be read: its variable or address would reveal the text. */
 function quotedAbility({ kind, declared, found }: Ability, reach: Reach): Ability {
   const open: Ability['found'] = [];
   for (const one of found) {

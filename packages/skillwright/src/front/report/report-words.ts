@@ -1,8 +1,9 @@
 // Words that every format of a report uses.
 
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
-import type { ReportedFinding, ReportedSkill } from './report.ts';
+import { formatCount as formatNumber } from '../pages/index.ts';
+import type { ReportedSkill } from './report.ts';
 
 /** Titles of the kinds of abilities. */
 export const abilityTitles = {
@@ -13,21 +14,10 @@ export const abilityTitles = {
   tools: 'Tools of the agent',
 } as const;
 
-/** The same as one word, for tables. */
-const abilityWords = {
-  network: 'network',
-  programs: 'programs',
-  secrets: 'secrets',
-  writes: 'writes',
-  tools: 'tools',
-} as const;
-
 /** Kinds of abilities a skill has, and whether each was declared. */
 export function abilitiesIn({ abilities }: ReportedSkill): { word: string; isDeclared: boolean }[] {
   return abilities.flatMap(({ kind, found }) =>
-    found.length === 0
-      ? []
-      : [{ word: abilityWords[kind], isDeclared: found.every(({ declared }) => declared) }],
+    found.length === 0 ? [] : [{ word: kind, isDeclared: found.every(({ declared }) => declared) }],
   );
 }
 
@@ -70,9 +60,6 @@ export function sizeWords({ size }: ReportedSkill): string {
   return `${formatCount(size.files, 'file')}, ${formatBytes(size.bytes)}, ${formatNumber(size.tokens)} tokens in SKILL.md${stub}, ${formatNumber(size.all_tokens)} in all`;
 }
 
-const numbers = new Intl.NumberFormat('en');
-export const formatNumber = (value: number): string => numbers.format(value);
-
 /** Undecided skills first, the worst of them first, then the others by path. */
 export function worstFirst(skills: readonly ReportedSkill[]): ReportedSkill[] {
   const rank = ({ decision, verdict }: ReportedSkill) =>
@@ -85,14 +72,16 @@ export function mainReason(skill: ReportedSkill): string {
   const open = skill.findings.find(
     ({ accepted, is_sum }) => (accepted === null || !accepted.counts) && is_sum !== true,
   );
-  if (open !== undefined) return `${open.message} (${placeOf(open)})`;
+  if (open !== undefined) return `${open.message} (${findingPlace(open)})`;
   const [skipped] = skill.skipped;
   return skill.complete || skipped === undefined ? '' : `not fully scanned: ${skipped.file} (${skipped.why})`;
 }
 
-/** `scripts/a.sh:2`. */
-export const placeOf = ({
+/** Where a finding is; empty for one whose file may not be named. */
+export const findingPlace = ({
   file,
   line,
-}: Pick<ReportedFinding, 'line'> & { readonly file: string | null }): string =>
-  file === null ? '' : line === null ? file : `${file}:${line}`;
+}: {
+  readonly file: string | null;
+  readonly line: number | null;
+}): string => (file === null ? '' : formatPlace(file, line));

@@ -1,6 +1,6 @@
 // One skill of a report in HTML: a line, and everything about it folded below.
 
-import { formatCount } from '../../base/diagnostics/index.ts';
+import { formatCount, formatPlace } from '../../base/diagnostics/index.ts';
 import {
   badge,
   type Content,
@@ -20,9 +20,9 @@ import {
   abilityTitles,
   agentWords,
   decisionOf,
+  findingPlace,
   licenceOf,
   originOf,
-  placeOf,
   sizeWords,
 } from './report-words.ts';
 
@@ -30,7 +30,7 @@ import {
 const MAX_SHOWN = 30;
 
 /** The verdict, or that somebody accepted everything the scan found. */
-export function verdictOf({ verdict, verdict_of_all: all }: ReportedSkill): Html {
+export function decidedVerdict({ verdict, verdict_of_all: all }: ReportedSkill): Html {
   if (verdict !== 'clean' || all === 'clean') return verdictBadge(verdict);
   return badge('accepted', {
     tone: 'accent',
@@ -46,7 +46,7 @@ export function skillEntry(skill: ReportedSkill, id: string): Html {
     skill.change === 'new' || skill.change === 'changed' ? badge(skill.change, { tone: 'accent' }) : ''
   }${undeclared.length === 0 ? '' : badge(`${undeclared.length} not declared`, { tone: 'warn', sign: '!' })}${
     skill.locked ? badge('locked', { title: 'A quiz locks it: nothing of it is quoted' }) : ''
-  }${verdictOf(skill)}</summary>
+  }${decidedVerdict(skill)}</summary>
 <div class="entry-body" id="${id}">
 ${skill.description === '' ? '' : html`<p>${foreign(skill.description)}</p>`}
 ${facts(skill)}
@@ -128,7 +128,7 @@ function foundRows(
     const place =
       file === null
         ? ''
-        : html` <span class="muted">in <bdi class="mono">${placeOf({ file, line })}</bdi>${by === 'instructions' ? ', for the agent to run' : ''}</span>`;
+        : html` <span class="muted">in <bdi class="mono">${findingPlace({ file, line })}</bdi>${by === 'instructions' ? ', for the agent to run' : ''}</span>`;
     return html`<li>${declared || !isMarked ? '' : html`<span class="shout">not declared:</span> `}<strong>${foreign(what)}</strong>${count > 1 ? ` ×${count}` : ''}${place}${excerpt === null ? '' : html`<br><code>${showControls(excerpt)}</code>`}</li>`;
   });
   return found.length > MAX_SHOWN
@@ -142,7 +142,7 @@ function findings({ findings: all, skipped }: ReportedSkill): Html {
     .slice(0, MAX_SHOWN)
     .map(
       (finding) =>
-        html`<li><div class="row">${severityBadge(finding.severity)} <strong>${finding.rule} ${finding.name}</strong> <bdi class="mono">${placeOf(finding)}</bdi>${finding.confidence === 'high' ? '' : html` <span class="muted">${finding.confidence} confidence</span>`}${finding.accepted === null ? '' : html`${badge('accepted', { tone: 'good' })} <span>by ${foreign(finding.accepted.by)}</span>`}</div><p>${foreign(finding.message)}. ${finding.reason}</p>${finding.excerpt === null ? '' : html`<code>${showControls(finding.excerpt)}</code>`}</li>`,
+        html`<li><div class="row">${severityBadge(finding.severity)} <strong>${finding.rule} ${finding.name}</strong> <bdi class="mono">${findingPlace(finding)}</bdi>${finding.confidence === 'high' ? '' : html` <span class="muted">${finding.confidence} confidence</span>`}${finding.accepted === null ? '' : html`${badge('accepted', { tone: 'good' })} <span>by ${foreign(finding.accepted.by)}</span>`}</div><p>${foreign(finding.message)}. ${finding.reason}</p>${finding.excerpt === null ? '' : html`<code>${showControls(finding.excerpt)}</code>`}</li>`,
     );
   const more =
     all.length > MAX_SHOWN
@@ -177,7 +177,7 @@ function lint({ lint: { errors, warnings, findings: all } }: ReportedSkill): Htm
       .slice(0, MAX_SHOWN)
       .map(
         ({ rule, severity, message, path, line }) =>
-          html`<li>${badge(severity, { tone: severity === 'error' ? 'bad' : 'warn' })} ${rule} <bdi class="mono">${line === null ? path : `${path}:${line}`}</bdi>: ${foreign(message)}</li>`,
+          html`<li>${badge(severity, { tone: severity === 'error' ? 'bad' : 'warn' })} ${rule} <bdi class="mono">${formatPlace(path, line)}</bdi>: ${foreign(message)}</li>`,
       )}${told.length > MAX_SHOWN ? html`<li class="muted">and ${told.length - MAX_SHOWN} more</li>` : ''}</ul>`,
   );
 }
