@@ -71,4 +71,4 @@ export {
 export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
 export { isHeld } from './verify/held-acceptance.ts';
 export { type VerifiedSkill, verifyPlaces, verifySkills } from './verify-skills.ts';
-export { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';
+export { verifySkillsCli } from './verify-skills-cli.ts';
