@@ -11,13 +11,14 @@ export {
 } from './author/index.ts';
 export {
   type BuildSkillOptions,
-  type BuiltSkill,
+  type Built,
   buildSkill,
+  type Cleaned,
   type DeployMethod,
   type Deployment,
   type DeployOptions,
   deploy,
-  type ImportedSkill,
+  type Imported,
   importSkill,
   MAX_STUB_LINES,
   renderStub,

@@ -58,7 +58,7 @@ export const cache = defineCommand({
   async run({ prune, max_bytes, forget, dry_run }, context) {
     const { workspace } = context;
     const [{ chooseUnused, listCache, removeCached, sumBytes }, { contentRoot }] = await Promise.all([
-      import('../../ship/install/place/bound-cache.ts'),
+      import('../../ship/install/place/content-cache.ts'),
       import('../../ship/install/place/content-cache.ts'),
     ]);
     const maxBytes = max_bytes ?? (await workspace.config()).cache.max_bytes;

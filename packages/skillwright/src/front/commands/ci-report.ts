@@ -6,7 +6,7 @@ import { canonicalPath, displayPath, isInside, realPath } from '../../base/files
 import { ScanReport } from '../../guard/scan/index.ts';
 import { LintReport } from '../../make/lint/index.ts';
 import { findMeant } from '../../read/access/index.ts';
-import { type Lock, readLock, type VerifiedSkill } from '../../ship/install/index.ts';
+import { type Lock, readLock, type Verified } from '../../ship/install/index.ts';
 import { findSkills } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { TestReport } from './test-report.ts';
@@ -94,7 +94,7 @@ const compiled = {
   stale: 'its compiled form is out of date',
 } as const;
 
-function driftOf(verified: VerifiedSkill, at: (file: string) => string): Drift[] {
+function driftOf(verified: Verified, at: (file: string) => string): Drift[] {
   const { name: skill, present, runtime, deployments } = verified;
   if (!present)
     return [{ skill, kind: 'gone', path: at(''), message: "the skill is gone; 'skc install' restores it" }];

@@ -13,7 +13,7 @@ import {
   spellSourcePath,
 } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
-import { type BuiltSkill, buildSkill } from './build-skill.ts';
+import { type Built, buildSkill } from './build-skill.ts';
 import { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 import type { HideNested } from './hide-nested.ts';
 import { importSkill } from './import-skill.ts';
@@ -41,7 +41,7 @@ export interface BuildRequest {
 }
 
 /** A built skill and its deployments. */
-export interface BuildOutcome extends Omit<BuiltSkill, 'backup'> {
+export interface BuildOutcome extends Omit<Built, 'backup'> {
   readonly deployments: readonly Deployment[];
   /** Backups that a forced build made, without those of deployments. */
   readonly backups: readonly string[];

@@ -6,6 +6,7 @@ import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   compareBytes,
+  isThere,
   MAX_TEXT_BYTES,
   readRegularFile,
   refuseLinks,
@@ -65,7 +66,7 @@ export interface BuildSkillOptions {
 }
 
 /** A compiled skill. */
-export interface BuiltSkill {
+export interface Built {
   readonly name: string;
   readonly source: string;
   readonly runtime: string;
@@ -93,9 +94,9 @@ const MAX_ATTEMPTS = 3;
  * Compiles a skill, or the one in a directory, into its runtime directory. Nothing is written before everything could be
  * read.
  */
-export function buildSkill(source: Skill | string, options: BuildSkillOptions): BuiltSkill {
+export function buildSkill(source: Skill | string, options: BuildSkillOptions): Built {
   const dir = typeof source === 'string' ? source : source.dir;
-  for (let attempt = 1, earlier: BuiltSkill | undefined; ; attempt++) {
+  for (let attempt = 1, earlier: Built | undefined; ; attempt++) {
     const isOpen = typeof source !== 'string' && attempt === 1;
     const skill = isOpen ? requireUsable(source) : openForBuild(canonicalPath(dir));
     const { built, isWhole } = compile(skill, options);
@@ -112,17 +113,21 @@ export function buildSkill(source: Skill | string, options: BuildSkillOptions): 
 }
 
 /** One attempt; incomplete if a file changed between reading it for the index and for the stub. */
-function compile(source: Skill, options: BuildSkillOptions): { built: BuiltSkill; isWhole: boolean } {
+function compile(source: Skill, options: BuildSkillOptions): { built: Built; isWhole: boolean } {
   checkPaths(source.dir, source.tree());
   const runtime = join(options.base.dir, source.name);
   if (options.base.project !== undefined) checkInside(options.base.project, runtime);
   refuseLinks(ownRootOf(runtime), options.base.dir);
-  const backup = claimRuntime(source, runtime, options);
+  // A new runtime directory has no owner, and nothing of an earlier build in it.
+  const isNew = !isThere(runtime);
+  const backup = isNew ? null : claimRuntime(source, runtime, options);
   const own = join(runtime, OWN_DIRECTORY);
   refuseLinks(ownRootOf(own), own);
   const record = buildRecord(options.home);
-  removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
-  removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
+  if (!isNew) {
+    removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
+    removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
+  }
 
   const { tokenizer, now } = options;
   const index = buildIndex({
@@ -133,13 +138,13 @@ function compile(source: Skill, options: BuildSkillOptions): { built: BuiltSkill
     now,
     record,
   });
-  removeOrphans(own, { current: basename(index.path), record });
+  if (!isNew) removeOrphans(own, { current: basename(index.path), record });
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
-  const recorded = record.runtime(runtime);
+  const recorded = isNew ? undefined : record.runtime(runtime);
   const before = recorded === undefined ? undefined : readBuildManifest(runtime);
-  const describe = (manifest: BuildManifest, status: BuildResult['status']): BuiltSkill => ({
+  const describe = (manifest: BuildManifest, status: BuildResult['status']): Built => ({
     name,
     source: source.dir,
     runtime,
@@ -194,7 +199,7 @@ function compile(source: Skill, options: BuildSkillOptions): { built: BuiltSkill
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
   const beside = { source: source.dir, project: options.base.project };
-  const stubBefore = hashOfStub(runtime);
+  const stubBefore = isNew ? undefined : hashOfStub(runtime);
   // Agents read it without asking skc: one that replaces another waits for the disk.
   if (stubBefore !== stubHash)
     writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: stubBefore === undefined });

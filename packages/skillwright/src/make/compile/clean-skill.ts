@@ -22,7 +22,7 @@ import { isOwnLink, isSamePlace, leadOf } from './occupant.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
 /** Paths removed, and paths kept: changed copies, and links that skc did not make. */
-interface CleanedSkill {
+export interface Cleaned {
   removed: string[];
   kept: string[];
 }
@@ -51,7 +51,7 @@ export function cleanSkill(
   { skill: found, name }: CleanRequest,
   workspace: Workspace,
   options: CleanOptions = {},
-): CleanedSkill {
+): Cleaned {
   const real = found === undefined ? undefined : canonicalPath(found.dir);
   // A stub without its source is known by the name of its runtime directory.
   const skill =
@@ -126,7 +126,7 @@ export function cleanRuntime(
   runtime: CompiledSkill,
   workspace: Workspace,
   { dryRun = false, logs = false }: CleanOptions = {},
-): CleanedSkill {
+): Cleaned {
   const removed: string[] = [];
   const remove = (path: string, recursive = false): void => {
     if (!dryRun) rmSync(path, { recursive });

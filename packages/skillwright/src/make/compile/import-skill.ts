@@ -16,12 +16,11 @@ import { digestSkill } from '../../skill/quiz/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { Store } from '../../skill/workspace/index.ts';
 import { backupPlace, moveToBackup } from './backup-name.ts';
-import { copyEntries } from './copy-entries.ts';
-import { checkPaths, openForBuild } from './open-for-build.ts';
+import { checkPaths, copyEntries, openForBuild } from './open-for-build.ts';
 import { removeLeftovers } from './remove-leftovers.ts';
 
 /** An imported skill; `backup` is the path of the one it replaced. */
-export interface ImportedSkill {
+export interface Imported {
   readonly dir: string;
   readonly backup: string | null;
 }
@@ -39,7 +38,7 @@ export interface ImportOptions {
  * Copies the skill in `dir` into `store`, under the name in its frontmatter. A skill that is already there is left
  * alone, even as a copy. E013 if another skill is there and `force` is not set; with `force` the old one is backed up.
  */
-export function importSkill(dir: string, store: Store, options: ImportOptions): ImportedSkill {
+export function importSkill(dir: string, store: Store, options: ImportOptions): Imported {
   const source = openForBuild(canonicalPath(dir));
   if (!isSkillName(source.name)) {
     const help = 'names in a store are lower-case letters, digits and single hyphens';

@@ -1,17 +1,18 @@
-// Links in a runtime directory to the entries next to a stub.
+// Links in a runtime directory to the entries next to a stub, and the text of links.
 
-import { lstatSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { lstatSync, readdirSync, readlinkSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   discardTemporary,
   isDirectory,
+  isInside,
   realPath,
+  realPathAhead,
   statusAt,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
-import { linkText } from './link-text.ts';
 
 /** Owner of the links. */
 interface BesideOptions {
@@ -64,4 +65,16 @@ function makeLink(path: string, target: string, project: string | undefined): vo
     discardTemporary(staged);
     throw writeError(path, error);
   }
+}
+
+/**
+ * The text of a link at `path` to `target`: relative if both are in the project, so that the project can be moved.
+ * Uses real paths: a relative link starts at the real path of its directory.
+ */
+export function linkText(path: string, target: string, project: string | undefined): string {
+  if (project === undefined || process.platform === 'win32') return target;
+  const [root, from] = [project, dirname(path)].map((place) => realpathSync.native(place));
+  // In a clone, the link can exist before its target.
+  const to = realPathAhead(target);
+  return isInside(root!, from!) && isInside(root!, to) ? relative(from!, to) : target;
 }

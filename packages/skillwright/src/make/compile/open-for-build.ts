@@ -1,7 +1,9 @@
-// First passes of a compilation: opens the source, and checks that it stays inside its directory.
+// First passes of a compilation: opens the source, checks that it stays inside its directory, and copies it.
 
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type Tree, type TreeEntry, walkTree } from '../../base/files/index.ts';
+import { readInside, type Tree, type TreeEntry, walkTree } from '../../base/files/index.ts';
 import { openSkill, readBuildManifest, requireUsable, type Skill } from '../../skill/skill/index.ts';
 
 /**
@@ -27,4 +29,15 @@ export function checkPaths(dir: string, { entries, truncated }: Tree = walkTree(
   if (truncated)
     throw SkillwrightError.of('E015', { path: dir, why: 'too many files, or too deeply nested' });
   return entries;
+}
+
+/** Replaces links by their targets; opens each file so that a link swapped in meanwhile cannot lead out. */
+export function copyEntries(from: string, to: string, entries: readonly TreeEntry[]): void {
+  for (const { path, kind } of entries) {
+    if (kind === 'directory') mkdirSync(join(to, path), { recursive: true });
+    if (kind !== 'file') continue;
+    const bytes = readInside(from, path, { maxBytes: Number.MAX_SAFE_INTEGER });
+    if (bytes !== undefined)
+      writeFileSync(join(to, path), bytes, { mode: statSync(join(from, path)).mode & 0o777 });
+  }
 }

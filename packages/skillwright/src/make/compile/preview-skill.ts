@@ -8,7 +8,7 @@ import { foldText, readMarkdown } from '../../base/markdown/index.ts';
 import { readSkillFile } from '../../read/index/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import { type RuntimeBase, readBuildManifest } from '../../skill/skill/index.ts';
-import { type BuildSkillOptions, type BuiltSkill, diagnosticsOf } from './build-skill.ts';
+import { type BuildSkillOptions, type Built, diagnosticsOf } from './build-skill.ts';
 import { compileStub } from './compile-stub.ts';
 import type { CountHeadings } from './list-sections.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
@@ -17,7 +17,7 @@ import { checkPaths, openForBuild } from './open-for-build.ts';
 export function previewSkill(
   dir: string,
   { base, hides, deploy }: { base: RuntimeBase } & Pick<BuildSkillOptions, 'hides' | 'deploy'>,
-): Omit<BuiltSkill, 'backup'> {
+): Omit<Built, 'backup'> {
   const source = openForBuild(dir);
   const paths = checkPaths(dir).flatMap(({ path, kind }) => (kind === 'file' ? [path] : []));
   const read = paths.map((path) => ({ path, found: readSkillFile(dir, path) }));

@@ -12,10 +12,9 @@ import {
   spellSourcePath,
   writeBuildManifest,
 } from '../../skill/skill/index.ts';
-import { copyEntries } from './copy-entries.ts';
 import { hashCopy } from './is-pristine-copy.ts';
-import { linkText } from './link-text.ts';
-import { checkPaths } from './open-for-build.ts';
+import { linkText } from './link-beside.ts';
+import { checkPaths, copyEntries } from './open-for-build.ts';
 
 /** How a skill got to an agent; `source` if the source itself is in the agent's directory. */
 export type DeployMethod = 'symlink' | 'junction' | 'copy' | 'source';

@@ -23,7 +23,7 @@ export interface SkillLink {
 }
 
 /** A skill in an agent's directory. */
-export interface VisibleSkill extends FoundEntry {
+export interface VisibleEntry extends FoundEntry {
   /** Identifies the skill: the source of a stub, otherwise its own directory. */
   readonly identity: string;
   /** How many directories deep it is below the root. */
@@ -45,7 +45,7 @@ export interface AgentRoot {
   readonly directories: readonly string[];
   /** Names of hidden entries. */
   readonly hidden: readonly string[];
-  readonly skills: readonly VisibleSkill[];
+  readonly skills: readonly VisibleEntry[];
   readonly errors: RootSearch['errors'];
 }
 

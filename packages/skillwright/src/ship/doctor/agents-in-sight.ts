@@ -6,7 +6,7 @@ import { isDirectory } from '../../base/files/index.ts';
 import { type Agent, agents, SHARED_SKILLS, userDirectory } from '../../skill/agents/index.ts';
 import { placesInSight, readLock } from '../install/index.ts';
 import { type AgentFacts, factsOf } from './agent-facts.ts';
-import { type AgentRoot, createRootReader, type RootReader, type VisibleSkill } from './agent-root.ts';
+import { type AgentRoot, createRootReader, type RootReader, type VisibleEntry } from './agent-root.ts';
 import type { DoctorContext } from './survey.ts';
 
 /** An agent in use here. */
@@ -18,9 +18,9 @@ export interface SeenAgent {
 }
 
 /** A skill, and the directory in which an agent finds it. */
-export interface SeenSkill {
+export interface SeenEntry {
   readonly root: AgentRoot;
-  readonly skill: VisibleSkill;
+  readonly skill: VisibleEntry;
 }
 
 /** The agents in use in a workspace, with the skills each finds. Total: an unusable lock names no agents. */
@@ -74,16 +74,16 @@ function isMarked(
 }
 
 /** The name under which an agent lists a skill. */
-export function nameFor({ directory }: AgentFacts, { skill }: SeenSkill): string {
+export function nameFor({ directory }: AgentFacts, { skill }: SeenEntry): string {
   const own = skill.place.slice(dirname(skill.place).length + 1);
   return directory === 'called' ? own : skill.entry.name;
 }
 
 /** The skills an agent finds, in order of precedence. A skill found twice counts once. */
-export function skillsOf({ roots, facts }: SeenAgent): SeenSkill[] {
+export function skillsOf({ roots, facts }: SeenAgent): SeenEntry[] {
   const met = new Set<string>();
   return roots.flatMap((root) =>
-    root.skills.flatMap((skill): SeenSkill[] => {
+    root.skills.flatMap((skill): SeenEntry[] => {
       const isTooDeep = facts.depth !== undefined && skill.depth > facts.depth;
       if (isTooDeep || met.has(skill.identity)) return [];
       met.add(skill.identity);

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { attempt, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
 import { type InstalledSkill, installSkills } from './install-skills.ts';
-import { findCliCopies, stateOfCopies } from './lock/skills-cli-copies.ts';
-import { readSkillsCliLock, type SkillsCliEntry, sourceOfEntry } from './lock/skills-cli-lock.ts';
+import {
+  findCliCopies,
+  readSkillsCliLock,
+  type SkillsCliEntry,
+  sourceOfEntry,
+  stateOfCopies,
+} from './lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
 import { editedError, type Failed, failureOf } from './plan/consent.ts';
 import type { InstallRequest } from './plan/plan-skill.ts';

@@ -1,19 +1,19 @@
 // Third-party skills: fetch, scan, lock, update, verify.
 
 export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
-export { type ArchiveLimits, archiveLimits } from './archive/archive-limits.ts';
+export { type ArchiveLimits, archiveLimits } from './archive/entry-guard.ts';
 export { type ExtractedArchive, extractArchive } from './archive/extract-archive.ts';
 export { diffSkill } from './diff-skill.ts';
-export { copySkill } from './fetch/copy-skill.ts';
+export { type Copied, copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
-export { type FindOptions, findSourceSkills, type SourceSkill } from './find/find-source-skills.ts';
-export { acceptingUser } from './gate/accepting-user.ts';
+export { type FindOptions, type FoundSkills, findSourceSkills } from './find/find-source-skills.ts';
+export { acceptingUser } from './gate/acceptance-memory.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
 export { acceptedInLock, type InstalledEntry, readInstallFacts, readStoreLocks } from './install-facts.ts';
 export { type InstalledSkill, installSkills } from './install-skills.ts';
-export { listOutdated } from './list-outdated.ts';
+export { listOutdated, type Outdated } from './list-outdated.ts';
 export {
   digestOf,
   entryOf,
@@ -27,20 +27,25 @@ export {
   readLockText,
   renderLock,
 } from './lock/lock.ts';
-export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
-export { chooseUnused, listCache, removeCached, sumBytes } from './place/bound-cache.ts';
-export { contentRoot } from './place/content-cache.ts';
+export { type CheckedCopies, readSkillsCliLock, verifySkillsCli } from './lock/skills-cli-lock.ts';
+export { chooseUnused, contentRoot, listCache, removeCached, sumBytes } from './place/content-cache.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
 export { readPlaced } from './place/placed-record.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
 export {
-  type PreviewedSkill,
+  type Preview,
   type PreviewStatus,
   type Review,
   reviewFiles,
   reviewSkill,
 } from './plan/preview.ts';
-export { restoreSkills } from './restore-skills.ts';
+export {
+  type Restored,
+  type RestoreOutcome,
+  type RestoreRequest,
+  restoreSkills,
+} from './restore-skills.ts';
+export { rememberedNotices } from './source/ask-registries.ts';
 export type {
   FetchedSkill,
   FetchedSource,
@@ -48,7 +53,6 @@ export type {
   Resolution,
   SkillSource,
 } from './source/fetched-source.ts';
-export { rememberedNotices } from './source/heard-notices.ts';
 export { readSource, type SourceContext } from './source/read-source.ts';
 export { noticeWords, readNews } from './source/source-news.ts';
 export { spellSource } from './source/spell-source.ts';
@@ -61,14 +65,12 @@ export {
 } from './transaction/change-place.ts';
 export { hasJournal, readJournal } from './transaction/journal.ts';
 export { withPlaceLocked } from './transaction/place-lock.ts';
-export { uninstallSkills } from './uninstall-skills.ts';
-export { type UpdateRequest, updateSkills } from './update-skills.ts';
+export { type Uninstalled, type UninstallRequest, uninstallSkills } from './uninstall-skills.ts';
+export { type Updated, type UpdateOutcome, type UpdateRequest, updateSkills } from './update-skills.ts';
 export {
   type CheckedDeployment,
   checkDeployments,
   checkRuntime,
 } from './verify/check-deployments.ts';
-export { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
-export { isHeld } from './verify/held-acceptance.ts';
-export { type VerifiedSkill, verifyPlaces, verifySkills } from './verify-skills.ts';
-export { verifySkillsCli } from './verify-skills-cli.ts';
+export { compareWithLock, type FileDrift, isHeld, isIntact } from './verify/compare-with-lock.ts';
+export { type Verified, verifyPlaces, verifySkills } from './verify-skills.ts';

@@ -26,10 +26,10 @@ import {
   settleConflict,
   statusOf,
 } from './plan/plan-skill.ts';
-import { type PreviewedSkill, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
+import { type Preview, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
+import { rememberedNotices } from './source/ask-registries.ts';
 import { isSameRef, movedError } from './source/check-moved.ts';
 import type { FetchedSource, Resolution } from './source/fetched-source.ts';
-import { rememberedNotices } from './source/heard-notices.ts';
 import {
   chooseRegistry,
   confirmRegistry,
@@ -44,7 +44,7 @@ import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
 import { compareWithLock, type FileDrift } from './verify/compare-with-lock.ts';
 
 /** One skill that was installed, or would be. */
-export interface InstalledSkill extends PreviewedSkill {
+export interface InstalledSkill extends Preview {
   readonly resolution: Resolution;
   readonly pinned: boolean;
   readonly deployments: readonly DerivedDeployment[];

@@ -27,7 +27,7 @@ import { rememberNews } from './source/source-news.ts';
 import { originIn, type RegistryOrigin, spellSource } from './source/spell-source.ts';
 
 /** Status of one installed skill against its source. */
-interface OutdatedSkill {
+export interface Outdated {
   readonly name: string;
   readonly scope: StoreScope;
   readonly status:
@@ -61,7 +61,7 @@ export async function listOutdated(
     readonly offline: boolean;
   },
   context: InstallContext,
-): Promise<OutdatedSkill[]> {
+): Promise<Outdated[]> {
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   const found = await findInstalled({ ...request, everywhere: true }, context);
@@ -89,7 +89,7 @@ export async function listOutdated(
       }),
   };
   try {
-    const result: OutdatedSkill[] = [];
+    const result: Outdated[] = [];
     for (const skill of found) result.push(await compareWithSource(skill, work));
     rememberNews(
       found.flatMap(({ name, place, entry }, index) => {
@@ -121,7 +121,7 @@ interface Work {
   fetchOnce(source: SkillSource): Promise<FetchedSource>;
 }
 
-async function compareWithSource(skill: Installed, work: Work): Promise<OutdatedSkill> {
+async function compareWithSource(skill: Installed, work: Work): Promise<Outdated> {
   const { name, place, entry } = skill;
   const { pinned } = entry;
   const source = hideSecrets(entry.source);
@@ -164,7 +164,7 @@ async function compareWithSource(skill: Installed, work: Work): Promise<Outdated
 function standingIn(
   heard: RegistryAnswer,
   { pinned, resolution }: Installed['entry'],
-): Pick<OutdatedSkill, 'status' | 'wanted' | 'latest' | 'notices' | 'checked_at'> {
+): Pick<Outdated, 'status' | 'wanted' | 'latest' | 'notices' | 'checked_at'> {
   if (heard.kind === 'failed') throw heard.error;
   const current = resolution.version ?? null;
   if (heard.kind === 'last') {

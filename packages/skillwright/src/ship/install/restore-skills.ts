@@ -15,7 +15,7 @@ import { editedError, type Failed, failureOf } from './plan/consent.ts';
 import { type Assessment, assessSkill, findLeft, restoredStatus } from './restore/assess-skill.ts';
 import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
 import { type SettleRequest, settleLock } from './restore/settle-lock.ts';
-import { hearNotices, type NoticesOf, withheldSkill } from './source/heard-notices.ts';
+import { hearNotices, type NoticesOf, withheldSkill } from './source/ask-registries.ts';
 import type { SourceOptions } from './source/locked-source.ts';
 import { diagnoseNotice } from './source/source-news.ts';
 import {
@@ -26,7 +26,7 @@ import {
 } from './transaction/change-place.ts';
 
 /** Options for restoring. */
-interface RestoreRequest extends Consent, SettleRequest {
+export interface RestoreRequest extends Consent, SettleRequest {
   readonly scope?: StoreScope | undefined;
   /** Names in the lock; all without them. */
   readonly skills?: readonly string[] | undefined;
@@ -36,7 +36,7 @@ interface RestoreRequest extends Consent, SettleRequest {
 }
 
 /** Action taken for one skill. */
-interface RestoredSkill {
+export interface Restored {
   readonly name: string;
   readonly status: /** Files were written. */
     | 'restored'
@@ -50,9 +50,9 @@ interface RestoredSkill {
 }
 
 /** Result of restoring. */
-interface RestoreOutcome {
+export interface RestoreOutcome {
   readonly scope: StoreScope;
-  readonly skills: readonly RestoredSkill[];
+  readonly skills: readonly Restored[];
   readonly failed: readonly Failed[];
 }
 
@@ -170,7 +170,7 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 
 async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<RestoreOutcome> {
   const { context } = work.options;
-  const skills: RestoredSkill[] = [];
+  const skills: Restored[] = [];
   const failed: Failed[] = [];
   let batch: Planned[] = [];
   const flush = async () => {
@@ -199,7 +199,7 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
     }
   }
   const order = entries.map(([name]) => name);
-  const rankOf = ({ name }: RestoredSkill) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const rankOf = ({ name }: Restored) => (order.includes(name) ? order.indexOf(name) : order.length);
   skills.sort((a, b) => rankOf(a) - rankOf(b));
   return { scope: locked.place.scope, skills, failed };
 }
@@ -208,7 +208,7 @@ function wantedIn({ skills }: Lock, { skills: wanted }: RestoreRequest): [string
   return Object.entries(skills).filter(([name]) => wanted?.includes(name) ?? true);
 }
 
-const describeRemoved = (name: string): RestoredSkill => ({
+const describeRemoved = (name: string): Restored => ({
   name,
   status: 'removed',
   agents: [],
@@ -216,7 +216,7 @@ const describeRemoved = (name: string): RestoredSkill => ({
 });
 
 interface Planned {
-  readonly restored: RestoredSkill;
+  readonly restored: Restored;
   /** Absent when there is nothing to do. */
   readonly change?: SkillPlan;
   readonly bytes: number;
@@ -225,7 +225,7 @@ interface Planned {
 /** Writes all at once; if that fails, one by one, so that only the failing skills fail. */
 async function writeBatch(
   batch: readonly Planned[],
-  work: RestoreWork & { locked: LockedPlace; skills: RestoredSkill[]; failed: Failed[] },
+  work: RestoreWork & { locked: LockedPlace; skills: Restored[]; failed: Failed[] },
 ): Promise<void> {
   if (batch.length === 0) return;
   const { locked, request, skills, failed } = work;
@@ -241,7 +241,7 @@ async function writeBatch(
   }
 }
 
-function describeLooked({ name, entry, assessed }: LookedSkill): RestoredSkill {
+function describeLooked({ name, entry, assessed }: LookedSkill): Restored {
   const agents = entry.targets.map(({ agent }) => agent);
   return { name, status: restoredStatus[assessed.kind], agents, backup: null };
 }

@@ -15,7 +15,7 @@ import { checkDeployments } from './verify/check-deployments.ts';
 import { compareWithLock } from './verify/compare-with-lock.ts';
 
 /** A request to uninstall. */
-interface UninstallRequest {
+export interface UninstallRequest {
   readonly skills: readonly string[];
   readonly scope?: StoreScope | undefined;
   /** Uninstalls edited skills too, and keeps a backup. */
@@ -24,7 +24,7 @@ interface UninstallRequest {
 }
 
 /** A skill that was or would be removed. */
-interface UninstalledSkill {
+export interface Uninstalled {
   readonly name: string;
   readonly scope: StoreScope;
   /** Removed paths: the directory of the store, links and copies. */
@@ -38,14 +38,14 @@ interface UninstalledSkill {
 export async function uninstallSkills(
   request: UninstallRequest,
   context: InstallContext,
-): Promise<UninstalledSkill[]> {
+): Promise<Uninstalled[]> {
   const found = await findInstalled(request, context);
   const edited = found
     .map((skill) => ({ name: skill.name, edits: editsOf(skill) }))
     .filter(({ edits }) => edits.length > 0);
   const kept = new Set(edited.map(({ name }) => name));
   if (edited.length > 0 && !request.force && !request.dryRun) await askAbout(edited, context);
-  const done: UninstalledSkill[] = [];
+  const done: Uninstalled[] = [];
   for (const [place, skills] of Map.groupBy(found, (skill) => skill.place)) {
     if (request.dryRun) done.push(...skills.map((skill) => describeRemoval(skill, context)));
     else {
@@ -56,7 +56,7 @@ export async function uninstallSkills(
 }
 
 /** Paths that uninstalling a skill removes, and those it leaves. */
-function describeRemoval({ name, place, entry }: Installed, context: InstallContext): UninstalledSkill {
+function describeRemoval({ name, place, entry }: Installed, context: InstallContext): Uninstalled {
   const dir = join(place.store.skills, name);
   const deployments = checkDeployments(name, entry, { place, context }).filter(
     ({ state }) => state !== 'missing',
@@ -78,7 +78,7 @@ function uninstallFrom(
   place: InstallPlace,
   skills: readonly (Installed & PlaceRead)[],
   { context, kept }: { context: InstallContext; kept: ReadonlySet<string> },
-): Promise<UninstalledSkill[]> {
+): Promise<Uninstalled[]> {
   const work = async (locked: LockedPlace) => {
     const lock = locked.lock();
     const names = skills.map(({ name }) => name);

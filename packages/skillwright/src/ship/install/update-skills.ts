@@ -45,7 +45,7 @@ export interface UpdateRequest extends Consent {
 }
 
 /** Outcome for one skill. */
-interface UpdatedSkill {
+export interface Updated {
   readonly name: string;
   readonly scope: StoreScope;
   readonly status: /** A newer version is there now, or would be. */
@@ -74,8 +74,8 @@ interface UpdatedSkill {
 }
 
 /** Result of an update. */
-interface UpdateOutcome {
-  readonly skills: readonly UpdatedSkill[];
+export interface UpdateOutcome {
+  readonly skills: readonly Updated[];
   readonly failed: readonly (Failed & { readonly scope: StoreScope })[];
 }
 
@@ -86,7 +86,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const options = { context, config, offline: request.offline };
   const installed = await findInstalled(request, context);
   const newest = createSourceCache();
-  const skills: UpdatedSkill[] = [];
+  const skills: Updated[] = [];
   const failed: (Failed & { scope: StoreScope })[] = [];
   const notes: LockNote[] = [];
   try {
@@ -122,7 +122,7 @@ interface UpdateWork {
   readonly notes: LockNote[];
 }
 
-async function updateOne(name: string, work: UpdateWork): Promise<UpdatedSkill> {
+async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
   const { request, options, place, sources } = work;
   const { context } = options;
   await recoverIfNeeded(place, context);

@@ -7,6 +7,7 @@ import type { StoreScope } from '../../skill/workspace/index.ts';
 import { unconfirmed } from './gate/acceptance-memory.ts';
 import type { Acceptance } from './lock/acceptance.ts';
 import { entryOf, type Lock, readAgain } from './lock/lock.ts';
+import { type CheckedCopies, verifySkillsCli } from './lock/skills-cli-lock.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
 import { readPlaced } from './place/placed-record.ts';
 import { unsharedEdits } from './place/shared-edits.ts';
@@ -23,12 +24,10 @@ import {
   type RuntimeState,
 } from './verify/check-deployments.ts';
 import { checkProofs, type LogState } from './verify/check-proofs.ts';
-import { compareWithLock, type FileDrift, isIntact } from './verify/compare-with-lock.ts';
-import { isHeld } from './verify/held-acceptance.ts';
-import { type CheckedCliSkill, verifySkillsCli } from './verify-skills-cli.ts';
+import { compareWithLock, type FileDrift, isHeld, isIntact } from './verify/compare-with-lock.ts';
 
 /** Status of one installed skill. */
-export interface VerifiedSkill extends Omit<FileDrift, 'sourceHash'> {
+export interface Verified extends Omit<FileDrift, 'sourceHash'> {
   readonly name: string;
   readonly scope: StoreScope;
   /** Whether only kept edits differ from the lock, and agents find it. */
@@ -61,10 +60,7 @@ interface VerifyRequest {
 }
 
 /** Compares installed skills with the lock: of the project and of the user, unless a scope is given. */
-export async function verifySkills(
-  request: VerifyRequest,
-  context: InstallContext,
-): Promise<VerifiedSkill[]> {
+export async function verifySkills(request: VerifyRequest, context: InstallContext): Promise<Verified[]> {
   return (await verifyPlaces(request, context)).skills;
 }
 
@@ -76,9 +72,9 @@ export async function verifyPlaces(
   request: VerifyRequest,
   context: InstallContext,
 ): Promise<{
-  skills: VerifiedSkill[];
+  skills: Verified[];
   left: (LeftBehind & { readonly scope: StoreScope })[];
-  others: CheckedCliSkill[];
+  others: CheckedCopies[];
 }> {
   const { skills: names, scope, offline } = request;
   for (let attempt = 1; ; attempt++) {
@@ -127,7 +123,7 @@ function isSettled({ place, read }: PlaceRead): boolean {
 function verifyOne(
   { name, place, entry }: Installed,
   { context, log, placed }: { context: InstallContext; log: LogState | null; placed: Lock },
-): VerifiedSkill {
+): Verified {
   const dir = join(place.store.skills, name);
   const present = isThere(dir);
   const { sourceHash, ...drift } = present
@@ -155,7 +151,7 @@ function verifyOne(
 const noDrift = { modified: [], extra: [], edited: [], behind: [] };
 
 /** All differences between an installed skill and a fresh clone after `skc install`. */
-function faultsOf(skill: Omit<VerifiedSkill, 'faults'>): string[] {
+function faultsOf(skill: Omit<Verified, 'faults'>): string[] {
   if (!skill.present) return ['its directory is gone'];
   const kinds = ['modified', 'missing', 'extra', 'behind'] as const;
   const { runtime, deployments, accepted, unshared, log } = skill;

@@ -1,7 +1,7 @@
 // Several skills with the same name, and which one each agent uses.
 
 import { compareBytes } from '../../../base/files/index.ts';
-import { nameFor, type SeenAgent, type SeenSkill, skillsOf } from '../agents-in-sight.ts';
+import { nameFor, type SeenAgent, type SeenEntry, skillsOf } from '../agents-in-sight.ts';
 import { defineCheck } from '../check.ts';
 
 const PLACES: Readonly<Record<'project' | 'user', string>> = {
@@ -37,7 +37,7 @@ export const sameName = defineCheck({
 });
 
 /** Describes which skill wins. They are in order of precedence. */
-function tellPrecedence({ facts }: SeenAgent, skills: readonly SeenSkill[]): string {
+function tellPrecedence({ facts }: SeenAgent, skills: readonly SeenEntry[]): string {
   const [first] = skills;
   if (facts.precedence === 'both') return `keeps both, and '$${nameFor(facts, first!)}' selects neither`;
   const isOneScope = skills.every(({ root }) => root.scope === first!.root.scope);

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { AgentFacts } from '../agent-facts.ts';
-import type { VisibleSkill } from '../agent-root.ts';
+import type { VisibleEntry } from '../agent-root.ts';
 import { defineCheck, type Fault } from '../check.ts';
 
 /** How an agent treats a skill, and why. */
@@ -52,7 +52,7 @@ export const unseenSkill = defineCheck({
 const nameAll = (labels: readonly string[]) =>
   labels.length < 2 ? labels.join() : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`;
 
-function* reasonsFor(skill: VisibleSkill, facts: AgentFacts): Generator<Reason> {
+function* reasonsFor(skill: VisibleEntry, facts: AgentFacts): Generator<Reason> {
   const { entry } = skill;
   const item = `'${entry.name}'`;
   const leftOut = (why: string, fix: string): Reason => ({
@@ -98,7 +98,7 @@ interface Judging {
   readonly leftOut: (why: string, fix: string) => Reason;
 }
 
-function* reasonsOfName(skill: VisibleSkill, { facts, leftOut }: Judging): Generator<Reason> {
+function* reasonsOfName(skill: VisibleEntry, { facts, leftOut }: Judging): Generator<Reason> {
   const { name } = skill.entry;
   const directory = basename(skill.place);
   const { pattern, max } = facts.names ?? { pattern: undefined, max: Number.POSITIVE_INFINITY };
@@ -126,7 +126,7 @@ function* reasonsOfName(skill: VisibleSkill, { facts, leftOut }: Judging): Gener
     };
 }
 
-function* reasonsOfDescription(skill: VisibleSkill, { facts, leftOut }: Judging): Generator<Reason> {
+function* reasonsOfDescription(skill: VisibleEntry, { facts, leftOut }: Judging): Generator<Reason> {
   const { max, over } = facts.description;
   const { description, when_to_use: when } = skill.entry.frontmatter;
   if (max === undefined || typeof description !== 'string') return;

@@ -15,7 +15,7 @@ import {
 import { makeDirectory } from '../../../../test/make-directory.ts';
 import { listTree, skillText } from '../../../../test/make-world.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
-import type { ArchiveLimits } from './archive-limits.ts';
+import type { ArchiveLimits } from './entry-guard.ts';
 import { extractArchive } from './extract-archive.ts';
 
 const limits: ArchiveLimits = { maxEntries: 10_000, maxBytes: 100 * 1024 * 1024, maxRatio: 100 };

@@ -6,7 +6,7 @@ import { archiveFormat, unsafeArchive } from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, readError, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import type { ArchiveLimits } from './archive-limits.ts';
+import type { ArchiveLimits } from './entry-guard.ts';
 import { createEntryGuard } from './entry-guard.ts';
 import { readAt } from './read-at.ts';
 import { createTreeWriter } from './tree-writer.ts';

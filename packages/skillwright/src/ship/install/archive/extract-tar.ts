@@ -3,8 +3,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import { createTarReader, type TarMember, unsafeArchive } from '../../../base/archive/index.ts';
-import type { ArchiveLimits } from './archive-limits.ts';
-import type { EntryGuard } from './entry-guard.ts';
+import type { ArchiveLimits, EntryGuard } from './entry-guard.ts';
 import type { OpenEntry, TreeWriter } from './tree-writer.ts';
 
 /** Inputs of an extraction. */

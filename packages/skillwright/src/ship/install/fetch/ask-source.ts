@@ -27,7 +27,7 @@ export async function askSource(
 ): Promise<SourceAnswer | undefined> {
   switch (source.kind) {
     case 'git': {
-      const { askGit } = await import('./git/ask-git.ts');
+      const { askGit } = await import('./git/fetch-git.ts');
       return withStaging(context, async (staging) => {
         const answer = await askGit(source, { context, staging });
         staging.release();
@@ -35,13 +35,13 @@ export async function askSource(
       });
     }
     case 'npm':
-      return (await import('./npm/ask-npm.ts')).askNpm(source, context);
+      return (await import('./npm/fetch-npm.ts')).askNpm(source, context);
     case 'well-known': {
       const digest = await (await import('./fetch-well-known.ts')).promisedDigest(source, name, context);
       return digest === undefined ? undefined : { wanted: { digest }, latest: { digest } };
     }
     case 'archive':
-      return (await import('./ask-archive.ts')).askArchive(source, context);
+      return (await import('./fetch-archive.ts')).askArchive(source, context);
     default:
       return undefined;
   }

@@ -6,7 +6,7 @@ import { asNobody } from '../../../../test/as-nobody.ts';
 import { makeDirectory, type Tree } from '../../../../test/make-directory.ts';
 import { listTree, skillText } from '../../../../test/make-world.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
-import type { ArchiveLimits } from '../archive/archive-limits.ts';
+import type { ArchiveLimits } from '../archive/entry-guard.ts';
 import { copySkill } from './copy-skill.ts';
 
 const limits: ArchiveLimits = { maxEntries: 100, maxBytes: 10_000, maxRatio: 100 };

@@ -17,12 +17,12 @@ import {
   walkTree,
   writeNewFile,
 } from '../../../base/files/index.ts';
-import type { ArchiveLimits } from '../archive/archive-limits.ts';
+import type { ArchiveLimits } from '../archive/entry-guard.ts';
 import { createEntryGuard, type EntryGuard } from '../archive/entry-guard.ts';
 import type { SkillFile } from '../place/stored-files.ts';
 
 /** A finished copy. */
-interface CopiedSkill {
+export interface Copied {
   readonly files: number;
   readonly bytes: number;
   /** Hidden entries and node_modules, which are not part of a skill and were left out. */
@@ -39,7 +39,7 @@ export function copySkill(
   from: string,
   to: string,
   limits: ArchiveLimits & { readonly onFile?: (path: string, file: SkillFile) => void },
-): CopiedSkill {
+): Copied {
   if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw SkillwrightError.of('E013', { path: to });
   try {
     makeDirectory(to);

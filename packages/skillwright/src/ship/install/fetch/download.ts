@@ -1,11 +1,14 @@
-// Downloads into a staging directory.
+// Downloads, unpacks and stages archives.
 
+import { join } from 'node:path';
 import { hideSecrets, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { formatBytes } from '../../../base/files/index.ts';
+import { discardTemporary, formatBytes, isInside } from '../../../base/files/index.ts';
 import { createFetcher, type Fetcher, type FetchOptions, fetcherSettings } from '../../network/index.ts';
-import { archiveLimits } from '../archive/archive-limits.ts';
+import { archiveLimits } from '../archive/entry-guard.ts';
 import { type ExtractedArchive, extractArchive } from '../archive/extract-archive.ts';
+import type { FetchedSource } from '../source/fetched-source.ts';
 import type { FetchContext } from './fetch-context.ts';
+import { type StagedTree, type StagingWorld, stageSkills } from './staging.ts';
 
 /** The fetcher, set up from the configuration. */
 export function makeFetcher(context: Pick<FetchContext, 'config' | 'progress'>): Fetcher {
@@ -65,4 +68,21 @@ export function checkPinned(
     { what },
     { detail: `  expected ${pinned}\n  received ${received}`, data: { promised: pinned, received } },
   );
+}
+
+/**
+ * Makes a fetched source from an archive; `tree` holds the known facts. An archive downloaded into the staging directory
+ * is removed.
+ */
+export async function stageArchive(
+  file: string,
+  { label, tree }: { label: string; tree: StagedTree },
+  { context, staging }: StagingWorld,
+): Promise<FetchedSource> {
+  const unpacked = join(staging.dir, 'unpacked');
+  const { root } = await unpack(file, unpacked, { context, label });
+  if (isInside(staging.dir, file)) discardTemporary(file);
+  const fetched = stageSkills(root, tree, { context, staging });
+  discardTemporary(unpacked);
+  return fetched;
 }

@@ -1,14 +1,17 @@
-// Skills from an archive: a local file, or one on the web.
+// Skills from an archive, a local file or one on the web, and whether one on the web has changed since.
 
 import { createReadStream, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import * as z from 'zod';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { createSha256, decodePercent, readError, tooLarge } from '../../../base/files/index.ts';
+import { createSha256, decodePercent, readError, sha256, tooLarge } from '../../../base/files/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
+import type { FetchedHead } from '../../network/index.ts';
+import { addToTable, type RememberedTable, readTable } from '../place/remembered-table.ts';
 import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
-import { lookOfAnswer } from './archive-look.ts';
-import { checkPinned, downloadOptions, makeFetcher } from './download.ts';
+import type { SourceAnswer } from './ask-source.ts';
+import { checkPinned, downloadOptions, makeFetcher, stageArchive } from './download.ts';
 import type { FetchContext } from './fetch-context.ts';
-import { stageArchive } from './stage-archive.ts';
 import type { StagingWorld } from './staging.ts';
 
 /** Fetches and unpacks an archive. E204 when the resolution has a digest and the archive does not match it. */
@@ -53,4 +56,62 @@ async function digestLocal(file: string, { config }: FetchContext): Promise<stri
     throw readError(file, error);
   }
   return `sha256:${hasher.digest('hex')}`;
+}
+
+/** Sends a HEAD request. Undefined when the server reports no state, or no earlier state is known. */
+export async function askArchive(
+  { location }: Extract<SkillSource, { kind: 'archive' }>,
+  context: FetchContext,
+): Promise<SourceAnswer | undefined> {
+  const known = readLook(location, context.workspace);
+  if (known === undefined) return undefined;
+  let look: string | undefined;
+  try {
+    look = lookOfAnswer(await makeFetcher(context).head(location, { signal: context.signal }));
+  } catch (error) {
+    // Some servers refuse HEAD but serve the archive: fetching it decides.
+    if (!(error instanceof SkillwrightError)) throw error;
+  }
+  if (look === undefined) return undefined;
+  if (look === known.look) return { wanted: { digest: known.digest }, latest: { digest: known.digest } };
+  return { wanted: {}, latest: undefined, label: labelLook(look) };
+}
+
+/** The state a web server reported for each archive, to ask later whether it changed. */
+const archives: RememberedTable = { file: 'archives.json', field: 'archives', max: 500 };
+const MAX_LOOK = 300;
+
+const Look = z.object({ digest: z.string(), look: z.string() });
+
+/** A server's state for an archive, and the archive's digest at that time. */
+type ArchiveLook = z.output<typeof Look>;
+
+/** The entity tag, else the time and size; undefined when the server sends neither. */
+export function lookOfAnswer({ headers }: Pick<FetchedHead, 'headers'>): string | undefined {
+  const { etag, 'last-modified': modified, 'content-length': length } = headers;
+  const look = etag ?? (modified === undefined || length === undefined ? undefined : `${modified} ${length}`);
+  return look === undefined || look.length > MAX_LOOK ? undefined : look;
+}
+
+/** A version label for an archive that was not downloaded: the start of its tag, or its date. */
+export function labelLook(look: string): string {
+  const day = Date.parse(look.replace(/ \d+$/, ''));
+  if (!look.includes('"') && !Number.isNaN(day)) return new Date(day).toISOString().slice(0, 10);
+  return look
+    .replace(/^W\//, '')
+    .replace(/[^\w.+-]/g, '')
+    .slice(0, 12);
+}
+
+// A URL may contain a secret.
+const keyOf = (url: string) => sha256(url);
+
+/** The state of the archive at a URL when it was last downloaded; undefined when unknown. */
+export function readLook(url: string, workspace: Pick<Workspace, 'user'>): ArchiveLook | undefined {
+  return Look.safeParse(readTable(archives, workspace)(keyOf(url))).data;
+}
+
+/** Remembers a state. A failed write is ignored: this is a cache. */
+export function rememberLook(url: string, look: ArchiveLook, workspace: Pick<Workspace, 'user'>): void {
+  addToTable(archives, workspace, [[keyOf(url), look]]);
 }

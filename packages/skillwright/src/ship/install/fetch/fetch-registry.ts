@@ -10,8 +10,7 @@ import { type SkillIndex, spellAddress, type VersionDocument } from '../../proto
 import { integrityOf, readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource, RegistryFacts, Resolution } from '../source/fetched-source.ts';
 import { openSourceRegistry, type RegistrySource } from './ask-registry.ts';
-import { checkPinned, downloadOptions } from './download.ts';
-import { stageArchive } from './stage-archive.ts';
+import { checkPinned, downloadOptions, stageArchive } from './download.ts';
 import type { StagingWorld } from './staging.ts';
 
 /**

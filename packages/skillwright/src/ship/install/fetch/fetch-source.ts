@@ -1,8 +1,9 @@
 // Fetches a source into a staging directory. Each kind has its own file, loaded on demand.
 
+import { basename } from 'node:path';
 import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
 import type { FetchContext } from './fetch-context.ts';
-import { type StagingWorld, withStaging } from './staging.ts';
+import { type StagingWorld, stageSkills, withStaging } from './staging.ts';
 
 /**
  * Fetches a source. With a `resolution` exactly that commit, version or digest is fetched again: E201 when it is gone,
@@ -23,7 +24,8 @@ async function fetchKind(
 ): Promise<FetchedSource> {
   switch (source.kind) {
     case 'path':
-      return (await import('./fetch-path.ts')).fetchPath(source, world);
+      // Copied, so that the scanned files are the installed ones.
+      return stageSkills(source.path, { source, resolution: {}, rootName: basename(source.path) }, world);
     case 'git':
       return (await import('./git/fetch-git.ts')).fetchGit(source, world, resolution);
     case 'npm':

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { compareBytes, discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { openSkill, requireUsable, SKILL_FILE, skillAt } from '../../../skill/skill/index.ts';
-import { type ArchiveLimits, archiveLimits } from '../archive/archive-limits.ts';
-import { type FoundSkills, findSourceSkills, type SourceSkill } from '../find/find-source-skills.ts';
+import { type ArchiveLimits, archiveLimits } from '../archive/entry-guard.ts';
+import { type FoundSkills, findSourceSkills } from '../find/find-source-skills.ts';
 import { digestOf } from '../lock/lock.ts';
 import { integrityOf } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
@@ -138,7 +138,7 @@ export function stageTree(
 
 /** Copies a skill. What was read of the source counts for the copy, if its SKILL.md is still the same. */
 function stageSkill(
-  skill: SourceSkill,
+  skill: FoundSkills['skills'][number],
   { dir, limits }: { dir: string; limits: ArchiveLimits },
 ): FetchedSkill {
   const files: Record<string, string> = {};

@@ -25,7 +25,7 @@ import { findInContainer, isSkillDirectory } from './find-in-container.ts';
 import { declaredPaths, type PluginReference, readPluginManifests } from './plugin-manifests.ts';
 
 /** A skill under the name it is offered as, and its place in its source. */
-export type SourceSkill = Skill & {
+type SourceSkill = Skill & {
   readonly description: string;
   /** Relative to the source, with `/`; empty for the root. */
   readonly within: string;

@@ -5,8 +5,8 @@ import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
 import { reviewFiles } from '../plan/preview.ts';
+import { withheldSkill } from '../source/ask-registries.ts';
 import type { FetchedSource, SourceNotice } from '../source/fetched-source.ts';
-import { withheldSkill } from '../source/heard-notices.ts';
 import type { ClearedContent, Gate } from './gate.ts';
 
 /** Origin of the content. */

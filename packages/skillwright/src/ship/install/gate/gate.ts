@@ -12,10 +12,8 @@ import {
   writeSkillFiles,
 } from '../place/stored-files.ts';
 import { ASK_BELOW, type Review, WARN_BELOW } from '../plan/preview.ts';
-import { confirmAcceptances, unconfirmed } from './acceptance-memory.ts';
-import { acceptingUser } from './accepting-user.ts';
-import { type Demand, demandsOf, LOW_TRUST } from './demands.ts';
-import { refusal, unconfirmedError } from './refusal.ts';
+import { acceptingUser, confirmAcceptances, unconfirmed } from './acceptance-memory.ts';
+import { type Demand, demandsOf, LOW_TRUST, refusal, unconfirmedError } from './demands.ts';
 import { noteVerdict } from './verdict-memory.ts';
 
 /** Acceptances given on the command line. */

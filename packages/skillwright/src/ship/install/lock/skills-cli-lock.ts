@@ -1,11 +1,23 @@
-// `skills-lock.json`, the lock that the `skills` command line writes into projects: read and checked, never written.
+// `skills-lock.json`, the lock that the `skills` command line writes into projects, and the copies it describes: read
+// and checked, never written.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { createSha256, readError, readInside, readRegularFile } from '../../../base/files/index.ts';
+import { attempt, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  createSha256,
+  isInside,
+  readError,
+  readInside,
+  readRegularFile,
+  realPath,
+} from '../../../base/files/index.ts';
+import { agents } from '../../../skill/agents/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
+import { isSkill, readBuildManifest } from '../../../skill/skill/index.ts';
+import type { InstallContext } from '../place/install-place.ts';
+import { entryOf, type Lock, readLock } from './lock.ts';
 import { parseJsonText } from './odd-keys.ts';
 
 /** Its file name in a project. */
@@ -75,4 +87,68 @@ function listFiles(dir: string, prefix: string): string[] {
   } catch (error) {
     throw readError(join(dir, prefix), error);
   }
+}
+
+/** The copies of one skill. */
+interface CliCopies {
+  /** Agents that find it, one for each directory. */
+  readonly agents: readonly string[];
+  /** Real directories inside the project. */
+  readonly dirs: readonly string[];
+}
+
+/** Searches the agents' directories; skips skc's own deployments and anything outside the project. */
+export function findCliCopies(name: string, root: string): CliCopies {
+  const found = new Set<string>();
+  const ids: string[] = [];
+  for (const directory of new Set(agents.map(({ project }) => project))) {
+    const dir = join(root, directory, name);
+    if (!isSkill(dir) || readBuildManifest(dir) !== undefined) continue;
+    const real = realpathSync.native(dir);
+    if (!isInside(realPath(root), real)) continue;
+    found.add(real);
+    const readers = agents.filter(({ project }) => project === directory);
+    ids.push((readers.find(({ id }) => id === 'universal') ?? readers[0]!).id);
+  }
+  return { agents: ids, dirs: [...found] };
+}
+
+/** Status of the copies against the hash in the lock. */
+export function stateOfCopies(
+  { dirs }: Pick<CliCopies, 'dirs'>,
+  computedHash: string,
+): 'ok' | 'modified' | 'missing' | 'unreadable' {
+  if (dirs.length === 0) return 'missing';
+  const hashes = dirs.map((dir) => attempt(() => skillsCliHash(dir)));
+  if (hashes.includes(undefined)) return 'unreadable';
+  return hashes.every((hash) => hash === computedHash) ? 'ok' : 'modified';
+}
+
+/** Status of one of its skills. */
+export interface CheckedCopies {
+  readonly name: string;
+  readonly source: string;
+  readonly status: 'ok' | 'modified' | 'missing' | 'unreadable';
+  /** Its directories; several if agents have separate copies. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Checks the skills of a project's `skills-lock.json`; empty without one. Skills that our own lock also names were taken
+ * over and are checked there. E211 when it cannot be used.
+ */
+export function verifySkillsCli(
+  { workspace }: Pick<InstallContext, 'workspace'>,
+  own: Lock = workspace.project === undefined
+    ? { skills: {} }
+    : readLock(workspace.store('project').lock).lock,
+): CheckedCopies[] {
+  const root = workspace.project?.dir ?? workspace.cwd;
+  const entries = Object.entries(readSkillsCliLock(root) ?? {});
+  const skills = entries.filter(([name]) => entryOf(own, name) === undefined);
+  return skills.map(([name, { source, computedHash }]) => {
+    const copies = findCliCopies(name, root);
+    const status = stateOfCopies(copies, computedHash);
+    return { name, source: hideSecrets(source), status, paths: copies.dirs };
+  });
 }

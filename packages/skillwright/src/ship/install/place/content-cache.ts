@@ -1,8 +1,17 @@
-// Caches the contents of installed files by hash, so that they need not be fetched again.
+// Caches the contents of installed files by hash, so that they need not be fetched again. The least recently used files
+// go first when the cache is over its limit.
 
-import { existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { discardTemporary, readRegularFile, sha256, temporaryBeside } from '../../../base/files/index.ts';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  compareBytes,
+  discardTemporary,
+  isThere,
+  namesIn,
+  readRegularFile,
+  sha256,
+  temporaryBeside,
+} from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import type { SkillFiles } from './stored-files.ts';
@@ -26,7 +35,7 @@ export function contentRoot({ user }: Pick<Workspace, 'user'>): string {
 const written = new Map<string, number>();
 
 /** Returns how many bytes this process has added since the last call, and resets the count. */
-export function takeWritten(workspace: Pick<Workspace, 'user'>): number {
+function takeWritten(workspace: Pick<Workspace, 'user'>): number {
   const root = contentRoot(workspace);
   const bytes = written.get(root) ?? 0;
   written.delete(root);
@@ -37,6 +46,7 @@ export function takeWritten(workspace: Pick<Workspace, 'user'>): number {
 export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCache {
   const root = contentRoot(workspace);
   const placeOf = (hex: string) => join(root, hex);
+  let isMade = false;
   const read = (integrity: string): Buffer | undefined => {
     const hex = /^sha256:([0-9a-f]{64})$/.exec(integrity)?.[1];
     if (hex === undefined) return undefined;
@@ -61,7 +71,8 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
     if (read(`sha256:${hex}`) !== undefined) return;
     const temporary = temporaryBeside(place);
     try {
-      mkdirSync(dirname(place), { recursive: true });
+      if (!isMade) mkdirSync(root, { recursive: true });
+      isMade = true;
       // Not synced to disk: a reader detects content that a crash left incomplete.
       writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
       renameSync(temporary, place);
@@ -87,4 +98,61 @@ function markUsed(path: string): void {
   } catch {
     // A read-only cache still works.
   }
+}
+
+/** Fill level after pruning, so that the next file does not prune again. */
+const FILL = 0.9;
+
+/** A file of the cache. */
+interface CachedFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** Time of the last read or write, in milliseconds. */
+  readonly used: number;
+}
+
+/** The files of the cache, least recently used first. Files that skc did not put there are ignored. */
+export function listCache(workspace: Pick<Workspace, 'user'>): CachedFile[] {
+  const root = contentRoot(workspace);
+  const files = namesIn(root, (name) => /^[0-9a-f]{64}$/.test(name)).flatMap((name): CachedFile[] => {
+    const path = join(root, name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found?.isFile() === true ? [{ path, bytes: found.size, used: found.mtimeMs }] : [];
+  });
+  return files.sort((a, b) => a.used - b.used || compareBytes(a.path, b.path));
+}
+
+/** The files to remove so that at most `maxBytes` are left. */
+export function chooseUnused(files: readonly CachedFile[], maxBytes: number): CachedFile[] {
+  let left = sumBytes(files);
+  return files.filter(({ bytes }) => {
+    if (left <= maxBytes) return false;
+    left -= bytes;
+    return true;
+  });
+}
+
+/** Total size of files. */
+export function sumBytes(files: readonly CachedFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Removes files of the cache; returns the removed ones. A lost file costs a download. */
+export function removeCached(files: readonly CachedFile[]): CachedFile[] {
+  return files.filter(({ path }) => {
+    try {
+      rmSync(path, { force: true });
+    } catch {
+      // It stays, and is not counted.
+    }
+    return !isThere(path);
+  });
+}
+
+/** Prunes the cache if this process has written to it and it is over its limit. */
+export async function boundCache(workspace: Workspace): Promise<void> {
+  if (takeWritten(workspace) === 0) return;
+  const { max_bytes: maxBytes } = (await workspace.config()).cache;
+  const files = listCache(workspace);
+  if (sumBytes(files) > maxBytes) removeCached(chooseUnused(files, maxBytes * FILL));
 }

@@ -61,11 +61,11 @@ export function deriveSkill(
   const entry = entryOf(locks.now, name);
   if (entry === undefined && isOthers(name, place)) return [];
   const deployments = entry === undefined ? withdraw(name, options) : compileFor(name, entry, options);
-  const wanted = new Set(entry === undefined ? [] : placesOf(name, entry, { place, context }));
   const other = locks.other === undefined ? undefined : entryOf(locks.other, name);
-  for (const path of other === undefined ? [] : placesOf(name, other, { place, context })) {
+  if (other === undefined) return deployments;
+  const wanted = new Set(entry === undefined ? [] : placesOf(name, entry, { place, context }));
+  for (const path of placesOf(name, other, { place, context }))
     if (!wanted.has(path)) removeDeployment(path, name, options);
-  }
   return deployments;
 }
 

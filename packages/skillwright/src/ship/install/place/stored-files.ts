@@ -2,19 +2,21 @@
 
 import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   hasExecuteBit,
   isIgnoredName,
   joinInside,
   readError,
   readInside,
+  readRegularFile,
   sha256,
 } from '../../../base/files/index.ts';
 import { checkPaths } from '../../../make/compile/index.ts';
+import { ignoresInstalled } from '../../../skill/workspace/index.ts';
 import { digestOf, type LockedSkill } from '../lock/lock.ts';
 import { isLockPath } from '../lock/locked-paths.ts';
-import { isOwnIgnore } from './ignore-installed.ts';
+import type { InstallPlace } from './install-place.ts';
 
 /** The content of one file. */
 export interface SkillFile {
@@ -102,4 +104,19 @@ export function copyBeside(from: string, to: string): void {
   } catch (error) {
     throw readError(from, error);
   }
+}
+
+const TEXT = '# Restored by skc install\n*\n';
+
+/**
+ * Makes git ignore the directory of a skill about to be installed, if configured: it is restored from the lock, and skills
+ * written by hand in the same store are not touched.
+ */
+export function ignoreInstalled(dir: string, { store }: InstallPlace): void {
+  if (ignoresInstalled(store)) writeFileSync(join(dir, '.gitignore'), TEXT);
+}
+
+/** True for the `.gitignore` that skc wrote. */
+function isOwnIgnore(path: string): boolean {
+  return attempt(() => readRegularFile(path, { maxBytes: TEXT.length })?.toString('utf8')) === TEXT;
 }

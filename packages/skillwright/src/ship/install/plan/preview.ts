@@ -39,7 +39,7 @@ export type PreviewStatus =
   | 'replace';
 
 /** One skill of the preview. */
-export interface PreviewedSkill {
+export interface Preview {
   readonly name: string;
   readonly description: string;
   /** Path inside the source. */
@@ -112,7 +112,7 @@ const statusWords: Readonly<Record<PreviewStatus, string>> = {
 const MAX_DETAILED = 8;
 
 /** The preview of skills as lines for a person. */
-export function renderPreviews(skills: readonly PreviewedSkill[]): string[] {
+export function renderPreviews(skills: readonly Preview[]): string[] {
   if (skills.length <= MAX_DETAILED) return skills.flatMap(renderPreview);
   return skills.flatMap((skill) => {
     const { verdict, trust } = skill.review;
@@ -121,13 +121,13 @@ export function renderPreviews(skills: readonly PreviewedSkill[]): string[] {
   });
 }
 
-function describeSkill({ name, status, review, path }: PreviewedSkill): string {
+function describeSkill({ name, status, review, path }: Preview): string {
   const { files, bytes } = review;
   const amount = `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
   return `${name} (${statusWords[status]}; ${amount}${path === '' ? '' : `; ${makeVisible(path)}`})`;
 }
 
-function renderPreview(skill: PreviewedSkill): string[] {
+function renderPreview(skill: Preview): string[] {
   const { description, review, agents } = skill;
   const { verdict, findings, trust } = review;
   const hidden = findings.length - SHOWN_FINDINGS;

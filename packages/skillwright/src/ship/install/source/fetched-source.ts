@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
 import type { RegistryNotice } from '../../network/index.ts';
-import type { SourceSkill } from '../find/find-source-skills.ts';
+import type { FoundSkills } from '../find/find-source-skills.ts';
 import type { PluginReference } from '../find/plugin-manifests.ts';
 import type { DescribedFiles } from '../place/stored-files.ts';
 
@@ -46,7 +46,7 @@ export interface Resolution {
 }
 
 /** One skill of a source, in the staging directory: its `dir` holds regular files and directories only. */
-export type FetchedSkill = SourceSkill & {
+export type FetchedSkill = FoundSkills['skills'][number] & {
   /** Its files as the lock describes them. */
   readonly content: DescribedFiles;
   /** Size of all its files. */

@@ -140,7 +140,7 @@ export async function rememberSource(
   { workspace }: Pick<InstallContext, 'workspace'>,
 ): Promise<void> {
   if (source.kind !== 'archive' || look === undefined || resolution.digest === undefined) return;
-  const { rememberLook } = await import('../fetch/archive-look.ts');
+  const { rememberLook } = await import('../fetch/fetch-archive.ts');
   rememberLook(source.location, { digest: resolution.digest, look }, workspace);
 }
 

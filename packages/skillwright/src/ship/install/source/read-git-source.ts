@@ -1,7 +1,7 @@
 // Parses the ways to name a git repository, a ref in it and a directory of it.
 
+import { type SkillwrightError, secretIn } from '../../../base/diagnostics/index.ts';
 import { decodePercent } from '../../../base/files/index.ts';
-import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
 import type { SourceContext } from './read-source.ts';
 
@@ -132,4 +132,17 @@ function withoutEnding(repository: string): string {
 function splitOnce(text: string, separator: string): [string, string | undefined] {
   const at = text.indexOf(separator);
   return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** Makes the error for a source. */
+export type Refusal = (why: string, help?: string) => SkillwrightError;
+
+/** Refuses a source that would carry a secret into the lock, which is shared. */
+export function checkSecrets(url: URL, refuse: Refusal): void {
+  const secret = secretIn(url);
+  if (secret !== undefined)
+    throw refuse(
+      `${secret} would be written to the lock`,
+      'download it and install the file, or publish it at an address without a secret',
+    );
 }

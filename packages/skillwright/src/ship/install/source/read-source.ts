@@ -7,10 +7,9 @@ import { isSkillName } from '../../../skill/format/index.ts';
 import { registryAddress } from '../../network/index.ts';
 import { parseAddress } from '../../protocol/index.ts';
 import type { FetchContext } from '../fetch/fetch-context.ts';
-import { checkSecrets, type Refusal } from './check-secrets.ts';
 import type { SkillSource } from './fetched-source.ts';
 import { ARCHIVE_ENDING, isPathWord, readDiskRepository, readFileUrl, readPath } from './read-disk-source.ts';
-import { readGitSource, readRepositoryPage } from './read-git-source.ts';
+import { checkSecrets, type Refusal, readGitSource, readRepositoryPage } from './read-git-source.ts';
 
 /** Environment for reading a source. */
 export type SourceContext = Pick<FetchContext, 'cwd' | 'home' | 'config'>;

@@ -1,15 +1,14 @@
 // Remembers the last answers of sources about installed skills, for commands that do not use the network.
 
-import { join } from 'node:path';
 import * as z from 'zod';
-import { type Diagnostic, diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { readState, updateState, type Workspace } from '../../../skill/workspace/index.ts';
+import { type Diagnostic, diagnose, makeVisible } from '../../../base/diagnostics/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
 import { noticeKinds, noticeLine } from '../../network/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
+import { addToTable, type RememberedTable, readTable } from '../place/remembered-table.ts';
 import type { SourceNotice } from './fetched-source.ts';
 
-/** Limit of remembered skills: the oldest are dropped. */
-const MAX_REMEMBERED = 1000;
+const news: RememberedTable = { file: 'news.json', field: 'skills', max: 1000 };
 const MAX_TEXT = 300;
 const MAX_NOTICES = 5;
 
@@ -44,18 +43,15 @@ interface InstalledName {
   readonly entry: Pick<LockedSkill, 'digest'>;
 }
 
-const fileOf = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'news.json');
 const keyOf = ({ lock, name }: Pick<InstalledName, 'lock' | 'name'>) => `${lock}#${name}`;
 
 /** Reads the remembered news. An unusable file counts as empty: it is a cache. */
 export function readNews(workspace: Pick<Workspace, 'user'>): NewsReader {
-  const { state } = readState(fileOf(workspace));
-  const heard = tableOf(state.skills);
+  const heard = readTable(news, workspace);
   return {
     of(skill) {
-      const key = keyOf(skill);
-      const news = Object.hasOwn(heard, key) ? News.safeParse(heard[key]).data : undefined;
-      return news?.digest === skill.entry.digest ? news : undefined;
+      const last = News.safeParse(heard(keyOf(skill))).data;
+      return last?.digest === skill.entry.digest ? last : undefined;
     },
   };
 }
@@ -66,28 +62,17 @@ export function rememberNews(
     Pick<SourceNews, 'wanted' | 'latest'> & { notices: readonly SourceNotice[] })[],
   { workspace, now }: { readonly workspace: Pick<Workspace, 'user'>; now(): Date },
 ): void {
-  if (heard.length === 0) return;
-  try {
-    updateState(fileOf(workspace), (state) => {
-      const skills = { ...tableOf(state.skills) };
-      for (const { wanted, latest, notices, ...skill } of heard) {
-        // Insert again, so that the new entry is the last.
-        delete skills[keyOf(skill)];
-        skills[keyOf(skill)] = {
-          digest: skill.entry.digest,
-          checked_at: now().toISOString(),
-          wanted,
-          latest,
-          notices: notices
-            .slice(0, MAX_NOTICES)
-            .map(({ kind, text }) => ({ kind, text: text.slice(0, MAX_TEXT) })),
-        };
-      }
-      return { ...state, skills: Object.fromEntries(Object.entries(skills).slice(-MAX_REMEMBERED)) };
-    });
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-  }
+  const entries = heard.map(({ wanted, latest, notices, ...skill }) => {
+    const kept = notices
+      .slice(0, MAX_NOTICES)
+      .map(({ kind, text }) => ({ kind, text: text.slice(0, MAX_TEXT) }));
+    const { digest } = skill.entry;
+    return [
+      keyOf(skill),
+      { digest, checked_at: now().toISOString(), wanted, latest, notices: kept },
+    ] as const;
+  });
+  addToTable(news, workspace, entries);
 }
 
 /** W224 for each warning. */
@@ -112,10 +97,4 @@ export function noticeWords(kind: SourceNotice['kind']): string {
     'too-young': 'very new',
   };
   return words[kind] ?? kind;
-}
-
-function tableOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {};
 }

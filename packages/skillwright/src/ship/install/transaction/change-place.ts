@@ -10,30 +10,29 @@ import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { rememberVerdicts } from '../gate/verdict-memory.ts';
 import { type Lock, type LockedSkill, type ReadLock, readAgain, readLock, renderLock } from '../lock/lock.ts';
-import { boundCache } from '../place/bound-cache.ts';
-import { openContentCache } from '../place/content-cache.ts';
+import { boundCache, openContentCache } from '../place/content-cache.ts';
 import {
   type DerivedDeployment,
   type DeriveOptions,
   deriveSkill,
   sweepTargets,
 } from '../place/derive-skill.ts';
-import { ignoreInstalled } from '../place/ignore-installed.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { readProof } from '../place/log-proofs.ts';
 import { recordPlaced } from '../place/placed-record.ts';
 import { shareEdits } from '../place/shared-edits.ts';
-import { copyBeside, type SkillFiles } from '../place/stored-files.ts';
+import { copyBeside, ignoreInstalled, type SkillFiles } from '../place/stored-files.ts';
 import {
+  forgetTransaction,
   hasJournal,
   type Journal,
+  markTransaction,
   namesOf,
   removeJournal,
   sweepWork,
   turnJournal,
   writeJournal,
 } from './journal.ts';
-import { forgetTransaction, markTransaction } from './own-transactions.ts';
 import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
 

@@ -1,12 +1,13 @@
 // The journal of a transaction, written before anything changes: after a crash the next command finishes it or
-// rolls it back.
+// rolls it back. A repository can contain a journal, and the content it would install: the user's own are marked.
 
-import { readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, isThere, readRegularFile, writeFileAtomic } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
+import type { Store } from '../../../skill/workspace/index.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { MAX_PROOF_BYTES } from '../place/log-proofs.ts';
 
@@ -103,4 +104,25 @@ export function sweepWork(place: InstallPlace): void {
     if (/^tx-[0-9a-f]{16}$/.test(name) || /^\.journal\.json\.\d+-[0-9a-z]+\.tmp$/.test(name))
       discardTemporary(join(place.work, name));
   }
+}
+
+const markOf = (id: string, user: Pick<Store, 'cache'>) => join(user.cache, 'transactions', id);
+
+/** Marks a transaction as the user's own. One that cannot be marked is rolled back after a crash. */
+export function markTransaction(id: string, user: Pick<Store, 'cache'>): void {
+  const mark = markOf(id, user);
+  orUndefined(() => {
+    mkdirSync(dirname(mark), { recursive: true });
+    writeFileSync(mark, '');
+  });
+}
+
+/** Whether the user began a transaction. */
+export function isOwnTransaction(id: string, user: Pick<Store, 'cache'>): boolean {
+  return isThere(markOf(id, user));
+}
+
+/** Forgets a transaction that has ended. */
+export function forgetTransaction(id: string, user: Pick<Store, 'cache'>): void {
+  orUndefined(() => rmSync(markOf(id, user), { force: true }));
 }

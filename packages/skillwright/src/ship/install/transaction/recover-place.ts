@@ -24,6 +24,8 @@ import { readPlaced, recordPlaced } from '../place/placed-record.ts';
 import { shareEdits } from '../place/shared-edits.ts';
 import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
 import {
+  forgetTransaction,
+  isOwnTransaction,
   type Journal,
   namesOf,
   readJournal,
@@ -32,7 +34,6 @@ import {
   sweepWork,
   turnJournal,
 } from './journal.ts';
-import { forgetTransaction, isOwnTransaction } from './own-transactions.ts';
 
 /** Directories of a transaction for new and old files. */
 export function stagedPlace(place: InstallPlace, id: string, name: string): string {

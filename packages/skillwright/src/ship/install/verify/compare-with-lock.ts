@@ -10,9 +10,10 @@ import {
   readInside,
   walkTree,
 } from '../../../base/files/index.ts';
+import type { Acceptance } from '../lock/acceptance.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import { contentOf } from '../place/placed-record.ts';
-import { integrityOf } from '../place/stored-files.ts';
+import { describeFiles, integrityOf, readSkillFiles } from '../place/stored-files.ts';
 
 /** Differences from the installed files. Every list is in bytewise order. */
 export interface FileDrift {
@@ -89,4 +90,14 @@ function hasMode(dir: string, path: string, { executable }: LockedSkill): boolea
 function hashInside(dir: string, path: string): string | undefined {
   const bytes = attempt(() => readInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER }));
   return bytes === undefined ? undefined : integrityOf(bytes);
+}
+
+/** True while the file of the skill in `dir`, or for the file `.` the whole skill, has the accepted content. */
+export function isHeld(dir: string, { file, digest }: Pick<Acceptance, 'file' | 'digest'>): boolean {
+  const found = attempt(() => {
+    if (file === '.') return describeFiles(readSkillFiles(dir)).digest;
+    const bytes = readInside(dir, file, { maxBytes: Number.MAX_SAFE_INTEGER });
+    return bytes === undefined ? undefined : integrityOf(bytes);
+  });
+  return found === digest;
 }

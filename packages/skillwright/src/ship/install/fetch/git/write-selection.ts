@@ -5,8 +5,12 @@ import { dirname, join, posix } from 'node:path';
 import { unsafeArchive } from '../../../../base/archive/index.ts';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../../base/diagnostics/index.ts';
 import { systemErrorCode, writeError, writeNewFile } from '../../../../base/files/index.ts';
-import { type ArchiveLimits, archiveLimits } from '../../archive/archive-limits.ts';
-import { createEntryGuard, type EntryGuard } from '../../archive/entry-guard.ts';
+import {
+  type ArchiveLimits,
+  archiveLimits,
+  createEntryGuard,
+  type EntryGuard,
+} from '../../archive/entry-guard.ts';
 import { completeObjects, measureObjects, readObjects } from './git-objects.ts';
 import type { GitEntry, GitSelection } from './git-tree.ts';
 import type { GitWorkplace } from './run-git.ts';

@@ -1,15 +1,18 @@
-// Skills from an npm package. It is downloaded and unpacked, never installed or run.
+// Skills from an npm package: its archive, and whether there is a newer version.
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import maxSatisfying from 'semver/ranges/max-satisfying.js';
+import validRange from 'semver/ranges/valid.js';
+import * as z from 'zod';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
-import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
-import { checkPinned, downloadOptions, makeFetcher } from '../download.ts';
-import { stageArchive } from '../stage-archive.ts';
+import type { FetchedSource, Resolution, SkillSource, SourceNotice } from '../../source/fetched-source.ts';
+import type { SourceAnswer } from '../ask-source.ts';
+import { checkPinned, downloadOptions, makeFetcher, stageArchive } from '../download.ts';
+import type { FetchContext } from '../fetch-context.ts';
 import type { StagingWorld } from '../staging.ts';
-import { npmNotices, readPackage } from './ask-npm.ts';
-import { chooseVersion, type NpmVersion } from './npm-package.ts';
+import { type NpmRegistry, readNpmRegistry } from './npm-registry.ts';
 
 /**
  * Fetches the skills of a package from the user's npm registry and checks its integrity. E201 when there is no such
@@ -62,4 +65,99 @@ async function checkIntegrity(file: string, { dist }: NpmVersion, what: string):
       },
     );
   return best !== undefined;
+}
+
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+const ACCEPT = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8';
+
+/** The document of a package, and its registry. */
+export async function readPackage(
+  name: string,
+  context: FetchContext,
+): Promise<{ document: NpmPackage; registry: NpmRegistry }> {
+  const registry = readNpmRegistry(name, context);
+  const url = new URL(name.replace('/', '%2f'), registry.url).href;
+  const { value } = await makeFetcher(context).getJson(url, NpmPackage, {
+    accept: ACCEPT,
+    headers: registry.headersFor(url),
+    maxBytes: MAX_DOCUMENT_BYTES,
+    signal: context.signal,
+  });
+  return { document: value, registry };
+}
+
+/** Asks for the versions of a package. E201 when none matches. */
+export async function askNpm(
+  { name, range }: Extract<SkillSource, { kind: 'npm' }>,
+  context: FetchContext,
+): Promise<SourceAnswer> {
+  const { document } = await readPackage(name, context);
+  return {
+    wanted: { version: chooseVersion(name, document, range).version },
+    latest: latestOf(name, document),
+    noticesOf: (version) => npmNotices(document, version),
+  };
+}
+
+/** A registry's warnings about a version. */
+export function npmNotices({ versions }: NpmPackage, version: string | undefined): SourceNotice[] {
+  const found = version !== undefined && Object.hasOwn(versions, version) ? versions[version] : undefined;
+  const deprecated = found?.deprecated;
+  return typeof deprecated === 'string' && deprecated.trim() !== ''
+    ? [{ kind: 'deprecated', text: deprecated }]
+    : [];
+}
+
+function latestOf(name: string, document: NpmPackage): SourceAnswer['latest'] {
+  try {
+    return { version: chooseVersion(name, document).version };
+  } catch (error) {
+    if (error instanceof SkillwrightError) return undefined;
+    throw error;
+  }
+}
+
+const Dist = z.looseObject({
+  tarball: z.url({ protocol: /^https?$/ }),
+  integrity: z.string().optional(),
+  shasum: z.string().optional(),
+});
+
+/** The parts of a package document that are used. */
+export const NpmPackage = z.looseObject({
+  'dist-tags': z.record(z.string(), z.string()).default({}),
+  versions: z.record(z.string(), z.looseObject({ dist: Dist })).default({}),
+});
+export type NpmPackage = z.infer<typeof NpmPackage>;
+
+/** One version of a package. */
+export interface NpmVersion {
+  readonly version: string;
+  readonly dist: z.infer<typeof Dist>;
+}
+
+/** The version for a range, a tag or an exact version; without one, the latest. E201 when none matches. */
+export function chooseVersion(name: string, document: NpmPackage, range = 'latest'): NpmVersion {
+  const { versions, 'dist-tags': tags } = document;
+  const known = Object.keys(versions);
+  const version = Object.hasOwn(versions, range)
+    ? range
+    : Object.hasOwn(tags, range)
+      ? tags[range]
+      : validRange(range) === null
+        ? null
+        : preferLatest(known, { range, latest: tags.latest });
+  const found =
+    typeof version === 'string' && Object.hasOwn(versions, version) ? versions[version] : undefined;
+  if (found !== undefined) return { version: version as string, dist: found.dist };
+  throw SkillwrightError.of('E201', { what: `npm:${name}@${range}` });
+}
+
+/** Like npm: the version tagged latest if it matches, else the highest match. */
+function preferLatest(
+  known: readonly string[],
+  { range, latest }: { range: string; latest: string | undefined },
+): string | null {
+  const isFit = latest !== undefined && maxSatisfying([latest], range) !== null;
+  return isFit ? latest : maxSatisfying(known, range);
 }
