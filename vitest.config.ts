@@ -1,6 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SkippedTestsReporter } from './scripts/skipped-tests-reporter.ts';
+
+// Workers and the hundreds of processes that tests start inherit this: each module is compiled once for all of them.
+process.env.NODE_COMPILE_CACHE = fileURLToPath(
+  new URL('node_modules/.cache/skillwright-tests', import.meta.url),
+);
+
+/** The longest files run first, so that no worker is left alone with one of them; then those that start processes. */
+const long = /\/(?:judge-(?:commands|matrix)|pages\/pages|journey|import|executable|mcp-person)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rankOf = ({ moduleId }: TestSpecification) =>
+      long.test(moduleId) ? 0 : moduleId.includes('/src/') ? 2 : 1;
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+// Vitest ignores `--sequence.shuffle` when there is a sequencer.
+const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
 
 export default defineConfig({
   test: {
@@ -12,13 +32,11 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
-    // Tests start hundreds of processes from the sources; each module is compiled once for all of them.
-    env: {
-      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/skillwright-tests', import.meta.url)),
-    },
+    ...(isShuffled ? {} : { sequence: { sequencer: LongestFirst } }),
     // Guards against hanging, not limits on speed: a busy machine must not fail a test.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new SkippedTestsReporter()],
   },
 });

@@ -8,7 +8,6 @@ export default defineConfig({
   test: {
     ...base.test,
     include: ['packages/*/{src,test}/**/*.soak.test.ts'],
-    env: { ...base.test?.env, SKC_TEST_SOAK: '1' },
-    testTimeout: 600_000,
+    env: { SKC_TEST_SOAK: '1' },
   },
 });

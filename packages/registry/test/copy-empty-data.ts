@@ -1,35 +1,80 @@
-// Data directories for tests: making a database takes seconds, copying an empty one does not.
+// Embedded databases without rows: making one takes seconds, copying one does not. They are kept between runs.
 
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { fileURLToPath } from 'node:url';
 import { migrate } from '../src/store/migrate.ts';
 import { openEmbedded } from '../src/store/open-embedded.ts';
+import { openMemory } from '../src/store/open-memory.ts';
 
-const templates = new Map<string, Promise<string>>();
-const made: string[] = [];
-
-// Workers are ended without the event `exit`.
-afterAll(() => {
-  templates.clear();
-  for (const directory of made.splice(0)) rmSync(directory, { recursive: true, force: true });
-});
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const cache = pathOf('../../../node_modules/.cache/skillwright-registry');
 
 /** Fills a directory with an embedded database that has no rows, and by default no tables. */
 export async function copyEmptyData(to: string, { isMigrated = false } = {}): Promise<void> {
-  const key = isMigrated ? 'migrated' : 'new';
-  const template = templates.get(key) ?? makeTemplate(isMigrated);
-  templates.set(key, template);
-  cpSync(await template, to, { recursive: true });
+  const kept = await keep(isMigrated ? 'migrated' : 'new', async (directory) => {
+    if (isMigrated) await copyEmptyData(directory);
+    const database = await openEmbedded(directory);
+    if (isMigrated) await migrate(database);
+    await database.close();
+  });
+  cpSync(kept, to, { recursive: true });
 }
 
-async function makeTemplate(isMigrated: boolean): Promise<string> {
-  const directory = mkdtempSync(join(tmpdir(), 'skw-template-'));
-  made.push(directory);
-  if (isMigrated) await copyEmptyData(directory);
-  const database = await openEmbedded(directory);
-  if (isMigrated) await migrate(database);
-  await database.close();
-  return directory;
+/** A migrated database without rows, for `openMemory`. */
+export async function emptySnapshot(): Promise<Blob> {
+  const kept = await keep('memory', async (directory) => {
+    const database = await openMemory();
+    await migrate(database);
+    const dump = await database.postgres.dumpDataDir('none');
+    await database.close();
+    writeFileSync(join(directory, 'data.tar'), await dump.bytes());
+  });
+  return new Blob([readFileSync(join(kept, 'data.tar'))], { type: 'application/x-tar' });
+}
+
+/** A directory that `make` fills once for these sources. */
+async function keep(name: string, make: (directory: string) => Promise<void>): Promise<string> {
+  const place = join(cache, `${name}-${digestOfStore()}`);
+  if (existsSync(place)) return place;
+  mkdirSync(cache, { recursive: true });
+  const yesterday = Date.now() - 86_400_000;
+  for (const entry of readdirSync(cache))
+    if ((statSync(join(cache, entry), { throwIfNoEntry: false })?.mtimeMs ?? yesterday) < yesterday)
+      rmSync(join(cache, entry), { recursive: true, force: true });
+  const fresh = mkdtempSync(join(cache, 'unfinished-'));
+  await make(fresh);
+  try {
+    renameSync(fresh, place);
+  } catch {
+    // Another worker was faster.
+    rmSync(fresh, { recursive: true });
+  }
+  return place;
+}
+
+let digest: string | undefined;
+
+/** Changes with the tables and with the database that has them. */
+function digestOfStore(): string {
+  if (digest !== undefined) return digest;
+  const hash = createHash('sha256');
+  hash.update(readFileSync(createRequire(import.meta.url).resolve('@electric-sql/pglite')));
+  for (const path of readdirSync(pathOf('../src/store'), { recursive: true, encoding: 'utf8' }).sort())
+    if (path.endsWith('.ts')) hash.update(path).update(readFileSync(join(pathOf('../src/store'), path)));
+  digest = hash.digest('hex').slice(0, 16);
+  return digest;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { anonymous, type Caller } from '../src/access/caller.ts';
-import { countDownload, flushDownloads } from '../src/catalog/count-download.ts';
-import { downloadsByDay } from '../src/catalog/downloads-by-day.ts';
+import { countDownload, downloadsByDay, flushDownloads } from '../src/catalog/count-download.ts';
 import { insertSkill } from './insert-skill.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 

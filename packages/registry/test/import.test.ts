@@ -322,4 +322,4 @@ test('Ctrl+C ends an import after the current skills, and the next run goes on',
     first.imported,
     1,
   ]);
-}, 120_000);
+});

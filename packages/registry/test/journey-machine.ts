@@ -5,12 +5,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { builtSkc } from '../../skillwright/test/built-package.ts';
 import type { App } from '../src/http/environment.ts';
 import { TestBrowser } from './test-client.ts';
-
-const main = fileURLToPath(new URL('../../skillwright/dist/skc/main.js', import.meta.url));
 
 /** How a command ended. */
 export interface Ended {
@@ -60,7 +58,7 @@ export class Machine {
     words: readonly string[],
     { stdin = '', env = {} }: { stdin?: string; env?: Record<string, string> } = {},
   ): ChildProcess {
-    const child = spawn(process.execPath, [main, ...words], {
+    const child = spawn(builtSkc, words, {
       cwd: this.project,
       env: { ...this.#env, ...env },
       stdio: 'pipe',
@@ -83,7 +81,7 @@ export class Machine {
     line: string,
     { signIn, env = {} }: { readonly signIn: string; readonly env?: Record<string, string> },
   ): Promise<string> {
-    const script = `skc() { '${process.execPath}' '${main}' "$@"; }\n${line}`;
+    const script = `skc() { '${builtSkc}' "$@"; }\n${line}`;
     const child = spawn('bash', ['-c', script], {
       cwd: this.project,
       env: { ...this.#env, HOME: this.home, ...env },

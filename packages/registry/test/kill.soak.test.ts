@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { repeats } from '../../skillwright/test/soak.ts';
 import { openEmbedded } from '../src/store/open-embedded.ts';
+import { copyEmptyData } from './copy-empty-data.ts';
 
 const program = fileURLToPath(new URL('write-until-killed.ts', import.meta.url));
 
@@ -29,6 +30,7 @@ async function runUntil(data: string, isEnd: (line: string, writes: number) => b
 
 test('a killed writer loses nothing it reported', async () => {
   const data = mkdtempSync(join(tmpdir(), 'skw-kill-'));
+  await copyEmptyData(data);
   let last = 0;
   const kills = repeats(3, 50);
   try {

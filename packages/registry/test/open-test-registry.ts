@@ -14,6 +14,7 @@ import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openMemory } from '../src/store/open-memory.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
+import { emptySnapshot } from './copy-empty-data.ts';
 import { createPostgresDatabase } from './create-postgres-database.ts';
 import { postgresServer } from './postgres-server.ts';
 
@@ -118,13 +119,7 @@ async function emptyEmbedded(): Promise<Database> {
 
 /** Opens a copy of a migrated database, which takes a sixth of making one. */
 async function loadEmbedded(): Promise<(typeof spare)[number]> {
-  snapshot ??= (async () => {
-    const database = await openMemory();
-    await migrate(database);
-    const dump = await database.postgres.dumpDataDir('none');
-    await database.close();
-    return dump;
-  })();
+  snapshot ??= emptySnapshot();
   const database = await openMemory({ loadDataDir: await snapshot });
   return { database, shape: await shapeOf(database) };
 }

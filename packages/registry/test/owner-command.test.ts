@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld } from '../../skillwright/test/make-world.ts';
+import { copyEmptyData } from './copy-empty-data.ts';
 import { acceptInvitation } from './journey-machine.ts';
 import { startServer } from './server-process.ts';
 
 test('owners, publishers and invitations', async () => {
   const data = mkdtempSync(join(tmpdir(), 'skw-owner-'));
+  await copyEmptyData(data);
   const server = await startServer({ data });
   onTestFinished(async () => {
     await server.stop();

@@ -7,8 +7,8 @@ import {
 import { afterEach, expect, test, vi } from 'vitest';
 import { createLog } from '../src/base/log-lines.ts';
 import { newSecret, newTokenSecret } from '../src/base/secrets.ts';
-import { clientAddress, createTrust } from '../src/http/client-address.ts';
 import { classOf } from '../src/http/limit-requests.ts';
+import { clientAddress, createTrust } from '../src/http/observe.ts';
 import { serveHttp } from '../src/http/serve-http.ts';
 import { createApp } from '../src/server/create-app.ts';
 import { onBothDatabases } from './open-test-registry.ts';

@@ -1,5 +1,5 @@
 import type { CreatedToken } from 'skillwright/registry-protocol';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, auditOf } from './test-accounts.ts';
 import { clientOf } from './test-client.ts';
@@ -74,14 +74,14 @@ onBothDatabases('tokens', (open) => {
       return row!.used_at?.getTime();
     };
     await short('GET', '/whoami');
-    await vi.waitFor(async () => expect(await used()).toBeDefined());
+    await expect.poll(used).toBeDefined();
     const first = await used();
     pass(30_000);
     await short('GET', '/whoami');
     pass(31_000);
     expect(await used()).toBe(first);
     await short('GET', '/whoami');
-    await vi.waitFor(async () => expect(await used()).toBeGreaterThan(first! + 60_000));
+    await expect.poll(used).toBeGreaterThan(first! + 60_000);
     pass(DAY);
     expect(await short('GET', '/whoami')).toEqual(denied);
   });

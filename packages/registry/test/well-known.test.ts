@@ -10,7 +10,7 @@ import { createClient } from 'skillwright';
 import { expect, onTestFinished, test } from 'vitest';
 import { digestOf } from '../src/base/digest-of.ts';
 import { flushDownloads } from '../src/catalog/count-download.ts';
-import type { DiscoveryIndex } from '../src/server/list-published.ts';
+import type { DiscoveryIndex } from '../src/server/well-known.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill } from './insert-skill.ts';
 import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';

@@ -260,24 +260,20 @@ help: read its code, then trust it with 'skc tools ${cwd}/.agents/skills/word-co
       expect(transcript.results).toEqual([{ id: 'call-1', text: '{"words":3}' }]);
     });
 
-    test.for(['the run', 'the host'])(
-      'an abort of %s ends the script',
-      { timeout: 60_000 },
-      async (who, context) => {
-        requireProgram(context, 'bwrap');
-        const { open } = openWorld(scriptFiles);
-        const session = await open();
-        const seconds = uniqueSeconds();
-        const ending = new AbortController();
-        const calls = number([['skill_run', { name: 'waiting', script: 'wait.sh', args: [seconds] }]]);
-        const options = who === 'the run' ? { ending: ending.signal } : { signal: ending.signal };
-        const ended = converse(session, calls, options).catch(() => undefined);
-        await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(true);
-        ending.abort();
-        await ended;
-        await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(false);
-      },
-    );
+    test.for(['the run', 'the host'])('an abort of %s ends the script', async (who, context) => {
+      requireProgram(context, 'bwrap');
+      const { open } = openWorld(scriptFiles);
+      const session = await open();
+      const seconds = uniqueSeconds();
+      const ending = new AbortController();
+      const calls = number([['skill_run', { name: 'waiting', script: 'wait.sh', args: [seconds] }]]);
+      const options = who === 'the run' ? { ending: ending.signal } : { signal: ending.signal };
+      const ended = converse(session, calls, options).catch(() => undefined);
+      await expect.poll(() => isSleeping(seconds)).toBe(true);
+      ending.abort();
+      await ended;
+      await expect.poll(() => isSleeping(seconds)).toBe(false);
+    });
 
     test('without skills there are no tools', async () => {
       const { open } = openWorld({});

@@ -1,7 +1,7 @@
 // The built package as npm lays it out, in a temporary directory.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDirectory } from './make-directory.ts';
@@ -34,8 +34,14 @@ export function layOut({ parts, without = [] }: Layout): string {
   return join(root, 'node_modules/.bin/skc');
 }
 
-/** The executable of this repository. */
+/** The command of this repository. */
 export const builtSkc = join(home, 'bin/skc');
+
+/** The executable for this machine. */
+export const nativeSkc = join(home, 'native/skc');
+
+/** Whether it was built. Under CI it has to be: tests that need it fail without it. */
+export const hasNative = Boolean(process.env.CI) || existsSync(nativeSkc);
 
 /** Result of a run. */
 export interface ProcessResult {

@@ -192,7 +192,7 @@ const common: Record<string, string[]> = {
 
 const sections = ["Don't panic", 'First steps', hostile, 'API', 'Demo'].toSorted();
 
-describe('bash', { timeout: 60_000 }, () => {
+describe('bash', () => {
   /** The offers as the shell would insert them, for several lines in one shell. */
   const complete = async (lines: string[]): Promise<Record<string, string[]>> => {
     const directory = await setUp('bash');
@@ -241,7 +241,7 @@ describe('bash', { timeout: 60_000 }, () => {
   });
 });
 
-test('zsh', { timeout: 60_000 }, async (context) => {
+test('zsh', async (context) => {
   requireProgram(context, 'zsh');
   const directory = await setUp('zsh');
   const expected = {
@@ -260,7 +260,7 @@ test('zsh', { timeout: 60_000 }, async (context) => {
   expect(Object.fromEntries(found)).toEqual(expected);
 });
 
-test('fish', { timeout: 60_000 }, async (context) => {
+test('fish', async (context) => {
   requireProgram(context, 'fish');
   const directory = await setUp('fish');
   const expected = {

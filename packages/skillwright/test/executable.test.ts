@@ -1,13 +1,9 @@
 import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { toolVersion } from '../src/base/version.ts';
-import { builtSkc, layOut, runProcess } from './built-package.ts';
+import { builtSkc, hasNative, layOut, nativeSkc, runProcess } from './built-package.ts';
 import { makeDirectory, makeSharedDirectory, type Tree } from './make-directory.ts';
-
-const hasNative =
-  Boolean(process.env.CI) || existsSync(fileURLToPath(new URL('../native/skc', import.meta.url)));
 
 const bad = '---\nname: Bad Name\nunknown: 1\n---\n\nNo heading.\n';
 
@@ -148,7 +144,6 @@ describe('variables of Bun run nothing', () => {
   });
 
   test.runIf(hasNative)('the executable by itself', () => {
-    const native = fileURLToPath(new URL('../native/skc', import.meta.url));
     for (const options of [
       `--preload=${evil()}`,
       `-r ${evil()}`,
@@ -156,7 +151,9 @@ describe('variables of Bun run nothing', () => {
       '--print 1',
       '--bun',
     ])
-      expect(runProcess(native, ['config', 'lint.profile'], { env: { BUN_OPTIONS: options } })).toEqual(fine);
+      expect(runProcess(nativeSkc, ['config', 'lint.profile'], { env: { BUN_OPTIONS: options } })).toEqual(
+        fine,
+      );
   });
 });
 

@@ -24,9 +24,6 @@ const converse = async (program: string, answers: string) =>
 
 test.each(runtimes)(
   '%s: a rule that asks, a quiz, a script, a toolset, hooks, compaction and a resume',
-  {
-    timeout: 120_000,
-  },
   async (_, program) => {
     expect(await converse(program, 'y\n')).toMatchInlineSnapshot(`
       "skill_search {"query":"what is in a CSV file","limit":1}
@@ -74,16 +71,12 @@ test.each(runtimes)(
 test.each([
   ['Node', process.execPath, 'n\n'],
   ['Bun', bun, ''],
-])(
-  '%s: a script that the user does not allow does not run',
-  { timeout: 120_000 },
-  async (_, program, answers) => {
-    const said = await converse(program, answers);
-    const [, answer] = said.split('May the agent use skill_run on csv-report? [y/N/always]\n');
-    expect(answer!.split('\n')[1]).toContain("error[E061]: confirmation required: 'csv-report'");
-    expect(said).toMatch(/The summary has three words\.\n$/);
-  },
-);
+])('%s: a script that the user does not allow does not run', async (_, program, answers) => {
+  const said = await converse(program, answers);
+  const [, answer] = said.split('May the agent use skill_run on csv-report? [y/N/always]\n');
+  expect(answer!.split('\n')[1]).toContain("error[E061]: confirmation required: 'csv-report'");
+  expect(said).toMatch(/The summary has three words\.\n$/);
+});
 
 test('it has about 150 lines and imports nothing but skillwright', () => {
   const text = readFileSync(host, 'utf8');

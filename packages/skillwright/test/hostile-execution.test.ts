@@ -280,7 +280,7 @@ describe('what a killed run leaves', () => {
     const temporary = join(world.root, 'tmp');
     mkdirSync(temporary);
     const killed = start(world, temporary, 'slow');
-    await expect.poll(() => readdirSync(temporary).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => readdirSync(temporary).length).toBe(1);
     killed.kill('SIGKILL');
     await once(killed, 'close');
     const [left] = readdirSync(temporary);

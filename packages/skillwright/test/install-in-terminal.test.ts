@@ -13,7 +13,7 @@ const collection = {
   '~/collection/skills/gamma/SKILL.md': skillText('gamma', '# Gamma\n'),
 };
 
-test('agents, scope and method are asked once, skills each time', { timeout: 120_000 }, async (context) => {
+test('agents, scope and method are asked once, skills each time', async (context) => {
   const world = makeWorld(collection);
   mkdirSync(join(world.home, '.claude'));
   const terminal = openSession(context, {

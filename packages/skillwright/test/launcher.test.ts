@@ -1,17 +1,15 @@
 // Other ways to start skc: `npx skillwright`, a global install, and Windows as far as it can be simulated.
 
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { toolVersion } from '../src/base/version.ts';
-import { layOut, runProcess } from './built-package.ts';
+import { hasNative, layOut, nativeSkc, runProcess } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
 
 const bin = fileURLToPath(new URL('../bin/', import.meta.url));
-const native = fileURLToPath(new URL('../native/skc', import.meta.url));
-const hasNative = Boolean(process.env.CI) || existsSync(native);
 
 /** The package as `npm install -g` lays it out: the package for the platform lies inside. */
 function layOutGlobally(): string {
@@ -20,7 +18,7 @@ function layOutGlobally(): string {
   const carrier = join(home, 'node_modules/@skillwright/skc-linux-x64');
   mkdirSync(carrier, { recursive: true });
   cpSync(bin, join(home, 'bin'), { recursive: true });
-  symlinkSync(native, join(carrier, 'skc'));
+  symlinkSync(nativeSkc, join(carrier, 'skc'));
   mkdirSync(join(prefix, 'bin'));
   for (const [name, file] of Object.entries({ skc: 'skc', skillwright: 'skillwright.js' }))
     symlinkSync(`../lib/node_modules/skillwright/bin/${file}`, join(prefix, 'bin', name));

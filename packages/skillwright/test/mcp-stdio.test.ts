@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { hasNative, nativeSkc } from './built-package.ts';
 import { makeDirectory, writeTree } from './make-directory.ts';
 import { addSkill, connect, eras, initialize, makePlace, startServer } from './mcp-client.ts';
 import { skc } from './run-in-process.ts';
@@ -119,10 +120,8 @@ test.runIf(existsSync('/proc/self/net/tcp'))('it opens no connection to anywhere
   expect(internet).toEqual([]);
 });
 
-const native = fileURLToPath(new URL('../native/skc', import.meta.url));
-
-test.runIf(existsSync(native))('the executable serves too', async () => {
-  const { client } = await connect(makePlace(one), { executable: native });
+test.runIf(hasNative)('the executable serves too', async () => {
+  const { client } = await connect(makePlace(one), { executable: nativeSkc });
   const result = await client.callTool({ name: 'skc_show', arguments: { skill: 'one', section: ['one'] } });
   expect(result.content).toEqual([{ type: 'text', text: '# one\n\nText of one.\n' }]);
 });

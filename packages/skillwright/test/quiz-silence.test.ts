@@ -529,9 +529,7 @@ test('nobody is the author over a protocol', async () => {
 });
 
 describe('the command line', () => {
-  test('is silent while closed, tells everything once passed, and closes with an edit', {
-    timeout: 60_000,
-  }, async () => {
+  test('is silent while closed, tells everything once passed, and closes with an edit', async () => {
     const world = await makeBuilt();
     const closed = await askCommands(world);
     expect(leaks({ ...closed, ...writtenFiles(world) })).toEqual([]);
@@ -636,7 +634,7 @@ test('searching does not tell whether a word stands behind the gate', async () =
   expect((await session.search({ query: there })).results.map(({ skill }) => skill.name)).toEqual(['gated']);
 });
 
-test('a session', { timeout: 60_000 }, async () => {
+test('a session', async () => {
   const world = await makeBuilt();
   const session = await openSession(world);
   expect(leaks(await askSession(session, world))).toEqual([]);
@@ -664,7 +662,7 @@ test('a session', { timeout: 60_000 }, async () => {
   expect(leaks(await askSession(session, world))).toEqual([]);
 });
 
-test('the protocol', { timeout: 60_000 }, async () => {
+test('the protocol', async () => {
   const world = await makeBuilt();
   const ask = openProtocol(world);
   expect(leaks(await askProtocol(ask))).toEqual([]);
@@ -680,7 +678,7 @@ test('the protocol', { timeout: 60_000 }, async () => {
   expect(leaks(await askProtocol(ask))).toEqual([]);
 });
 
-test('the server for agents', { timeout: 120_000 }, async () => {
+test('the server for agents', async () => {
   const world = makeWorld(files);
   const { client } = await connect({ cwd: world.project, home: world.home });
   const closed = await askServer(client);
@@ -709,9 +707,7 @@ test('the server for agents', { timeout: 120_000 }, async () => {
   expect(leaks(await askServer(client))).toEqual([]);
 });
 
-test('requests over HTTP without a session are of the session of the command line', {
-  timeout: 60_000,
-}, async () => {
+test('requests over HTTP without a session are of the session of the command line', async () => {
   const world = makeWorld(files);
   const { url } = await startHttp({ cwd: world.project, home: world.home });
   const client = await connectHttp(url, { era: '2026-07-28' });

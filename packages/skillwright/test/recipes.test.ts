@@ -206,7 +206,7 @@ beforeAll(() => {
   });
   const { status, stderr } = node(['scripts/docs.ts'], copy);
   if (status !== 0) throw new Error(stderr);
-}, 120_000);
+});
 
 function node(words: readonly string[], cwd: string, env: Record<string, string> = {}): ProcessResult {
   return runProcess(process.execPath, words, { cwd, env: { SKC_HOME: home, SKC_NO_LOG: '1', ...env } });

@@ -8,7 +8,7 @@ import { decodeText } from '../src/base/files/read-text.ts';
 import { isEvalFile } from '../src/base/files/skill-part.ts';
 import { listFiles } from '../src/base/files/walk-tree.ts';
 import { foldText } from '../src/base/markdown/fold-text.ts';
-import type { IndexedSkill } from '../src/read/gateway/open-gateway.ts';
+import type { ReadableIndex } from '../src/read/gateway/open-gateway.ts';
 import type { OutlineHeading } from '../src/read/gateway/outline.ts';
 import { outlineIndexed } from '../src/read/gateway/outline.ts';
 import { outlineSkill } from '../src/read/gateway/outline-skill.ts';
@@ -16,7 +16,7 @@ import { showSection } from '../src/read/gateway/show-section.ts';
 import { readFrontmatter } from '../src/skill/format/frontmatter.ts';
 
 /** Problems, one line each; empty when stub, outline and show agree. */
-export function replaySkill(opened: IndexedSkill, stub: string): string[] {
+export function replaySkill(opened: ReadableIndex, stub: string): string[] {
   const { headings } = outlineIndexed(opened, { maxLevel: 6 });
   const parsed = outlineSkill(opened.dir, { maxLevel: 6 }).headings;
   return [
@@ -27,7 +27,7 @@ export function replaySkill(opened: IndexedSkill, stub: string): string[] {
   ];
 }
 
-const show = (opened: IndexedSkill, section: string, file?: string) => {
+const show = (opened: ReadableIndex, section: string, file?: string) => {
   try {
     return showSection(opened, { section, file, maxLines: 1 });
   } catch (error) {
@@ -36,7 +36,7 @@ const show = (opened: IndexedSkill, section: string, file?: string) => {
 };
 
 /** As a reader copies a line of the text: with its marks, and the file above it. */
-function replayOutline(opened: IndexedSkill, headings: readonly OutlineHeading[]): string[] {
+function replayOutline(opened: ReadableIndex, headings: readonly OutlineHeading[]): string[] {
   const seen = new Set<string>();
   return headings.flatMap(({ file, level, text, anchor, start_line, end_line }) => {
     const key = `${file}\0${foldText(text)}`;
@@ -50,7 +50,7 @@ function replayOutline(opened: IndexedSkill, headings: readonly OutlineHeading[]
   });
 }
 
-function replayStub(opened: IndexedSkill, stub: string, headings: readonly OutlineHeading[]): string[] {
+function replayStub(opened: ReadableIndex, stub: string, headings: readonly OutlineHeading[]): string[] {
   const problems: string[] = [];
   const places = new Map<string, string>();
   let isReference = false;

@@ -182,7 +182,7 @@ describe('while a script runs', () => {
     const seconds = uniqueSeconds();
     const params = { name, script: 'wait.sh', args: [seconds] };
     client.send(`${JSON.stringify({ jsonrpc: '2.0', id: 'long', method: 'scripts.run', params })}\n`);
-    await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isSleeping(seconds)).toBe(true);
     expect(await which()).toEqual(before);
     expect((await client.call('skills.load', { name })).status).toBe('loaded');
     expect(await client.call('requests.cancel', { id: 'long' })).toEqual({ cancelled: true });
@@ -190,24 +190,24 @@ describe('while a script runs', () => {
       id: 'long',
       error: { code: -32000, data: { code: 'E091' } },
     });
-    await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isSleeping(seconds)).toBe(false);
     expect(await client.call('requests.cancel', { id: 'long' })).toEqual({ cancelled: false });
     expect(await which()).toEqual(before);
-  }, 60_000);
+  });
 
   test('the end of the client ends it', async () => {
     const { client } = await serveTrusted();
     const seconds = uniqueSeconds();
     const params = { name, script: 'wait.sh', args: [seconds] };
     client.send(`${JSON.stringify({ jsonrpc: '2.0', id: 'long', method: 'scripts.run', params })}\n`);
-    await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isSleeping(seconds)).toBe(true);
     client.process.kill('SIGTERM');
     await client.exited;
-    await expect.poll(() => isSleeping(seconds), { timeout: 20_000 }).toBe(false);
-  }, 60_000);
+    await expect.poll(() => isSleeping(seconds)).toBe(false);
+  });
 });
 
-test('another process goes on with the tools when one is lost', { timeout: 60_000 }, async () => {
+test('another process goes on with the tools when one is lost', async () => {
   const { client } = await serveTrusted();
   await client.call('skills.load', { name });
   const { tools } = await client.call('tools.activate', { name });
@@ -217,9 +217,7 @@ test('another process goes on with the tools when one is lost', { timeout: 60_00
   for (const pid of stdout.split('\n').filter((line) => line.trim() !== ''))
     process.kill(Number(pid), 'SIGKILL');
   // Running calls are reported as lost; the next call works again.
-  await expect
-    .poll(() => client.call('tools.list').catch(() => undefined), { timeout: 30_000 })
-    .toEqual({ tools });
+  await expect.poll(() => client.call('tools.list').catch(() => undefined)).toEqual({ tools });
   const count = { skill: 'words', tool: 'count', input: { text: 'a b' } };
   expect(await client.call('tools.call', count)).toEqual({ result: { words: 2 } });
   expect((await client.call('skills.load', { name })).status).toBe('already-loaded');

@@ -19,9 +19,7 @@ async function converse(answers: string): Promise<string> {
   return said.replace(/("options": )\[[\d, ]+\]/g, '$1[…]');
 }
 
-test('a conversation with a quiz, a script, a toolset, hooks, compaction and a resume', {
-  timeout: 120_000,
-}, async () => {
+test('a conversation with a quiz, a script, a toolset, hooks, compaction and a resume', async () => {
   expect(await converse('y\n')).toMatchInlineSnapshot(`
     "skill_search {"query": "what is in a CSV file"}
       ["csv-report", "careful"]
@@ -65,7 +63,7 @@ test('a conversation with a quiz, a script, a toolset, hooks, compaction and a r
   `);
 });
 
-test('a script that the user does not allow does not run', { timeout: 120_000 }, async () => {
+test('a script that the user does not allow does not run', async () => {
   const said = await converse('n\n');
   const [, answer] = said.split('May the agent use skill_run on csv-report? [y/N/always]\n');
   expect(answer!.split('\n')[1]).toBe("  E061: confirmation required: 'csv-report'");

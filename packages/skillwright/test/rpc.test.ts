@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { hasNative, nativeSkc } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { rowsIn } from './rows-in.ts';
@@ -26,8 +27,7 @@ const files = {
   ),
 };
 
-const native = fileURLToPath(new URL('../native/skc', import.meta.url));
-const programs = [['node', undefined] as const, ...(existsSync(native) ? [['native', native] as const] : [])];
+const programs = [['node', undefined] as const, ...(hasNative ? [['native', nativeSkc] as const] : [])];
 
 const serve = ({ project, home }: World, more: { executable?: string; runtime?: string[] } = {}) =>
   startRpc({ cwd: project, home, ...more });

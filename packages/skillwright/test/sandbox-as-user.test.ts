@@ -49,7 +49,7 @@ async function probeAsNobody(script: string, { args = [] as string[], timeout = 
 }
 
 test('a fork bomb is refused more processes', async () => {
-  const { code, stderr } = await probeAsNobody('fork-bomb.py', { timeout: 3 });
+  const { code, stderr } = await probeAsNobody('fork-bomb.py', { timeout: 10 });
   // Those that were refused one have failed; the others sleep until their time is up.
   expect(code).toMatch(/^E07[13]$/);
   expect(stderr).toContain('BlockingIOError: [Errno 11]');

@@ -11,7 +11,7 @@ import { serveRegistry } from './registry-server.ts';
 import { requireProgram } from './required-program.ts';
 
 describe('two machines and one repository', () => {
-  test('a week', { timeout: 120_000 }, async (context) => {
+  test('a week', async (context) => {
     requireProgram(context, 'git');
     const { ada, ben, machine, release, source } = makeTeam({
       'skills/pdf/SKILL.md': text('pdf'),

@@ -74,7 +74,7 @@ export function openSession(context: TestContext, options: SessionOptions): Term
           if (!isThere) throw new Error(`the screen does not show ${wanted}:\n${text}`);
           return text;
         },
-        { timeout: 45_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       ),
     modes: () => tmux('display-message', '-p', '#{cursor_flag} #{alternate_on} #{wrap_flag}').trim(),
     hangUp: () => tmux('kill-pane'),

@@ -10,7 +10,7 @@ export interface Count {
 }
 
 /** At most `times` in a minute, or in these seconds. */
-export interface Limit {
+interface Limit {
   readonly times: number;
   readonly seconds?: number;
 }
@@ -33,7 +33,7 @@ export function countHere({ buckets, now }: Limited, key: string, limit: Limit):
   buckets.delete(key);
   buckets.set(key, { used: isRefused ? used : used + 1, at });
   if (buckets.size > MAX_CALLERS) buckets.delete(buckets.keys().next().value!);
-  return describe(limit, { used: isRefused ? used : used + 1, isRefused });
+  return countOf(limit, { used: isRefused ? used : used + 1, isRefused });
 }
 
 /** Counts in all processes together, if the database has more than one. */
@@ -49,7 +49,7 @@ export async function countTogether(registry: Limited, key: string, limit: Limit
      returning count as used, is_refused as "isRefused"`,
     [key, now(), times, seconds],
   );
-  return describe(limit, row!);
+  return countOf(limit, row!);
 }
 
 /** Takes a request back that turned out not to count. */
@@ -67,7 +67,7 @@ export async function uncountTogether(registry: Limited, key: string): Promise<v
     ]);
 }
 
-function describe(
+function countOf(
   { times, seconds = 60 }: Limit,
   { used, isRefused }: { readonly used: number; readonly isRefused: boolean },
 ): Count {

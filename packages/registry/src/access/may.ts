@@ -148,7 +148,7 @@ export function visibleTo(
   return `(${OPEN} or s.owner_id = any($${parameters.push(owners)}::bigint[]))`;
 }
 
-/** The same for many callers in one statement: `column` has the text of `readersOf` for each. */
+/** `visibleTo` for several callers in one statement: `column` has the text of `readersOf` for each. */
 export function visibleBy(column: string): string {
   return `(${OPEN} or ${column} = '*' or s.owner_id::text = any(string_to_array(${column}, ',')))`;
 }

@@ -4,7 +4,7 @@ import { json, type Queryable } from '../store/index.ts';
 import type { Caller } from './caller.ts';
 
 /** Something an account did. */
-export interface Deed {
+interface Deed {
   /** Noun and verb: `version.publish`, `token.revoke`. */
   readonly action: string;
   readonly ownerId?: number | undefined;
@@ -19,7 +19,7 @@ export async function record(tx: Queryable, caller: Caller, deed: Deed): Promise
   await recordAll(tx, caller, [deed]);
 }
 
-/** The same for many, in one statement. */
+/** Writes several rows in one statement. */
 export async function recordAll(tx: Queryable, caller: Caller, deeds: readonly Deed[]): Promise<void> {
   await tx.query(
     `with deed as (

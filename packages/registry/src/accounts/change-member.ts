@@ -5,9 +5,8 @@ import type { Caller } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
-import { demandManager, lockOwner } from './find-owner.ts';
+import { demandManager, describeOwner, lockOwner } from './find-owner.ts';
 import { noteOwnerChange } from './note-owner-change.ts';
-import { describeOwner } from './show-owner.ts';
 
 /** Gives an account exactly these roles, at once; none removes it. Members may leave by themselves; the last admin stays. */
 export async function changeMember(

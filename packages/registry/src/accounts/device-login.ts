@@ -25,7 +25,7 @@ const CODE_LENGTH = 8;
 const PENDING = `kind = 'device' and details->>'user' = $1 and details->>'state' = 'pending' and expires_at > $2`;
 
 /** A login that waits for a person. */
-export interface PendingLogin {
+interface PendingLogin {
   readonly client: string;
   /** Those of the requested rights that the person can give. */
   readonly scopes: readonly Scope[];

@@ -4,7 +4,7 @@ export { changeMember } from './change-member.ts';
 export { decideDeviceLogin, findDeviceLogin, pollDeviceLogin, startDeviceLogin } from './device-login.ts';
 export { exchangeIdentityToken } from './exchange-identity-token.ts';
 export { findSessionCaller, findTokenCaller, NO_TOKEN } from './find-caller.ts';
-export { findManaged, findOwner } from './find-owner.ts';
+export { findManaged, findOwner, showOwner } from './find-owner.ts';
 export { finishSignIn } from './finish-sign-in.ts';
 export { createAdminToken, createFirstAdmin } from './first-start.ts';
 export {
@@ -21,7 +21,6 @@ export { listTokens, requestToken, revokeToken } from './manage-tokens.ts';
 export { putOwner } from './put-owner.ts';
 export { readAudit } from './read-audit.ts';
 export { asPerson, endSession, listSessions, startSession } from './sessions.ts';
-export { showOwner } from './show-owner.ts';
 export { startAttempt } from './sign-in-attempt.ts';
 export { createToken } from './stored-secrets.ts';
 export { acceptTransfer, declineTransfer, findOffer, offerTransfer, showOffered } from './transfers.ts';

@@ -12,7 +12,7 @@ import { asPerson } from './sessions.ts';
 import { storeSecret, works } from './stored-secrets.ts';
 
 /** An invitation that can be accepted. */
-export interface OpenInvitation {
+interface OpenInvitation {
   id: string;
   account: string;
   roles: { owner: string; roles: Role[] }[];

@@ -8,7 +8,7 @@ import type { Queryable } from '../store/index.ts';
 import type { OwnerRow } from './find-owner.ts';
 
 /** A change to note, in the transaction that makes it. */
-export interface OwnerChange {
+interface OwnerChange {
   readonly registry: Registry;
   readonly caller: Caller;
   readonly owner: Pick<OwnerRow, 'id' | 'name'>;

@@ -15,9 +15,8 @@ import { Failure, nameSkeleton } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import type { OwnerRow } from './find-owner.ts';
+import { describeOwner } from './find-owner.ts';
 import { noteOwnerChange } from './note-owner-change.ts';
-import { isReservedName } from './reserved-names.ts';
-import { describeOwner } from './show-owner.ts';
 
 /** Creates a namespace with the caller as its admin, or changes the title and address of one the caller manages unless it must be new. */
 export async function putOwner(
@@ -98,4 +97,21 @@ async function changeOwner(
 /** The caller with the role the request just gave. */
 function asAdmin(caller: Caller, account: Account, ownerId: number): Caller {
   return { ...caller, account, roles: new Map([...caller.roles, [ownerId, new Set(['admin' as const])]]) };
+}
+
+/** Parts of the registry's addresses, and names that would pass for the registry itself. */
+const RESERVED = new Set(
+  `about account accounts admin administrator anonymous api archives assets audit auth blog callback code contact device
+  docs download downloads everyone feed feeds find healthz help home index invitations invite invites issuer legal log login
+  logout mcp me members metrics mirror mirrors moderator new null oauth official openapi owner owners page pages policy
+  privacy public publish publisher publishers read readyz registry report reports review reviews root search security self
+  session sessions settings signin signout signup site skc skill skills skillwright staff static status support system team
+  terms token tokens transfer transfers undefined user users verified version versions webhooks well-known whoami www`
+    .split(/\s+/)
+    .map(nameSkeleton),
+);
+
+/** Whether a name, or one it looks like, is kept for the registry. */
+export function isReservedName(name: string): boolean {
+  return RESERVED.has(nameSkeleton(name));
 }

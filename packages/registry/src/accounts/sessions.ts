@@ -9,7 +9,7 @@ import { demandTokenManager } from './manage-tokens.ts';
 import { storeSecret } from './stored-secrets.ts';
 
 /** A session to start. */
-export interface NewSession {
+interface NewSession {
   readonly registry: Registry;
   readonly account: Account;
   /** How the person proved who they are: a provider's name, `token` or `invitation`. */

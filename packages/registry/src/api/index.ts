@@ -2,4 +2,3 @@
 
 export { mountOperations } from './mount-operations.ts';
 export { openApiDocument } from './openapi.ts';
-export { operations } from './operations.ts';

@@ -1,45 +1,69 @@
-// Adds operations to the application: parts of the path, query and body are checked before an operation runs.
+// Adds the operations to the application: parts of the path, query and body are checked before a handler runs.
 
 import type { Context } from 'hono';
+import {
+  type OperationId,
+  type PathPart,
+  partsOf,
+  pathParts,
+  type RegistryOperation,
+  registryOperations,
+} from 'skillwright/registry-protocol';
 import type * as z from 'zod';
 import { notFound } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { type App, type Environment, readBody } from '../http/index.ts';
-import type { Operation, OperationCall, PathPart } from './operation.ts';
-import { partsOf, pathParts, routePath } from './path-parts.ts';
+import { accountHandlers } from './account-handlers.ts';
+import type { Handlers, OperationCall } from './operation.ts';
+import { readHandlers } from './read-handlers.ts';
+import { skillHandlers } from './skill-handlers.ts';
+
+const handlers: Handlers = { ...accountHandlers, ...skillHandlers, ...readHandlers };
 
 const MAX_JSON_BYTES = 256 * 1024;
 const JSON_SECONDS = 30;
 
 /** Registers each operation. */
-export function mountOperations(app: App, operations: readonly Operation[]): void {
-  for (const operation of operations)
-    app.on(operation.method, routePath(operation.path), (context) => answer(operation, context));
+export function mountOperations(app: App): void {
+  for (const [id, operation] of Object.entries(registryOperations) as [OperationId, RegistryOperation][])
+    app.on(operation.method, routePath(operation), (context) => runOperation(operation, { id, context }));
 }
 
-async function answer(operation: Operation, context: Context<Environment>): Promise<Response> {
-  const path = readPath(operation, context);
-  const query = operation.query === undefined ? {} : check(operation.query, context.req.query(), 'query');
-  const { body: schema } = operation;
-  const body =
-    schema === undefined || schema === 'archive' ? undefined : check(schema, await readJson(context), 'body');
+/** Versions begin with a digit, so a word such as `rating` in their place is never taken for one. */
+const patterns: Partial<Record<PathPart, string>> = { version: '[0-9][^/]*' };
+
+/** The path as hono spells it. */
+export function routePath({ path }: Pick<RegistryOperation, 'path'>): string {
+  return path.replaceAll('@{owner}', ':owner{@[^/]+}').replaceAll(/\{([a-z]+)\}/g, (_, part: PathPart) => {
+    const pattern = patterns[part];
+    return pattern === undefined ? `:${part}` : `:${part}{${pattern}}`;
+  });
+}
+
+async function runOperation(
+  operation: RegistryOperation,
+  { id, context }: { readonly id: OperationId; readonly context: Context<Environment> },
+): Promise<Response> {
+  const { method, scope, query, body, creates, response } = operation;
   const call: OperationCall<unknown, unknown> = {
     registry: context.get('registry'),
     caller: context.get('caller'),
-    path,
-    query,
-    body,
+    path: readPath(operation, context),
+    query: query === undefined ? {} : check(query, context.req.query(), 'query'),
+    body: body === undefined || body === 'archive' ? undefined : check(body, await readJson(context), 'body'),
     context,
   };
-  const result = await operation.run(call as OperationCall<never, never>);
+  const result: unknown = await handlers[id](call as never);
   if (result instanceof Response) return result;
-  if (operation.method !== 'GET' || operation.scope !== null) context.header('cache-control', 'no-store');
-  return result === undefined ? context.body(null, 204) : context.json(result, operation.status as 200);
+  if (method !== 'GET' || scope !== null) context.header('cache-control', 'no-store');
+  return response === undefined
+    ? context.body(null, 204)
+    : context.json(result as object, creates ? 201 : 200);
 }
 
-function readPath(operation: Operation, context: Context<Environment>): Record<PathPart, string> {
+function readPath(operation: RegistryOperation, context: Context<Environment>): Record<PathPart, string> {
   const parts: Partial<Record<PathPart, string>> = {};
-  for (const part of partsOf(operation.path)) {
+  for (const part of partsOf(operation)) {
     const given = context.req.param(part) ?? '';
     const parsed = pathParts[part].safeParse(part === 'owner' ? given.replace(/^@/, '') : given);
     if (!parsed.success) throw notFound();

@@ -1,19 +1,24 @@
 // The OpenAPI document, made from the operations themselves.
 
-import { DIGEST_HEADER, RegistryFailure, registryErrors } from 'skillwright/registry-protocol';
+import {
+  DIGEST_HEADER,
+  partsOf,
+  pathParts,
+  RegistryFailure,
+  type RegistryOperation,
+  registryErrors,
+  registryOperations,
+} from 'skillwright/registry-protocol';
 import * as z from 'zod';
 import { readingTools } from '../reading/index.ts';
-import type { Operation } from './operation.ts';
-import { operations } from './operations.ts';
-import { partsOf, pathParts } from './path-parts.ts';
 
 /** The OpenAPI 3.1 document of this registry. */
 export async function openApiDocument(publicUrl: string): Promise<Record<string, unknown>> {
   const tools = await readingTools();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
+  for (const [id, operation] of Object.entries<RegistryOperation>(registryOperations)) {
     paths[operation.path] ??= {};
-    paths[operation.path]![operation.method.toLowerCase()] = describeOperation(operation, tools);
+    paths[operation.path]![operation.method.toLowerCase()] = describeOperation(id, operation, tools);
   }
   return {
     openapi: '3.1.0',
@@ -34,8 +39,9 @@ export async function openApiDocument(publicUrl: string): Promise<Record<string,
 
 type Tools = Awaited<ReturnType<typeof readingTools>>;
 
-function describeOperation(operation: Operation, tools: Tools): Record<string, unknown> {
-  const { id, summary, scope, status, body } = operation;
+function describeOperation(id: string, operation: RegistryOperation, tools: Tools): Record<string, unknown> {
+  const { summary, scope, body, creates, response } = operation;
+  const status = response === undefined ? 204 : creates ? 201 : 200;
   return {
     operationId: id,
     summary,
@@ -52,13 +58,13 @@ function describeOperation(operation: Operation, tools: Tools): Record<string, u
   };
 }
 
-function describeScope(scope: Operation['scope']): string {
+function describeScope(scope: RegistryOperation['scope']): string {
   if (scope === null) return 'Needs no token for public skills.';
   return scope === 'any' ? 'Needs a token.' : `Needs a token with scope \`${scope}\`.`;
 }
 
-function pathParameters({ path }: Operation) {
-  return partsOf(path).map((name) => ({
+function pathParameters(operation: RegistryOperation) {
+  return partsOf(operation).map((name) => ({
     name,
     in: 'path',
     required: true,
@@ -66,7 +72,7 @@ function pathParameters({ path }: Operation) {
   }));
 }
 
-function queryParameters({ query }: Operation) {
+function queryParameters({ query }: RegistryOperation) {
   if (query === undefined) return [];
   return Object.entries(query.shape).map(([name, schema]) => ({
     name,
@@ -77,9 +83,9 @@ function queryParameters({ query }: Operation) {
 }
 
 /** The skill is in the path; the tool's other parameters are in the query. */
-function toolParameters({ parametersOf }: Operation, tools: Tools) {
-  if (parametersOf === undefined) return [];
-  const { properties = {}, required = [] } = tools.get(`skc_${parametersOf}`)!.definition.inputSchema as {
+function toolParameters({ tool }: RegistryOperation, tools: Tools) {
+  if (tool === undefined) return [];
+  const { properties = {}, required = [] } = tools.get(tool)!.definition.inputSchema as {
     properties?: Record<string, object>;
     required?: string[];
   };
@@ -88,13 +94,13 @@ function toolParameters({ parametersOf }: Operation, tools: Tools) {
     .map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 }
 
-function headerParameters({ body }: Operation) {
+function headerParameters({ body }: RegistryOperation) {
   if (body !== 'archive') return [];
   const schema = schemaOf(pathParts.digest, 'input');
   return [{ name: DIGEST_HEADER, in: 'header', required: true, schema, description: 'SHA-256 of the body' }];
 }
 
-function describeBody(body: NonNullable<Operation['body']>) {
+function describeBody(body: NonNullable<RegistryOperation['body']>) {
   return {
     required: true,
     content:
@@ -104,7 +110,7 @@ function describeBody(body: NonNullable<Operation['body']>) {
   };
 }
 
-function describeAnswer({ summary, response, hasText }: Operation) {
+function describeAnswer({ summary, response, hasText }: RegistryOperation) {
   if (response === undefined) return { description: summary };
   const content =
     typeof response === 'string'
@@ -114,7 +120,7 @@ function describeAnswer({ summary, response, hasText }: Operation) {
   return { description: summary, content: { ...content, ...text } };
 }
 
-function describeErrors({ errors }: Operation) {
+function describeErrors({ errors }: RegistryOperation) {
   const byStatus = new Map<number, string[]>();
   for (const code of errors) {
     const status = registryErrors[code];

@@ -8,7 +8,7 @@ import { fixTextForms, listSequences, listTables, quote, type Table } from './ta
 import { packEnd, packEntry } from './tar.ts';
 
 /** Takes the bytes of the archive, and returns when it can take more. */
-export type Sink = (bytes: Uint8Array) => Promise<void>;
+type Sink = (bytes: Uint8Array) => Promise<void>;
 
 /** Writes the archive. Rows and blobs are of one moment; others go on reading and writing. */
 export async function writeBackup(registry: Registry, sink: Sink): Promise<BackupManifest> {

@@ -31,3 +31,6 @@ export class Failure extends Error {
     return { error: { code, message, ...(details.length === 0 ? {} : { details: [...details] }) } };
   }
 }
+
+/** The message says what is wrong and how to go on. */
+export class Problem extends Error {}

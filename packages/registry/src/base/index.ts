@@ -1,11 +1,10 @@
 // What every room may use: failures, secrets, digests, names, work directories, lines of the log.
 
 export { digestOf } from './digest-of.ts';
-export { Failure } from './failure.ts';
+export { Failure, Problem } from './failure.ts';
 export { createLog, describeError, type Log } from './log-lines.ts';
 export { nameSkeleton } from './name-skeleton.ts';
 export { whyPrivate } from './private-host.ts';
-export { Problem } from './problem.ts';
 export {
   hashSecret,
   isSameSecret,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReservedName } from '../accounts/reserved-names.ts';
+import { isReservedName } from '../accounts/put-owner.ts';
 import { nameSkeleton } from './name-skeleton.ts';
 
 test.each([

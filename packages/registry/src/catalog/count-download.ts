@@ -6,7 +6,7 @@ import type { Caller } from '../access/index.ts';
 import type { Store } from '../store/index.ts';
 
 /** A download. */
-export interface Download {
+interface Download {
   readonly versionId: number;
   readonly caller: Caller;
   /** Address of the client, for callers without an account. */
@@ -127,4 +127,26 @@ async function forgetOldMarks({ database, now }: Store): Promise<void> {
   const oldest = new Date(now().getTime() - 2 * 86_400_000).toISOString().slice(0, 10);
   await database.query('delete from download_marks where day < $1::date', [oldest]);
   await database.query('delete from download_salts where day < $1::date', [oldest]);
+}
+
+/** Downloads of one day. */
+interface DayCount {
+  /** `2026-11-16`, UTC. */
+  readonly day: string;
+  readonly count: number;
+}
+
+/** The last days up to today, oldest first; days without downloads are 0. */
+export async function downloadsByDay(
+  { database, now }: Store,
+  skillId: number,
+  days: number,
+): Promise<DayCount[]> {
+  const today = now().toISOString().slice(0, 10);
+  return database.query<DayCount>(
+    `select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(c.count, 0)::bigint as count
+     from generate_series($2::date - ($3::integer - 1), $2::date, interval '1 day') as d (day)
+     left join downloads_by_day c on c.skill_id = $1 and c.day = d.day::date order by d.day`,
+    [skillId, today, days],
+  );
 }

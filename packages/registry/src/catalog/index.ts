@@ -4,9 +4,9 @@ export {
   countDownload,
   createDownloadCounter,
   type DownloadCounter,
+  downloadsByDay,
   flushDownloads,
 } from './count-download.ts';
-export { downloadsByDay } from './downloads-by-day.ts';
 export { lockSkill, type SkillRow } from './find-skill.ts';
 export { installableOf } from './installable.ts';
 export { findSkills, lookUpSkill, type SkillBatch } from './skill-batch.ts';

@@ -20,7 +20,7 @@ export interface SkillFacts {
 type View = 'published' | 'preview';
 
 /** The bytes of an index document and their ETag. */
-export interface RenderedIndex {
+interface RenderedIndex {
   readonly text: string;
   readonly tag: string;
 }

@@ -30,7 +30,7 @@ export function isPublished({ review }: Pick<VersionRow, 'review'>): boolean {
   return review === 'approved';
 }
 
-/** The same in SQL. */
+/** `isPublished` in SQL. */
 export const PUBLISHED = `v.review = 'approved'`;
 
 /** Whether the caller may know of a version. */

@@ -3,12 +3,4 @@
 export { deliverWebhooks } from './deliver.ts';
 export { readPublicChanges } from './public-changes.ts';
 export { renderAtomFeed, renderJsonFeed } from './render-feed.ts';
-export {
-  CreatedWebhook,
-  createWebhook,
-  listWebhooks,
-  removeWebhook,
-  type Webhook,
-  WebhookList,
-  WebhookRequest,
-} from './webhook.ts';
+export { createWebhook, listWebhooks, removeWebhook } from './webhook.ts';

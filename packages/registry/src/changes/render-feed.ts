@@ -3,7 +3,7 @@
 import type { PublicChange } from './public-changes.ts';
 
 /** Where a feed comes from. */
-export interface FeedPlace {
+interface FeedPlace {
   readonly publicUrl: string;
   /** Path of the feed itself. */
   readonly path: string;

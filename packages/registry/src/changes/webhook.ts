@@ -1,31 +1,11 @@
 // Webhooks of a namespace.
 
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { Time, WebAddress } from 'skillwright/registry-protocol';
-import * as z from 'zod';
+import type { CreatedWebhook, Webhook } from 'skillwright/registry-protocol';
 import { type Caller, notFound, record } from '../access/index.ts';
 import { findManaged } from '../accounts/index.ts';
 import { Failure, whyPrivate } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-
-/** A new webhook. */
-export const WebhookRequest = z.strictObject({ url: WebAddress.max(1000) });
-
-/** A webhook without its secret. */
-export const Webhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  created: Time,
-  failures: z.number().int().describe('Failed deliveries since the last success'),
-  disabled: z.string().nullable().describe('Why nothing is sent any more, or null'),
-});
-export type Webhook = z.output<typeof Webhook>;
-
-/** A new webhook with its secret, which is shown once. */
-export const CreatedWebhook = Webhook.extend({ secret: z.string() });
-export type CreatedWebhook = z.output<typeof CreatedWebhook>;
-
-export const WebhookList = z.object({ webhooks: z.array(Webhook) });
 
 const MAX_WEBHOOKS = 20;
 

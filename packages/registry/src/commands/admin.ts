@@ -1,6 +1,6 @@
 import { Problem } from '../base/index.ts';
 import type { Command } from './command.ts';
-import { doWorkForText } from './do-work.ts';
+import { doWorkForText } from './control.ts';
 
 /** Also while the server runs. */
 export const admin: Command = {

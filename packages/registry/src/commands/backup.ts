@@ -4,7 +4,7 @@ import { checkBackup } from '../backup/index.ts';
 import { Problem } from '../base/index.ts';
 import { syncFile } from '../store/index.ts';
 import type { Command } from './command.ts';
-import { doWork } from './do-work.ts';
+import { doWork } from './control.ts';
 
 /** Also while the server runs. */
 export const backup: Command = {

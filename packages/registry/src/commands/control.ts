@@ -8,8 +8,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Failure, Problem } from '../base/index.ts';
-import type { Registry } from '../registry.ts';
-import type { DirectoryInUse } from '../store/index.ts';
+import { openRegistry, type Registry } from '../registry.ts';
+import type { Settings } from '../settings/index.ts';
+import { DirectoryInUse } from '../store/index.ts';
 import { type ControlName, controlWork, type WorkOrder } from './control-work.ts';
 
 /** Status of work that the user's words made impossible; the body is the reason. */
@@ -61,7 +62,7 @@ async function readInput(request: AsyncIterable<Uint8Array>): Promise<WorkOrder[
 }
 
 /** Has the running server do the work; fails with the given error when it cannot be reached. */
-export async function askControl(
+async function askControl(
   {
     data,
     name,
@@ -88,4 +89,39 @@ async function reach(
     headers: { authorization: `Bearer ${secret}` },
     body: JSON.stringify(input),
   });
+}
+
+/** Runs the work and passes on the bytes it writes. */
+export async function doWork(
+  settings: Settings,
+  { name, ...order }: WorkOrder & { readonly name: ControlName },
+): Promise<void> {
+  let registry: Awaited<ReturnType<typeof openRegistry>>;
+  try {
+    registry = await openRegistry(settings);
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    return askControl({ data: settings.data, name, inUse: error }, order);
+  }
+  try {
+    await controlWork[name](registry, order);
+  } finally {
+    await registry.close();
+  }
+}
+
+/** Does the work, and returns its result as text. */
+export async function doWorkForText(
+  settings: Settings,
+  { name, input = {} }: { readonly name: ControlName; readonly input?: WorkOrder['input'] },
+): Promise<string> {
+  const parts: Uint8Array[] = [];
+  await doWork(settings, {
+    name,
+    input,
+    write: async (bytes) => {
+      parts.push(bytes);
+    },
+  });
+  return Buffer.concat(parts).toString('utf8');
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkBackup } from '../backup/index.ts';
 import type { Finding } from '../doctor/index.ts';
 import type { Command } from './command.ts';
-import { doWorkForText } from './do-work.ts';
+import { doWorkForText } from './control.ts';
 
 /** Also while the server runs. */
 export const doctor: Command = {

@@ -1,7 +1,7 @@
+import type { Mirror, MirrorRun } from 'skillwright/registry-protocol';
 import { Problem } from '../base/index.ts';
-import type { Mirror, MirrorRun } from '../mirrors/index.ts';
 import type { Command, CommandContext } from './command.ts';
-import { doWorkForText } from './do-work.ts';
+import { doWorkForText } from './control.ts';
 
 const USAGE = 'add <address> --owner <owner> | list | sync <id> | remove <id>';
 

@@ -5,12 +5,20 @@ import { SkillwrightError } from 'skillwright/base';
 import { Failure, Problem } from '../base/index.ts';
 import { readSettings, settingList } from '../settings/index.ts';
 import { DatabaseUnavailable } from '../store/index.ts';
+import { admin } from './admin.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
-import { commands } from './command-list.ts';
-import { renderHelp } from './render-help.ts';
+import { doctor } from './doctor.ts';
+import { importCommand } from './import.ts';
+import { migrateCommand } from './migrate.ts';
+import { mirror } from './mirror.ts';
+import { recover } from './recover.ts';
+import { restore } from './restore.ts';
+import { serve } from './serve.ts';
+import { witness } from './witness.ts';
 
 /** The process around a run. */
-export interface Surroundings {
+interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   out(line: string): void;
   err(line: string): void;
@@ -86,4 +94,51 @@ function messageOf(error: NodeJS.ErrnoException): string {
   const { code, message } = error;
   if (error instanceof SkillwrightError) return `${message}; ${error.nextStep()}`;
   return code?.startsWith('ERR_PARSE_ARGS') === true ? `${message.split('. ')[0]}. See --help` : message;
+}
+
+export const commands: readonly Command[] = [
+  serve,
+  doctor,
+  backup,
+  restore,
+  recover,
+  importCommand,
+  migrateCommand,
+  admin,
+  mirror,
+  witness,
+];
+
+const SETTINGS =
+  'Settings, as flags, as variables (--public-url is REGISTRY_PUBLIC_URL), or in a TOML or JSON file (--config):';
+
+/** Help of one command, or of the program. */
+function renderHelp(command: Command | undefined): string {
+  const title =
+    command === undefined
+      ? ['skillwright-registry [command] [flags]', '', 'Commands:', ...table(commands.map(commandRow))]
+      : [`skillwright-registry ${commandRow(command)[0]}`, '', command.summary];
+  const own = Object.entries(command?.flags ?? {}).map(([name, { help }]): Row => [`--${name}`, help]);
+  const settings = settingList.map(
+    ({ flag, help, usual }): Row => [`--${flag}`, `${help}${usual === '' ? '' : ` [${usual}]`}`],
+  );
+  return [
+    ...title,
+    '',
+    ...(own.length === 0 ? [] : ['Flags:', ...table(own), '']),
+    ...(command?.hasSettings === false ? [] : [SETTINGS, ...table(settings)]),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+type Row = readonly [string, string];
+
+function commandRow({ name, usage, summary }: Command): Row {
+  return [usage === undefined ? name : `${name} ${usage}`, summary];
+}
+
+function table(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}${right}`.trimEnd());
 }

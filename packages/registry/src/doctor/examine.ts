@@ -2,17 +2,14 @@
 
 import type { Registry } from '../registry.ts';
 import { checkArchives } from './checks/archives.ts';
-import { checkCopies } from './checks/copies.ts';
 import { checkDatabase } from './checks/database.ts';
-import { checkDisk } from './checks/disk.ts';
 import { checkDocuments } from './checks/documents.ts';
-import { checkLock } from './checks/lock.ts';
+import { checkCopies, checkDisk, checkLock } from './checks/lock.ts';
 import { checkLog } from './checks/log.ts';
-import { checkMirrors } from './checks/mirrors.ts';
 import { checkOrphans } from './checks/orphans.ts';
 import { checkSearch } from './checks/search.ts';
 import { checkSettings } from './checks/settings.ts';
-import { checkWebhooks } from './checks/webhooks.ts';
+import { checkMirrors, checkWebhooks } from './checks/webhooks.ts';
 import type { Check, Finding } from './finding.ts';
 
 const checks: readonly Check[] = [

@@ -3,5 +3,4 @@
 export { examine } from './examine.ts';
 export type { Finding } from './finding.ts';
 export { type RegistryStatus, readStatus } from './read-status.ts';
-export { repairArchives } from './repair-archives.ts';
-export { tidy } from './tidy.ts';
+export { repairArchives, tidy } from './repair-archives.ts';

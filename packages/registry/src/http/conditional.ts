@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Environment } from './environment.ts';
 
 /** A document with its ETag. */
-export interface TaggedDocument {
+interface TaggedDocument {
   readonly tag: string;
   /** Whether a shared cache may keep it. */
   readonly isPublic: boolean;

@@ -5,7 +5,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Environment } from './environment.ts';
 
 /** `session`: a person who is signed in. `signin`: the browser that started a sign-in. */
-export type CookieName = 'session' | 'signin';
+type CookieName = 'session' | 'signin';
 
 const SIGN_IN_SECONDS = 600;
 

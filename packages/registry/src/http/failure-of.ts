@@ -7,7 +7,7 @@ import { DatabaseUnavailable, databaseCode } from '../store/index.ts';
 /** Seconds after which a caller may try again. */
 const RETRY_AFTER = '2';
 
-/** The same for a disk that somebody has to clean up. */
+/** Seconds for a disk that somebody has to clean up. */
 const FULL_RETRY_AFTER = '300';
 
 const DISK_FULL = '53100';
@@ -26,7 +26,7 @@ export function failureOf(error: unknown): Failure | undefined {
       'unavailable',
       code === '57014'
         ? 'this took too long; try again later or ask for less'
-        : 'the database is away; try again soon',
+        : 'the database is not available; try again in a moment',
       { headers: { 'retry-after': RETRY_AFTER } },
     );
   if (code === DISK_FULL || FULL.has(systemErrorCode(error) ?? ''))

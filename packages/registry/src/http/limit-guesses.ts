@@ -34,7 +34,7 @@ export function limitGuesses(
     const now = registry.now().getTime();
     const first = underWay.get(key);
     if (first !== undefined) await first;
-    if (now - (bad.get(key) ?? -Infinity) < REFUSED_MS) return refuse(context);
+    if (now - (bad.get(key) ?? -Infinity) < REFUSED_MS) return refuseSecret(context);
     if (good.has(key) || first !== undefined) return identify();
     const counted = `guess ${context.get('address')}`;
     const count = countHere(registry, counted, { times: loginLimit });
@@ -71,7 +71,7 @@ function readSecret(context: Context<Environment>): string | undefined {
 }
 
 /** Answers as if the secret had been looked up again. */
-function refuse(context: Context<Environment>): void {
+function refuseSecret(context: Context<Environment>): void {
   if (context.req.header('authorization') !== undefined) throw unauthorised(NO_TOKEN);
   context.set('csrf', undefined);
   context.set('caller', anonymous);

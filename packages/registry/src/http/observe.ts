@@ -1,6 +1,8 @@
 // Watches every request: an id, a line in the log, numbers, a span.
 
 import { randomUUID } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import {
   context as contexts,
   propagation,
@@ -12,7 +14,6 @@ import {
 import type { Context, HonoRequest, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import { describeError, type Log } from '../base/index.ts';
-import { clientAddress, createTrust, peerAddress } from './client-address.ts';
 import type { Environment } from './environment.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -86,4 +87,37 @@ function routeOf(context: Context): string {
     .findLast((route) => route.path !== '*' && route.path !== '/*')
     ?.path.replaceAll(/\{[^}]*\}/g, '');
   return path ?? 'unknown';
+}
+
+/** Whether an address is one of ours. */
+type Trust = (address: string) => boolean;
+
+/** Trust in these addresses and networks. */
+export function createTrust(proxies: readonly string[]): Trust {
+  const list = new BlockList();
+  for (const proxy of proxies) {
+    const [address = '', prefix] = proxy.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+    return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** The address of the connection; undefined in tests that need no port. */
+function peerAddress(context: Context): string | undefined {
+  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
+  return incoming?.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/** The address of the client: the last one in X-Forwarded-For that no trusted proxy has. */
+export function clientAddress(context: Context, isTrusted: Trust): string {
+  const peer = peerAddress(context) ?? 'unknown';
+  if (peer === 'unknown' || !isTrusted(peer)) return peer;
+  const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
+  for (const hop of hops.toReversed().filter(Boolean)) if (!isTrusted(hop)) return hop;
+  return peer;
 }

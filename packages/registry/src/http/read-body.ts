@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { Failure } from '../base/index.ts';
 
 /** Bounds of a body. */
-export interface BodyLimits {
+interface BodyLimits {
   readonly maxBytes: number;
   readonly seconds: number;
 }

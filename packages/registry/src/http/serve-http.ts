@@ -9,7 +9,7 @@ import { Failure, Problem } from '../base/index.ts';
 type Fetch = (request: Request, env?: object) => Response | Promise<Response>;
 
 /** A server that listens. */
-export interface HttpServer {
+interface HttpServer {
   readonly port: number;
   /** Hands requests to the application from now on. */
   open(fetch: Fetch): void;

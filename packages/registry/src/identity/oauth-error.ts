@@ -1,7 +1,7 @@
 // Errors of the OAuth endpoints, in the form their clients expect.
 
 /** Error codes of RFC 6749, RFC 8628 and RFC 8693 that the registry uses. */
-export type OauthErrorCode =
+type OauthErrorCode =
   | 'access_denied'
   | 'authorization_pending'
   | 'expired_token'

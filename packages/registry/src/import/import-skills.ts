@@ -1,14 +1,14 @@
 // Publishes every skill below a directory: checked in several threads as an upload is, stored many at a time.
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { isIgnoredName } from 'skillwright/base';
 import type { Caller } from '../access/index.ts';
 import { Failure, Problem, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { admitPublications, type CheckedVersion, checkInspection, storeVersions } from '../skills/index.ts';
 import { DatabaseUnavailable, databaseCode } from '../store/index.ts';
-import { findSkillDirectories } from './find-skill-directories.ts';
 import { startImportThreads } from './import-threads.ts';
 import type { ImportedSkill, ImportSetup } from './import-work.ts';
 
@@ -205,4 +205,15 @@ async function listTaken({ database }: Registry, owner: string): Promise<Set<str
 
 function spellFailure({ message, details }: Failure): string {
   return details === undefined || details.length === 0 ? message : `${message}: ${details.join('; ')}`;
+}
+
+/** Directories with a SKILL.md, in order. Skills inside a skill belong to it. */
+async function findSkillDirectories(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  if (entries.some((entry) => entry.name === 'SKILL.md')) return [directory];
+  const found: string[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+    if (entry.isDirectory() && !isIgnoredName(entry.name))
+      found.push(...(await findSkillDirectories(join(directory, entry.name))));
+  return found;
 }

@@ -12,7 +12,7 @@ const TOO_SLOW = `checking it took longer than ${MAX_SECONDS} seconds`;
 const MAX_MEGABYTES = 256;
 
 /** A directory and what became of it. */
-export interface ImportResult {
+interface ImportResult {
   readonly directory: string;
   readonly result: ImportedSkill;
 }

@@ -19,7 +19,7 @@ import { growOrigin } from './log-origin.ts';
 import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 
 /** An entry for the log. */
-export interface NewLeaf {
+interface NewLeaf {
   readonly entry: LogEntry;
   /** Whether the leaf is a salted commitment. Entries about owners always are: they name accounts. */
   readonly isPrivate: boolean;

@@ -4,8 +4,13 @@ import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import { rememberServed } from './high-water.ts';
 import { openOrigin } from './log-origin.ts';
-import { COLUMNS, type ServedCheckpoint } from './served-checkpoint.ts';
-import { LostEntries, signCheckpoint, waitToSign } from './sign-checkpoint.ts';
+import {
+  COLUMNS,
+  LostEntries,
+  type ServedCheckpoint,
+  signCheckpoint,
+  waitToSign,
+} from './sign-checkpoint.ts';
 import { startNewOrigin } from './start-new-origin.ts';
 
 /** The newest checkpoint of the open origin. */

@@ -9,7 +9,7 @@ import { containsCheckpoint } from './sign-checkpoint.ts';
 import { startNewOrigin } from './start-new-origin.ts';
 
 /** The log as it starts. */
-export interface OpenedLog {
+interface OpenedLog {
   readonly origin: string;
   /** The verifier key that clients pin. */
   readonly verifier: string;

@@ -16,8 +16,7 @@ import { appendLeaf } from './append-leaf.ts';
 import { readHighWater } from './high-water.ts';
 import { type LogOrigin, openOrigin } from './log-origin.ts';
 import { logSigner } from './log-signer.ts';
-import { lastCheckpoint } from './served-checkpoint.ts';
-import { signCheckpoint } from './sign-checkpoint.ts';
+import { lastCheckpoint, signCheckpoint } from './sign-checkpoint.ts';
 import { INSERT_HASHES, spellHashes } from './stored-hashes.ts';
 
 /** Leaves whose hashes are stored by one statement. */

@@ -1,6 +1,7 @@
 // Finds skills for people, scripts and models that read without installing.
 
-import type { SearchQuery } from 'skillwright/registry-protocol';
+import { describeTool, type ServedTool } from 'skillwright/mcp';
+import { type FoundSkills, OwnerName, type SearchQuery } from 'skillwright/registry-protocol';
 import * as z from 'zod';
 import type { Caller } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
@@ -8,24 +9,6 @@ import { searchSkills } from '../search/index.ts';
 
 /** Characters of a description in a text. */
 const MAX_DESCRIPTION = 300;
-
-/** Found skills. */
-export const FoundSkills = z.object({
-  query: z.string(),
-  results: z.array(
-    z.object({
-      skill: z.string(),
-      description: z.string(),
-      version: z.string().nullable(),
-      level: z.string(),
-      score: z.number(),
-      reason: z.string(),
-    }),
-  ),
-  total: z.number().int(),
-  truncated: z.boolean(),
-});
-export type FoundSkills = z.output<typeof FoundSkills>;
 
 /** The best skills the caller may see. */
 export async function findSkills(
@@ -49,7 +32,7 @@ export async function findSkills(
   };
 }
 
-/** The same as text. */
+/** Found skills as text. */
 export function renderFound({ query, results, total, truncated }: FoundSkills): string {
   if (results.length === 0) return `no skill matches ${JSON.stringify(query)}\n`;
   const blocks = results.map(({ skill, description, version, level }) => {
@@ -62,3 +45,40 @@ export function renderFound({ query, results, total, truncated }: FoundSkills): 
     : [];
   return `${[...blocks, ...more].join('\n')}\n`;
 }
+
+const DEFAULT_LIMIT = 8;
+const MAX_LIMIT = 50;
+
+/** Input of the tool. */
+export const FindInput = z.strictObject({
+  query: z.union([z.string(), z.array(z.string()).min(1)]).describe('What the skill should do, or its name'),
+  limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT).describe('At most this many results'),
+  owner: OwnerName.optional().describe('Only skills of this owner, without `@`'),
+  tag: z.string().max(100).optional().describe('Only skills with this tag'),
+});
+
+/** The tool, for the list of tools. */
+export const findTool: ServedTool = {
+  commandName: 'find',
+  ...describeTool(
+    {
+      input: FindInput,
+      output: z.object({
+        query: z.string(),
+        results: z.array(z.object({ skill: z.string() })),
+        total: z.number().int(),
+        truncated: z.boolean(),
+      }),
+      positionals: ['query'],
+      effect: 'read',
+      writes: [],
+      touches: { skills: 'list' },
+      run: () => {
+        throw new Error('the server answers this tool itself');
+      },
+      text: (found: FoundSkills) => renderFound(found),
+    },
+    { rest: 'pass a lower limit' },
+    { name: 'skc_find', summary: 'Find skills of this registry by purpose' },
+  ),
+};

@@ -1,5 +1,4 @@
 // The MCP server of a registry.
 
-export { challengeOf, RESOURCE_METADATA } from './challenge.ts';
-export { FoundSkills, findSkills, renderFound } from './find-skills.ts';
-export { serveMcp } from './serve-mcp.ts';
+export { findSkills, renderFound } from './find-skills.ts';
+export { challengeOf, RESOURCE_METADATA, serveMcp } from './serve-mcp.ts';

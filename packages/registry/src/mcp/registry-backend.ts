@@ -1,18 +1,16 @@
 // The work of the MCP server for one caller: everything the caller may see, read with the tools of skc.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { SkillReadResult } from '@modelcontextprotocol/server/ext/skills';
+import type { Skill, SkillReadResult } from '@modelcontextprotocol/server/ext/skills';
 import { SkillwrightError } from 'skillwright';
 import { type Backend, failedCall, type ServedSource, type ServedTool, type ToolCall } from 'skillwright/mcp';
 import { SearchQuery } from 'skillwright/registry-protocol';
-import type { Caller } from '../access/index.ts';
+import { type Caller, visibleTo } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
-import { openVersion, parseWanted } from '../reading/index.ts';
+import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
+import { openVersion, parseWanted, type StoredEntry, type WantedVersion } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
-import { findSkills, renderFound } from './find-skills.ts';
-import { FindInput } from './find-tool.ts';
-import { listEntries } from './skill-entries.ts';
-import { versionIn } from './skill-uri.ts';
+import { FindInput, findSkills, renderFound } from './find-skills.ts';
 
 type ToolResult = NonNullable<Awaited<ReturnType<Backend['callTool']>>['result']>;
 
@@ -97,4 +95,54 @@ function refused({ code, message }: Failure): ToolResult {
     structuredContent: { error: { code, message } },
     isError: true,
   };
+}
+
+const PATTERN = /^skill:\/\/([a-z0-9-]+)\/(?:@([^/#]+)\/)?([a-z0-9-]+)(?:\/|$)/;
+
+/** The version a URI leads into; undefined when it leads nowhere. */
+function versionIn(uri: string): WantedVersion | undefined {
+  const [, owner, version, name] = PATTERN.exec(uri) ?? [];
+  if (owner === undefined || name === undefined) return undefined;
+  return parseWanted(`@${owner}/${name}${version === undefined ? '' : `@${version}`}`);
+}
+
+const PAGE_SIZE = 50;
+
+/** One page of the latest versions the caller may read. */
+async function listEntries(
+  { database, now }: Registry,
+  caller: Caller,
+  cursor: string | undefined,
+): Promise<{ skills: Skill[]; nextCursor?: string }> {
+  const parameters: unknown[] = [readCursor(cursor)];
+  const rows = await database.query<VersionRow & { owner: string; name: string; entry: StoredEntry }>(
+    `select ${versionColumns}, o.name as owner, s.name, e.entry
+     from skills s join owners o on o.id = s.owner_id
+     join versions v on v.skill_id = s.id and v.version = s.latest
+     join served_entries e on e.archive_digest = v.archive_digest
+     where s.id > $1 and ${visibleTo(caller, parameters)}
+     order by s.id limit ${PAGE_SIZE + 1}`,
+    parameters,
+  );
+  const page = rows.slice(0, PAGE_SIZE);
+  const at = now();
+  const readable = page.filter((row) => installableOf(row, at).answer === 'yes');
+  const skills = readable.map(({ owner, name, entry }) => {
+    const root = `skill://${owner}/${name}`;
+    return {
+      uri: `${root}/SKILL.md`,
+      frontmatter: entry.frontmatter as Skill['frontmatter'],
+      resources: entry.files.map(({ path, digest, size }) => ({ uri: `${root}/${path}`, digest, size })),
+    } as Skill;
+  });
+  const last = page.at(-1);
+  return last === undefined || rows.length <= PAGE_SIZE
+    ? { skills }
+    : { skills, nextCursor: String(last.skill_id) };
+}
+
+function readCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  if (!/^\d{1,15}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
+  return Number(cursor);
 }

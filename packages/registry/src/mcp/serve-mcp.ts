@@ -6,7 +6,7 @@ import { createAskedStates, createServer, type ServedTool, type ServerIdentity }
 import { anonymous, type Caller } from '../access/index.ts';
 import { readingTools } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
-import { findTool } from './find-tool.ts';
+import { findTool } from './find-skills.ts';
 import { createRegistryBackend } from './registry-backend.ts';
 
 const identity: ServerIdentity = {
@@ -52,4 +52,12 @@ function createHandler(registry: Registry, tools: ReadonlyMap<string, ServedTool
     },
     { maxSubscriptions: 0, onerror: () => {} },
   );
+}
+
+/** Path of the document that says which tokens this registry accepts. */
+export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
+
+/** The challenge of a 401: it leads a client to that document. */
+export function challengeOf(publicUrl: string): string {
+  return `Bearer resource_metadata="${publicUrl}${RESOURCE_METADATA}"`;
 }

@@ -1,17 +1,10 @@
 // Mirrors from the command line of the machine the registry runs on.
 
+import { type Mirror, MirrorRequest, type MirrorRun } from 'skillwright/registry-protocol';
 import { anonymous, type Caller } from '../access/index.ts';
 import { Problem } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import {
-  addMirror,
-  listAllMirrors,
-  type Mirror,
-  MirrorRequest,
-  removeMirror,
-  syncMirror,
-} from './mirrors.ts';
-import type { MirrorRun } from './sync-mirrors.ts';
+import { addMirror, listAllMirrors, removeMirror, syncMirror } from './mirrors.ts';
 
 /** Does what the words of the command ask for. The mirrors it added, listed or removed, or the run it made. */
 export async function manageMirrors(

@@ -1,38 +1,17 @@
 // Mirrors of a namespace: added, listed, removed.
 
-import { OwnerName, Time } from 'skillwright/registry-protocol';
+import type { Mirror, MirrorRequest, MirrorRun } from 'skillwright/registry-protocol';
 import { spellSource } from 'skillwright/ship';
-import * as z from 'zod';
 import { type Caller, demandRegistryAdmin, record } from '../access/index.ts';
 import { findManaged } from '../accounts/index.ts';
 import { Failure, whyPrivate, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { databaseCode } from '../store/index.ts';
 import { fetchContext, readMirrorSource } from './mirror-source.ts';
-import { type MirrorRun, syncNow } from './sync-mirrors.ts';
-
-/** A mirror and how its last run went. */
-export const Mirror = z.object({
-  id: z.string(),
-  owner: OwnerName,
-  source: z.string(),
-  everyMinutes: z.number().int(),
-  synced: Time.nullable().describe('Last run that reached the source'),
-  resolution: z.string().nullable().describe('Commit or digest of that run'),
-  failure: z.string().nullable().describe('Why the last run failed'),
-  notes: z.array(z.string()).describe('Skills that were left out, and why'),
-});
-export type Mirror = z.output<typeof Mirror>;
-
-/** A new mirror. */
-export const MirrorRequest = z.strictObject({
-  source: z.string().min(1).max(1000).describe('https address of a git repository or of a site'),
-  everyMinutes: z.number().int().min(5).max(10_080).default(60),
-});
-export type MirrorRequest = z.output<typeof MirrorRequest>;
+import { syncNow } from './sync-mirrors.ts';
 
 /** The mirror of a namespace. */
-export interface MirrorAddress {
+interface MirrorAddress {
   readonly owner: string;
   readonly id: string;
 }

@@ -1,9 +1,8 @@
 // Fetches mirrors that are due and publishes the skills that changed. Fetched versions stay when the source is gone.
 
 import { createHash } from 'node:crypto';
-import type { Provenance } from 'skillwright/registry-protocol';
+import type { MirrorRun, Provenance } from 'skillwright/registry-protocol';
 import { archiveSkill, type FetchedSkill, fetchSource, type PackedSkill, packSkill } from 'skillwright/ship';
-import * as z from 'zod';
 import { anonymous, type Caller, stillMay } from '../access/index.ts';
 import { digestOf, Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
@@ -11,16 +10,6 @@ import { publish } from '../skills/index.ts';
 import { json } from '../store/index.ts';
 import { chooseVersion } from './choose-version.ts';
 import { fetchContext, type MirrorSource, readMirrorSource } from './mirror-source.ts';
-
-/** A run of one mirror. */
-export const MirrorRun = z.object({
-  source: z.string(),
-  published: z.array(z.string()).describe('Versions that are new'),
-  unchanged: z.number().int(),
-  notes: z.array(z.string()).describe('Skills that were left out, and why'),
-  failure: z.string().nullable(),
-});
-export type MirrorRun = z.output<typeof MirrorRun>;
 
 interface DueMirror {
   id: number;

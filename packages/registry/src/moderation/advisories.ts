@@ -1,11 +1,10 @@
 // Advisories: known problems of some versions of a skill, numbered by year.
 
-import type { RegistryAdvisory, SkillAddress } from 'skillwright/registry-protocol';
+import type { AdvisoryRequest, RegistryAdvisory, SkillAddress } from 'skillwright/registry-protocol';
 import { type Caller, demand, notFound, record } from '../access/index.ts';
 import { lockSkill } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 import { refreshSkill } from '../skills/index.ts';
-import type { AdvisoryRequest } from './requests.ts';
 
 /** Publishes an advisory. */
 export async function publishAdvisory(

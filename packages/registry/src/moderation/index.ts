@@ -3,13 +3,5 @@
 export { publishAdvisory, withdrawAdvisory } from './advisories.ts';
 export { finishPurges, purgeVersion, quarantineVersion } from './quarantine.ts';
 export { listReports, reportSkill, resolveReport } from './reports.ts';
-export {
-  AdvisoryRequest,
-  LevelRequest,
-  ReportList,
-  ResolveRequest,
-  ReviewQueue,
-  ScanHistory,
-} from './requests.ts';
 export { readScans, rescanVersion } from './rescan.ts';
 export { readReviewQueue, reviewVersion } from './review-version.ts';

@@ -1,12 +1,11 @@
 // Reports to the registry's reviewers.
 
 import { randomUUID } from 'node:crypto';
-import type { ReportRequest, SkillAddress } from 'skillwright/registry-protocol';
+import type { Report, ReportRequest, SkillAddress } from 'skillwright/registry-protocol';
 import { type Caller, demand, notFound, record, reviewedBy, unauthorised } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { seeSkill, seeVersion } from '../skills/index.ts';
-import type { Report } from './requests.ts';
 
 const MAX_LISTED = 200;
 /** Open reports one account may have at a time. */

@@ -2,13 +2,12 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ScanResult } from 'skillwright/registry-protocol';
+import type { ScanHistory, ScanResult } from 'skillwright/registry-protocol';
 import { type Caller, demand, may } from '../access/index.ts';
 import { Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { changeVersion, inspectInThread, seeVersion, type VersionAddress } from '../skills/index.ts';
 import { json } from '../store/index.ts';
-import type { ScanHistory } from './requests.ts';
 
 const ranks: readonly string[] = ['clean', 'caution', 'danger'];
 

@@ -1,13 +1,17 @@
 // Reviews: a version waits until somebody other than its publisher approves or rejects it.
 
-import { type IndexVersion, type ReviewRequest, spellAddress } from 'skillwright/registry-protocol';
+import {
+  type IndexVersion,
+  type PendingVersion,
+  type ReviewRequest,
+  spellAddress,
+} from 'skillwright/registry-protocol';
 import { type Caller, demand, reviewedBy } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 import { type AppliedChange, changeVersion, type VersionAddress } from '../skills/index.ts';
 import { json, type Queryable } from '../store/index.ts';
-import type { PendingVersion } from './requests.ts';
 
 /** Approves or rejects a version. Approving a dangerous one overrides the scan, and records who did so and why. */
 export function reviewVersion(

@@ -1,6 +1,6 @@
 // Finds the version a caller wants to read, and decides whether the caller may.
 
-import type { SkillAddress } from 'skillwright/registry-protocol';
+import { parseAddress, type SkillAddress, Version } from 'skillwright/registry-protocol';
 import { type Caller, type Guarded, may, notFound, visibleTo } from '../access/index.ts';
 import { maySeeVersion, refuseFiles, type VersionRow, versionColumns } from '../catalog/index.ts';
 import type { Store } from '../store/index.ts';
@@ -48,4 +48,14 @@ export async function findVersion(
     isNamed: version !== undefined,
     digest: row.archive_digest,
   };
+}
+
+/** `@owner/name` or `@owner/name@version`; undefined for anything else. */
+export function parseWanted(text: string): WantedVersion | undefined {
+  const at = text.indexOf('@', 1);
+  const address = parseAddress(at === -1 ? text : text.slice(0, at));
+  if (address === undefined || text.length > 300) return undefined;
+  if (at === -1) return address;
+  const version = Version.safeParse(text.slice(at + 1));
+  return version.success ? { ...address, version: version.data } : undefined;
 }

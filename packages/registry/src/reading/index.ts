@@ -1,8 +1,7 @@
 // Versions read section by section, without installing them.
 
-export { findVersion, type WantedVersion } from './find-version.ts';
+export { findVersion, parseWanted, type WantedVersion } from './find-version.ts';
 export { type OpenVersion, openVersion } from './open-version.ts';
-export { parseWanted } from './parse-wanted.ts';
 export {
   forgetReading,
   prepareReading,
@@ -10,6 +9,6 @@ export {
   type StoredEntry,
   storeReadings,
 } from './prepare-version.ts';
-export { operations, type ReadingOperation, readingTools } from './reading-tools.ts';
+export { readingTools } from './reading-tools.ts';
 export { spellAddresses } from './spell-addresses.ts';
 export { closeDesk, removeUnpacked, type VersionDesk } from './version-cache.ts';

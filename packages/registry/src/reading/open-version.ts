@@ -12,7 +12,7 @@ export interface OpenVersion {
   readonly skill: DeskSkill;
   /** Runs a reading tool as skc does. */
   run(call: DeskCall): Promise<DeskResult>;
-  /** The same with the answer a model gets. */
+  /** Runs a reading tool, and returns the answer a model gets. */
   call(call: DeskCall): Promise<CallToolResult>;
   source(): ServedSource;
 }

@@ -63,7 +63,7 @@ export async function prepareReading(
 }
 
 /** Where a version is stored: with its archive, in one transaction and under the lock of its digest. */
-export interface ReadingPlace {
+interface ReadingPlace {
   readonly blobs: Blobs;
   readonly digest: string;
 }

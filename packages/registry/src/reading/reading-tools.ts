@@ -2,22 +2,18 @@
 
 import { loadTools, type ServedTool } from 'skillwright/mcp';
 
-/** Operations on one skill, and the tool of each. */
-export const operations = ['outline', 'show', 'search', 'open', 'sources'] as const;
-
-export type ReadingOperation = (typeof operations)[number];
+/** Tools that read one skill. */
+const names = ['skc_outline', 'skc_show', 'skc_search', 'skc_open', 'skc_sources'];
 
 let loading: Promise<ReadonlyMap<string, ServedTool>> | undefined;
 
 /** The tools by name, loaded once. */
 export function readingTools(): Promise<ReadonlyMap<string, ServedTool>> {
-  loading ??= loadTools().then(
-    (tools) => new Map(operations.map((name) => [`skc_${name}`, named(tools.get(`skc_${name}`)!)])),
-  );
+  loading ??= loadTools().then((tools) => new Map(names.map((name) => [name, named(tools.get(name)!)])));
   return loading;
 }
 
-/** The same tool for skills with an address; a server does not write anything a caller could notice. */
+/** A tool for skills with an address. A server does not write anything a caller could notice. */
 function named(tool: ServedTool): ServedTool {
   const { description = '', inputSchema, annotations } = tool.definition;
   const { properties = {} } = inputSchema as { properties?: Record<string, object> };

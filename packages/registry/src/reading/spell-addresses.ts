@@ -25,7 +25,7 @@ export function spellAddresses(
   const addresses = new Map<string, string>();
   const visit = (value: unknown, field = ''): unknown => {
     if (typeof value === 'string') {
-      const address = quoted.has(field) ? undefined : addressOf(value, base);
+      const address = quoted.has(field) ? undefined : callAddress(value, base);
       if (address !== undefined) addresses.set(value, address);
       return address ?? value;
     }
@@ -43,7 +43,7 @@ export function spellAddresses(
   };
 }
 
-function addressOf(call: string, base: string): string | undefined {
+function callAddress(call: string, base: string): string | undefined {
   const [, operation, json] = CALL.exec(call) ?? [];
   if (operation === undefined || json === undefined) return undefined;
   const { skill, ...fields } = JSON.parse(json) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { createWordWeigher, type WeighedWord } from 'skillwright/read';
 import type { Queryable } from '../store/index.ts';
 
 /** The texts of a skill, from its latest readable version. */
-export interface SearchedSkill {
+interface SearchedSkill {
   readonly skillId: number;
   readonly owner: string;
   readonly name: string;

@@ -4,8 +4,8 @@ import type { SearchPage, SearchQuery } from 'skillwright/registry-protocol';
 import { type Caller, visibleTo } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { databaseCode, type Store } from '../store/index.ts';
-import { filterSkills } from './filter-skills.ts';
 import type { RankedSkill } from './rank-skills.ts';
+import { filterSkills } from './read-postings.ts';
 import { readListedPlace, writeCursor } from './search-cursor.ts';
 import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
 

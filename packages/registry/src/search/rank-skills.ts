@@ -11,7 +11,6 @@ import {
 } from 'skillwright/read';
 import type { SearchHit, SearchQuery } from 'skillwright/registry-protocol';
 import type { Caller } from '../access/index.ts';
-import { startNumbering } from './number-skills.ts';
 import { emptyPosting, isFull, type Posting } from './posting.ts';
 import { readPostings } from './read-postings.ts';
 import type { RankedPlace } from './search-cursor.ts';
@@ -37,7 +36,7 @@ export interface RankedSkill {
 }
 
 /** All skills found, in no order, and the numbers their scores depend on. */
-export interface Ranking {
+interface Ranking {
   readonly named: readonly RankedSkill[];
   /** Skills with words of the query and their scores, 0 for those that are left out. */
   readonly ids: Uint32Array;
@@ -244,4 +243,49 @@ function judgeName(name: string, query: string): Omit<RankedSkill, 'id'> {
   const wanted = spellName(query) ?? '';
   if (name === wanted) return { score: 3, reason: 'exact_name' };
   return { score: 2 + wanted.length / name.length, reason: 'prefix' };
+}
+
+/** Slots of the table; a power of two, several times the skills of a search. */
+const SLOTS = 2 ** 14;
+
+/** Numbers ids from zero, in the order in which they are first seen. */
+interface Numbering {
+  readonly size: number;
+  numberOf(id: number): number;
+  idOf(number: number): number;
+}
+
+const owners = new Uint32Array(SLOTS);
+const keys = new Uint32Array(SLOTS);
+const values = new Uint16Array(SLOTS);
+const ids = new Uint32Array(SLOTS);
+let owner = 0;
+
+/** Starts again at zero. One table serves all searches, one after another: use the numbering before you wait for anything. */
+function startNumbering(): Numbering {
+  owner = (owner + 1) >>> 0;
+  if (owner === 0) {
+    owners.fill(0);
+    owner = 1;
+  }
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    numberOf(id) {
+      let slot = (Math.imul(id, 0x9e3779b1) >>> 0) % SLOTS;
+      while (owners[slot] === owner) {
+        if (keys[slot] === id) return values[slot] as number;
+        slot = (slot + 1) % SLOTS;
+      }
+      if (size >= SLOTS / 2) throw new RangeError('too many skills in one search');
+      owners[slot] = owner;
+      keys[slot] = id;
+      values[slot] = size;
+      ids[size] = id;
+      return size++;
+    },
+    idOf: (number) => ids[number] as number,
+  };
 }

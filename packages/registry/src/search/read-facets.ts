@@ -4,7 +4,7 @@ import { type Caller, visibleTo } from '../access/index.ts';
 import type { Searched } from './search-memory.ts';
 
 /** The most frequent owners, tags and categories among the skills a caller may see. */
-export interface Facets {
+interface Facets {
   readonly owners: readonly string[];
   readonly tags: readonly string[];
   readonly categories: readonly string[];

@@ -2,7 +2,6 @@
 
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import type { Store } from '../store/index.ts';
-import { filterSkills } from './filter-skills.ts';
 import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting.ts';
 import type { NamedSkill } from './search-memory.ts';
 import { countPostings, type Scopes } from './word-statistics.ts';
@@ -11,7 +10,7 @@ import { countPostings, type Scopes } from './word-statistics.ts';
 const MAX_NAMED = 50;
 
 /** Rows of the index. */
-export interface ReadPostings {
+interface ReadPostings {
   /** By the place of the term. */
   readonly lists: readonly Posting[];
   /** Numbers of skills by term, where the list does not say it. */
@@ -96,4 +95,22 @@ function readList(text: string): Posting {
     }
   }
   return { skills: skills.subarray(0, size), weights: weights.subarray(0, size) };
+}
+
+/** SQL conditions for the filters of a query; empty without filters. Appends their parameters. */
+export function filterSkills(
+  { owner, tag, category, level }: Pick<SearchQuery, 'owner' | 'tag' | 'category' | 'level'>,
+  parameters: unknown[],
+): string {
+  const conditions: string[] = [];
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value === undefined) return;
+    parameters.push(value);
+    conditions.push(` and ${condition(`$${parameters.length}`)}`);
+  };
+  add(owner, (name) => `s.owner_id = (select id from owners where name = ${name}::text)`);
+  add(tag, (name) => `s.tags @> array[${name}::text]`);
+  add(category, (name) => `s.category = ${name}::text`);
+  add(level, (name) => `s.level = ${name}::text`);
+  return conditions.join('');
 }

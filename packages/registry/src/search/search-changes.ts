@@ -11,7 +11,7 @@
 import type { Database, Queryable } from '../store/index.ts';
 
 /** Changes since a snapshot. */
-export interface SearchChanges {
+interface SearchChanges {
   readonly snapshot: string;
   /** Undefined when the changes are unknown or too many: nothing that was remembered counts. */
   readonly changes: readonly SearchChange[] | undefined;

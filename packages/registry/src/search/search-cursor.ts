@@ -21,7 +21,7 @@ export type RankedPlace = z.output<typeof RankedPlace>;
 
 /** Place after a result ordered by a column, as PostgreSQL spells its value. */
 const ListedPlace = z.strictObject({ key: z.string().max(200), id: Count });
-export type ListedPlace = z.output<typeof ListedPlace>;
+type ListedPlace = z.output<typeof ListedPlace>;
 
 /** A cursor for the same query, filters and order. */
 export function writeCursor(query: SearchQuery, place: RankedPlace | ListedPlace): string {

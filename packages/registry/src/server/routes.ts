@@ -1,5 +1,6 @@
 // Every group of routes. Each is a function that adds its routes to the application.
 
+import { mountOperations, openApiDocument } from '../api/index.ts';
 import type { App } from '../http/index.ts';
 import type { Registry } from '../registry.ts';
 import {
@@ -11,8 +12,6 @@ import {
   sitePages,
   skillPages,
 } from '../web/index.ts';
-import { api } from './api.ts';
-import { health } from './health.ts';
 import { log } from './log.ts';
 import { mcp } from './mcp.ts';
 import { metrics } from './metrics.ts';
@@ -36,3 +35,27 @@ export const routes: readonly ((app: App, registry: Registry) => void)[] = [
   // Last: `/@owner/name` would take addresses of the groups before it.
   skillPages,
 ];
+
+/** Everything in the table of operations, and `/openapi.json`. */
+function api(app: App): void {
+  mountOperations(app);
+  app.get('/openapi.json', async (context) => {
+    context.header('cache-control', 'public, max-age=300');
+    return context.json(await openApiDocument(context.get('registry').publicUrl));
+  });
+}
+
+/** `/healthz` and `/readyz`. */
+function health(app: App): void {
+  app.get('/healthz', (context) => context.json({ ok: true }));
+  app.get('/readyz', async (context) => {
+    const { database, isStopping } = context.get('registry');
+    if (isStopping) return context.json({ ok: false, reason: 'stopping' }, 503);
+    try {
+      await database.query('select 1');
+      return context.json({ ok: true });
+    } catch {
+      return context.json({ ok: false, reason: 'database' }, 503);
+    }
+  });
+}

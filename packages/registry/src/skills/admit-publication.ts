@@ -37,7 +37,7 @@ export async function admitPublication(
   return answer!;
 }
 
-/** The same for many with one query: an answer for each, in order. */
+/** Admits several publications with one query: an answer for each, in order. */
 export async function admitPublications(
   { database, settings }: Registry,
   caller: Caller,

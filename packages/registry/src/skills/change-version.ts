@@ -1,7 +1,7 @@
 // The one way a version's state changes: rights, row, skill, audit and log in one transaction.
 
 import { type IndexVersion, type LogEntry, spellAddress } from 'skillwright/registry-protocol';
-import { type Caller, notFound, record } from '../access/index.ts';
+import { type Caller, demand, notFound, record } from '../access/index.ts';
 import {
   indexVersionOf,
   isPublished,
@@ -31,7 +31,7 @@ export interface AppliedChange {
 }
 
 /** Someone's request to change a version. */
-export interface VersionChange {
+interface VersionChange {
   /** Fails unless the caller has the right. */
   demand(skill: SkillRow): void;
   /** Changes the row; undefined when nothing is left to do. */
@@ -77,4 +77,25 @@ async function findVersion(
     [skillId, version],
   );
   return row;
+}
+
+/** Yanks a version with a reason; null undoes that. */
+export function yankVersion(
+  registry: Registry,
+  caller: Caller,
+  { yanked, ...address }: VersionAddress & { readonly yanked: string | null },
+): Promise<IndexVersion> {
+  return changeVersion(registry, caller, {
+    address,
+    demand: (skill) => demand(caller, 'publish', skill),
+    async apply(tx, { row }) {
+      if (row.yanked === yanked) return undefined;
+      await tx.query('update versions set yanked = $2 where id = $1', [row.id, yanked]);
+      return {
+        action: yanked === null ? 'version.unyank' : 'version.yank',
+        details: { reason: yanked },
+        logged: [{ change: yanked === null ? 'unyanked' : 'yanked', reason: yanked }],
+      };
+    },
+  });
 }

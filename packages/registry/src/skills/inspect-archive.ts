@@ -55,7 +55,7 @@ async function inspect({
   const problems = findProblems(directory, profile);
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
   const { name, gated } = openSkill(directory);
-  const skill = describe(directory, { files: listed.files, gated });
+  const skill = inspectedSkill(directory, { files: listed.files, gated });
   if (!isStorable(JSON.stringify(skill.manifest)))
     return { problems: ['SKILL.md has a NUL character or half a character in its frontmatter'] };
   if (room === undefined) return { skill };
@@ -135,7 +135,7 @@ function readData(directory: string): Record<string, unknown> {
   return readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8')).data ?? {};
 }
 
-function describe(
+function inspectedSkill(
   directory: string,
   { files, gated }: { readonly files: readonly VersionFile[]; readonly gated: boolean },
 ): Inspected {

@@ -18,7 +18,7 @@ import { inspectInThread } from './inspector.ts';
 import { type CheckedVersion, storeVersion } from './store-version.ts';
 
 /** A version to publish. */
-export interface Publication extends VersionAddress {
+interface Publication extends VersionAddress {
   /** A `.tar.gz` with SKILL.md at its top. */
   readonly archive: Uint8Array;
   /** Its digest, as the publisher knows it. */

@@ -15,7 +15,7 @@ import type { Registry } from '../registry.ts';
 type Reference = VersionRow & Guarded;
 
 /** An archive the caller may have. */
-export interface ReadableArchive {
+interface ReadableArchive {
   readonly versionId: number;
   readonly size: number;
   /** Whether everybody may have it, so that caches may keep it. */

@@ -16,7 +16,7 @@ function latestOf(versions: readonly VersionRow[], now: Date): string | null {
 }
 
 /** A skill to refresh. */
-export interface RefreshedSkill {
+interface RefreshedSkill {
   readonly id: number;
   readonly name: string;
   readonly owner: string;
@@ -45,7 +45,7 @@ export interface VersionTexts {
   readonly searchText: Partial<SearchText>;
 }
 
-/** The same for different skills, with as few statements as for one. */
+/** Refreshes several skills, with as few statements as one. */
 export async function refreshSkills(
   tx: Queryable,
   registry: Registry,

@@ -1,8 +1,7 @@
 // Proofs and entries for those who may see a skill.
 
-import { LogEntry, type SkillAddress } from 'skillwright/registry-protocol';
+import type { LogEntry, SkillAddress, SkillLog } from 'skillwright/registry-protocol';
 import { inclusionProof, spellOpening, spellProof } from 'skillwright/transparency-log';
-import * as z from 'zod';
 import { type Caller, notFound } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { versionsIn, viewOf } from '../catalog/index.ts';
@@ -16,19 +15,6 @@ interface LeafRow {
   readonly entry: string;
   readonly salt: Uint8Array | null;
 }
-
-/** Everything the log says about a skill, oldest first. */
-export const SkillLog = z.object({
-  origin: z.string(),
-  entries: z.array(
-    z.object({
-      index: z.number().int().nonnegative(),
-      entry: LogEntry,
-      salt: z.string().nullable().describe('Base64; null when the leaf is the entry itself'),
-    }),
-  ),
-});
-export type SkillLog = z.output<typeof SkillLog>;
 
 /** The proof file of a version: that its entry is in the log the newest checkpoint describes. */
 export async function proveVersion(

@@ -4,7 +4,7 @@
 export interface Blobs {
   /** Writing the same bytes again changes nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The same for many, in fewer steps where the store can. */
+  /** Like `put`, for several blobs; one round trip where the store supports it. */
   putAll(blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;

@@ -9,14 +9,14 @@ import { describeSystemError, systemErrorCode } from 'skillwright/base';
 import { Problem } from '../base/index.ts';
 
 /** The process that has a data directory. */
-export interface Holder {
+interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: string;
 }
 
 /** A lock that is held. */
-export interface DataLock {
+interface DataLock {
   release(): void;
 }
 

@@ -8,7 +8,7 @@ export interface Queryable {
 }
 
 /** How a transaction runs. */
-export interface TransactionOptions {
+interface TransactionOptions {
   /** Milliseconds a statement may take; 0 for no limit. */
   readonly statementTimeout?: number;
 }

@@ -4,7 +4,6 @@ import { type Database, DatabaseUnavailable, retryTransaction } from './database
 import type { Engine } from './engine.ts';
 import { type Connection, runTransaction } from './run-transaction.ts';
 import { createTransactionScope } from './transaction-scope.ts';
-import { createTurns } from './turns.ts';
 
 /** An embedded database. */
 export interface EmbeddedDatabase extends Database {
@@ -56,5 +55,18 @@ export function embeddedDatabase(
         await engine.close();
       });
     },
+  };
+}
+
+/** Runs each piece of work when the one before has ended. */
+type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+/** A queue of its own. */
+function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
   };
 }

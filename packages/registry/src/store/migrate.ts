@@ -15,7 +15,7 @@ export async function migrate(
   return database.transaction((tx) => applyMigrations(tx, wanted), { statementTimeout: 0 });
 }
 
-/** The same inside a transaction. */
+/** Runs the missing migrations inside a transaction. */
 export async function applyMigrations(tx: Queryable, wanted: readonly Migration[]): Promise<string[]> {
   await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
   await tx.query(

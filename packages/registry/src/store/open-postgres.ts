@@ -4,13 +4,18 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { describeSystemError } from 'skillwright/base';
 import { Problem } from '../base/index.ts';
-import { type Database, DatabaseUnavailable, databaseCode, retryTransaction } from './database.ts';
-import { postgresTypes } from './postgres-types.ts';
+import {
+  type Database,
+  DatabaseUnavailable,
+  databaseCode,
+  retryTransaction,
+  valueParsers,
+} from './database.ts';
 import { type Connection, runTransaction } from './run-transaction.ts';
 import { createTransactionScope } from './transaction-scope.ts';
 
 /** How the server is used. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Connections of this process. */
   readonly connections?: number;
   /** Milliseconds a statement may take. */
@@ -38,6 +43,7 @@ export function openPostgres(
   // A connection that breaks while idle is replaced at the next query.
   pool.on('error', () => {});
   const scope = createTransactionScope();
+  const prepared = new Map<string, string>();
 
   /** Runs the work on a connection of its own, and drops the connection if it broke. */
   const connect = async <Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> => {
@@ -68,7 +74,7 @@ export function openPostgres(
     try {
       return await work({
         query: async <Row>(text: string, values: readonly unknown[] = []) =>
-          (await send({ text, values: [...values], ...preparedName(text) })).rows as Row[],
+          (await send({ text, values: [...values], ...preparedName(text, prepared) })).rows as Row[],
         run: async (text) => {
           await send({ text });
         },
@@ -131,10 +137,9 @@ const UNLIMITED = 'set local statement_timeout = 0; set local idle_in_transactio
 
 /** Statements of the program itself are few; texts made at run time beyond this number are not kept on the server. */
 const MAX_PREPARED = 500;
-const prepared = new Map<string, string>();
 
 /** A name makes the server keep the statement's plan. Schema changes and the like are sent as they are. */
-function preparedName(text: string): { readonly name?: string } {
+function preparedName(text: string, prepared: Map<string, string>): { readonly name?: string } {
   const known = prepared.get(text);
   if (known !== undefined) return { name: known };
   if (prepared.size >= MAX_PREPARED || !/^\s*(?:select|insert|update|delete|with)\b/i.test(text)) return {};
@@ -181,3 +186,28 @@ function asUnavailable(error: unknown, place?: string): DatabaseUnavailable | un
     { cause: error },
   );
 }
+
+/** Array types by the type of their elements: int8, date, timestamp, timestamptz, interval, numeric. */
+const arraysOf: Readonly<Record<number, number>> = {
+  1016: 20,
+  1115: 1114,
+  1182: 1082,
+  1185: 1184,
+  1187: 1186,
+  1231: 1700,
+};
+
+const TEXT_ARRAY = 1009;
+
+function parserOf(id: number): ((text: string) => unknown) | undefined {
+  const element = valueParsers[arraysOf[id] ?? -1];
+  if (element === undefined) return valueParsers[id];
+  const split = (pg.types.getTypeParser as (id: number) => (text: string) => (string | null)[])(TEXT_ARRAY);
+  return (text) => split(text).map((entry) => (entry === null ? null : element(entry)));
+}
+
+/** Parsers for the driver. */
+const postgresTypes = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parserOf(id)) || pg.types.getTypeParser(id, format),
+} as pg.CustomTypesConfig;

@@ -3,7 +3,7 @@
 import { parseAddress } from 'skillwright/registry-protocol';
 
 /** A tab of a skill's page. */
-export type SkillTab = 'read' | 'ask' | 'files' | 'versions' | 'diff' | 'safety' | 'settings';
+type SkillTab = 'read' | 'ask' | 'files' | 'versions' | 'diff' | 'safety' | 'settings';
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 

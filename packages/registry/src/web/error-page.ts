@@ -4,7 +4,7 @@ import { html } from 'skillwright/pages';
 import { type Frame, shell } from './frame.ts';
 
 /** A failure as a person reads it. */
-export interface ErrorView {
+interface ErrorView {
   readonly status: number;
   readonly message: string;
   readonly details?: readonly string[] | undefined;
@@ -40,5 +40,15 @@ export function errorPage({ status, message, details = [] }: ErrorView, frame: F
       ? ''
       : html`<ul class="evidence">${details.map((detail) => html`<li dir="auto">${detail}</li>`)}</ul>`
   }${next}<p class="row"><a class="button" href="/">Home</a><a class="button" href="/search">Search</a></p></div>`;
+  return shell(frame, { title, main, width: 'narrow' });
+}
+
+export interface MessageView {
+  readonly title: string;
+  readonly text: string;
+}
+
+export function messagePage({ title, text }: MessageView, frame: Frame): string {
+  const main = html`<div class="stack"><h1>${title}</h1><p dir="auto">${text}</p><p><a class="button" href="/">Home</a></p></div>`;
   return shell(frame, { title, main, width: 'narrow' });
 }

@@ -31,7 +31,7 @@ export function frameOf(context: Context<Environment>): Frame {
 }
 
 /** Makes the text of a page, or a response. */
-export type PageHandler = (context: Context<Environment>, frame: Frame) => Promise<string | Response>;
+type PageHandler = (context: Context<Environment>, frame: Frame) => Promise<string | Response>;
 
 /** A handler whose results and failures are pages. Without an account, pages that need one lead to the sign-in. */
 export function showPage(handle: PageHandler): (context: Context<Environment>) => Promise<Response> {

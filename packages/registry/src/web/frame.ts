@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /** The signed-in account. */
-export interface Viewer {
+interface Viewer {
   readonly account: string;
   readonly isAdmin: boolean;
   /** True for reviewers of at least one namespace. */

@@ -6,7 +6,7 @@ import { type Frame, shell } from './frame.ts';
 import { skillCards, skillList } from './skill-list.ts';
 
 /** Counts and lists of skills the viewer may see. */
-export interface HomeView {
+interface HomeView {
   readonly counts: { readonly skills: number; readonly versions: number; readonly owners: number };
   readonly popular: readonly SkillSummary[];
   readonly recent: readonly SkillSummary[];

@@ -7,10 +7,9 @@ import {
   type WelcomeView,
   welcomePage,
 } from './account/invitation-page.ts';
-import { type SignInView, signInPage } from './account/sign-in-page.ts';
-import { signOutPage } from './account/sign-out-page.ts';
+import { type SignInView, signInPage, signOutPage } from './account/sign-in-page.ts';
+import { type MessageView, messagePage } from './error-page.ts';
 import type { Frame } from './frame.ts';
-import { type MessageView, messagePage } from './message-page.ts';
 
 /** Values of each page. */
 export interface PageViews {

@@ -16,7 +16,7 @@ import { type Frame, shell } from './frame.ts';
 import { skillList } from './skill-list.ts';
 
 /** One page of results, with the values filters offer. */
-export interface SearchView {
+interface SearchView {
   readonly query: SearchQuery;
   readonly page: SearchPage;
   /** Owners, tags and categories among the skills the viewer may see, most frequent first. */

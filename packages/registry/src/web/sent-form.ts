@@ -10,7 +10,7 @@ export interface SentForm {
 }
 
 /** Values and mistakes of the fields of a form. */
-export interface FilledIn {
+interface FilledIn {
   /** True when this form was sent and refused. */
   readonly isSent: boolean;
   /** Value and error of a field with text; `usual` is its value before anything is typed. */

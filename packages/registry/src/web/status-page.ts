@@ -5,7 +5,7 @@ import type { RegistryStatus } from '../doctor/index.ts';
 import { type Frame, shell } from './frame.ts';
 
 /** Checks and numbers everybody may see. */
-export interface StatusView extends RegistryStatus {
+interface StatusView extends RegistryStatus {
   readonly version: string;
   readonly counts: { readonly skills: number; readonly versions: number };
 }

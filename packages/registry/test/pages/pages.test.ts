@@ -1,5 +1,3 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,7 +8,8 @@ import { requireProgram } from '../../../skillwright/test/required-program.ts';
 import { startPageServer } from './page-server.ts';
 import { pageTable } from './page-table.ts';
 
-const shots = process.env.SKW_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'skw-pages-'));
+/** Directory for pictures of every page, to look at. */
+const shots = process.env.SKW_SCREENSHOTS;
 const paths = Object.keys(pageTable);
 
 let server: Awaited<ReturnType<typeof startPageServer>>;
@@ -25,14 +24,13 @@ beforeEach((context) => requireProgram(context, 'chromium'));
 afterAll(async () => {
   await (await started)?.close();
   await server.close();
-  if (process.env.SKW_SCREENSHOTS === undefined) rmSync(shots, { recursive: true, force: true });
 });
 
 describe('every page, light and dark, wide and narrow', () => {
   test.each([
     { script: 'on', javaScriptEnabled: true },
     { script: 'off', javaScriptEnabled: false },
-  ])('script $script', { timeout: 300_000 }, async ({ script, javaScriptEnabled }) => {
+  ])('script $script', async ({ script, javaScriptEnabled }) => {
     const { page, misdeeds } = await open({ javaScriptEnabled });
     const wide: string[] = [];
     const found: string[] = [];
@@ -46,15 +44,13 @@ describe('every page, light and dark, wide and narrow', () => {
         // axe needs scripts; the markup is the same without.
         if (javaScriptEnabled)
           found.push(...(await seriousFindings(page, rules)).map((finding) => `${at} ${finding}`));
+        if (shots === undefined) continue;
         const name = `${path.replaceAll('/', '_')}-${colorScheme}-${width}-${script}.jpg`;
         await page.screenshot({ path: join(shots, name), fullPage: true, type: 'jpeg', quality: 80 });
       }
     }
     await page.context().close();
     expect({ misdeeds, wide, found }).toEqual({ misdeeds: [], wide: [], found: [] });
-    expect(readdirSync(shots).filter((name) => name.endsWith(`-${script}.jpg`))).toHaveLength(
-      paths.length * looks.length,
-    );
   });
 });
 

@@ -13,13 +13,13 @@ const unavailable = { code: 'unavailable', status: 503, headers: { 'retry-after'
 
 test('a statement that takes too long is stopped by the server, on a connection that stays', async (context) => {
   requirePostgres(context);
-  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 200 });
+  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 1_000 });
   const [before] = await database.query('select pg_backend_pid() as id, current_setting($1) as name', [
     'application_name',
   ]);
   expect(before).toMatchObject({ name: 'skillwright-registry' });
   expect(await database.query('select pg_sleep(60)').catch(failureOf)).toMatchObject(unavailable);
-  const patient = database.transaction((tx) => tx.query('select 1 as one from pg_sleep(0.3)'), {
+  const patient = database.transaction((tx) => tx.query('select 1 as one from pg_sleep(1.2)'), {
     statementTimeout: 0,
   });
   expect(await patient).toEqual([{ one: 1 }]);
@@ -32,13 +32,30 @@ test('a statement that takes too long is stopped by the server, on a connection 
 test('statements are prepared once per connection', async (context) => {
   requirePostgres(context);
   const database = openPostgres(await createPostgresDatabase(), { connections: 1 });
-  for (const value of [1, 2, 3]) await database.query('select $1::int as value', [value]);
-  expect(
-    await database.query(
+  // A transaction keeps its connection; the pool closes one that was idle for some seconds.
+  const counted = await database.transaction(async (tx) => {
+    for (const value of [1, 2, 3]) await tx.query('select $1::int as value', [value]);
+    return tx.query(
       `select count(*) as count from pg_prepared_statements where statement = 'select $1::int as value'`,
-    ),
-  ).toEqual([{ count: 1 }]);
+    );
+  });
+  expect(counted).toEqual([{ count: 1 }]);
   await database.close();
+});
+
+test('other databases of the process do not use up the statements that are kept', async (context) => {
+  requirePostgres(context);
+  const [other, database] = [
+    openPostgres(await createPostgresDatabase()),
+    openPostgres(await createPostgresDatabase()),
+  ];
+  for (let number = 0; number < 600; number++) await other.query(`select ${number}`);
+  const counted = await database.transaction(async (tx) => {
+    await tx.query('select $1::text as kept', ['x']);
+    return tx.query(`select count(*) as count from pg_prepared_statements where statement like '%as kept'`);
+  });
+  expect(counted).toEqual([{ count: 1 }]);
+  await Promise.all([other.close(), database.close()]);
 });
 
 test('requests fail with 503 while the server is away, and work again by themselves', async (context) => {

@@ -3,10 +3,14 @@
 import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
+/** A busy machine must not fail a test; by default pages are given up after 30 s. */
+const PATIENCE = 300_000;
+
 /** Starts Chromium. Tests call `requireProgram` first. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(),
+    timeout: PATIENCE,
   });
 }
 
@@ -22,6 +26,7 @@ export async function openPage(
   { origin, ...options }: BrowserContextOptions & { readonly origin: string },
 ): Promise<WatchedPage> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const misdeeds: string[] = [];
   page.on('request', (request) => {

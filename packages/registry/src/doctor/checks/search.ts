@@ -7,7 +7,7 @@ const PAGE = 500;
 const SAMPLE = 200;
 
 /** A skill that searches find wrongly, or not at all. */
-export interface UnsearchableSkill {
+interface UnsearchableSkill {
   readonly id: number;
   readonly owner: string;
   readonly name: string;

@@ -1,18 +1,22 @@
 // One round of a witness: fetch the newest checkpoint, check that the log only grew, cosign.
 
-import { SkillwrightError } from 'skillwright/base';
+import { readFileSync } from 'node:fs';
+import { isMissing, readError, SkillwrightError, writeFileAtomic } from 'skillwright/base';
 import {
   checkAdvance,
   checkSuccessor,
   cosign,
+  type LogKey,
   type LogSigner,
   type OpenedCheckpoint,
+  openCheckpoint,
+  spellVerifierKey,
 } from 'skillwright/transparency-log';
+import * as z from 'zod';
 import type { LogClient } from './log-client.ts';
-import { knownCheckpoint, rememberCheckpoint } from './witness-state.ts';
 
 /** The end of a round. */
-export interface Round {
+interface Round {
   readonly checkpoint: OpenedCheckpoint;
   /** The note with the cosignature; undefined when the log offered an older checkpoint than before. */
   readonly cosigned: string | undefined;
@@ -62,4 +66,39 @@ async function followOrigin(
 function fork(known: OpenedCheckpoint, offered: OpenedCheckpoint): SkillwrightError {
   const detail = `known:\n\n${known.note}\noffered:\n\n${offered.note}`;
   return SkillwrightError.of('E231', { origin: offered.origin }, { detail });
+}
+
+/** Signed notes by the verifier key of their log. */
+const State = z.record(z.string(), z.string());
+
+/** The newest checkpoint the witness knows of a log; undefined for a new one. Fails on a damaged file. */
+function knownCheckpoint(path: string, key: LogKey): OpenedCheckpoint | undefined {
+  const note = readState(path)[spellVerifierKey(key)];
+  return note === undefined ? undefined : openCheckpoint(note, { key });
+}
+
+/** Keeps a checkpoint on disk. Call it before anybody sees the cosignature. */
+function rememberCheckpoint(
+  path: string,
+  { note }: OpenedCheckpoint,
+  { key }: { readonly key: LogKey },
+): void {
+  const state = { ...readState(path), [spellVerifierKey(key)]: note };
+  writeFileAtomic(path, `${JSON.stringify(state, undefined, 2)}\n`);
+}
+
+function readState(path: string): z.output<typeof State> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw readError(path, error);
+  }
+  try {
+    return State.parse(JSON.parse(text));
+  } catch (cause) {
+    const help = 'restore the file; without it the witness cannot notice a fork';
+    throw SkillwrightError.of('E233', { why: `${path} is damaged` }, { help, cause });
+  }
 }

@@ -56,7 +56,7 @@ export async function runWitness(flags: WitnessFlags, host: WitnessProcess): Pro
     }
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
-    host.warn(describe(error));
+    host.warn(explain(error));
     return 1;
   }
 }
@@ -81,12 +81,12 @@ async function runRound(
     return true;
   } catch (error) {
     if (options.isOnce || !(error instanceof SkillwrightError) || !PASSING.has(error.code)) throw error;
-    host.warn(describe(error));
+    host.warn(explain(error));
     return false;
   }
 }
 
-function describe(error: SkillwrightError): string {
+function explain(error: SkillwrightError): string {
   return renderDiagnostic(diagnosticOf(error.withHelp(error.nextStep())));
 }
 

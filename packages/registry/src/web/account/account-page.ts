@@ -20,7 +20,7 @@ import { filledIn, type SentForm } from '../sent-form.ts';
 import { ownerLink } from '../skill-list.ts';
 
 /** The account as it sees itself. */
-export interface AccountView {
+interface AccountView {
   readonly whoami: Whoami;
   /** True if accounts may make namespaces themselves. */
   readonly mayCreateOwner: boolean;

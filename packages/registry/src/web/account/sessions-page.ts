@@ -4,7 +4,7 @@ import { badge, dayAndTime, foreign, form, html, submit, table } from 'skillwrig
 import type { SessionInfo } from 'skillwright/registry-protocol';
 import { type Frame, shell } from '../frame.ts';
 
-export interface SessionsView {
+interface SessionsView {
   readonly sessions: readonly SessionInfo[];
 }
 

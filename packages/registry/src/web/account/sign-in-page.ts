@@ -42,3 +42,8 @@ export function providerLinks(providers: SignInView['providers']) {
     ({ title, href }) => html`<p><a class="button primary" href="${href}">Continue with ${title}</a></p>`,
   );
 }
+
+export function signOutPage({ account }: { readonly account: string }, frame: Frame): string {
+  const main = html`<div class="stack"><h1>Sign out</h1><p>You are signed in as <bdi>${account}</bdi>.</p>${form({ action: '/signout', csrf: frame.csrf, content: submit('Sign out') })}</div>`;
+  return shell(frame, { title: 'Sign out', main, width: 'narrow' });
+}

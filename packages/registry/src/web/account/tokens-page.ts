@@ -20,7 +20,7 @@ import { type Frame, shell } from '../frame.ts';
 import { filledIn, type SentForm } from '../sent-form.ts';
 
 /** The tokens, and the one just made. */
-export interface TokensView {
+interface TokensView {
   readonly tokens: readonly TokenInfo[];
   /** Scopes the account may give away. */
   readonly scopes: readonly Scope[];

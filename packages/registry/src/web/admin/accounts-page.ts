@@ -22,7 +22,7 @@ import { filledIn, type SentForm } from '../sent-form.ts';
 import { adminShell } from './admin-shell.ts';
 
 /** Accounts by name. */
-export interface AccountsView {
+interface AccountsView {
   readonly accounts: readonly {
     readonly account: string;
     readonly displayName: string;

@@ -5,8 +5,10 @@ import {
   AccountChange,
   AuditQuery,
   InvitationRequest,
+  MirrorRequest,
   OwnerName,
   Reason,
+  ResolveRequest,
 } from 'skillwright/registry-protocol';
 import { demandRegistryAdmin } from '../../access/index.ts';
 import {
@@ -18,17 +20,17 @@ import {
   withdrawInvitation,
 } from '../../accounts/index.ts';
 import type { App, Environment } from '../../http/index.ts';
-import { addMirror, listAllMirrors, MirrorRequest, removeMirror, syncMirror } from '../../mirrors/index.ts';
-import { listReports, ResolveRequest, resolveReport } from '../../moderation/index.ts';
+import { addMirror, listAllMirrors, removeMirror, syncMirror } from '../../mirrors/index.ts';
+import { listReports, resolveReport } from '../../moderation/index.ts';
 import { type Settings, settingList } from '../../settings/index.ts';
 import type { Frame } from '../frame.ts';
 import { checkForm, orAgain, readChoices, readForm, showPage } from '../frame-of.ts';
 import type { SentForm } from '../sent-form.ts';
 import { accountsPage } from './accounts-page.ts';
+import { settingsPage } from './admin-shell.ts';
 import { auditPage } from './audit-page.ts';
 import { mirrorsPage } from './mirrors-page.ts';
 import { reportsPage } from './reports-page.ts';
-import { settingsPage } from './settings-page.ts';
 
 /** `/admin/*`. */
 export function adminPages(app: App): void {

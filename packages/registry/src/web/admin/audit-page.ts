@@ -7,7 +7,7 @@ import { ownerLink } from '../skill-list.ts';
 import { adminShell } from './admin-shell.ts';
 
 /** Rows of the log, newest first. */
-export interface AuditView {
+interface AuditView {
   readonly entries: readonly {
     readonly id: string;
     readonly at: string;

@@ -19,7 +19,7 @@ import { filledIn, type SentForm } from '../sent-form.ts';
 import { ownerLink } from '../skill-list.ts';
 import { adminShell } from './admin-shell.ts';
 
-export interface MirrorsView {
+interface MirrorsView {
   readonly mirrors: readonly {
     readonly id: string;
     readonly owner: string;

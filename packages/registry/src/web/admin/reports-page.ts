@@ -19,7 +19,7 @@ import { addressText } from '../skill-list.ts';
 import { adminShell } from './admin-shell.ts';
 
 /** Reports, open ones first. */
-export interface ReportsView {
+interface ReportsView {
   readonly reports: readonly {
     readonly id: string;
     readonly name: string;

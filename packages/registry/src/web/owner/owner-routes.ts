@@ -1,7 +1,14 @@
 // Pages of namespaces, and the forms on them.
 
 import type { Context } from 'hono';
-import { MemberRequest, OwnerName, PublisherRequest, SearchQuery } from 'skillwright/registry-protocol';
+import {
+  type CreatedWebhook,
+  MemberRequest,
+  OwnerName,
+  PublisherRequest,
+  SearchQuery,
+  WebhookRequest,
+} from 'skillwright/registry-protocol';
 import { may, notFound } from '../../access/index.ts';
 import {
   addPublisher,
@@ -16,13 +23,7 @@ import {
   showOwner,
 } from '../../accounts/index.ts';
 import { Failure } from '../../base/index.ts';
-import {
-  type CreatedWebhook,
-  createWebhook,
-  listWebhooks,
-  removeWebhook,
-  WebhookRequest,
-} from '../../changes/index.ts';
+import { createWebhook, listWebhooks, removeWebhook } from '../../changes/index.ts';
 import type { App, Environment } from '../../http/index.ts';
 import { searchSkills } from '../../search/index.ts';
 import { ownerHref } from '../addresses.ts';

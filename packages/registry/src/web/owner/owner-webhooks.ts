@@ -14,7 +14,7 @@ import {
   submit,
   table,
 } from 'skillwright/pages';
-import type { CreatedWebhook, Webhook } from '../../changes/index.ts';
+import type { CreatedWebhook, Webhook } from 'skillwright/registry-protocol';
 import { ownerHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
 import { filledIn } from '../sent-form.ts';

@@ -26,7 +26,7 @@ import type { TrustView } from '../skill/skill-view.ts';
 import { addressText } from '../skill-list.ts';
 
 /** Pending versions of the namespaces the viewer reviews, oldest first. */
-export interface ReviewQueueView {
+interface ReviewQueueView {
   readonly pending: readonly {
     readonly name: string;
     readonly version: string;
@@ -65,7 +65,7 @@ export function reviewQueuePage({ pending }: ReviewQueueView, frame: Frame): str
 }
 
 /** One pending version, with everything a decision needs. */
-export interface ReviewView {
+interface ReviewView {
   readonly document: VersionDocument;
   readonly scan: ScanResult;
   readonly trust: TrustView | null;

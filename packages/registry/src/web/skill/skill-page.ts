@@ -19,7 +19,6 @@ import { type Frame, shell } from '../frame.ts';
 import { addressText, ownerLink } from '../skill-list.ts';
 import { advisoryNotice } from './advisory-notice.ts';
 import { askTab } from './ask-tab.ts';
-import { diffTab } from './diff-tab.ts';
 import { filesTab, fileTab } from './files-tab.ts';
 import { installBox } from './install-box.ts';
 import { readTab } from './read-tab.ts';
@@ -27,7 +26,7 @@ import { safetyTab } from './safety-tab.ts';
 import { settingsTab } from './settings-tab.ts';
 import { skillFacts } from './skill-facts.ts';
 import type { SkillView } from './skill-view.ts';
-import { versionsTab } from './versions-tab.ts';
+import { diffTab, versionsTab } from './versions-tab.ts';
 
 /** Any tab of a skill, at its latest version or at the one in the address. */
 export function skillPage(view: SkillView, frame: Frame): string {

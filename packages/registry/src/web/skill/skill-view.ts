@@ -58,7 +58,7 @@ export interface ProofView {
 }
 
 /** The part below the tabs. */
-export type TabView = ReadTab | AskTab | FilesTab | FileTab | VersionsTab | DiffTab | SafetyTab | SettingsTab;
+type TabView = ReadTab | AskTab | FilesTab | FileTab | VersionsTab | DiffTab | SafetyTab | SettingsTab;
 
 /** The text of SKILL.md without its frontmatter, and the outline of the whole skill. */
 export interface ReadTab {
@@ -91,7 +91,7 @@ export interface AskTab {
   }[];
 }
 
-export interface FilesTab {
+interface FilesTab {
   readonly kind: 'files';
 }
 
@@ -103,7 +103,7 @@ export interface FileTab {
   readonly text: string | undefined;
 }
 
-export interface VersionsTab {
+interface VersionsTab {
   readonly kind: 'versions';
 }
 
@@ -115,7 +115,7 @@ export interface DiffTab {
   readonly files: readonly DiffFile[];
 }
 
-export interface SafetyTab {
+interface SafetyTab {
   readonly kind: 'safety';
 }
 

@@ -3,12 +3,14 @@
 import {
   badge,
   day,
+  diffView,
   emptyState,
   field,
   foreign,
   form,
   type Html,
   html,
+  plural,
   selectField,
   stateBadge,
   submit,
@@ -17,7 +19,7 @@ import {
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
 import { filledIn, type SentForm } from '../sent-form.ts';
-import type { SkillView } from './skill-view.ts';
+import type { DiffTab, SkillView } from './skill-view.ts';
 
 export function versionsTab({ index, viewer, sent }: SkillView, { csrf }: Frame): Html {
   const { name, versions, latest } = index;
@@ -94,4 +96,10 @@ function yank(
       content: html`${reason}${submit('Yank', { kind: 'danger' })}`,
     },
   )}</details>`;
+}
+
+export function diffTab({ index }: SkillView, { from, to, files }: DiffTab): Html {
+  const choices = index.versions.map(({ version }) => ({ value: version, label: version }));
+  return html`<div class="row row-between"><h2>Changes from ${from} to ${to}</h2><form class="form-inline" method="get" action="${skillHref(index.name, { tab: 'diff' })}" aria-label="Compare two versions">${selectField({ name: 'from', label: 'From', choices, value: from })}${selectField({ name: 'to', label: 'To', choices, value: to })}${submit('Compare', { kind: 'plain' })}</form></div>
+${files.length === 0 ? emptyState('No differences', 'Both versions contain the same files.') : html`<p class="muted small">${plural(files.length, 'file')} changed.</p>${diffView(files)}`}`;
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LOG_KEY, SECRET, serveAccounts } from '../../../test/account-server.ts';
 import { makeKeyring } from '../../../test/fake-keyring.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
@@ -233,7 +233,7 @@ describe('the browser', () => {
       { world, ask: nobody, env: { ...env, SKC_TOKEN: 'skr_env' } },
     );
     expect(notes).toContain('opening your browser');
-    await vi.waitFor(() => readFileSync(join(root, 'words')));
+    await expect.poll(() => existsSync(join(root, 'words'))).toBe(true);
     expect(readFileSync(join(root, 'words'), 'utf8')).toBe(`${world.registry}device?code=WDJB-MJHT\n`);
     expect(readFileSync(join(root, 'env'), 'utf8')).not.toContain('skr_env');
   });

@@ -438,7 +438,7 @@ describe('in the background', () => {
     onTestFinished(() => memory.end());
     const report = await dispatch('PostToolUse', { tool_name: 'Edit' }, { skills: [dir], home, memory });
     expect(brief(report)).toEqual({ ...quiet, statuses: ['started'] });
-    await expect.poll(() => existsSync(out!) && listTree(out!).begun, { timeout: 5000 }).toBe('begun\n');
+    await expect.poll(() => existsSync(out!) && listTree(out!).begun).toBe('begun\n');
     await memory.end();
     expect(listTree(out!)).toEqual({ '.keep': '', begun: 'begun\n' });
   });

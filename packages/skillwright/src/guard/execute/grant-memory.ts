@@ -6,7 +6,7 @@ import { readState, storeAt, updateState } from '../../skill/workspace/index.ts'
 import { type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
 
 /** Identity of a skill at the time of a grant. */
-export interface GrantedSkill {
+export interface GrantedVersion {
   /** Canonical. */
   readonly dir: string;
   readonly digest: string;
@@ -15,13 +15,13 @@ export interface GrantedSkill {
 const Remembered = z.object({ digest: z.string(), granted: z.array(z.string()) });
 
 /** Grants of exactly this skill; none when the state file cannot be read. */
-export function recallGrants(home: string, { dir, digest }: GrantedSkill): readonly Grant[] {
+export function recallGrants(home: string, { dir, digest }: GrantedVersion): readonly Grant[] {
   const { state } = readState(storeAt('user', home).state);
   return recalled(state, { dir, digest });
 }
 
 /** Adds grants to this skill. E016 when they cannot be written. */
-export function rememberGrants(home: string, skill: GrantedSkill, grants: readonly Grant[]): void {
+export function rememberGrants(home: string, skill: GrantedVersion, grants: readonly Grant[]): void {
   updateState(storeAt('user', home).state, (state) => {
     const before = recalled(state, skill);
     const all = [...new Set([...before, ...grants].map(spellGrant))].sort();
@@ -55,7 +55,10 @@ export function isRemembered(home: string, table: 'grants' | 'trusted', dir: str
   return isMapping(known) && Object.hasOwn(known, dir);
 }
 
-function recalled(state: Readonly<Record<string, unknown>>, { dir, digest }: GrantedSkill): readonly Grant[] {
+function recalled(
+  state: Readonly<Record<string, unknown>>,
+  { dir, digest }: GrantedVersion,
+): readonly Grant[] {
   if (!isMapping(state.grants) || !Object.hasOwn(state.grants, dir)) return [];
   const remembered = Remembered.safeParse(state.grants[dir]).data;
   return remembered?.digest === digest ? readGrants(remembered.granted.join(' ')).grants : [];

@@ -3,7 +3,7 @@
 
 import { isMapping } from '../../skill/format/index.ts';
 import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
-import { forgetSkill, type GrantedSkill } from './grant-memory.ts';
+import { forgetSkill, type GrantedVersion } from './grant-memory.ts';
 import type { SkillGrants } from './skill-access.ts';
 import { skillDigest } from './skill-tree.ts';
 
@@ -13,13 +13,13 @@ export function trustDigest({ dir, digest }: Pick<SkillGrants, 'dir' | 'digest'>
 }
 
 /** Whether the user trusts exactly this skill; false when the state file cannot be read. */
-export function isTrusted(home: string, { dir, digest }: GrantedSkill): boolean {
+export function isTrusted(home: string, { dir, digest }: GrantedVersion): boolean {
   const { trusted } = readState(storeAt('user', home).state).state;
   return isMapping(trusted) && Object.hasOwn(trusted, dir) && trusted[dir] === digest;
 }
 
 /** Records that the user trusts the current content of a skill. E016 when that cannot be written. */
-export function trustSkill(home: string, { dir, digest }: GrantedSkill): void {
+export function trustSkill(home: string, { dir, digest }: GrantedVersion): void {
   updateState(storeAt('user', home).state, (state) => {
     const others = isMapping(state.trusted) ? state.trusted : {};
     if (others[dir] === digest) return undefined;

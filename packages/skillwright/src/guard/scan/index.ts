@@ -21,5 +21,9 @@ export { ScannedSkill, ScanReport } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
 export { scanRulePages } from './scan-rule-pages.generated.ts';
 export { scanAbilities, scanSkill } from './scan-skill.ts';
-export { scoreTrust, type TrustFacts, type TrustScore } from './score-trust.ts';
-export { trustFactsOf } from './trust-facts.ts';
+export {
+  scoreTrust,
+  type TrustFacts,
+  type TrustScore,
+  trustFactsOf,
+} from './score-trust.ts';

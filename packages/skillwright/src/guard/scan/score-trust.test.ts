@@ -4,8 +4,7 @@ import { makeDirectory } from '../../../test/make-directory.ts';
 import { readFrontmatter } from '../../skill/format/frontmatter.ts';
 import { readManifest } from '../../skill/format/manifest.ts';
 import { scanSkill } from './scan-skill.ts';
-import { scoreTrust, type TrustFacts } from './score-trust.ts';
-import { trustFactsOf } from './trust-facts.ts';
+import { scoreTrust, type TrustFacts, trustFactsOf } from './score-trust.ts';
 
 const nothing: TrustFacts = { verified: false };
 
@@ -57,32 +56,73 @@ test('the maximum is 100', () => {
   });
 });
 
-describe('thresholds', () => {
+describe('each factor, with its reason', () => {
   const registry = (facts: object): TrustFacts => ({
     ...nothing,
     registry: { level: 'community', ...facts },
   });
-  test.each<[string, TrustFacts, string, number]>([
-    ['verified', { ...nothing, registry: { level: 'verified' } }, 'level', 15],
-    ['community', registry({}), 'level', 0],
-    ['a good rating', registry({ rating: 3.5 }), 'rating', 15],
-    ['a poor rating', registry({ rating: 3.4 }), 'rating', 0],
-    ['a rating out of range', registry({ rating: 99 }), 'rating', 0],
-    ['not a number', registry({ rating: Number.NaN }), 'rating', 0],
-    ['99 downloads', registry({ downloads: 99 }), 'downloads', 0],
-    ['100 downloads', registry({ downloads: 100 }), 'downloads', 5],
-    ['1000 downloads', registry({ downloads: 1000 }), 'downloads', 10],
-    ['a claimed repository', { ...nothing, claimedRepository: 'https://github.com/a/b' }, 'repository', 0],
-    ['a repository the registry names', registry({ repository: 'https://github.com/a/b' }), 'repository', 10],
-    ['caution', { ...nothing, scan: 'caution' }, 'scan', 5],
-    ['1 MiB', { ...nothing, bytes: 1024 * 1024 }, 'size', 15],
-    ['more than 1 MiB', { ...nothing, bytes: 1024 * 1024 + 1 }, 'size', 10],
-    ['more than 10 MiB', { ...nothing, bytes: 10 * 1024 * 1024 + 1 }, 'size', 5],
-    ['more than 50 MiB', { ...nothing, bytes: 50 * 1024 * 1024 + 1 }, 'size', 0],
-    ['an empty licence', { ...nothing, license: ' ' }, 'licence', 0],
-  ])('%s', (_, facts, factor, points) => {
-    expect(pointsOf(facts)[factor]).toBe(points);
+  const MIB = 1024 * 1024;
+  const sized = (size: string) => `${size}; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB`;
+  const counted = (downloads: number) => `${downloads} downloads; 5 points from 100, 10 from 1000`;
+  const home = 'https://github.com/a/b';
+  test.each<[TrustFacts, factor: string, points: number, reason: string]>([
+    [{ ...nothing, registry: { level: 'official' } }, 'level', 20, 'its registry calls it official'],
+    [{ ...nothing, registry: { level: 'verified' } }, 'level', 15, 'its registry calls it verified'],
+    [registry({}), 'level', 0, 'its registry calls it community'],
+    [registry({ level: 'trusted' }), 'level', 0, 'its registry calls it trusted'],
+    [{ ...nothing, repository: home }, 'repository', 10, `fetched from ${home}`],
+    [{ ...nothing, repository: ' ' }, 'repository', 0, 'no public repository is known'],
+    [registry({ repository: home }), 'repository', 10, `its registry names ${home}`],
+    [{ ...nothing, claimedRepository: home }, 'repository', 0, 'only the skill itself names a repository'],
+    [{ ...nothing, license: 'MIT' }, 'licence', 10, 'it names its licence'],
+    [{ ...nothing, license: ' ' }, 'licence', 0, 'it names no licence'],
+    [{ ...nothing, version: '1' }, 'version', 5, 'it names its version'],
+    [{ ...nothing, author: 'Ada' }, 'author', 5, 'it names its author'],
+    [registry({}), 'rating', 0, 'no registry rates it'],
+    [registry({ rating: Number.NaN }), 'rating', 0, 'no registry rates it'],
+    [registry({ rating: 3.4 }), 'rating', 0, 'rated 3.4; at least 3.5 of 5 is required'],
+    [registry({ rating: 3.5 }), 'rating', 15, 'rated 3.5 of 5'],
+    [registry({ rating: 5 }), 'rating', 15, 'rated 5 of 5'],
+    [registry({ rating: 99 }), 'rating', 0, 'rated 99; at least 3.5 of 5 is required'],
+    [registry({}), 'downloads', 0, 'no registry counts its downloads'],
+    [registry({ downloads: Number.NaN }), 'downloads', 0, 'no registry counts its downloads'],
+    [registry({ downloads: Number.POSITIVE_INFINITY }), 'downloads', 0, 'no registry counts its downloads'],
+    [registry({ downloads: 99 }), 'downloads', 0, counted(99)],
+    [registry({ downloads: 100 }), 'downloads', 5, counted(100)],
+    [registry({ downloads: 999 }), 'downloads', 5, counted(999)],
+    [registry({ downloads: 1000 }), 'downloads', 10, counted(1000)],
+    [{ ...nothing, scan: 'clean' }, 'scan', 20, 'the scan found nothing to worry about'],
+    [{ ...nothing, scan: 'caution' }, 'scan', 5, 'the scan found things to review first'],
+    [{ ...nothing, scan: 'danger' }, 'scan', 0, 'the scan found danger'],
+    [{ ...nothing, bytes: 0 }, 'size', 15, sized('0 bytes')],
+    [{ ...nothing, bytes: MIB }, 'size', 15, sized('1 MiB')],
+    [{ ...nothing, bytes: MIB + 1 }, 'size', 10, sized('1 MiB')],
+    [{ ...nothing, bytes: 10 * MIB }, 'size', 10, sized('10 MiB')],
+    [{ ...nothing, bytes: 10 * MIB + 1 }, 'size', 5, sized('10 MiB')],
+    [{ ...nothing, bytes: 50 * MIB }, 'size', 5, sized('50 MiB')],
+    [{ ...nothing, bytes: 50 * MIB + 1 }, 'size', 0, sized('50 MiB')],
+    [{ ...nothing, verified: true }, 'integrity', 10, 'it matches the digest from its source'],
+  ])('%j: %s', (facts, factor, points, reason) => {
+    expect(scoreTrust(facts).factors.find((given) => given.factor === factor)).toEqual({
+      factor,
+      points,
+      max: expect.any(Number),
+      reason,
+    });
   });
+});
+
+test.each([
+  ['nothing else', nothing, { score: 0 }],
+  ['10 points', { ...nothing, license: 'MIT' }, { score: 10 }],
+  [
+    '15 points',
+    { ...nothing, license: 'MIT', version: '1' },
+    { score: 10, cap: { at: 10, reason: 'the scan found danger, and nothing outweighs that' } },
+  ],
+])('danger beside %s', (_, facts, expected) => {
+  const { factors: _factors, ...score } = scoreTrust({ ...facts, scan: 'danger' });
+  expect(score).toEqual(expected);
 });
 
 test('danger caps the score, whatever else is known', () => {

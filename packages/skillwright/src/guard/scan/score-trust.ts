@@ -1,7 +1,9 @@
 // How far a skill can be trusted: a score from 0 to 100, explained factor by factor.
 
+import { readdirSync } from 'node:fs';
 import { formatBytes } from '../../base/files/index.ts';
-import type { ScanVerdict } from './finding.ts';
+import { findRegistryField, type SkillManifest } from '../../skill/format/index.ts';
+import type { ScanResult, ScanVerdict } from './finding.ts';
 
 /** Facts about a skill. None comes from the skill's own claim about its trust level. */
 export interface TrustFacts {
@@ -168,4 +170,41 @@ function sizeFactor({ bytes }: TrustFacts): TrustFactor {
     max,
     reason: `${formatBytes(bytes)}; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB`,
   };
+}
+
+/** Facts that the installer knows about a skill. */
+export interface FetchFacts {
+  readonly repository?: string | undefined;
+  readonly registry?: TrustFacts['registry'];
+  readonly verified: boolean;
+  readonly scan?: Pick<ScanResult, 'verdict' | 'bytes'> | undefined;
+}
+
+/** The facts about the skill in `dir`. A `trust-level` in its own manifest does not count. */
+export function trustFactsOf(dir: string, manifest: SkillManifest, fetched: FetchFacts): TrustFacts {
+  const text = (field: string): string | undefined => {
+    const value = findRegistryField(manifest, field)?.value;
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  return {
+    registry: fetched.registry,
+    repository: fetched.repository,
+    claimedRepository: text('repository'),
+    license: manifest.license ?? text('license') ?? licenseFile(dir),
+    version: text('version'),
+    author: text('author'),
+    scan: fetched.scan?.verdict,
+    bytes: fetched.scan?.bytes,
+    verified: fetched.verified,
+  };
+}
+
+/** The name of a licence file in the skill's directory. */
+function licenseFile(dir: string): string | undefined {
+  try {
+    return readdirSync(dir).find((name) => /^(?:licen[cs]e|copying)(?:[-.]|$)/i.test(name));
+  } catch {
+    // An unreadable directory has no licence file.
+    return undefined;
+  }
 }

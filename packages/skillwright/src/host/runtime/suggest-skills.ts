@@ -4,7 +4,7 @@ import { compareBytes } from '../../base/files/index.ts';
 import { commonTerms, type SkillRecord, type SkillSearchResult } from '../../read/catalog/index.ts';
 import { stopWords } from '../../read/index/index.ts';
 import type { TriggerMatch, TriggerMatcher, TriggerReason } from './match-triggers.ts';
-import { termsOf } from './trigger-index.ts';
+import { termsOf } from './match-triggers.ts';
 
 /** Inputs of the suggestions. */
 interface Suggestible {

@@ -1,6 +1,7 @@
 // Turns problems of the fields into findings.
 
-import type { FormatIssue } from '../../skill/format/index.ts';
+import { type FormatIssue, isSkillName } from '../../skill/format/index.ts';
+import { setTextField } from './edit-frontmatter.ts';
 import type { LintSkill } from './lint-skill.ts';
 import { boundMessage } from './quote-text.ts';
 import type { RuleFinding } from './rule.ts';
@@ -48,4 +49,11 @@ export function issuesAbout(
   return issues.length === 0
     ? issues
     : issues.filter((issue) => issue.field === field && kinds.includes(issue.kind));
+}
+
+/** Changes the name to that of the directory; undefined if that is not a valid skill name. */
+export function nameFromDirectory({ directoryName }: LintSkill): Fix | undefined {
+  return isSkillName(directoryName)
+    ? (text) => setTextField(text, { field: 'name', value: directoryName })
+    : undefined;
 }

@@ -41,3 +41,9 @@ export interface Rule {
 export function defineRule(rule: Rule): Rule {
   return rule;
 }
+
+/** The option as a limit; the rule's default if it is missing or not a valid limit. */
+export function readLimit(options: RuleOptions, key: string, fallback: number): number {
+  const value = options[key];
+  return typeof value === 'number' && value >= 0 ? value : fallback;
+}

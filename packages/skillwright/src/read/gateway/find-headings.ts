@@ -5,7 +5,7 @@ import { makeVisible } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { HeadingFilter, IndexedHeading } from '../index/index.ts';
-import type { IndexedSkill } from './open-gateway.ts';
+import type { ReadableIndex } from './open-gateway.ts';
 
 /** Label of a heading without text. */
 export const UNTITLED = '(untitled)';
@@ -178,7 +178,7 @@ export interface SectionName {
 
 /** The shortest unambiguous name of a section. */
 export function nameSection(
-  { index, reach }: Pick<IndexedSkill, 'index' | 'reach'>,
+  { index, reach }: Pick<ReadableIndex, 'index' | 'reach'>,
   { file, section, anchor }: { readonly file: string; readonly section: string; readonly anchor: string },
 ): SectionName {
   const isAlone = (filter: HeadingFilter) =>

@@ -25,7 +25,7 @@ export interface GatewayOptions {
 }
 
 /** A fresh, open index and the skill it describes. */
-export interface IndexedSkill {
+export interface ReadableIndex {
   /** The caller's name for it. */
   readonly skill: string;
   /** Canonical directory. */
@@ -38,7 +38,7 @@ export interface IndexedSkill {
 export async function withIndex<Result>(
   skill: OpenedSkill,
   options: GatewayOptions,
-  read: (skill: IndexedSkill) => Result,
+  read: (skill: ReadableIndex) => Result,
 ): Promise<Result> {
   const { workspace, tokenizer, indexes } = options;
   const open = async (runtime: string): Promise<Result> => {
@@ -130,7 +130,7 @@ export interface FoundSection extends SearchResult {
 
 /** The best sections for a query; E004 when it is blank. E062 when a quiz locks everything that could match. */
 export function searchSkill(
-  opened: IndexedSkill,
+  opened: ReadableIndex,
   query: string,
   { limit, any }: { readonly limit: number; readonly any?: boolean | undefined },
 ): Omit<SearchAnswer, 'results'> & { readonly results: readonly FoundSection[] } {

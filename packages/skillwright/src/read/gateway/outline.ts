@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { MAX_HEADINGS } from '../../base/markdown/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
-import type { IndexedSkill } from './open-gateway.ts';
+import type { ReadableIndex } from './open-gateway.ts';
 
 /** One heading and the location of its section. */
 export interface OutlineHeading {
@@ -28,7 +28,7 @@ export const cutAt = (file: string): Diagnostic => diagnose('W013', { file, limi
 
 /** The headings of an indexed skill; with a limit, the first ones. For skills that may be read in full. */
 export function outlineIndexed(
-  { index, reach }: IndexedSkill,
+  { index, reach }: ReadableIndex,
   { maxLevel, limit }: { readonly maxLevel: number; readonly limit?: number | undefined },
 ): Outline {
   return {

@@ -13,7 +13,7 @@ import { foldText } from '../../base/markdown/index.ts';
 import { type HeadingFilter, hasSections, type IndexedHeading } from '../index/index.ts';
 import { findHeadings, nameSection, type SectionName } from './find-headings.ts';
 import { cutLines, fileNotFound, plainPath, sliceLines } from './open-file.ts';
-import type { IndexedSkill } from './open-gateway.ts';
+import type { ReadableIndex } from './open-gateway.ts';
 
 /** A section with its text. */
 export interface ShownSection {
@@ -61,7 +61,7 @@ const MAX_CANDIDATES = 50;
  * The section a query refers to: of several, that of SKILL.md, then the first by path. E020 with suggestions when none
  * matches, E021 when there is no such file, E062 when a quiz locks it.
  */
-export function showSection(opened: IndexedSkill, request: ShowRequest): Shown {
+export function showSection(opened: ReadableIndex, request: ShowRequest): Shown {
   const { dir, index, reach } = opened;
   const names = index.files().filter(({ path }) => reach.allowsName(path));
   const file = request.file === undefined ? undefined : fileIn(dir, request.file);
@@ -117,7 +117,7 @@ function fileIn(dir: string, file: string): string {
 }
 
 /** Text of an indexed file; E002 when the file has changed. */
-function readUnchanged({ skill, dir, index }: IndexedSkill, file: string): string {
+function readUnchanged({ skill, dir, index }: ReadableIndex, file: string): string {
   const bytes = readInside(dir, file, { maxBytes: MAX_TEXT_BYTES });
   const known = index.files().find(({ path }) => path === file);
   if (bytes === undefined || known === undefined || sha256(bytes) !== known.sha256) {
@@ -131,7 +131,7 @@ const MAX_SUGGESTIONS = 5;
 
 function notFound(
   query: string,
-  { skill, index, reach }: IndexedSkill,
+  { skill, index, reach }: ReadableIndex,
   headings: readonly IndexedHeading[],
 ): SkillwrightError {
   const wanted = foldText(

@@ -3,7 +3,6 @@
 export type { AccessRow, LoggedAccess } from './access-log.ts';
 export { closeLogs } from './access-log.ts';
 export { type CountedUpTo, countAccesses, type DayCount } from './count-accesses.ts';
-export { type ListedSkill, listUsedSkills } from './list-used-skills.ts';
 export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';
 export { logPath } from './log-file.ts';
 export { measureSkill } from './measure-skill.ts';
@@ -16,7 +15,14 @@ export {
   readSearches,
   readTogether,
 } from './read-accesses.ts';
-export { readUsage, type Usage, type UsageQuestion, type UsedSkill } from './read-usage.ts';
+export {
+  type ListedSkill,
+  listUsedSkills,
+  readUsage,
+  type Usage,
+  type UsageQuestion,
+  type UsedSkill,
+} from './read-usage.ts';
 export { type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';
 export {

@@ -1,8 +1,10 @@
-// Reads the usage of a skill from its log.
+// Reads the usage of a skill from its log, and lists the skills that have one.
 
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { compareBytes } from '../../base/files/index.ts';
-import { mayBeSkill } from '../../skill/skill/index.ts';
+import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
+import { buildRecord, isSkill, mayBeSkill } from '../../skill/skill/index.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
 import { readLog } from './log-file.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
@@ -144,3 +146,46 @@ function withUnread(
   rows.sort((a, b) => compareBytes(a.file, b.file) || compareBytes(a.section, b.section));
   return [...read, ...rows];
 }
+
+/** One listed skill. */
+export interface ListedSkill extends UsedSkill {
+  readonly name: string;
+}
+
+/**
+ * The skills of the project's and the user's runtime directories. A skill that was never built is known by its log
+ * alone; for one whose source is gone, `dir` is its former path. Reports E015 and lists the rest.
+ */
+export function listUsedSkills(workspace: Workspace, report: (error: unknown) => void): ListedSkill[] {
+  return workspace.stores.flatMap(({ runtime }) => {
+    return namesIn(runtime).flatMap((name) => {
+      try {
+        return skillsOf(join(runtime, name), workspace.home).map((dir) => ({
+          name,
+          dir,
+          runtime: join(runtime, name),
+          home: workspace.home,
+        }));
+      } catch (error) {
+        report(error);
+        return [];
+      }
+    });
+  });
+}
+
+function skillsOf(runtime: string, home: string): string[] {
+  const recorded = buildRecord(home).runtime(runtime);
+  const built = recorded === undefined ? undefined : sourceOf(recorded.source);
+  const logged = readLog({ runtime, home }, (database) => {
+    const last = database.prepare('SELECT skill_path AS path FROM access_log ORDER BY id DESC LIMIT 1').get();
+    return last === undefined ? [] : { last: String(last.path), others: otherSkills(database, built ?? '') };
+  });
+  if (logged === undefined || Array.isArray(logged)) return built === undefined ? [] : [built];
+  const { last, others } = logged;
+  if (built !== undefined) return [built, ...others];
+  return others.length > 0 ? others : [last];
+}
+
+/** Real path of the source; the written path when it is gone. */
+const sourceOf = (path: string) => (isSkill(path) ? realPath(path) : path);

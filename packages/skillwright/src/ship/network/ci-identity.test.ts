@@ -4,7 +4,7 @@ import { serve } from '../../../test/serve.ts';
 import { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 import { createFetcher } from './create-fetcher.ts';
 
-const fetcher = createFetcher({ allowPrivate: true, timeout: 2000, retries: 0 });
+const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000, retries: 0 });
 const jwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJyZXBvIn0.c2ln';
 
 const exchange = (registry: string, env: Record<string, string>) =>

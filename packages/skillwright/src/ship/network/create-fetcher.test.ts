@@ -32,7 +32,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 /** A fetcher that uses the loopback interface as the public network, and checks every address for real. */
 const guarded = (settings: FetcherSettings = {}) =>
   createFetcher({
-    timeout: 5000,
+    timeout: 60_000,
     resolve: async (host) => {
       const known = names[host];
       if (known === undefined) throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });

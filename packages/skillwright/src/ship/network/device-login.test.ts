@@ -4,7 +4,7 @@ import { serve } from '../../../test/serve.ts';
 import { createFetcher } from './create-fetcher.ts';
 import { awaitDeviceToken, startDeviceLogin } from './device-login.ts';
 
-const fetcher = createFetcher({ allowPrivate: true, timeout: 2000, retries: 0 });
+const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000, retries: 0 });
 
 /** A clock that stands still, except while somebody waits. */
 function makeClock(stopAfter = Number.POSITIVE_INFINITY) {

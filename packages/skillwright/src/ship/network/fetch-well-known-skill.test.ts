@@ -10,7 +10,7 @@ import { createFetcher } from './create-fetcher.ts';
 import { type Extract, fetchWellKnownSkill } from './fetch-well-known-skill.ts';
 import type { WellKnownSkill } from './well-known-skill.ts';
 
-const fetcher = createFetcher({ allowPrivate: true, timeout: 5000 });
+const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000 });
 const common = { name: 'pdf', description: 'D.' };
 const digestOf = (content: string | Uint8Array) => `sha256:${sha256(content)}`;
 

@@ -6,7 +6,7 @@ import { createFetcher } from './create-fetcher.ts';
 import { INDEX_SCHEMA } from './read-index.ts';
 import { readWellKnown } from './read-well-known.ts';
 
-const fetcher = createFetcher({ allowPrivate: true, timeout: 5000 });
+const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000 });
 const DIGEST = `sha256:${'0a'.repeat(32)}`;
 const current = (name: string) =>
   JSON.stringify({

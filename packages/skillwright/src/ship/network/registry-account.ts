@@ -4,26 +4,31 @@ import * as z from 'zod';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import {
-  CreatedToken,
+  type CreatedToken,
   DIGEST_HEADER,
-  IndexVersion,
-  Invitation,
+  type IndexVersion,
+  type Invitation,
   type InvitationRequest,
-  Owner,
-  Publisher,
+  type OperationAnswer,
+  type OperationId,
+  type Owner,
+  type Publisher,
   type PublisherRequest,
   parseAddress,
+  type RegistryOperation,
   type Role,
-  SkillIndex,
-  SkillSummary,
-  TokenList,
-  Transfer,
-  Whoami,
+  registryOperations,
+  type SkillAddress,
+  type SkillIndex,
+  type SkillSummary,
+  type TokenList,
+  type Transfer,
+  type Whoami,
 } from '../protocol/index.ts';
 import { readJson } from './create-fetcher.ts';
-import type { Fetched, Fetcher, SendOptions } from './fetcher.ts';
+import type { Fetched, Fetcher } from './fetcher.ts';
 import { showUrl, statusError } from './network-error.ts';
-import { loginHelp, openPaths } from './registry-source.ts';
+import { loginHelp, openPaths, type PathValues } from './registry-source.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */
@@ -93,164 +98,118 @@ export interface RegistryAccount {
   rate(address: string, stars: number | null): Promise<SkillSummary>;
 }
 
+/** A request of an account. */
+interface Asked {
+  readonly path?: PathValues;
+  /** JSON, or the bytes of an archive. */
+  readonly body?: object;
+  readonly headers?: Record<string, string>;
+  /** Named in the error of a change. */
+  readonly what?: string;
+}
+
 /** The account behind a token. E206 when the token would be sent without https. */
 export function createRegistryAccount(options: RegistryAccountOptions): RegistryAccount {
   const { fetcher, signal } = options;
   const { base, at, headersFor } = openPaths(options);
   const { ifRefused = loginHelp(base) } = options;
-  const headers = { ...headersFor(base), accept: 'application/json' };
-  const place = (parts: Parts) => {
-    // A URL would take these for steps upward.
-    const step = parts.find((part) => /^\.{0,2}$/.test(part));
-    if (step !== undefined) throw invalidOption(`'${step}' is not a name`);
-    return at(...parts);
-  };
+  const common = { ...headersFor(base), accept: 'application/json' };
 
-  const get = async <Schema extends z.ZodType>(parts: Parts, schema: Schema): Promise<z.output<Schema>> => {
-    try {
-      return (await fetcher.getJson(place(parts), schema, { headers, signal })).value;
-    } catch (error) {
-      // Only a write says what was refused; for a read, the next step is to log in.
-      if (error instanceof SkillwrightError && error.code === 'E202') throw error.withHelp(ifRefused);
-      throw error;
-    }
-  };
-
-  interface Change {
-    readonly method: SendOptions['method'];
-    readonly parts: Parts;
-    /** Named in the error. */
-    readonly what: string;
-  }
-  const sendBytes = async (
-    { method, parts, what }: Change,
-    content: { readonly body?: Uint8Array; readonly headers?: Record<string, string> } = {},
-  ): Promise<Fetched> => {
-    const answer = await fetcher.send(place(parts), {
-      ...content,
+  const ask = async <Id extends OperationId>(
+    id: Id,
+    { path, body, headers = {}, what = '' }: Asked = {},
+  ): Promise<OperationAnswer<Id>> => {
+    const { method, response }: RegistryOperation = registryOperations[id];
+    const target = at(id, path);
+    // A response without content is 204. Any other must be JSON: a page of a proxy is not an answer.
+    const schema = (response ?? z.object({})) as z.ZodType<OperationAnswer<Id>>;
+    if (method === 'GET')
+      try {
+        return (await fetcher.getJson(target, schema, { headers: common, signal })).value;
+      } catch (error) {
+        // Only a write says what was refused; for a read, the next step is to log in.
+        if (error instanceof SkillwrightError && error.code === 'E202') throw error.withHelp(ifRefused);
+        throw error;
+      }
+    const answer = await fetcher.send(target, {
       method,
       signal,
-      headers: { ...headers, ...content.headers },
+      ...(body === undefined ? {} : { body: bytesOf(body) }),
+      headers: { ...common, ...typeOf(body), ...headers },
       expect: [400, 401, 403, 404, 409, 413, 422],
     });
     if (answer.status >= 400) throw refusalOf(answer, { what, ifRefused });
-    return answer;
+    if (response === undefined && answer.status === 204) return undefined as OperationAnswer<Id>;
+    return readJson(answer.body, schema, answer.url);
   };
-  const send = (change: Change, value?: object, more: Record<string, string> = {}) =>
-    sendBytes(
-      change,
-      value === undefined
-        ? {}
-        : {
-            body: Buffer.from(JSON.stringify(value)),
-            headers: { 'content-type': 'application/json', ...more },
-          },
-    );
-  const read = <Schema extends z.ZodType>({ body, url }: Fetched, schema: Schema) =>
-    readJson(body, schema, url);
-  /** A response without content. Any other must be JSON: a page of a proxy is not an answer. */
-  const acknowledge = (answer: Fetched) => void (answer.status === 204 || read(answer, z.object({})));
   return {
     url: base.href,
-    whoami: () => get(['whoami'], Whoami),
-    tokens: async () => (await get(['tokens'], TokenList)).tokens,
-    createToken: async (wish) =>
-      read(await send({ method: 'POST', parts: ['tokens'], what: wish.name }, wish), CreatedToken),
-    revokeToken: async (id) =>
-      acknowledge(await send({ method: 'DELETE', parts: ['tokens', id], what: `token ${id}` })),
-    owner: (name) => get(['owners', `@${name}`], Owner),
-    createOwner: async (name, facts) => {
-      const change = { method: 'PUT', parts: ['owners', `@${name}`], what: `@${name}` } as const;
-      // Without the header, the registry would change one that exists.
-      return read(await send(change, facts, { 'if-none-match': '*' }), Owner);
-    },
+    whoami: () => ask('whoami'),
+    tokens: async () => (await ask('listTokens')).tokens,
+    createToken: (wish) => ask('createToken', { body: wish, what: wish.name }),
+    revokeToken: (id) => ask('revokeToken', { path: { id }, what: `token ${id}` }),
+    owner: (owner) => ask('getOwner', { path: { owner } }),
+    // Without the header, the registry would change one that exists.
+    createOwner: (owner, facts) =>
+      ask('putOwner', { path: { owner }, body: facts, headers: { 'if-none-match': '*' }, what: `@${owner}` }),
     setMember: async (owner, account, roles) =>
-      acknowledge(
-        await send(
-          {
-            method: 'PUT',
-            parts: ['owners', `@${owner}`, 'members', account],
-            what: `${account} of @${owner}`,
-          },
-          { roles },
-        ),
-      ),
-    offerOwner: async (owner, to) =>
-      read(
-        await send({ method: 'POST', parts: ['owners', `@${owner}`, 'transfer'], what: `@${owner}` }, { to }),
-        Transfer,
-      ),
-    publishers: async (owner) => (await get(['owners', `@${owner}`, 'publishers'], Publishers)).publishers,
-    addPublisher: async (owner, wish) =>
-      read(
-        await send({ method: 'POST', parts: ['owners', `@${owner}`, 'publishers'], what: wish.skill }, wish),
-        Publisher,
-      ),
-    removePublisher: async (owner, id) =>
-      acknowledge(
-        await send({
-          method: 'DELETE',
-          parts: ['owners', `@${owner}`, 'publishers', id],
-          what: `publisher ${id}`,
-        }),
-      ),
-    invite: async (wish) => {
-      const sent = send({ method: 'POST', parts: ['invitations'], what: wish.account }, wish);
-      return read(
-        await sent.catch((error: unknown) => {
-          if (!(error instanceof SkillwrightError) || error.code !== 'E251') throw error;
-          // A login never has this scope.
-          const page = new URL('settings/tokens', base).href;
-          throw error.withHelp(`create a token with scope admin at ${page}, and put it into SKC_TOKEN`);
-        }),
-        Invitation,
-      );
-    },
+      void (await ask('changeMember', {
+        path: { owner, account },
+        body: { roles },
+        what: `${account} of @${owner}`,
+      })),
+    offerOwner: (owner, to) => ask('offerTransfer', { path: { owner }, body: { to }, what: `@${owner}` }),
+    publishers: async (owner) => (await ask('listPublishers', { path: { owner } })).publishers,
+    addPublisher: (owner, wish) => ask('addPublisher', { path: { owner }, body: wish, what: wish.skill }),
+    removePublisher: (owner, id) => ask('removePublisher', { path: { owner, id }, what: `publisher ${id}` }),
+    invite: (wish) =>
+      ask('createInvitation', { body: wish, what: wish.account }).catch((error: unknown) => {
+        if (!(error instanceof SkillwrightError) || error.code !== 'E251') throw error;
+        // A login never has this scope.
+        const page = new URL('settings/tokens', base).href;
+        throw error.withHelp(`create a token with scope admin at ${page}, and put it into SKC_TOKEN`);
+      }),
     answerTransfer: async (id, answer) =>
-      acknowledge(await send({ method: 'POST', parts: ['transfers', id, answer], what: 'transfer' })),
-    publish: async ({ address, version, archive }) => {
-      const sent = await sendBytes(
-        { method: 'PUT', parts: [...skillParts(address), version], what: `${address}@${version}` },
-        {
-          body: archive,
-          headers: { 'content-type': 'application/gzip', [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
-        },
-      );
-      return read(sent, IndexVersion);
-    },
+      void (await ask(answer === 'accept' ? 'acceptTransfer' : 'declineTransfer', {
+        path: { id },
+        what: 'transfer',
+      })),
+    publish: async ({ address, version, archive }) =>
+      ask('publishVersion', {
+        path: { ...readAddress(address), version },
+        body: archive,
+        headers: { [DIGEST_HEADER]: `sha256:${sha256(archive)}` },
+        what: `${address}@${version}`,
+      }),
     yank: async (address, version, yanked) =>
-      read(
-        await send(
-          { method: 'PATCH', parts: [...skillParts(address), version], what: `${address}@${version}` },
-          { yanked },
-        ),
-        IndexVersion,
-      ),
+      ask('yankVersion', {
+        path: { ...readAddress(address), version },
+        body: { yanked },
+        what: `${address}@${version}`,
+      }),
     changeSkill: async (address, change) =>
-      read(await send({ method: 'PATCH', parts: skillParts(address), what: address }, change), SkillIndex),
-    rate: async (address, stars) =>
-      read(
-        stars === null
-          ? await send({ method: 'DELETE', parts: [...skillParts(address), 'rating'], what: address })
-          : await send(
-              { method: 'PUT', parts: [...skillParts(address), 'rating'], what: address },
-              { stars },
-            ),
-        SkillSummary,
-      ),
+      ask('changeSkill', { path: readAddress(address), body: change, what: address }),
+    rate: async (address, stars) => {
+      const path = readAddress(address);
+      return stars === null
+        ? ask('unrateSkill', { path, what: address })
+        : ask('rateSkill', { path, body: { stars }, what: address });
+    },
   };
 }
 
-const Publishers = z.object({ publishers: z.array(Publisher) });
+const bytesOf = (body: object) => (body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)));
 
-/** Parts of a path below the protocol's. */
-type Parts = readonly string[];
+function typeOf(body: object | undefined): Record<string, string> {
+  if (body === undefined) return {};
+  return { 'content-type': body instanceof Uint8Array ? 'application/gzip' : 'application/json' };
+}
 
-/** The path of `@owner/name`. E100 for anything else. */
-function skillParts(address: string): Parts {
+/** The parts of `@owner/name`. E100 for anything else. */
+function readAddress(address: string): SkillAddress {
   const parsed = parseAddress(address);
   if (parsed === undefined) throw invalidOption(`'${address}' is not @owner/name`);
-  return ['skills', `@${parsed.owner}`, parsed.name];
+  return parsed;
 }
 
 /** The error for a refused request, with the registry's message if there is one. */

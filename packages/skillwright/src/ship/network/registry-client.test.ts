@@ -15,7 +15,7 @@ import { openIndexMemory } from './index-memory.ts';
 import { createRegistryAccount } from './registry-account.ts';
 import { createRegistryClient } from './registry-client.ts';
 
-const fetcher = createFetcher({ allowPrivate: true, timeout: 5000 });
+const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000 });
 const archive = (text: string) => gzipSync(text);
 const client = (url: string, token?: string) => createRegistryClient({ url, fetcher, token });
 const account = (url: string, token: string) => createRegistryAccount({ url, fetcher, token });

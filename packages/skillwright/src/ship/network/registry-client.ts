@@ -80,7 +80,7 @@ export function createRegistryClient(
   return {
     url: paths.base.href,
     async search(query, asking) {
-      const target = at('search');
+      const target = at('searchSkills');
       for (const [key, value] of Object.entries(query))
         if (value !== undefined && value !== '') target.searchParams.set(key, String(value));
       return explain(
@@ -89,7 +89,7 @@ export function createRegistryClient(
       );
     },
     async index(address, asking) {
-      const target = at('skills', ...partsOf(address));
+      const target = at('readSkill', address);
       const known = memory.read(target.href);
       const conditional = known === undefined ? {} : { 'if-none-match': known.etag };
       const answer = await explain(() =>
@@ -109,7 +109,7 @@ export function createRegistryClient(
       return index;
     },
     async document(address, version, asking) {
-      const target = at('skills', ...partsOf(address), version.version);
+      const target = at('readVersion', { ...address, version: version.version });
       const what = `${spellAddress(address)}@${version.version}`;
       const bytes = await explainWithheld(what, () => getBytes(target, asking));
       checkDigest(`the document of ${what}`, {
@@ -126,7 +126,7 @@ export function createRegistryClient(
       return document;
     },
     async download({ name, version, archive }, file, { maxBytes, ...asking } = {}) {
-      const target = at('archives', archive.digest);
+      const target = at('readArchive', { digest: archive.digest });
       const bound = Math.min(archive.size, maxBytes ?? archive.size);
       const what = `${name}@${version}`;
       const downloaded = await explainWithheld(what, () =>
@@ -150,7 +150,7 @@ export function createRegistryClient(
       return states;
     },
     async proof(address, version, asking) {
-      const target = at('skills', ...partsOf(address), version, 'proof');
+      const target = at('proveVersion', { ...address, version });
       return Buffer.from(await getBytes(target, { ...asking, maxBytes: MAX_LOG_BYTES })).toString();
     },
     log: (path, asking) => getBytes(new URL(path, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),
@@ -159,7 +159,6 @@ export function createRegistryClient(
 
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
 
-const partsOf = ({ owner, name }: SkillAddress) => [`@${owner}`, name] as const;
 const digestOf = (bytes: Uint8Array) => `sha256:${sha256(bytes)}`;
 
 /** E215 when the index is of another skill or contradicts itself. */
@@ -194,7 +193,7 @@ async function askStates(
     asking,
   }: { paths: RegistryPaths; options: RegistryClientOptions; asking: Asking | undefined },
 ): Promise<readonly VersionState[]> {
-  const target = at('states');
+  const target = at('readStates');
   const answer = await fetcher.send(target, {
     ...asking,
     method: 'POST',

@@ -1,6 +1,13 @@
 // A skill named together with its registry: `registry+https://host/path/#@owner/name@range`.
 
-import { REGISTRY_API, type SkillAddress, spellAddress } from '../protocol/index.ts';
+import { invalidOption } from '../../base/diagnostics/index.ts';
+import {
+  type OperationId,
+  type PathPart,
+  registryOperations,
+  type SkillAddress,
+  spellAddress,
+} from '../protocol/index.ts';
 import { checkUrl, isThisMachine } from './check-url.ts';
 import type { Fetcher } from './fetcher.ts';
 import { refused } from './network-error.ts';
@@ -36,11 +43,14 @@ export interface RegistryClientOptions {
   readonly ifRefused?: string | undefined;
 }
 
+/** Variable parts of a path, by name. */
+export type PathValues = Readonly<Partial<Record<PathPart, string>>>;
+
 /** Addresses below one registry. */
 export interface RegistryPaths {
   readonly base: URL;
-  /** The address of these parts below the protocol's path. */
-  at(...parts: string[]): URL;
+  /** The address of an operation, with the variable parts of its path. E100 for a part that names nothing. */
+  at(id: OperationId, path?: PathValues): URL;
   /** The token, for an address of this registry. */
   headersFor(target: URL): Record<string, string>;
 }
@@ -52,7 +62,7 @@ export function openPaths({ url, token }: RegistryClientOptions): RegistryPaths 
     throw refused(base, 'a token is sent only over https');
   return {
     base,
-    at: (...parts) => new URL([REGISTRY_API, ...parts.map(encodePart)].join('/'), base),
+    at: (id, path = {}) => new URL(spellPath(registryOperations[id].path, path), base),
     headersFor: (target) =>
       token === undefined || target.origin !== base.origin ? {} : { authorization: `Bearer ${token}` },
   };
@@ -61,5 +71,12 @@ export function openPaths({ url, token }: RegistryClientOptions): RegistryPaths 
 /** The way on for somebody without a valid token. */
 export const loginHelp = (base: URL) => `run 'skc login ${base.href}'`;
 
-/** `@` and `:` stay readable: `skills/@acme/pdf`, `archives/sha256:…`. */
-const encodePart = (part: string) => encodeURIComponent(part).replace(/%40/g, '@').replace(/%3A/g, ':');
+/** The path below the base. `@` and `:` stay readable: `skills/@acme/pdf`, `archives/sha256:…`. */
+function spellPath(pattern: string, path: PathValues): string {
+  return pattern.slice(1).replace(/\{(\w+)\}/g, (_, name: PathPart) => {
+    const part = path[name] ?? '';
+    // A URL would take these for steps upward.
+    if (/^\.{0,2}$/.test(part)) throw invalidOption(`'${part}' is not a name`);
+    return encodeURIComponent(part).replace(/%40/g, '@').replace(/%3A/g, ':');
+  });
+}

@@ -6,7 +6,7 @@ import { INDEX_SCHEMA } from './read-index.ts';
 import { createRegistryClient } from './registry-client.ts';
 import { type TrawlOptions, trawl } from './trawl.ts';
 
-const fetcher = createFetcher({ allowPrivate: true, timeout: 5000 });
+const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000 });
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** By default no source answers. */
@@ -185,7 +185,7 @@ describe('sources that do not answer', () => {
       sources: ['npm', 'well-known'],
       npmUrl: slow.url,
       domains: [slow.url, domain.url],
-      limits: { source: 1500, domain: 1500 },
+      limits: { source: 4000, domain: 4000 },
     });
     expect(timeless(found).map(({ status, reason, count }) => [status, reason?.slice(0, 9), count])).toEqual([
       ['unreachable', 'timed out', 0],

@@ -12,7 +12,27 @@ export {
   Publisher,
   SessionInfo,
 } from './accounts.ts';
-export { LogEntry } from './log-entry.ts';
+export { LogEntry, SkillLog } from './log-entry.ts';
+export {
+  CreatedWebhook,
+  Mirror,
+  MirrorRequest,
+  MirrorRun,
+  Webhook,
+  WebhookRequest,
+} from './mirrors-and-webhooks.ts';
+export { AdvisoryRequest, PendingVersion, Report, ResolveRequest, ScanHistory } from './moderation.ts';
+export {
+  type OperationAnswer,
+  type OperationBody,
+  type OperationId,
+  type OperationQuery,
+  type PathPart,
+  partsOf,
+  pathParts,
+  type RegistryOperation,
+  registryOperations,
+} from './operations.ts';
 export {
   CreatedToken,
   DIGEST_HEADER,
@@ -34,7 +54,7 @@ export {
   Whoami,
   YankRequest,
 } from './requests.ts';
-export { MAX_PAGE_SIZE, SearchHit, SearchPage, SearchQuery } from './search-page.ts';
+export { FoundSkills, MAX_PAGE_SIZE, SearchHit, SearchPage, SearchQuery } from './search-page.ts';
 export {
   IndexVersion,
   Installable,

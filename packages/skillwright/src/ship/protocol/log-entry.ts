@@ -46,3 +46,16 @@ export const LogEntry = z.discriminatedUnion('kind', [
   }),
 ]);
 export type LogEntry = z.output<typeof LogEntry>;
+
+/** Everything the log says about a skill, oldest first. */
+export const SkillLog = z.object({
+  origin: z.string(),
+  entries: z.array(
+    z.object({
+      index: z.number().int().nonnegative(),
+      entry: LogEntry,
+      salt: z.string().nullable().describe('Base64; null when the leaf is the entry itself'),
+    }),
+  ),
+});
+export type SkillLog = z.output<typeof SkillLog>;

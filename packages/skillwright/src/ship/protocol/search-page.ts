@@ -35,3 +35,27 @@ export const SearchPage = z.object({
   next: z.string().nullable().describe('Cursor of the next page'),
 });
 export type SearchPage = z.output<typeof SearchPage>;
+
+/** A search for a few skills, in few words. */
+export const FindQuery = SearchQuery.extend({
+  q: SearchQuery.shape.q.unwrap().refine((q) => q.trim() !== '', 'name what to look for'),
+  limit: z.coerce.number().int().min(1).max(100).default(8),
+});
+
+/** Found skills. */
+export const FoundSkills = z.object({
+  query: z.string(),
+  results: z.array(
+    z.object({
+      skill: z.string(),
+      description: z.string(),
+      version: z.string().nullable(),
+      level: z.string(),
+      score: z.number(),
+      reason: z.string(),
+    }),
+  ),
+  total: z.number().int(),
+  truncated: z.boolean(),
+});
+export type FoundSkills = z.output<typeof FoundSkills>;

@@ -167,7 +167,7 @@ describe('the memory of passed quizzes', () => {
   const passed = { quizzes: [{ attempts: 1, score: 1, answers: {}, passed: true, known: [0] }] };
   const [gated, inner] = [`${root}/gated`, `${root}/gated/parts/plain-in-gated`];
 
-  test('opens a gate, and is asked for nothing else', async () => {
+  test('opens a gate, and is consulted for gates only', async () => {
     const memory = createQuizMemory('s');
     let asked = 0;
     const judge = createJudge(free, () => {

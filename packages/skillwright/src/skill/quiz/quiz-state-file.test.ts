@@ -103,7 +103,7 @@ test.each([
   expect(open().read('d')).toEqual(passed);
 });
 
-test('two processes at once lose nothing', { timeout: 60_000 }, async () => {
+test('two processes at once lose nothing', async () => {
   const { root, open, file } = place();
   const module = new URL('./quiz-state-file.ts', import.meta.url).href;
   const workspaces = new URL('../workspace/workspace.ts', import.meta.url).href;

@@ -38,6 +38,19 @@ describe('deny > allow > confirm', () => {
   });
 });
 
+test('of equal rules, the one of the first layer is named', () => {
+  for (const equal of [rule(), rule('x')]) {
+    const rules = { deny: [equal] };
+    for (const [layers, layer] of [
+      [{ builtIn: rules, user: rules, project: rules }, 'built-in'],
+      [{ user: rules, project: rules }, 'user'],
+    ] as const)
+      expect(createPermissions(layers).check(load('x'))).toEqual({ effect: 'deny', layer, rule: equal });
+  }
+  const allow = { allow: [rule('x')] };
+  expect(createPermissions({ builtIn: allow, user: allow }).check(load('x')).layer).toBe('built-in');
+});
+
 describe('a project may only narrow', () => {
   test("it denies and asks, on top of the user's rules", () => {
     const layers = { user: { allow: [rule('a'), rule('b')] }, project: { deny: [rule('a')] } };
@@ -69,6 +82,7 @@ describe('a malformed rule is an error, never a wider rule', () => {
     ['no tool', {}, 'tool: must be text'],
     ['an empty tool', { tool: '' }, 'tool: must have at least 1 character'],
     ['a pattern for a tool', { tool: '*' }, 'tool: must be the name of one tool'],
+    ['two words', { tool: 'use skill_load' }, 'tool: must be the name of one tool'],
     ["another program's notation", { tool: 'Skill(x)' }, 'tool: must be the name of one tool'],
     ['a number', { tool: 'skill_load', skill_name: 5 }, 'skill_name: must be text'],
     ['null', { tool: 'skill_load', skill_name: null }, 'skill_name: must be text'],
@@ -93,6 +107,12 @@ describe('a malformed rule is an error, never a wider rule', () => {
         }),
       );
     }
+  });
+
+  test('a misspelt tool names the one that is meant', () => {
+    expect(() => createPermissions({ user: { deny: [{ tool: 'skil_load' }] } })).toThrow(
+      expect.objectContaining({ help: "did you mean 'skill_load'?" }),
+    );
   });
 
   test.each(['skill_load', { tool: 'skill_load' }, 5])('not a list of rules: %j', (list) => {
@@ -179,6 +199,12 @@ test('a stored permission applies to one path and one content, and never overrid
   permissions.remember({ tool: 'skill_load', skill_name: 'yes', path: '/p/yes', digest: 'a' });
   permissions.remember({ tool: 'skill_load', skill_name: 'no', path: '/p/no', digest: 'a' });
   expect(at('yes', '/p/yes', 'a')).toBe('allow');
+  expect(permissions.check({ ...load('yes'), dir: '/p/yes', digest: () => 'a' })).toEqual({
+    effect: 'allow',
+    layer: 'user',
+    rule: rule('yes'),
+  });
+  expect(permissions.check({ ...load('yes'), dir: '/p/yes' }).effect).toBe('confirm');
   expect(at('yes', '/p/yes', 'b')).toBe('confirm');
   expect(at('yes', '/q/yes', 'a')).toBe('confirm');
   expect(at('no', '/p/no', 'a')).toBe('deny');

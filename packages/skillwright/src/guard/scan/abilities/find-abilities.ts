@@ -15,10 +15,9 @@ import {
   writes,
   writingPrograms,
 } from './ability-patterns.ts';
-import { type Add, LIKELY, type Place } from './ability-place.ts';
 import { type ActingText, actingTexts } from './acting-texts.ts';
 import { addSecrets } from './find-secrets.ts';
-import { ABILITY_KINDS, type FoundAbility } from './found-ability.ts';
+import { ABILITY_KINDS, type Add, type FoundAbility, LIKELY, type Place } from './found-ability.ts';
 import {
   everydayPrograms,
   knownPrograms,

@@ -12,8 +12,8 @@ import {
   wholeEnvironment,
 } from '../probes/secret-sources.ts';
 import type { ScanSubject } from '../scan-subject.ts';
-import { type Add, LIKELY } from './ability-place.ts';
 import type { ActingText } from './acting-texts.ts';
+import { type Add, LIKELY } from './found-ability.ts';
 
 const secretProbes: readonly (readonly [Probe, string])[] = [
   [personalStores, 'browser data, keychains or wallets'],

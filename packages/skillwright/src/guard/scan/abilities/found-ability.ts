@@ -1,4 +1,7 @@
-// Abilities of a skill, as found in its files.
+// Abilities of a skill, as found in its files, and those that findings of the scan imply.
+
+import type { ScanCategory, ScanFinding } from '../finding.ts';
+import type { ScanFile } from '../scan-file.ts';
 
 /** Kinds of abilities, in the order reports show them. */
 export const ABILITY_KINDS = ['network', 'programs', 'secrets', 'writes', 'tools'] as const;
@@ -19,4 +22,43 @@ export interface FoundAbility {
   readonly file: string;
   readonly line: number | null;
   readonly excerpt: string | null;
+}
+
+/** A place where an ability was found. */
+export type Place = Pick<FoundAbility, 'kind' | 'what' | 'by' | 'program'> & {
+  readonly file: ScanFile;
+  readonly line: number | null;
+  readonly text: string;
+};
+
+/** Collects places. */
+export type Add = (place: Place) => void;
+
+/** Matches less likely than this are descriptions, not acts. */
+export const LIKELY = 0.36;
+
+/** The ability that a finding of a category shows. */
+const implied: Readonly<Partial<Record<ScanCategory, AbilityKind>>> = {
+  'download-and-run': 'network',
+  'remote-code': 'network',
+  exfiltration: 'network',
+  credentials: 'secrets',
+  persistence: 'writes',
+  destruction: 'writes',
+};
+
+/** Adds kinds that only the scan's findings show. Unlikely findings, and sentences, imply nothing. */
+export function addFindings(
+  abilities: readonly FoundAbility[],
+  findings: readonly ScanFinding[],
+): FoundAbility[] {
+  const all = [...abilities];
+  for (const { category, confidence, severity, rule, name, file, line, excerpt, is_sum: isSum } of findings) {
+    const kind = implied[category];
+    if (kind === undefined || isSum || confidence === 'low' || severity === 'low') continue;
+    if (all.some((one) => one.kind === kind)) continue;
+    const by = /\.(?:md|mdx|markdown|txt)$/i.test(file) ? 'instructions' : 'script';
+    all.push({ kind, what: `${name} (${rule})`, by, count: 1, file, line, excerpt });
+  }
+  return ABILITY_KINDS.flatMap((kind) => all.filter((one) => one.kind === kind));
 }

@@ -3,8 +3,7 @@
 import { formatBytes, isEvalFile, MAX_SEARCHED_BYTES } from '../../../base/files/index.ts';
 import type { LintSkill } from '../lint-skill.ts';
 import { quoteText } from '../quote-text.ts';
-import { readLimit } from '../read-limit.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, readLimit } from '../rule.ts';
 
 const MAX_FINDINGS = 10;
 

@@ -1,7 +1,6 @@
 // SKL102: a name has the form every agent accepts.
 
-import { nameFromDirectory } from '../name-from-directory.ts';
-import { issuesAbout, reportIssues } from '../report-issues.ts';
+import { issuesAbout, nameFromDirectory, reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
 /** Reports a name that is not text or has invalid characters. */

@@ -1,7 +1,6 @@
 // SKL104: a skill has the name of its directory.
 
-import { nameFromDirectory } from '../name-from-directory.ts';
-import { issuesAbout, reportIssues } from '../report-issues.ts';
+import { issuesAbout, nameFromDirectory, reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
 /** Reports a name that differs from that of the directory, unless it must change anyway. */

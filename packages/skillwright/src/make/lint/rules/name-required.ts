@@ -1,7 +1,6 @@
 // SKL101: a skill has a name.
 
-import { nameFromDirectory } from '../name-from-directory.ts';
-import { issuesAbout, reportIssues } from '../report-issues.ts';
+import { issuesAbout, nameFromDirectory, reportIssues } from '../report-issues.ts';
 import { defineRule } from '../rule.ts';
 
 /** Reports a name that is missing or empty. */

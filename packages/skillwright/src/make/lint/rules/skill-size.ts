@@ -1,8 +1,7 @@
 // SKL201: SKILL.md is short enough to be read whole.
 
 import { estimateTokens } from '../../../base/tokens/index.ts';
-import { readLimit } from '../read-limit.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, readLimit } from '../rule.ts';
 
 const MAX_LINES = 500;
 const MAX_TOKENS = 5000;

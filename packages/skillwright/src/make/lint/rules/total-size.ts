@@ -2,8 +2,7 @@
 
 import { formatBytes } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import { readLimit } from '../read-limit.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, readLimit } from '../rule.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 

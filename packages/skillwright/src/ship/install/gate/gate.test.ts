@@ -169,6 +169,24 @@ test.each<[string, Attempt, { outcome: unknown; said: string[] }]>([
     { outcome: "E208 refused by scan: 'demo'", said: [] },
   ],
   [
+    'an acceptance of another finding in the same file',
+    {
+      review: reviewed(10, 'danger'),
+      accepted: [{ ...acceptance, finding: 'ffffffffffff' }],
+      consent: { trustLock: true },
+    },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
+    'an acceptance with the same id in another file of the same content',
+    {
+      review: reviewed(10, 'danger'),
+      accepted: [{ ...acceptance, file: 'copy.md' }],
+      consent: { trustLock: true },
+    },
+    { outcome: "E208 refused by scan: 'demo'", said: [] },
+  ],
+  [
     'an acceptance with the same id for another rule',
     {
       review: reviewed(10, 'danger'),

@@ -213,6 +213,16 @@ const broken: readonly [string, string, string][] = [
     lockText({ demo: plain({ resolution: { commit: '--upload-pack=x' } }) }),
     'skills › demo › resolution › commit is not a commit',
   ],
+  ...[
+    ['finding', 'x0123456789ab', 'is not a finding id'],
+    ['finding', '0123456789abc', 'is not a finding id'],
+    ['digest', `x${hash('b')}`, 'must be sha256: and 64 hexadecimal digits'],
+    ['digest', `${hash('b')}0`, 'must be sha256: and 64 hexadecimal digits'],
+  ].map(([key, value, why]): [string, string, string] => [
+    `an acceptance with the ${key} ${value}`,
+    lockText({ demo: plain({ accepted: [{ ...entry.accepted[0], [key!]: value }] }) }),
+    `skills › demo › accepted › 0 › ${key} ${why}`,
+  ]),
   [
     'a target that escapes',
     lockText({ demo: plain({ targets: [{ agent: '../../x', method: 'link' }] }) }),

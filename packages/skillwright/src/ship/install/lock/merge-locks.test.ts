@@ -136,16 +136,21 @@ describe('both sides of a lock', () => {
     const base = renderLock({ skills: { zeta: states.old, beta: states.old } });
     const ours = renderLock({ skills: { zeta: states.old, beta: states.changed, alpha: states.old } });
     const theirs = renderLock({
-      skills: { zeta: states.changed, beta: states.changedOtherwise, alpha: states.forCursor },
+      skills: {
+        zeta: states.changed,
+        beta: states.changedOtherwise,
+        alpha: states.forCursor,
+        aardvark: states.old,
+      },
     });
     const result = mergeLocks({ ours, theirs, base }, { path: 'lock.json' });
     expect(result).toEqual({
-      lock: { skills: { alpha: states.forBoth, zeta: states.changed } },
-      taken: { ours: [], theirs: ['zeta'] },
+      lock: { skills: { aardvark: states.old, alpha: states.forBoth, zeta: states.changed } },
+      taken: { ours: [], theirs: ['aardvark', 'zeta'] },
       joined: ['alpha'],
       conflicts: ['beta'],
     });
-    expect(Object.keys(result.lock.skills)).toEqual(['alpha', 'zeta']);
+    expect(Object.keys(result.lock.skills)).toEqual(['aardvark', 'alpha', 'zeta']);
   });
 
   test('a base that is not a lock counts as unknown; a side that is not one is an error', () => {

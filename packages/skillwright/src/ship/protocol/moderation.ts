@@ -1,18 +1,11 @@
-// Requests and answers of moderators that clients of the protocol do not send.
+// What moderators decide about skills and versions, and what they see.
 
-import { validRange } from 'semver';
-import {
-  Address,
-  Installable,
-  Reason,
-  RegistryAdvisory,
-  RegistryLevel,
-  ReportRequest,
-  ScanResult,
-  Time,
-  Version,
-} from 'skillwright/registry-protocol';
+import validRange from 'semver/ranges/valid.js';
 import * as z from 'zod';
+import { ReportRequest } from './requests.ts';
+import { Installable, RegistryAdvisory } from './skill-index.ts';
+import { Address, Reason, RegistryLevel, Time, Version } from './values.ts';
+import { ScanResult } from './version-document.ts';
 
 /** Sets the level of a skill. */
 export const LevelRequest = z.strictObject({ level: RegistryLevel });
@@ -42,8 +35,6 @@ export const Report = z.object({
 });
 export type Report = z.output<typeof Report>;
 
-export const ReportList = z.object({ reports: z.array(Report) });
-
 /** Ends a report, with what was done about it. */
 export const ResolveRequest = z.strictObject({ resolution: Reason });
 
@@ -59,8 +50,6 @@ export const PendingVersion = z.object({
   isOwn: z.boolean().describe('You published it, so somebody else has to review it'),
 });
 export type PendingVersion = z.output<typeof PendingVersion>;
-
-export const ReviewQueue = z.object({ versions: z.array(PendingVersion) });
 
 /** All scans of a version, the one at publication first. */
 export const ScanHistory = z.object({ scans: z.array(ScanResult), flagged: z.string().nullable() });
