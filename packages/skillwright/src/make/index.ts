@@ -22,16 +22,13 @@ export {
   importSkill,
   MAX_STUB_LINES,
   renderStub,
-  type SkillStatus,
 } from './compile/index.ts';
 export {
   type ActiveRule,
   activeRules,
   defineRule,
   LintFinding,
-  type LintOptions,
   LintReport,
-  type LintRequest,
   LintSkill,
   lintDirectory,
   lintPaths,

@@ -13,10 +13,9 @@ export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagno
 export { formatCount, formatPlace, oneLine } from './format-count.ts';
 export { formatMessage, makeVisible } from './format-message.ts';
 export { quoteWord } from './quote-word.ts';
-export { type FailureJson, failureJson } from './render-json.ts';
+export { failureJson } from './render-json.ts';
 export { type Paint, plainPaint, renderDiagnostic, terminalPaint } from './render-text.ts';
 export {
-  type ErrorDetails,
   internalError,
   invalidOption,
   messageOf,

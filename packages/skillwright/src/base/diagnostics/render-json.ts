@@ -4,7 +4,7 @@ import type { Code } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
 /** What `--json` prints when a command fails. */
-export interface FailureJson {
+interface FailureJson {
   error: { code: Code; message: string; help: string | null; data: Readonly<Record<string, unknown>> | null };
 }
 

@@ -5,7 +5,7 @@ import { formatMessage } from './format-message.ts';
 import { quoteWord } from './quote-word.ts';
 
 /** Further parts of an error. */
-export interface ErrorDetails {
+interface ErrorDetails {
   /** One line that says what to do. */
   readonly help?: string | undefined;
   /** Text printed under the message, such as a list of candidates. */

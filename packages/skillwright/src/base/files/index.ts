@@ -22,7 +22,6 @@ export {
 } from './paths.ts';
 export { formatBytes, readRegularFile, tooLarge } from './read-regular-file.ts';
 export {
-  type DecodedText,
   decodeText,
   MAX_SEARCHED_BYTES,
   MAX_TEXT_BYTES,
@@ -37,13 +36,10 @@ export { isEvalFile, isIgnoredName, resolvePart } from './skill-part.ts';
 export { askProgram, joinWords, startChild } from './start-child.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {
-  type EntryKind,
   listFiles,
   skillLimits,
   type Tree,
   type TreeEntry,
-  type WalkLimits,
-  type WalkOptions,
   walkTree,
 } from './walk-tree.ts';
 export {

@@ -10,7 +10,7 @@ export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 export const MAX_SEARCHED_BYTES = 1024 * 1024;
 
 /** Bytes read as UTF-8. `binary`: a NUL byte within the first 8 KiB. `valid`: every byte sequence was UTF-8. */
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   readonly valid: boolean;
   readonly binary: boolean;

@@ -9,7 +9,7 @@ import { isIgnoredName } from './skill-part.ts';
 import { describeSystemError, systemErrorCode } from './system-error.ts';
 
 /** One entry of the tree. A link to something inside the root counts as its target. */
-export type EntryKind =
+type EntryKind =
   | 'file'
   | 'directory'
   /** A link to a directory inside the root: its content is listed where it really is, so it is not entered. */
@@ -32,13 +32,13 @@ export interface TreeEntry {
 }
 
 /** Bounds of a walk. */
-export interface WalkLimits {
+interface WalkLimits {
   readonly maxEntries: number;
   readonly maxDepth: number;
 }
 
 /** How to walk. */
-export interface WalkOptions extends Partial<WalkLimits> {
+interface WalkOptions extends Partial<WalkLimits> {
   /** The entries of the root itself, when they are known already. */
   readonly listing?: readonly Dirent[] | undefined;
   /** Which names are passed over; `isIgnoredName` when left out. */

@@ -34,7 +34,7 @@ const MULTIPLE_CHOICE = '2025-11-25';
 const MODERN = '2026-07-28';
 
 /** State sealed into a question for a client of the newer revision; it comes back with the answer. */
-export interface AskedState {
+interface AskedState {
   /** Id of the question: each answer counts once. */
   readonly id: string;
   /** The request it belongs to. */

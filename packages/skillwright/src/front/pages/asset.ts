@@ -78,7 +78,7 @@ const script = `'use strict';
 `;
 
 /** A file that every page needs. */
-export interface Asset {
+interface Asset {
   /** Its name with a part of its digest: `pages.1f0c9a2b3d4e.css`. */
   readonly name: string;
   readonly type: string;

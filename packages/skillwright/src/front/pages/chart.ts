@@ -11,7 +11,7 @@ export interface Point {
 }
 
 /** A series to draw. `id` is unique on the page. */
-export interface ChartOptions {
+interface ChartOptions {
   readonly id: string;
   readonly title: string;
   /** Of one value: `downloads`. */
@@ -22,7 +22,7 @@ export interface ChartOptions {
 }
 
 /** Several series of one chart, each with its name. All have the same labels. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly points: readonly Point[];
 }

@@ -16,7 +16,7 @@ export function form(options: {
 }
 
 /** A field of one line, or of several. */
-export interface FieldOptions {
+interface FieldOptions {
   readonly name: string;
   /** Where a page has several fields of this name; by default made from the name. */
   readonly id?: string;

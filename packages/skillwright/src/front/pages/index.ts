@@ -1,6 +1,6 @@
 // Building blocks of web pages: escaped HTML, layout, components, charts, Markdown of strangers.
 
-export { type Asset, assets } from './asset.ts';
+export { assets } from './asset.ts';
 export {
   badge,
   levelBadge,
@@ -12,22 +12,21 @@ export {
 } from './badge.ts';
 export { budgetBar, formatShare, shareBar } from './bars.ts';
 export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
-export { barChart, type ChartOptions, type Point, type Series, sparkline, stackedChart } from './chart.ts';
+export { barChart, type Point, sparkline, stackedChart } from './chart.ts';
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';
 export { diffFiles, type VersionTexts } from './diff-files.ts';
 export { type DiffFile, diffView } from './diff-view.ts';
 export { foreign, outsideLink, showControls } from './foreign.ts';
-export { type Choice, choiceField, type FieldOptions, field, form, selectField, submit } from './form.ts';
+export { type Choice, choiceField, field, form, selectField, submit } from './form.ts';
 export { type Content, escapeHtml, Html, html, join, raw, safeLink } from './html.ts';
 export { liveState } from './live-state.ts';
 export { day, dayAndClock, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
 export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
-export { type NavigationLink, type PageOptions, page, type Theme } from './page.ts';
+export { page, type Theme } from './page.ts';
 export { pageHeaders, readTheme, safeReturn } from './page-headers.ts';
 export {
   MAX_MARKDOWN,
   type MarkdownLinks,
-  type RenderedMarkdown,
   renderMarkdown,
   SECTION_PREFIX,
 } from './render-markdown.ts';

@@ -8,7 +8,7 @@ import { stylesheet } from './stylesheet.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 
 /** One link of the header or the footer. */
-export interface NavigationLink {
+interface NavigationLink {
   readonly label: string;
   readonly href: string;
   readonly isCurrent?: boolean;
@@ -24,7 +24,7 @@ interface PageAssets {
 }
 
 /** Everything around the content of a page. */
-export interface PageOptions {
+interface PageOptions {
   readonly title: string;
   /** Name of the site, and the link home. */
   readonly brand: { readonly name: string; readonly href: string };

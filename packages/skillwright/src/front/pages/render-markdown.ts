@@ -18,7 +18,7 @@ export interface MarkdownLinks {
 }
 
 /** Rendered text. `notes` say what was left out; the HTML says so too. */
-export interface RenderedMarkdown {
+interface RenderedMarkdown {
   readonly html: Html;
   readonly notes: readonly string[];
 }

@@ -6,12 +6,12 @@ import type * as z from 'zod';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema of a library that can produce its JSON Schema, such as zod. */
-export interface DescribedSchema {
+interface DescribedSchema {
   readonly '~standard': { readonly version: 1; readonly vendor: string };
 }
 
 /** Context of a running tool. */
-export interface ToolContext {
+interface ToolContext {
   /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
   /** The directory of the skill, read-only. */
@@ -21,7 +21,7 @@ export interface ToolContext {
 type InputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, unknown>;
 
 /** One tool. */
-export interface ToolDefinition<Schema extends JsonSchema | DescribedSchema = JsonSchema | DescribedSchema> {
+interface ToolDefinition<Schema extends JsonSchema | DescribedSchema = JsonSchema | DescribedSchema> {
   /** For the model: what it does and when to use it. */
   readonly description: string;
   /** Schema of the input, an object. The tool takes no input when left out. */

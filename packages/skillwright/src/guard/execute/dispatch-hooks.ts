@@ -50,7 +50,7 @@ export interface HookOptions extends AccessContext {
 }
 
 /** Outcome of one handler. */
-export interface HookResult {
+interface HookResult {
   /** Name of the skill. */
   readonly skill: string;
   readonly type: HookHandler['type'];

@@ -4,7 +4,7 @@ import type { HookHandler } from '../../skill/format/index.ts';
 import type { HookPayload } from './hook-matcher.ts';
 
 /** Data for every handler. */
-export interface HandedHook {
+interface HandedHook {
   readonly event: string;
   /** The whole payload, as a command gets it. */
   readonly payload: HookPayload;
@@ -14,13 +14,13 @@ export interface HandedHook {
 }
 
 /** A question to a model. The payload is already in its text. */
-export interface HandedPrompt extends HandedHook {
+interface HandedPrompt extends HandedHook {
   readonly prompt: string;
   readonly model: string | undefined;
 }
 
 /** An HTTP request for the host to send. */
-export interface HandedRequest extends HandedHook {
+interface HandedRequest extends HandedHook {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
@@ -28,7 +28,7 @@ export interface HandedRequest extends HandedHook {
 }
 
 /** An MCP tool for the host to call. */
-export interface HandedToolCall extends HandedHook {
+interface HandedToolCall extends HandedHook {
   readonly server: string;
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;

@@ -8,30 +8,21 @@ export {
   type ToolsetOptions,
 } from './activate-toolsets.ts';
 export {
-  type DescribedSchema,
   defineToolset,
   type JsonSchema,
-  type ToolContext,
-  type ToolDefinition,
   type Toolset,
 } from './define-toolset.ts';
-export { dispatchHooks, type HookOptions, type HookReport, type HookResult } from './dispatch-hooks.ts';
+export { dispatchHooks, type HookOptions, type HookReport } from './dispatch-hooks.ts';
 export { revokeGrants } from './grant-memory.ts';
-export type {
-  HandedHook,
-  HandedPrompt,
-  HandedRequest,
-  HandedToolCall,
-  HookHandlers,
-} from './hook-handlers.ts';
+export type { HookHandlers } from './hook-handlers.ts';
 export type { HookPayload } from './hook-matcher.ts';
 export { createHookMemory, type HookMemory } from './hook-memory.ts';
 export type { HookDecision, HookEffect, HookJson } from './hook-output.ts';
 export { hasHooks, type UnaskedHooks } from './hook-selection.ts';
 export { type Limits, limitsOf } from './limits.ts';
-export { listScripts, openScript, type Script, type ScriptHelp, scriptHelp } from './list-scripts.ts';
-export { openSandbox, type SandboxOptions } from './open-sandbox.ts';
-export { type PreparedSkill, type PrepareOptions, prepareSkill } from './prepare-skill.ts';
+export { listScripts, openScript, type Script, scriptHelp } from './list-scripts.ts';
+export { openSandbox } from './open-sandbox.ts';
+export { type PreparedSkill, prepareSkill } from './prepare-skill.ts';
 export { runDynamicIn } from './run-dynamic.ts';
 export { type RunScriptOptions, runScript, type ScriptEnvelope, scriptFailure } from './run-script.ts';
 export type {
@@ -44,7 +35,7 @@ export type {
   ShownPlace,
   StopReason,
 } from './sandbox.ts';
-export { declaredGrants, type Grant, type ReadGrants, readGrants, spellGrant } from './sandbox-grants.ts';
+export { declaredGrants, type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
 export { readShared, shareWith, spellArguments, unseenArguments } from './share-paths.ts';
 export {
   type AccessContext,

@@ -47,7 +47,7 @@ export function listScripts(dir: string): Script[] {
 }
 
 /** Description of a script from its own comment. */
-export interface ScriptHelp {
+interface ScriptHelp {
   readonly path: string;
   readonly source: 'comment' | 'none';
   readonly text: string;

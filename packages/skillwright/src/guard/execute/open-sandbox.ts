@@ -5,7 +5,7 @@ import { type Environment, findProgram, isPathGiven } from '../../base/files/ind
 import type { Sandbox } from './sandbox.ts';
 
 /** Options for finding a sandbox. */
-export interface SandboxOptions {
+interface SandboxOptions {
   /** Default: the environment of this process. */
   readonly env?: Environment | undefined;
   /** Default: the environment of this process. */

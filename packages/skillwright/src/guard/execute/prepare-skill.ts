@@ -20,7 +20,7 @@ export interface PreparedSkill extends SkillGrants {
 }
 
 /** Options for preparing a skill. */
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly home: string;
   /** The sandbox it will run in. */
   readonly sandbox: Pick<Sandbox, 'relocates'>;

@@ -12,7 +12,7 @@ export type Grant =
   | { readonly kind: 'env'; readonly name: string };
 
 /** Parsed grants, and problems with the rest. */
-export interface ReadGrants {
+interface ReadGrants {
   readonly grants: readonly Grant[];
   readonly problems: readonly string[];
 }

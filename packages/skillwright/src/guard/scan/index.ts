@@ -16,15 +16,13 @@ export { type FindingIdentity, findingIdentity, identifyFindings } from './findi
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
 export { applyBaseline, type ReviewedFinding } from './scan-baseline.ts';
-export { type ScanContext, type ScanRequest, scanPaths } from './scan-paths.ts';
+export { scanPaths } from './scan-paths.ts';
 export { ScannedSkill, ScanReport } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
 export { scanRulePages } from './scan-rule-pages.generated.ts';
-export { type ScanOptions, scanAbilities, scanSkill } from './scan-skill.ts';
+export { scanAbilities, scanSkill } from './scan-skill.ts';
 export {
-  type FetchFacts,
   scoreTrust,
-  type TrustFactor,
   type TrustFacts,
   type TrustScore,
   trustFactsOf,

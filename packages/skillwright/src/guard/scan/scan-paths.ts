@@ -10,7 +10,7 @@ import type { ScannedSkill, ScanReport } from './scan-report.ts';
 import { scanSkill } from './scan-skill.ts';
 
 /** Options of a scan run. */
-export interface ScanRequest {
+interface ScanRequest {
   /** Skills by path or name, or directories with many. */
   readonly paths: readonly string[];
   /** Leaves out findings below this; the verdict stays the same. */
@@ -28,7 +28,7 @@ export interface ScanRequest {
 }
 
 /** Receives the progress of a scan. */
-export interface ScanContext {
+interface ScanContext {
   readonly access: Access;
   readonly signal?: AbortSignal | undefined;
   progress?(text: string): void;

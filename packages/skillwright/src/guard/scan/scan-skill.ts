@@ -14,7 +14,7 @@ import type { RuleHit, ScanRule } from './scan-rule.ts';
 import { ScanSubject } from './scan-subject.ts';
 
 /** Options of a scan. */
-export interface ScanOptions {
+interface ScanOptions {
   /** Rules to apply; all by default. */
   readonly rules?: readonly ScanRule[] | undefined;
   /** Reports every finding of a rule, not only the worst ten: to accept findings, you must know them all. */

@@ -34,7 +34,7 @@ export interface TrustFacts {
 }
 
 /** One factor of the score. */
-export interface TrustFactor {
+interface TrustFactor {
   readonly factor: string;
   readonly points: number;
   readonly max: number;

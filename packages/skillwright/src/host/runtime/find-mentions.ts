@@ -20,7 +20,7 @@ export interface Mention {
 }
 
 /** Skills and rules that mentions are checked against. */
-export interface MentionOptions {
+interface MentionOptions {
   readonly catalog: SkillCatalog;
   readonly cwd: string;
   readonly home: string;

@@ -2,7 +2,7 @@
 
 export type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
 export { createSession } from './create-session.ts';
-export { findMentions, type Mention, type MentionOptions } from './find-mentions.ts';
+export { findMentions, type Mention } from './find-mentions.ts';
 export { quizInstead } from './load-skill.ts';
 export type { SessionLog } from './log-session.ts';
 export {
@@ -13,36 +13,26 @@ export {
   type TriggerReason,
 } from './match-triggers.ts';
 export {
-  type InvocationOptions,
   type InvocationPlan,
-  type PlannedHook,
   planInvocation,
   type RunDynamic,
 } from './plan-invocation.ts';
 export type { ResourceRequest, SkillResource } from './read-resource.ts';
-export { type RecordedSession, recordSession } from './record-session.ts';
+export { recordSession } from './record-session.ts';
 export { type RecordedStep, Recording } from './recording.ts';
-export { type RecordedAnswer, type Replay, type ReplayedStep, replay } from './replay.ts';
+export { replay } from './replay.ts';
 export { ActiveSkill, LoadedSkill, type ResumeReport, SavedSession, SessionId } from './saved-session.ts';
 export {
-  type CompactedSkills,
   type LoadOptions,
   type LoadResult,
-  type PermissionQuestion,
-  type PromptOptions,
-  type RememberOptions,
-  type ResourceList,
   type Session,
   type SessionCatalog,
   type SessionOptions,
-  type SessionQuery,
-  type SessionReport,
-  type WireSkill,
   wireSkill,
 } from './session.ts';
 export { quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
 export { findActiveTool, hasToolsets, type SkillTool } from './session-toolsets.ts';
-export type { ResourceType, SkillContextProvider } from './skill-context-provider.ts';
-export type { SkillFileEntry, SkillFileList } from './skill-files.ts';
+export type { SkillContextProvider } from './skill-context-provider.ts';
+export type { SkillFileList } from './skill-files.ts';
 export { type DynamicCommand, substituteArguments } from './substitute-arguments.ts';

@@ -29,7 +29,7 @@ export type RunDynamic = (
 ) => Promise<{ readonly ok: boolean; readonly output: string }>;
 
 /** Context of an invocation. */
-export interface InvocationOptions {
+interface InvocationOptions {
   /** The invoking party. Default: the user. */
   readonly by?: Actor;
   readonly sessionId?: string;
@@ -50,7 +50,7 @@ export interface InvocationOptions {
 }
 
 /** One hook of the skill. */
-export interface PlannedHook {
+interface PlannedHook {
   readonly event: string;
   readonly matcher: string | null;
   readonly handler: HookHandler;

@@ -12,7 +12,7 @@ import type { RecordedStep, Recording } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
 
 /** A session, and what has been recorded of it so far. */
-export interface RecordedSession {
+interface RecordedSession {
   readonly session: Session;
   /** Plain JSON: what the user wrote, names of skills, digests and token counts; never the text of a skill. */
   recording(): Recording;

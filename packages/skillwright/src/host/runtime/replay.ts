@@ -7,7 +7,7 @@ import { type RecordedStep, type Recording, readRecording } from './recording.ts
 import type { Session, SessionOptions } from './session.ts';
 
 /** One step, before and now. */
-export interface ReplayedStep {
+interface ReplayedStep {
   readonly step: RecordedStep;
   /** Null when the recording has no answer to compare with. */
   readonly before: RecordedAnswer | null;
@@ -17,10 +17,10 @@ export interface ReplayedStep {
 }
 
 /** The answer to a step: `{error}`, or the fields that steps of its kind have. */
-export type RecordedAnswer = Readonly<Record<string, unknown>>;
+type RecordedAnswer = Readonly<Record<string, unknown>>;
 
 /** How a conversation goes with the skills there are now. */
-export interface Replay {
+interface Replay {
   readonly steps: readonly ReplayedStep[];
   /** One line for each step that differs; empty when all is as recorded. */
   readonly changed: readonly string[];

@@ -106,10 +106,10 @@ export interface SessionCatalog {
 }
 
 /** Format and budget of the skill list in a prompt. */
-export type PromptOptions = Pick<SessionOptions, 'renderer' | 'budgets'>;
+type PromptOptions = Pick<SessionOptions, 'renderer' | 'budgets'>;
 
 /** A search. */
-export interface SessionQuery {
+interface SessionQuery {
   readonly query: string;
   /** Default: `search.default_limit`, otherwise 8. Maximum: `search.max_limit`, otherwise 50. */
   readonly limit?: number | undefined;
@@ -157,7 +157,7 @@ export interface LoadResult {
 }
 
 /** The files of a skill. */
-export interface ResourceList {
+interface ResourceList {
   /** Relative to the skill. */
   readonly files: readonly string[];
   readonly total: number;
@@ -165,7 +165,7 @@ export interface ResourceList {
 }
 
 /** Loaded skills after the host compacted the conversation. */
-export interface CompactedSkills {
+interface CompactedSkills {
   /** Skills whose text is gone: loading them sends it again. */
   readonly skills: readonly LoadedSkill[];
   /** Skills whose text the host kept. */
@@ -177,7 +177,7 @@ export interface CompactedSkills {
 }
 
 /** The state of a session, in wire names. */
-export interface SessionReport {
+interface SessionReport {
   readonly session_id: string;
   readonly cwd: string;
   readonly trusted: boolean;
@@ -198,12 +198,12 @@ export interface SessionReport {
 }
 
 /** A question about permissions: for a skill by name or path, or for a tool in general. */
-export interface PermissionQuestion extends SkillReference {
+interface PermissionQuestion extends SkillReference {
   readonly tool: string;
 }
 
 /** How to store a confirmation. */
-export interface RememberOptions {
+interface RememberOptions {
   /** Default: yes. */
   readonly persist?: boolean;
   /** Default: `skill_load`. */

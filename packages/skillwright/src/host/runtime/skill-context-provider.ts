@@ -15,7 +15,7 @@ import { quizInstead } from './load-skill.ts';
 import type { Session } from './session.ts';
 
 /** Conventional resource directories of a skill. */
-export type ResourceType = 'scripts' | 'references' | 'assets';
+type ResourceType = 'scripts' | 'references' | 'assets';
 
 const resourceTypes: readonly string[] = ['scripts', 'references', 'assets'] satisfies ResourceType[];
 

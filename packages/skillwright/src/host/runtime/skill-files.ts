@@ -5,7 +5,7 @@ import { compareBytes, isEvalFile, type Tree, walkTree } from '../../base/files/
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 
 /** A file, or a directory in place of its files. */
-export interface SkillFileEntry {
+interface SkillFileEntry {
   /** Relative to the skill, with `/`; a directory ends with `/`. */
   readonly path: string;
   /** Number of files it represents: 1 for a file. */

@@ -11,7 +11,7 @@ export { hideNested } from './hide-nested.ts';
 export { type Imported, importSkill } from './import-skill.ts';
 export { isCurrentCopy, isPristineCopy } from './is-pristine-copy.ts';
 export { isBeside } from './link-beside.ts';
-export { listManagedSkills, type ManagedSkill, type SkillStatus } from './list-skills.ts';
+export { listManagedSkills, type ManagedSkill } from './list-skills.ts';
 export { checkPaths } from './open-for-build.ts';
 export { removeLeftovers } from './remove-leftovers.ts';
 export { MAX_STUB_LINES, renderStub } from './render-stub.ts';

@@ -7,7 +7,7 @@ import { type DeployForm, isSkill, listRuntimes, openSkill } from '../../skill/s
 import type { Store, StoreScope, Workspace } from '../../skill/workspace/index.ts';
 
 /** State of a skill. `obsolete`: changed or removed since it was built. */
-export type SkillStatus = 'normal' | 'not-built' | 'obsolete';
+type SkillStatus = 'normal' | 'not-built' | 'obsolete';
 
 /** One skill of the list. */
 export interface ManagedSkill {

@@ -2,8 +2,8 @@
 
 export { createMentionReader } from './file-mentions.ts';
 export { createFileNames } from './file-names.ts';
-export { type LintOptions, lintDirectory, type PlacedFinding } from './lint-directory.ts';
-export { type LintRequest, lintPaths } from './lint-paths.ts';
+export { lintDirectory, type PlacedFinding } from './lint-directory.ts';
+export { lintPaths } from './lint-paths.ts';
 export { type LintedSkill, LintFinding, LintReport } from './lint-report.ts';
 export { LintSkill } from './lint-skill.ts';
 export { renderDiff } from './render-diff.ts';

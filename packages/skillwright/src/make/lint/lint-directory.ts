@@ -23,7 +23,7 @@ export interface PlacedFinding {
 }
 
 /** Options of linting one skill. */
-export interface LintOptions {
+interface LintOptions {
   readonly profile: ProfileName;
   readonly rules: readonly ActiveRule[];
   /** Check compiled stubs like any skill. */

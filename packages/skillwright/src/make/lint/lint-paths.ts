@@ -12,7 +12,7 @@ import type { SkillFacts } from './skill-facts.ts';
 import { SkillNeighbours } from './skill-neighbours.ts';
 
 /** Options of a lint run. */
-export interface LintRequest {
+interface LintRequest {
   /** Skills by path or name, or directories with many. */
   readonly paths: readonly string[];
   readonly profile: ProfileName;

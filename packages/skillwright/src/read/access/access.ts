@@ -50,7 +50,7 @@ export interface Confirmations {
 }
 
 /** The actor and its callbacks. */
-export interface AccessOptions {
+interface AccessOptions {
   readonly workspace: Workspace;
   readonly by: Actor;
   /** Passed quizzes; only consulted for skills that have one. */

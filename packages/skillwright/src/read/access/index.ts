@@ -2,7 +2,6 @@
 
 export {
   type Access,
-  type AccessOptions,
   type AccessQuestion,
   type Confirmation,
   type Confirmations,

@@ -7,7 +7,7 @@ import type { SearchLimits } from './search-skills.ts';
 import type { SkillScope } from './skill-record.ts';
 
 /** An additional directory with skills. */
-export interface ExtraRoot {
+interface ExtraRoot {
   /** Absolute. */
   readonly path: string;
   readonly scope: SkillScope;

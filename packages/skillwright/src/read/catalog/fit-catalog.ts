@@ -8,7 +8,7 @@ import { compareScopes } from './order-skills.ts';
 import type { SkillRecord } from './skill-record.ts';
 
 /** One skill in a prompt; texts are on one line and not yet escaped. */
-export interface ShownSkill {
+interface ShownSkill {
   readonly name: string;
   readonly description: string;
   readonly path: string;

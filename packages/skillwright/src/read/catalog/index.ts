@@ -1,7 +1,7 @@
 // The skills visible from a directory, and search across them.
 
 export { answerSearch, type SkillSearchAnswer } from './answer-search.ts';
-export { type Discovery, type ExtraRoot, searchLimits } from './catalog-options.ts';
+export { type Discovery, searchLimits } from './catalog-options.ts';
 export {
   type CatalogFormat,
   catalogRenderers,
@@ -22,12 +22,11 @@ export {
   type FittedCatalog,
   fitCatalog,
   SEARCH_HINT,
-  type ShownSkill,
 } from './fit-catalog.ts';
-export { type CatalogKeeper, createCatalogKeeper } from './keep-catalogs.ts';
+export { createCatalogKeeper } from './keep-catalogs.ts';
 export { createLexicalScorer } from './lexical-scorer.ts';
 export { loadCatalog } from './load-catalog.ts';
-export { createHitLocator, type HitPlace } from './locate-hit.ts';
+export { createHitLocator } from './locate-hit.ts';
 export { matchSkills } from './match-skills.ts';
 export { compareScopes } from './order-skills.ts';
 export { nothing } from './root-cache.ts';
@@ -44,7 +43,6 @@ export { type FoundEntry, type RootSearch, searchRoot } from './search-root.ts';
 export {
   DEFAULT_SEARCH_LIMIT,
   MAX_SEARCH_LIMIT,
-  type SearchReason,
   type SkillSearchOptions,
   type SkillSearchResult,
   searchSkills,
@@ -59,6 +57,6 @@ export type {
   SkippedPlace,
 } from './skill-record.ts';
 export { type CreateScorer, explainMatch, type SkillScorer } from './skill-scorer.ts';
-export { createWordWeigher, type SkillTexts, type WeighedWord } from './skill-words.ts';
+export { createWordWeigher, type WeighedWord } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

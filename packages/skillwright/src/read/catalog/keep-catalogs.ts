@@ -5,7 +5,7 @@ import { isSameCatalog } from './compare-catalogs.ts';
 import type { SkillCatalog } from './skill-record.ts';
 
 /** Returns the catalog kept for a key when it equals the new one; otherwise keeps and returns the new one. */
-export type CatalogKeeper = (key: string, catalog: SkillCatalog) => SkillCatalog;
+type CatalogKeeper = (key: string, catalog: SkillCatalog) => SkillCatalog;
 
 /** Most catalogs kept; the oldest is dropped first. */
 const MAX_KEPT = 8;

@@ -9,7 +9,7 @@ import { hashAnalysis } from './hash-words.ts';
 import type { SkillRecord } from './skill-record.ts';
 
 /** The part of a skill that best shows why it was found. */
-export interface HitPlace {
+interface HitPlace {
   readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body';
   /** 1-based line of SKILL.md. */
   readonly line: number;

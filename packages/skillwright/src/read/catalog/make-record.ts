@@ -88,7 +88,7 @@ function tagsOf(value: unknown): readonly string[] {
 }
 
 /** True when a command of this name is on the PATH. */
-export type CommandFinder = (command: string) => boolean;
+type CommandFinder = (command: string) => boolean;
 
 /** Creates a finder that looks up each command once. */
 export function createCommandFinder(env: Readonly<Record<string, string | undefined>>): CommandFinder {

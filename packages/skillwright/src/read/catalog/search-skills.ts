@@ -9,7 +9,7 @@ import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
 import type { CreateScorer, SkillScorer } from './skill-scorer.ts';
 
 /** Why a skill was found. */
-export type SearchReason = 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap';
+type SearchReason = 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap';
 
 /** A search hit. Higher scores are better; the kinds of reasons do not overlap. */
 export interface SkillSearchResult {

@@ -14,7 +14,7 @@ export interface SkillScorer {
 }
 
 /** One word of a query, and its part in a skill's score. */
-export interface WordEvidence {
+interface WordEvidence {
   /** As the query spells it. */
   readonly word: string;
   readonly evidence: number;

@@ -6,7 +6,7 @@ import { createTermTable, enlarge, type TermTable } from './term-table.ts';
 import { createTextReader, type TextWords } from './text-words.ts';
 
 /** The texts of a skill. */
-export interface SkillTexts {
+interface SkillTexts {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];

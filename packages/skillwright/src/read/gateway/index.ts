@@ -4,7 +4,6 @@ export { UNTITLED } from './find-headings.ts';
 export {
   budgetSources,
   listSources,
-  type SourceEntry,
   type SourceListing,
   type SourcesRequest,
 } from './list-sources.ts';
@@ -12,7 +11,6 @@ export {
   describePage,
   fileNotFound,
   type OpenedFile,
-  type OpenRequest,
   offsetOfLine,
   openFile,
   pageText,
@@ -25,4 +23,4 @@ export {
 export { type FoundSection, type GatewayOptions, searchSkill, withIndex } from './open-gateway.ts';
 export { budgetOutline, type OutlineHeading, outlineIndexed } from './outline.ts';
 export { outlineSkill } from './outline-skill.ts';
-export { type ShownSection, type ShowRequest, showSection } from './show-section.ts';
+export { type ShownSection, showSection } from './show-section.ts';

@@ -15,7 +15,7 @@ import { estimateTokens } from '../../base/tokens/index.ts';
 import { plainPath } from './open-file.ts';
 
 /** One listed entry. */
-export interface SourceEntry {
+interface SourceEntry {
   path: string;
   type: 'file' | 'directory';
   /** Number of files below a directory. */

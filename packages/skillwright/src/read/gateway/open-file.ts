@@ -24,7 +24,7 @@ export interface OpenedFile {
 }
 
 /** Which part. */
-export interface OpenRequest {
+interface OpenRequest {
   readonly path: string;
   readonly maxLines: number | undefined;
   /** First and last line, counted from 1. */

@@ -29,7 +29,7 @@ export interface ShownSection {
 }
 
 /** The requested section. */
-export interface ShowRequest {
+interface ShowRequest {
   /** A heading, as written or copied from a stub, or `#anchor`. */
   readonly section: string;
   readonly file: string | undefined;

@@ -23,7 +23,7 @@ export {
   type UsageQuestion,
   type UsedSkill,
 } from './read-usage.ts';
-export { type SyncedLog, type SyncOptions, syncLog } from './sync-log.ts';
+export { type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';
 export {
   readUsageGroup,

@@ -20,7 +20,7 @@ export interface SyncOptions extends LogWriter {
 }
 
 /** Result for one local log. */
-export interface SyncedLog {
+interface SyncedLog {
   skill: string;
   /** Path of the local log. */
   source: string;

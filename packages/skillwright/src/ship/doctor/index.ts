@@ -6,4 +6,4 @@ export { type Check, type Fault, type Group, groups } from './check.ts';
 export { checks } from './checks/index.ts';
 export type { Finding } from './finding.ts';
 export type { Machine } from './machine.ts';
-export { type DoctorReport, type DoctorRequest, runDoctor } from './run-doctor.ts';
+export { runDoctor } from './run-doctor.ts';

@@ -11,14 +11,14 @@ import { lookAtMachine, type Machine } from './machine.ts';
 import { type DoctorContext, isAsSurveyed, type Survey, takeSurvey } from './survey.ts';
 
 /** Options of the doctor. */
-export interface DoctorRequest {
+interface DoctorRequest {
   /** Both by default. */
   readonly scope?: StoreScope | undefined;
   readonly fix: boolean;
 }
 
 /** Result of a run. */
-export interface DoctorReport {
+interface DoctorReport {
   /** Repaired findings first, then the remaining ones, each in the order of the checks. */
   readonly findings: readonly Finding[];
   readonly machine: Machine;

@@ -2,7 +2,7 @@
 
 export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
 export { type ArchiveLimits, archiveLimits } from './archive/entry-guard.ts';
-export { type ExtractedArchive, type ExtractOptions, extractArchive } from './archive/extract-archive.ts';
+export { type ExtractedArchive, extractArchive } from './archive/extract-archive.ts';
 export { diffSkill } from './diff-skill.ts';
 export { type Copied, copySkill } from './fetch/copy-skill.ts';
 export type { FetchContext } from './fetch/fetch-context.ts';
@@ -12,7 +12,7 @@ export { acceptingUser } from './gate/acceptance-memory.ts';
 export { clearLocked } from './gate/clear-locked.ts';
 export { type ClearedContent, type Consent, noConsent, openGate } from './gate/gate.ts';
 export { acceptedInLock, type InstalledEntry, readInstallFacts, readStoreLocks } from './install-facts.ts';
-export { type InstalledSkill, type InstallOutcome, installSkills } from './install-skills.ts';
+export { type InstalledSkill, installSkills } from './install-skills.ts';
 export { listOutdated, type Outdated } from './list-outdated.ts';
 export {
   digestOf,
@@ -71,7 +71,6 @@ export {
   type CheckedDeployment,
   checkDeployments,
   checkRuntime,
-  type DeploymentState,
 } from './verify/check-deployments.ts';
 export { compareWithLock, type FileDrift, isHeld, isIntact } from './verify/compare-with-lock.ts';
 export { type Verified, verifyPlaces, verifySkills } from './verify-skills.ts';

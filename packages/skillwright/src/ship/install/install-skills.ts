@@ -53,7 +53,7 @@ export interface InstalledSkill extends Preview {
 }
 
 /** Result of an installation. */
-export interface InstallOutcome {
+interface InstallOutcome {
   readonly scope: StoreScope;
   readonly source: string;
   /** False for a dry run, and when the user declined. */

@@ -10,7 +10,7 @@ import { type ReadHash, rootOf, splitPoint } from './subtree.ts';
 import { rootsOfConsistency, verifyInclusion } from './verify-proof.ts';
 
 /** How an offered checkpoint relates to a known one. `older`: smaller, but of the same past. */
-export type Advance = 'same' | 'newer' | 'older' | 'fork';
+type Advance = 'same' | 'newer' | 'older' | 'fork';
 
 /**
  * Compares two checkpoints of one origin. `read` reads the larger of the two trees, as the log serves it. `fork` and `older`
@@ -57,7 +57,7 @@ function isPowerOfTwo(size: number): boolean {
  * must not sign its old origin again. It starts another one, `<name>/<number>`, whose first entry records the last
  * checkpoint it still knows.
  */
-export interface Succession {
+interface Succession {
   /** The last checkpoint of the origin before, as the new origin records it. */
   readonly recorded: OpenedCheckpoint;
   /** Leaves of the origin before that the registry no longer has, as far as the two checkpoints tell. */

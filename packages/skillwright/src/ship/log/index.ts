@@ -1,7 +1,7 @@
 // Formats of a transparency log: Merkle tree (RFC 6962), tiles, signed notes, checkpoints, cosignatures and proofs (C2SP).
 // Nothing here reads files or the network; readers are passed in.
 
-export { type Advance, checkAdvance, checkSuccessor, type Succession } from './check-advance.ts';
+export { checkAdvance, checkSuccessor } from './check-advance.ts';
 export {
   type Checkpoint,
   generationOf,
@@ -25,7 +25,6 @@ export {
 export {
   type GeneratedKey,
   generateLogKey,
-  type KeyKind,
   type LogKey,
   type LogSigner,
   parseSigner,
@@ -36,7 +35,6 @@ export {
   checkProof,
   consistencyProof,
   inclusionProof,
-  type LogProof,
   type ProvedEntry,
   parseProof,
   spellProof,
@@ -45,7 +43,6 @@ export { canonicalJson } from './log-text.ts';
 export {
   cosign,
   cosignatureLine,
-  type OpenedNote,
   openNote,
   signNote,
   type VerifiedSignature,
@@ -54,7 +51,6 @@ export { appendLeaf, type ReadHash, rootOf, type SubtreeHash } from './subtree.t
 export {
   decodeEntries,
   encodeEntries,
-  type FetchTile,
   MAX_ENTRY_BYTES,
   parseTilePath,
   readTiles,
@@ -65,8 +61,6 @@ export {
   tileWidth,
 } from './tile-path.ts';
 export {
-  type ConsistencyClaim,
-  type InclusionClaim,
   verifyConsistency,
   verifyInclusion,
 } from './verify-proof.ts';

@@ -12,7 +12,7 @@ import {
 import { decodeBase64, malformed } from './log-text.ts';
 
 /** How a key signs: `note` signs the text, `cosignature` the text with a time, as a witness does. */
-export type KeyKind = 'note' | 'cosignature';
+type KeyKind = 'note' | 'cosignature';
 
 const typeByte = { note: 1, cosignature: 4 } as const;
 const KEY_BYTES = 32;

@@ -15,7 +15,7 @@ const FIRST_LINE = 'c2sp.org/tlog-proof@v1';
 const MAX_HASHES = 64;
 
 /** A proof that an entry is in a log. */
-export interface LogProof {
+interface LogProof {
   readonly index: number;
   readonly hashes: readonly Uint8Array[];
   /** The checkpoint as a signed note. */

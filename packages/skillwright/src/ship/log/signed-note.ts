@@ -20,7 +20,7 @@ export interface VerifiedSignature {
 }
 
 /** A note with at least one good signature of a known key. */
-export interface OpenedNote {
+interface OpenedNote {
   readonly text: string;
   readonly verified: readonly VerifiedSignature[];
   /** Names of the keys nobody asked about. */

@@ -3,7 +3,7 @@
 import { EMPTY_ROOT, hashNode, isHash, isSameHash, isTreeNumber } from './hash-node.ts';
 
 /** A leaf said to be in a tree. */
-export interface InclusionClaim {
+interface InclusionClaim {
   /** Hash of the leaf. */
   readonly leaf: Uint8Array;
   readonly index: number;
@@ -13,7 +13,7 @@ export interface InclusionClaim {
 }
 
 /** A tree said to be the beginning of another. */
-export interface ConsistencyClaim {
+interface ConsistencyClaim {
   readonly oldSize: number;
   readonly oldRoot: Uint8Array;
   readonly size: number;

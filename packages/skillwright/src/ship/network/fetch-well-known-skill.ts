@@ -16,14 +16,14 @@ export type Extract = (
 ) => Promise<unknown>;
 
 /** Destination of a skill, and the function that unpacks archives. */
-export interface FetchSkillOptions extends Pick<FetchOptions, 'signal' | 'onProgress' | 'maxBytes'> {
+interface FetchSkillOptions extends Pick<FetchOptions, 'signal' | 'onProgress' | 'maxBytes'> {
   /** An existing empty directory that becomes the skill. The archive is next to it while it is unpacked. */
   readonly dir: string;
   readonly extract: Extract;
 }
 
 /** Result of a download. */
-export interface FetchedWellKnownSkill {
+interface FetchedWellKnownSkill {
   /** `sha256:<hex>` of the download; undefined for single files. */
   readonly digest?: string | undefined;
   /** Whether the publisher promised that digest. */

@@ -79,7 +79,7 @@ export interface Downloaded extends FetchedHead {
 }
 
 /** JSON that matches its schema. */
-export interface FetchedJson<Value> extends FetchedHead {
+interface FetchedJson<Value> extends FetchedHead {
   readonly value: Value;
 }
 

@@ -13,15 +13,12 @@ export {
 export { exportSpan, type FinishedCall } from './export-span.ts';
 export {
   type Extract,
-  type FetchedWellKnownSkill,
-  type FetchSkillOptions,
   fetchWellKnownSkill,
 } from './fetch-well-known-skill.ts';
 export type {
   Downloaded,
   Fetched,
   FetchedHead,
-  FetchedJson,
   Fetcher,
   FetcherSettings,
   FetchOptions,
@@ -33,7 +30,6 @@ export {
   connectRegistry,
   type OpenRegistry,
   openRegistry,
-  type RegistryToken,
   registryToken,
 } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
@@ -47,7 +43,6 @@ export {
   createRegistryAccount,
   type Publication,
   type RegistryAccount,
-  type RegistryAccountOptions,
 } from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export { forgetRegistry } from './registry-memory.ts';
@@ -69,7 +64,7 @@ export {
   unconfirmedRegistry,
 } from './registry-of.ts';
 export { type RegistryClientOptions, registryAddress, spellRegistrySource } from './registry-source.ts';
-export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
+export { type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,
   type TrawlResult,
@@ -77,5 +72,5 @@ export {
   type TrawlStatus,
   trawlSources,
 } from './trawl-result.ts';
-export type { WellKnown, WellKnownSkill, WellKnownVersion } from './well-known-skill.ts';
-export { type WrittenSite, writeSite } from './write-site.ts';
+export type { WellKnown, WellKnownSkill } from './well-known-skill.ts';
+export { writeSite } from './write-site.ts';

@@ -13,7 +13,7 @@ import { type ChosenRegistry, isDefaultRegistry, isTrustedRegistry, registryOf }
 import { registryAddress } from './registry-source.ts';
 
 /** The token for a registry, or the reason it is withheld. */
-export interface RegistryToken {
+interface RegistryToken {
   readonly token?: string | undefined;
   readonly withheld?: string | undefined;
   /** The way on where the registry refuses the token. */

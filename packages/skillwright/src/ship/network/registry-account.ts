@@ -32,7 +32,7 @@ import { loginHelp, openPaths, type PathValues } from './registry-source.ts';
 import { readServerWords } from './server-words.ts';
 
 /** Settings of an account. */
-export interface RegistryAccountOptions {
+interface RegistryAccountOptions {
   readonly url: string;
   readonly fetcher: Fetcher;
   readonly token: string;

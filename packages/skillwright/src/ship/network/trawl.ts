@@ -54,7 +54,7 @@ export interface TrawlOptions {
 }
 
 /** Result of a search. */
-export interface Trawled {
+interface Trawled {
   /** Best first. */
   readonly results: readonly TrawlResult[];
   /** Number of results before the limit. */

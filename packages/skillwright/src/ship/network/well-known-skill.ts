@@ -31,7 +31,7 @@ export type WellKnownSkill = {
 );
 
 /** Convention a domain follows; null when its index cannot be used. */
-export type WellKnownVersion = '0.2.0' | '0.1.0' | 'default' | null;
+type WellKnownVersion = '0.2.0' | '0.1.0' | 'default' | null;
 
 /** Skills found at a domain. */
 export interface WellKnown {

@@ -21,7 +21,7 @@ const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 
 /** Changes to a site, as paths below its root. */
-export interface WrittenSite {
+interface WrittenSite {
   readonly written: readonly string[];
   readonly unchanged: number;
   /** Files of an earlier publication that no index lists any more. */

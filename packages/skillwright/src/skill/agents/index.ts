@@ -4,7 +4,6 @@ export { type Agent, agents, marksOf, SHARED_SKILLS } from './agents.ts';
 export {
   resolveTargets,
   type Target,
-  type TargetContext,
   userDirectories,
   userDirectory,
 } from './resolve-targets.ts';

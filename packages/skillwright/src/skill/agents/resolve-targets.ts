@@ -14,7 +14,7 @@ export interface Target {
 }
 
 /** Inputs that determine targets. */
-export interface TargetContext {
+interface TargetContext {
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;

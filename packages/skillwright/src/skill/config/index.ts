@@ -6,11 +6,10 @@ export { type Config, type ConfigOverlay, defaultConfig } from './default-config
 export { changeConfig, listConfig } from './edit-config.ts';
 export { isConfigured } from './is-configured.ts';
 export {
-  type ConfigLayer,
   type ConfigOrigin,
   type LoadedConfig,
   loadConfig,
   variableOf,
 } from './load-config.ts';
-export { type ReadValue, readValue } from './read-value.ts';
+export { readValue } from './read-value.ts';
 export { writeConfigValue } from './write-config.ts';

@@ -38,7 +38,7 @@ export interface ConfigOrigin {
 }
 
 /** One source with the values it sets, by dotted key. */
-export interface ConfigLayer {
+interface ConfigLayer {
   readonly origin: ConfigOrigin;
   readonly values: ReadonlyMap<string, unknown>;
 }

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { describeIssue } from '../../base/diagnostics/index.ts';
 
 /** The value, or why the text does not fit. */
-export type ReadValue = { success: true; value: unknown } | { success: false; why: string };
+type ReadValue = { success: true; value: unknown } | { success: false; why: string };
 
 /**
  * Reads `written` for a key of type `schema`: the text itself where text fits, else a TOML value (`true`, `5`,

@@ -55,7 +55,7 @@ export const hookEvents = {
 } as const satisfies Record<string, HookEventRow>;
 
 /** Name of a known event. */
-export type HookEvent = keyof typeof hookEvents;
+type HookEvent = keyof typeof hookEvents;
 
 /** The row of an event. Unknown events match by tool and can be blocked, so that a guard keeps working. */
 export function hookEventRow(event: string): HookEventRow {

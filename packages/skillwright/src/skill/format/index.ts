@@ -12,7 +12,7 @@ export {
   type FrontmatterProblem,
   readFrontmatter,
 } from './frontmatter.ts';
-export { type HookEvent, type HookEventRow, hookEventRow, hookEvents } from './hook-events.ts';
+export { type HookEventRow, hookEventRow, hookEvents } from './hook-events.ts';
 export { HOOK_TYPES, HookGroup, HookHandler, Hooks } from './hooks.ts';
 export { type AgentType, findCommands, placeholderPattern, readInvocation } from './invocation.ts';
 export {

@@ -12,4 +12,4 @@ export { isGatedSkill, readQuizzes } from './read-quizzes.ts';
 export { renderAnswers, renderQuiz } from './render-quiz.ts';
 export { type QuizSkills, ResolvedBranch } from './resolve-branch.ts';
 export { type ServedAnswers, servedAnswers } from './served-answers.ts';
-export { QuizAnswer, type QuizChoice, type QuizOptions, type QuizRun, startQuiz } from './start-quiz.ts';
+export { QuizAnswer, type QuizChoice, type QuizRun, startQuiz } from './start-quiz.ts';

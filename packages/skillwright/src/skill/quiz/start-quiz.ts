@@ -33,7 +33,7 @@ export interface QuizChoice {
 }
 
 /** Dependencies of a quiz. */
-export interface QuizOptions {
+interface QuizOptions {
   readonly memory: QuizMemory;
   /** Where `load-skill` finds other skills; without it, only their names are returned. */
   readonly skills?: QuizSkills | undefined;

@@ -29,7 +29,7 @@ export interface HeatedSection extends OutlineSection {
 }
 
 /** One file of the skill. */
-export interface StudioFile {
+interface StudioFile {
   readonly path: string;
   readonly bytes: number;
   readonly tokens: number;

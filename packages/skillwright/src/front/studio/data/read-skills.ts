@@ -7,7 +7,7 @@ import { type ShownVerdict, type SkillRow, skillRow, verdictOf } from './skill-f
 import type { Look, StudioState } from './studio-state.ts';
 
 /** Rows of the list are in this order. */
-export type SkillOrder = 'name' | 'reads' | 'tokens' | 'verdict';
+type SkillOrder = 'name' | 'reads' | 'tokens' | 'verdict';
 
 /** One page of the list. */
 export interface SkillsView {

@@ -12,7 +12,7 @@ import { readAt } from './read-at.ts';
 import { createTreeWriter } from './tree-writer.ts';
 
 /** Options for unpacking. */
-export interface ExtractOptions {
+interface ExtractOptions {
   readonly limits: ArchiveLimits;
   readonly signal?: AbortSignal | undefined;
   /** Called as bytes are unpacked. */

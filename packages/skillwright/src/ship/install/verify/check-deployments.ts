@@ -18,7 +18,7 @@ import {
 } from '../place/install-place.ts';
 
 /** Status of one deployment. */
-export type DeploymentState =
+type DeploymentState =
   | 'ok'
   /** Missing. */
   | 'missing'
