@@ -27,7 +27,7 @@ export interface Registry extends Store, Memory {
   close(): Promise<void>;
 }
 
-/** What the process remembers of the registry. */
+/** Memory of the process about a registry. */
 interface Memory {
   /** Requests of callers, as far as they count against a limit. */
   readonly buckets: Buckets;

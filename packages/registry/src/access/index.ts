@@ -1,4 +1,4 @@
-// Who asks, what they may do and how often, and the record of what they did.
+// Callers, their rights and limits, and the record of their deeds.
 
 export { type Account, anonymous, type Caller } from './caller.ts';
 export {

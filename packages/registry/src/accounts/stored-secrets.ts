@@ -5,7 +5,7 @@ import { type Provenance, Scope } from 'skillwright/registry-protocol';
 import { hashSecret, newTokenSecret, TOKEN_PREFIX } from '../base/index.ts';
 import { json, type Queryable } from '../store/index.ts';
 
-/** What a secret is for. `identity`: the identity token of a CI job, which works once. */
+/** Purpose of a secret. `identity`: the identity token of a CI job, which works once. */
 type SecretKind = 'token' | 'session' | 'invitation' | 'device' | 'attempt' | 'identity';
 
 /** A secret to store. */
@@ -19,7 +19,7 @@ interface NewSecret {
   readonly scopes?: readonly Scope[] | null;
   /** The secret it was made with, and with which it ends. */
   readonly parent?: string | null;
-  /** What only its kind needs. */
+  /** Values that only its kind needs. */
   readonly details?: Readonly<Record<string, unknown>>;
   /** When it is made; by default now, by the clock of the database. */
   readonly now?: Date;

@@ -24,7 +24,7 @@ export interface OperationCall<Query, Body> {
   readonly context: Context<Environment>;
 }
 
-/** What a handler returns does not matter where the answer has no content. */
+/** A handler whose answer has no content may return anything. */
 type Answered<Answer> = [Answer] extends [undefined] ? unknown : Response | Answer;
 
 /** The handlers of operations, by id. */

@@ -1,4 +1,4 @@
-// What every room may use: failures, secrets, digests, names, work directories, lines of the log.
+// Shared by every room: failures, secrets, digests, names, work directories, lines of the log.
 
 export { digestOf } from './digest-of.ts';
 export { Failure, Problem } from './failure.ts';

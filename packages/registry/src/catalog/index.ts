@@ -7,7 +7,7 @@ export {
   downloadsByDay,
   flushDownloads,
 } from './count-download.ts';
-export { lockSkill, type SkillRow } from './find-skill.ts';
+export { lockSkill, type SkillRow, skillColumns } from './find-skill.ts';
 export { installableOf } from './installable.ts';
 export { findSkills, lookUpSkill, type SkillBatch } from './skill-batch.ts';
 export {

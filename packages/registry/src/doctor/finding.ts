@@ -13,3 +13,9 @@ export interface Finding {
 
 /** A check. `isThorough` looks at everything instead of a sample. */
 export type Check = (registry: Registry, options: { readonly isThorough: boolean }) => Promise<Finding[]>;
+
+/** The first ten, and how many more there are. */
+export function firstTen(labels: readonly string[]): string {
+  const more = labels.length > 10 ? `, and ${labels.length - 10} more` : '';
+  return `${labels.slice(0, 10).join(', ')}${more}`;
+}

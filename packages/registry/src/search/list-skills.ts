@@ -3,11 +3,11 @@
 import type { SearchPage, SearchQuery } from 'skillwright/registry-protocol';
 import { type Caller, visibleTo } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
+import { type SkillRow, skillColumns, summaryOf } from '../catalog/index.ts';
 import { databaseCode, type Store } from '../store/index.ts';
 import type { RankedSkill } from './rank-skills.ts';
 import { filterSkills } from './read-postings.ts';
 import { readListedPlace, writeCursor } from './search-cursor.ts';
-import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
 
 /** Results counted; more are "at least". */
 export const MAX_COUNTED = 1000;
@@ -53,8 +53,8 @@ export async function listSkills(
   const [[total], rows] = await Promise.all([
     counted,
     database
-      .query<SummaryRow & { key: string }>(
-        `select ${summaryColumns}, (${by})::text as key from skills s join owners o on o.id = s.owner_id
+      .query<SkillRow & { key: string }>(
+        `select ${skillColumns}, (${by})::text as key from skills s join owners o on o.id = s.owner_id
          where ${where} order by ${by} ${direction}, s.id ${direction} limit ${query.limit + 1}`,
         parameters,
       )
@@ -68,7 +68,7 @@ export async function listSkills(
     isTotalExact: total!.count <= MAX_COUNTED,
     skills: page.map((row) => {
       const { score, reason } = reasons.get(row.id) ?? { score: 0, reason: 'listed' as const };
-      return { ...readSummary(row), score: Number(score.toFixed(4)), reason };
+      return { ...summaryOf(row), score: Number(score.toFixed(4)), reason };
     }),
     next:
       last === undefined || rows.length <= query.limit

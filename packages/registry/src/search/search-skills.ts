@@ -2,11 +2,11 @@
 
 import type { SearchHit, SearchPage, SearchQuery } from 'skillwright/registry-protocol';
 import { type Caller, visibleTo } from '../access/index.ts';
+import { type SkillRow, skillColumns, summaryOf } from '../catalog/index.ts';
 import { listSkills, MAX_COUNTED } from './list-skills.ts';
 import { bestOf, listRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
 import { readRankedPlace, writeCursor } from './search-cursor.ts';
 import { recallSearches, type Searched, type SearchMemory } from './search-memory.ts';
-import { readSummary, type SummaryRow, summaryColumns } from './summary-row.ts';
 import { describeLists, scopesOf } from './word-statistics.ts';
 
 /** Searches, or lists when the query is blank. */
@@ -50,12 +50,12 @@ async function readHits(
   if (missing.length > 0) {
     const parameters: unknown[] = [missing];
     const visible = visibleTo(caller, parameters);
-    const rows = await registry.database.query<SummaryRow>(
-      `select ${summaryColumns} from skills s join owners o on o.id = s.owner_id
+    const rows = await registry.database.query<SkillRow>(
+      `select ${skillColumns} from skills s join owners o on o.id = s.owner_id
        where s.id = any($1::bigint[]) and ${visible}`,
       parameters,
     );
-    const byId = new Map(rows.map((row) => [row.id, readSummary(row)]));
+    const byId = new Map(rows.map((row) => [row.id, summaryOf(row)]));
     for (const id of missing) {
       const summary = byId.get(id) ?? null;
       summaries.set(id, summary);

@@ -3,21 +3,20 @@
 import type { Context } from 'hono';
 import { Failure } from '../base/index.ts';
 import type { Environment } from '../http/index.ts';
+import { messagePage } from './error-page.ts';
+import type { Frame } from './frame.ts';
 import { frameOf } from './frame-of.ts';
 import { withPageHeaders } from './page-headers.ts';
-import { type PageViews, renderPage } from './render-page.ts';
 
 /** A page as a response. */
-export async function answerPage<Name extends keyof PageViews>(
+export async function answerPage<View>(
   context: Context<Environment>,
-  name: Name,
-  { view, status = 200 }: { readonly view: PageViews[Name]; readonly status?: number },
+  page: (view: View, frame: Frame) => string,
+  { view, status = 200 }: { readonly view: View; readonly status?: number },
 ): Promise<Response> {
   context.header('cache-control', 'no-store');
   context.header('referrer-policy', 'no-referrer');
-  return withPageHeaders(
-    await context.html(renderPage(name, { view, frame: frameOf(context) }), status as 200),
-  );
+  return withPageHeaders(await context.html(page(view, frameOf(context)), status as 200));
 }
 
 /** A handler whose failures are pages. */
@@ -31,7 +30,7 @@ export function pageHandler(
       if (!(error instanceof Failure)) throw error;
       for (const [name, value] of Object.entries(error.headers)) context.header(name, value);
       const view = { title: 'That did not work', text: error.message };
-      return answerPage(context, 'message', { view, status: error.status });
+      return answerPage(context, messagePage, { view, status: error.status });
     }
   };
 }

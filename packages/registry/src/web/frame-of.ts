@@ -1,7 +1,13 @@
 // The frame of a request's page, and pages as responses.
 
 import type { Context } from 'hono';
-import type { RegistryErrorCode } from 'skillwright/registry-protocol';
+import {
+  parseAddress,
+  type RegistryErrorCode,
+  type SkillAddress,
+  Version,
+} from 'skillwright/registry-protocol';
+import { notFound } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { type Environment, failureOf } from '../http/index.ts';
 import { errorPage } from './error-page.ts';
@@ -56,6 +62,20 @@ export async function failurePage(context: Context<Environment>, failure: Failur
   const { status, message, details, headers } = failure;
   for (const [name, value] of Object.entries(headers)) context.header(name, value);
   return withPageHeaders(await context.html(errorPage({ status, message, details }, frame), status as 400));
+}
+
+/** The skill in the address of a page. */
+export function addressIn(context: Context<Environment>): SkillAddress {
+  const address = parseAddress(`${context.req.param('owner')}/${context.req.param('name')}`);
+  if (address === undefined) throw notFound();
+  return address;
+}
+
+/** A version that an address or a form names. */
+export function checkVersion(text: string | undefined): string {
+  const { success, data } = Version.safeParse(text);
+  if (!success) throw notFound();
+  return data;
 }
 
 /** Whether a browser asks, and not a program. */

@@ -1,6 +1,6 @@
 import { digestOf } from '../../base/index.ts';
 import type { Registry } from '../../registry.ts';
-import type { Check } from '../finding.ts';
+import { type Check, firstTen } from '../finding.ts';
 
 /** Archives looked at without `--all`. */
 const SAMPLE = 200;
@@ -38,16 +38,12 @@ export const checkArchives: Check = async (registry, options) => {
   const { broken, looked } = await findBrokenArchives(registry, options);
   if (broken.length === 0)
     return [{ check: 'archives', state: 'ok', message: `${looked} are there and unchanged` }];
-  const shown = broken
-    .slice(0, 10)
-    .map(({ label, why }) => `${label} (${why})`)
-    .join(', ');
-  const more = broken.length > 10 ? `, and ${broken.length - 10} more` : '';
+  const shown = firstTen(broken.map(({ label, why }) => `${label} (${why})`));
   return [
     {
       check: 'archives',
       state: 'error',
-      message: `${broken.length} of ${looked} cannot be served: ${shown}${more}`,
+      message: `${broken.length} of ${looked} cannot be served: ${shown}`,
       fix: 'put them back from a backup: skillwright-registry doctor --repair <file.tar>; or purge these versions',
     },
   ];

@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import { type Check, firstTen } from '../finding.ts';
 
 /** Versions looked at without `--all`, newest first. */
 const SAMPLE = 200;
@@ -18,16 +18,14 @@ export const checkDocuments: Check = async ({ database }, { isThorough }) => {
     return [
       { check: 'documents', state: 'ok', message: `${rows.length} agree with their digests and the log` },
     ];
-  const shown = wrong
-    .slice(0, 10)
-    .map(({ label, isChanged }) => `${label} (${isChanged ? 'changed' : 'another one is in the log'})`)
-    .join(', ');
-  const more = wrong.length > 10 ? `, and ${wrong.length - 10} more` : '';
+  const shown = firstTen(
+    wrong.map(({ label, isChanged }) => `${label} (${isChanged ? 'changed' : 'another one is in the log'})`),
+  );
   return [
     {
       check: 'documents',
       state: 'error',
-      message: `${wrong.length} of ${rows.length} versions are not as they were published: ${shown}${more}`,
+      message: `${wrong.length} of ${rows.length} versions are not as they were published: ${shown}`,
       fix: 'clients refuse them: stop the registry and restore a backup, or quarantine these versions',
     },
   ];

@@ -1,5 +1,5 @@
 import type { Registry } from '../../registry.ts';
-import type { Check } from '../finding.ts';
+import { type Check, firstTen } from '../finding.ts';
 
 /** Keys asked about in one statement. */
 const BATCH = 1000;
@@ -27,16 +27,12 @@ export const checkOrphans: Check = async (registry) => {
   const orphans = await findOrphans(registry);
   if (orphans.length === 0)
     return [{ check: 'orphans', state: 'ok', message: 'every archive belongs to a version' }];
-  const shown = orphans
-    .slice(0, 10)
-    .map((digest) => digest.slice(0, 'sha256:'.length + 12))
-    .join(', ');
-  const more = orphans.length > 10 ? `, and ${orphans.length - 10} more` : '';
+  const shown = firstTen(orphans.map((digest) => digest.slice(0, 'sha256:'.length + 12)));
   return [
     {
       check: 'orphans',
       state: 'warning',
-      message: `no version uses ${orphans.length} of the archives: ${shown}${more}`,
+      message: `no version uses ${orphans.length} of the archives: ${shown}`,
       fix: 'remove them: skillwright-registry doctor --tidy',
     },
   ];

@@ -1,5 +1,5 @@
 import type { Registry } from '../../registry.ts';
-import type { Check } from '../finding.ts';
+import { type Check, firstTen } from '../finding.ts';
 
 /** Skills looked at in one statement. */
 const PAGE = 500;
@@ -54,16 +54,12 @@ export const checkSearch: Check = async (registry, options) => {
   const { wrong, looked } = await findUnsearchable(registry, options);
   if (wrong.length === 0)
     return [{ check: 'search', state: 'ok', message: `the index agrees with ${looked} skills` }];
-  const shown = wrong
-    .slice(0, 10)
-    .map(({ owner, name, why }) => `@${owner}/${name} (${why})`)
-    .join(', ');
-  const more = wrong.length > 10 ? `, and ${wrong.length - 10} more` : '';
+  const shown = firstTen(wrong.map(({ owner, name, why }) => `@${owner}/${name} (${why})`));
   return [
     {
       check: 'search',
       state: 'error',
-      message: `${wrong.length} of ${looked} skills are not found as they should be: ${shown}${more}`,
+      message: `${wrong.length} of ${looked} skills are not found as they should be: ${shown}`,
       fix: 'index them again: skillwright-registry doctor --tidy',
     },
   ];

@@ -26,7 +26,11 @@ import {
   writeCookie,
 } from '../../http/index.ts';
 import { answerPage, formField, pageHandler } from '../answer-page.ts';
+import { messagePage } from '../error-page.ts';
 import { returnPath } from '../return-path.ts';
+import { devicePage } from './device-page.ts';
+import { invitationPage, welcomePage } from './invitation-page.ts';
+import { signInPage, signOutPage } from './sign-in-page.ts';
 
 /** `/signin`, `/signin/start`, `/signin/callback`, `/signout`, `/invite/<code>`, `/device`. */
 export function signin(app: App): void {
@@ -45,7 +49,7 @@ export function signin(app: App): void {
 async function showSignIn(context: Context<Environment>): Promise<Response> {
   const returnTo = returnPath(context.req.query('return'), context.get('registry').publicUrl);
   if (context.get('caller').via === 'session') return context.redirect(returnTo, 303);
-  return signInPage(context, { returnTo });
+  return answerSignIn(context, { returnTo });
 }
 
 /** The session has the rights of the token, and ends with it: a stolen token opens no more than it could do itself. */
@@ -59,12 +63,12 @@ async function signInWithToken(context: Context<Environment>): Promise<Response>
     throw error;
   });
   if (caller?.account === undefined || caller.provenance !== undefined)
-    return signInPage(context, { returnTo, problem: 'this token does not work', status: 401 });
+    return answerSignIn(context, { returnTo, problem: 'this token does not work', status: 401 });
   await openSession(context, { account: caller.account, by: 'token', tokenId: caller.tokenId });
   return context.redirect(returnTo, 303);
 }
 
-function signInPage(
+function answerSignIn(
   context: Context<Environment>,
   {
     returnTo,
@@ -73,11 +77,11 @@ function signInPage(
   }: { readonly returnTo: string; readonly problem?: string; readonly status?: number },
 ): Promise<Response> {
   const view = {
-    providers: providerLinks(context, { return: returnTo }),
+    providers: providersOf(context, { return: returnTo }),
     returnTo,
     problem,
   };
-  return answerPage(context, 'signin', { view, status });
+  return answerPage(context, signInPage, { view, status });
 }
 
 async function startAtProvider(context: Context<Environment>): Promise<Response> {
@@ -108,7 +112,7 @@ async function returnFromProvider(context: Context<Environment>): Promise<Respon
 async function showSignOut(context: Context<Environment>): Promise<Response> {
   const { via, account } = context.get('caller');
   if (via !== 'session' || account === undefined) return context.redirect('/', 303);
-  return answerPage(context, 'signout', { view: { account: account.name } });
+  return answerPage(context, signOutPage, { view: { account: account.name } });
 }
 
 async function signOut(context: Context<Environment>): Promise<Response> {
@@ -122,8 +126,8 @@ async function showInvitation(context: Context<Environment>): Promise<Response> 
   const registry = context.get('registry');
   const code = context.req.param('code')!;
   const { account } = await findInvitation(registry.database, { registry, code });
-  const providers = providerLinks(context, { invite: code });
-  return answerPage(context, 'invite', { view: { account, code, providers } });
+  const providers = providersOf(context, { invite: code });
+  return answerPage(context, invitationPage, { view: { account, code, providers } });
 }
 
 /** Where people sign in at a provider, invitations are accepted there, so that leaving it closes the account. */
@@ -145,7 +149,7 @@ async function acceptWithoutProvider(context: Context<Environment>): Promise<Res
     return { account, token };
   });
   await openSession(context, { account, by: 'invitation', tokenId: token.id });
-  return answerPage(context, 'welcome', { view: { account: account.name, token: token.token } });
+  return answerPage(context, welcomePage, { view: { account: account.name, token: token.token } });
 }
 
 async function showDevice(context: Context<Environment>): Promise<Response> {
@@ -156,14 +160,14 @@ async function showDevice(context: Context<Environment>): Promise<Response> {
     return context.redirect(`/signin?return=${encodeURIComponent(here)}`, 303);
   }
   if (code === '')
-    return answerPage(context, 'device', { view: { code, login: undefined, problem: undefined } });
+    return answerPage(context, devicePage, { view: { code, login: undefined, problem: undefined } });
   try {
     const login = await findDeviceLogin(context.get('registry'), caller, code);
-    return answerPage(context, 'device', { view: { code, login, problem: undefined } });
+    return answerPage(context, devicePage, { view: { code, login, problem: undefined } });
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
     const view = { code, login: undefined, problem: error.message };
-    return answerPage(context, 'device', { view, status: 404 });
+    return answerPage(context, devicePage, { view, status: 404 });
   }
 }
 
@@ -173,7 +177,7 @@ async function decideDevice(context: Context<Environment>): Promise<Response> {
   const isApproved = (await formField(context, 'decision')) === 'approve';
   const userCode = (await formField(context, 'code')) ?? '';
   const { client } = await decideDeviceLogin(context.get('registry'), caller, { userCode, isApproved });
-  return answerPage(context, 'message', {
+  return answerPage(context, messagePage, {
     view: isApproved
       ? { title: 'Connected', text: `${client} is signed in. You can close this page.` }
       : { title: 'Refused', text: `${client} was not signed in.` },
@@ -203,7 +207,7 @@ async function openSession(
   writeCookie(context, 'session', { value });
 }
 
-function providerLinks(context: Context<Environment>, query: Readonly<Record<string, string>>) {
+function providersOf(context: Context<Environment>, query: Readonly<Record<string, string>>) {
   return context.get('registry').settings.providers.map(({ name, title }) => ({
     title,
     href: `/signin/start?${new URLSearchParams({ provider: name, ...query })}`,

@@ -2,13 +2,13 @@
 
 import type { Context } from 'hono';
 import { diffFiles } from 'skillwright/pages';
-import { parseAddress, ReviewRequest, type SkillAddress, Version } from 'skillwright/registry-protocol';
-import { demand, notFound, unauthorised } from '../../access/index.ts';
+import { ReviewRequest, type SkillAddress } from 'skillwright/registry-protocol';
+import { demand, unauthorised } from '../../access/index.ts';
 import type { App, Environment } from '../../http/index.ts';
 import { readReviewQueue, reviewVersion } from '../../moderation/index.ts';
 import { seeVersion } from '../../skills/index.ts';
 import type { Frame } from '../frame.ts';
-import { checkForm, orAgain, readForm, showPage } from '../frame-of.ts';
+import { addressIn, checkForm, checkVersion, orAgain, readForm, showPage } from '../frame-of.ts';
 import { loadVersion } from '../load/load-skill.ts';
 import { openReadable, versionTexts } from '../load/version-texts.ts';
 import type { SentForm } from '../sent-form.ts';
@@ -38,7 +38,7 @@ export function reviewPages(app: App): void {
         const { decision, reason } = await readForm(context);
         const { decision: checked, reason: why } = checkForm(ReviewRequest, { decision, reason });
         await reviewVersion(context.get('registry'), context.get('caller'), {
-          ...addressOf(context),
+          ...versionIn(context),
           decision: checked,
           reason: why,
         });
@@ -50,7 +50,7 @@ export function reviewPages(app: App): void {
 
 async function show(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
-  const address = addressOf(context);
+  const address = versionIn(context);
   const { facts, row } = await seeVersion(registry, caller, address);
   demand(caller, 'review', facts.skill);
   const texts = async (version: typeof row) => {
@@ -75,9 +75,6 @@ async function show(context: Context<Environment>, frame: Frame, sent?: SentForm
   return reviewPage({ document, scan, trust, before: before?.version ?? null, changes, locked, sent }, frame);
 }
 
-function addressOf(context: Context<Environment>): SkillAddress & { version: string } {
-  const address = parseAddress(`${context.req.param('owner')}/${context.req.param('name')}`);
-  const version = Version.safeParse(context.req.param('version'));
-  if (address === undefined || !version.success) throw notFound();
-  return { ...address, version: version.data };
+function versionIn(context: Context<Environment>): SkillAddress & { version: string } {
+  return { ...addressIn(context), version: checkVersion(context.req.param('version')) };
 }

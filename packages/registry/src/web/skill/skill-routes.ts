@@ -1,21 +1,14 @@
 // Pages of skills, and the forms on them.
 
 import type { Context } from 'hono';
-import {
-  parseAddress,
-  Reason,
-  ReportRequest,
-  type SkillAddress,
-  SkillChange,
-  Version,
-} from 'skillwright/registry-protocol';
+import { Reason, ReportRequest, SkillChange } from 'skillwright/registry-protocol';
 import { notFound } from '../../access/index.ts';
 import type { App, Environment } from '../../http/index.ts';
 import { quarantineVersion, reportSkill } from '../../moderation/index.ts';
 import { changeSkill, rateSkill, yankVersion } from '../../skills/index.ts';
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
-import { checkForm, orAgain, readForm, showPage } from '../frame-of.ts';
+import { addressIn, checkForm, checkVersion, orAgain, readForm, showPage } from '../frame-of.ts';
 import { loadSkill } from '../load/load-skill.ts';
 import { loadAskTab, loadDiffTab, loadFileTab, loadReadTab, type Reading } from '../load/load-tab.ts';
 import { openReadable, readVersionFile } from '../load/version-texts.ts';
@@ -88,7 +81,7 @@ async function show(
   { frame, tab, sent, version: wanted = context.req.param('version') }: Shown,
 ): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
-  const address = addressOf(context);
+  const address = addressIn(context);
   const version = wanted === undefined ? undefined : checkVersion(wanted);
   const view = await loadSkill(registry, caller, { ...address, version });
   const reading = { registry, caller, address, version: view.version, signal: context.req.raw.signal };
@@ -114,15 +107,15 @@ async function diffOf(context: Page, { view, reading }: Loaded): Promise<SkillVi
 async function rawFile(context: Page): Promise<Response> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
   const version = versionOf(context);
-  const view = await loadSkill(registry, caller, { ...addressOf(context), version });
-  const opened = await openReadable(registry, caller, { ...addressOf(context), version });
+  const view = await loadSkill(registry, caller, { ...addressIn(context), version });
+  const opened = await openReadable(registry, caller, { ...addressIn(context), version });
   const path = context.req.param('path')!;
   return strangersFile(path, readVersionFile(opened, view.version!.document.files, path));
 }
 
 async function rate(context: Page): Promise<Response> {
   const stars = Number((await readForm(context)).stars);
-  const address = addressOf(context);
+  const address = addressIn(context);
   await rateSkill(context.get('registry'), context.get('caller'), {
     address,
     stars: stars >= 1 && stars <= 5 ? Math.round(stars) : null,
@@ -136,7 +129,7 @@ function report(context: Page, frame: Frame): Promise<string | Response> {
     const { version, kind, message } = await readForm(context);
     const checked = checkForm(ReportRequest, { version: version ?? null, kind, message });
     await reportSkill(context.get('registry'), context.get('caller'), {
-      address: addressOf(context),
+      address: addressIn(context),
       report: checked,
     });
     return back(context);
@@ -170,7 +163,7 @@ async function change(context: Page, frame: Frame): Promise<string | Response> {
       ? { deprecated: deprecated?.trim() ? deprecated : null }
       : { visibility, requireProvenance: requireProvenance === 'yes' };
     await changeSkill(context.get('registry'), context.get('caller'), {
-      address: addressOf(context),
+      address: addressIn(context),
       change: checkForm(SkillChange, wanted),
     });
     return context.redirect(`${skillHref(nameOf(context))}/settings`, 303);
@@ -184,7 +177,7 @@ function yank(context: Page, frame: Frame): Promise<string | Response> {
     const { undo, reason } = await readForm(context);
     const yanked = undo === undefined ? checkForm(Reason, reason) : null;
     await yankVersion(context.get('registry'), context.get('caller'), {
-      ...addressOf(context),
+      ...addressIn(context),
       version,
       yanked,
     });
@@ -199,7 +192,7 @@ function quarantine(context: Page, frame: Frame): Promise<string | Response> {
     const { undo, reason } = await readForm(context);
     const quarantined = undo === undefined ? checkForm(Reason, reason) : null;
     await quarantineVersion(context.get('registry'), context.get('caller'), {
-      ...addressOf(context),
+      ...addressIn(context),
       version,
       quarantined,
     });
@@ -210,22 +203,10 @@ function quarantine(context: Page, frame: Frame): Promise<string | Response> {
 const back = (context: Page) => context.redirect(skillHref(nameOf(context)), 303);
 
 function nameOf(context: Page): string {
-  const { owner, name } = addressOf(context);
+  const { owner, name } = addressIn(context);
   return `@${owner}/${name}`;
-}
-
-function addressOf(context: Page): SkillAddress {
-  const address = parseAddress(`${context.req.param('owner')}/${context.req.param('name')}`);
-  if (address === undefined) throw notFound();
-  return address;
 }
 
 function versionOf(context: Page): string {
   return checkVersion(context.req.param('version'));
-}
-
-function checkVersion(text: string | undefined): string {
-  const { success, data } = Version.safeParse(text);
-  if (!success) throw notFound();
-  return data;
 }

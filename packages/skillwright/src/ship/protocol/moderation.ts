@@ -1,4 +1,4 @@
-// What moderators decide about skills and versions, and what they see.
+// Decisions of moderators about skills and versions, and the lists they work on.
 
 import validRange from 'semver/ranges/valid.js';
 import * as z from 'zod';
