@@ -1,4 +1,4 @@
-// What kind of archive a file is, by its first bytes, and the error for one that must not be unpacked.
+// Tells the kinds of archive apart by their first bytes, and refuses those that must not be unpacked.
 
 import { SkillwrightError } from '../diagnostics/index.ts';
 

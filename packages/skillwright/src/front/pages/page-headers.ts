@@ -1,4 +1,4 @@
-// What every response has in common: headers that keep content of others from running, safe redirects, the theme.
+// Shared by every response: headers that keep third-party content from running, safe redirects, the theme.
 
 import type { Theme } from './page.ts';
 

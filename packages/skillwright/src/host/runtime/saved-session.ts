@@ -1,4 +1,4 @@
-// What a session has given to the model: saved, resumed, and updated when the conversation was compacted.
+// The texts a session has given to the model: saved, resumed, and updated when the conversation was compacted.
 //
 // A saved session may come from anywhere, so it grants no permission: everything that runs again is judged, trusted and
 // confirmed as if requested now.

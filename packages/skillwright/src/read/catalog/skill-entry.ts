@@ -117,7 +117,7 @@ function withoutQuiz({ quiz: _, ...rest }: Readonly<Record<string, unknown>>): R
  * the whole file in memory.
  */
 function readHead(bytes: Buffer, dir: string): Frontmatter {
-  // A listing may be as old as its cache. Whoever uses a listed skill opens it as it is then.
+  // A listing may be as old as its cache, so a listed skill is opened again before it is used.
   const counted = { as: 'listed', about: dir };
   const fence = bytes.indexOf(fenceMark, 3);
   const end = fence === -1 ? -1 : bytes.indexOf(LINE_FEED, fence + 4);

@@ -177,7 +177,7 @@ export interface SkillContent {
 /** Reads, outlines and scans a skill, unless none of its files has changed since the last page. */
 async function readContent(record: SkillRecord, state: StudioState): Promise<SkillContent> {
   const { dir } = record;
-  // Hidden files too: they are no part of the skill, but the scan reads them.
+  // Hidden files too: they are not part of the skill, but the scan reads them.
   const entries = walkTree(dir, { ignores: () => false }).entries.map(({ path, kind }) => ({
     path,
     kind,

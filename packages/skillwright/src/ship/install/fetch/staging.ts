@@ -136,7 +136,7 @@ export function stageTree(
   return { skills, diagnostics, plugins };
 }
 
-/** Copies a skill. What was read of the source counts for the copy, if its SKILL.md is still the same. */
+/** Copies a skill. Facts read from the source hold for the copy, if its SKILL.md is still the same. */
 function stageSkill(
   skill: FoundSkills['skills'][number],
   { dir, limits }: { dir: string; limits: ArchiveLimits },

@@ -1,4 +1,4 @@
-// What stops a command, or one of its skills: nobody agrees, edits would be lost, or it fails.
+// Reasons to stop a command, or one of its skills: nobody agrees, edits would be lost, or it fails.
 
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
