@@ -89,12 +89,3 @@ export function closedGateOf(
       ),
   };
 }
-
-function _realPathOf(dir: string, path: string): string | undefined {
-  try {
-    return resolveInside(dir, path);
-  } catch (error) {
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
-}

@@ -71,7 +71,10 @@ export async function reviewFiles(name: string, files: SkillFiles, source: Sourc
     writeSkillFiles(dir, files);
     const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
     const measured = { digest: describeFiles(files).digest, files: files.size, bytes };
-    return await review(dir, { skill: attempt(() => openSkill(dir)), measured, source });
+    // Every file that would be placed is scanned, hidden ones too.
+    const entries = [...files.keys()].map((path) => ({ path, kind: 'file' as const }));
+    const skill = attempt(() => ({ ...openSkill(dir), tree: () => ({ entries, truncated: false }) }));
+    return await review(dir, { skill, measured, source });
   } finally {
     discardTemporary(root);
   }
