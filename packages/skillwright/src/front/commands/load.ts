@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
-import { openSkill, requireUsable } from '../../skill/skill/index.ts';
+import { requireUsable } from '../../skill/skill/index.ts';
 import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
 import { spellCall } from './spell-call.ts';
@@ -59,7 +59,7 @@ export const load = defineCommand({
     // Found as in every other command; the session then loads that record.
     const skill = await access.open(wanted, { operation: 'read', author: byAuthor });
     // The catalog omits skills that nobody can use; a caller who names the path gets the reason.
-    if (by === 'user') requireUsable(openSkill(skill.dir));
+    if (by === 'user') requireUsable(await skill.read());
     const call = (command: string, input: object) =>
       spellCall({ name: command, positionals: ['skill'], input: { skill: wanted, ...input } }, by);
     const loading = session.load(

@@ -19,7 +19,7 @@ import { measureSkill } from '../../read/usage/index.ts';
 import { compareWithLock, type InstalledEntry } from '../../ship/install/index.ts';
 import type { Reach } from '../../skill/judge/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
-import { openSkill, SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
+import { SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
 import { readLicence } from './read-licence.ts';
 import type { Acceptance, ReportedFinding, ReportedSkill } from './report.ts';
 import { type AcceptedFinding, NOT_SCANNED } from './report-baseline.ts';
@@ -47,7 +47,7 @@ export type SkillPart = Omit<ReportedSkill, 'lint' | 'change' | 'changes'>;
 /** Reports on one skill. E010, E012 or E015 when its SKILL.md cannot be read. */
 export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
   const { opened, dir, path, access, managed, installed } = facts;
-  const skill = openSkill(dir);
+  const skill = await opened.read();
   const { result, abilities: found } = scanAbilities(dir, { everyFinding: true });
   const digest = orUndefined(() => `sha256:${digestSkill(dir)}`) ?? null;
   const reach = await opened.reach([

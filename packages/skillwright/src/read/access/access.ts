@@ -86,6 +86,8 @@ export interface AccessQuestion {
 export interface OpenedSkill extends LocatedSkill {
   /** The caller's name for it. */
   readonly word: string;
+  /** The skill itself, opened on the first call. E010, E012, E015. */
+  read(): Promise<Skill>;
   /** Its runtime directory, which may not exist yet. */
   runtime(): Promise<string>;
   /** How much of it may be read. Call this after reading: an edit in between closes its gate again. */
@@ -191,12 +193,17 @@ export function createAccess(options: AccessOptions): Access {
     question: AccessQuestion,
   ): Promise<OpenedSkill> => {
     const { dir } = skill;
+    let facts: Promise<Skill> | undefined;
+    const read = () => {
+      facts ??= openFrom(dir);
+      return facts;
+    };
     let place: Promise<string> | undefined;
     const runtime = () => {
-      place ??= findRuntimeOf(skill, workspace);
+      place ??= findRuntimeOf({ ...skill, read }, workspace);
       return place;
     };
-    const opened = { ...skill, word, runtime, reach: reachOf(skill, question) };
+    const opened = { ...skill, word, read, runtime, reach: reachOf(skill, question) };
     if (options.accessed !== undefined) {
       // The log needs it; a skill without one cannot be read either.
       await runtime();
@@ -207,8 +214,7 @@ export function createAccess(options: AccessOptions): Access {
     const isFree = by === 'user' && workspace.off.names.length === 0 && judge.enclosing(dir).length === 0;
     // Nothing to judge, so its file need not be read.
     if (isFree && !isWhole && (await workspace.rules()) === noPermissions) return opened;
-    const { openSkill } = await import('../../skill/skill/open-skill.ts');
-    await admit(openSkill(dir), question, { exceptGate: !isWhole, word });
+    await admit(await read(), question, { exceptGate: !isWhole, word });
     return opened;
   };
 
@@ -337,17 +343,24 @@ export async function findOpened(
   return opened;
 }
 
+async function openFrom(dir: string): Promise<Skill> {
+  const { openSkill } = await import('../../skill/skill/open-skill.ts');
+  return openSkill(dir);
+}
+
+/** A directory, and the skill in it if somebody opened it. */
+type ReadableSkill = LocatedSkill & Partial<Pick<OpenedSkill, 'read'>>;
+
 /** Runtime directory of a skill, usually named like its directory; otherwise by its frontmatter. */
-export async function findRuntimeOf(skill: LocatedSkill, workspace: Workspace): Promise<string> {
+export async function findRuntimeOf(skill: ReadableSkill, workspace: Workspace): Promise<string> {
   const indexFile = indexFileName(skill.dir);
   const named = findRuntime(skill, { name: basename(skill.dir), indexFile, workspace });
   return named ?? runtimeByName(skill, workspace);
 }
 
 /** The name in the frontmatter may change while the directory keeps its name; the old index would then stay stale. */
-export async function runtimeByName(skill: LocatedSkill, workspace: Workspace): Promise<string> {
-  const { openSkill } = await import('../../skill/skill/open-skill.ts');
-  const { name } = openSkill(skill.dir);
+export async function runtimeByName(skill: ReadableSkill, workspace: Workspace): Promise<string> {
+  const { name } = await (skill.read?.() ?? openFrom(skill.dir));
   const found = findRuntime(skill, { name, indexFile: indexFileName(skill.dir), workspace });
   return found ?? join(runtimeBaseOf(skill, workspace).dir, name);
 }
