@@ -67,7 +67,7 @@ const isAlive = (pid: number) => {
 test('others are answered while one request hangs, and the list is still known', async () => {
   const { client, pid } = await connect(makePlace(one));
   expect(await client.callTool(show)).toMatchObject(shown);
-  expect(freeze(pid)).toHaveLength(1);
+  expect(freeze(pid)).not.toEqual([]);
   const hanging = client.callTool(show).catch(() => 'given up');
   // The first request keeps its process busy; these need another one.
   expect(await client.callTool(show)).toMatchObject(shown);
@@ -127,11 +127,12 @@ async function receiveAnswer(server: BareServer, id: number): Promise<{ result?:
 test('a process that dies fails its own request alone', async () => {
   const { client, pid } = await connect(makePlace(one));
   await client.callTool(show);
-  const [deputy] = freeze(pid);
+  // On a busy machine there may be a second one already.
+  const frozen = freeze(pid);
   const call = client.callTool(show);
-  // Stopped, it takes the order and dies with it.
+  // Stopped, one of them takes the order and dies with it.
   await client.listTools();
-  process.kill(deputy!, 'SIGKILL');
+  for (const deputy of frozen) process.kill(deputy, 'SIGKILL');
   const result = await call;
   expect([undefined, 'E091']).toContain(
     (result.structuredContent as { error?: { code: string } }).error?.code,
