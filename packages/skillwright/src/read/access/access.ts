@@ -308,10 +308,9 @@ async function loadWhole(workspace: Workspace): Promise<SkillCatalog> {
 
 /** Opens the skill of a record as it is now. E001 when it is gone; E012, E014, E015 when it cannot be used. */
 export async function openRecord(record: SkillRecord): Promise<Skill> {
-  const { openSkill } = await import('../../skill/skill/open-skill.ts');
   let skill: Skill | undefined;
   try {
-    skill = openSkill(record.dir);
+    skill = await openFrom(record.dir);
   } catch (error) {
     const isGone = error instanceof SkillwrightError && (error.code === 'E010' || error.cause !== undefined);
     if (!isGone) throw error;
