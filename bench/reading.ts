@@ -98,21 +98,15 @@ async function readWithStub(
   ) as { built: { name: string; runtime_path: string }[] };
   const { name, runtime_path: runtime } = built.built[0]!;
   const skill = /^[\w-]+$/.test(name) ? name : quoted(name);
-  let wider = '';
   const { tokens, found } = await readFromStub(question, {
     isAnswer: (text) => text.includes(fact),
     world: {
       stub: readFileSync(join(runtime, 'SKILL.md'), 'utf8'),
       show: (section) => run(`skc show ${skill} --section ${quoted(section)}`),
       outline: () => run(`skc outline ${skill}`),
-      async search(words, { any }) {
-        const text = await run(any ? wider : `skc search ${skill} ${quoted(words)}`);
-        wider = /skc search .*--any$/m.exec(text)?.[0] ?? '';
-        return {
-          text,
-          reads: commandsIn(text).map((command) => () => run(command)),
-          isWiderOffered: wider !== '',
-        };
+      async search(words) {
+        const text = await run(`skc search ${skill} ${quoted(words)}`);
+        return { text, reads: commandsIn(text).map((command) => () => run(command)) };
       },
     },
   });

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { assets } from '../packages/skillwright/src/front/pages/index.ts';
-import { createLog, logPath } from '../packages/skillwright/src/read/usage/log-file.ts';
+import { createLog, logPath } from '../packages/skillwright/src/read/usage/access-log.ts';
 import { buildRecord } from '../packages/skillwright/src/skill/skill/index.ts';
 import { compare, type Figure, median } from './figure.ts';
 import { inWorkplace, node, repository, smallSkill, write } from './workplace.ts';

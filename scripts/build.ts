@@ -95,51 +95,49 @@ async function bundle(
   };
   if (input !== skc) await build.write(output);
   else {
-    const { output: parts } = await build.generate(output);
-    await build.write({ ...output, codeSplitting: joinParts(parts.filter((part) => part.type === 'chunk')) });
+    const { output: modules } = await build.generate({ ...output, preserveModules: true });
+    await build.write({
+      ...output,
+      codeSplitting: joinModules(modules.filter((module) => module.type === 'chunk')),
+    });
   }
 }
 
-/** Loaded by every command, or by every command that serves content. */
+/** Loaded by every command that serves content. */
 const reading = [
-  'parse-arguments',
-  'run-command',
-  'outline',
-  'show',
-  'search',
-  'open',
-  'sources',
-  'record-access',
+  'front/cli/parse-arguments',
+  'front/commands/run-command',
+  'front/commands/outline',
+  'front/commands/show',
+  'front/commands/search',
+  'front/commands/open',
+  'front/commands/sources',
+  'read/usage/write-access',
 ];
-
-/** These build schemas when loaded, which takes longer than loading them: each stays a separate file. */
-const declaring = ['budget', 'open', 'outline', 'search', 'show', 'sources'];
 
 /**
  * Each extra file costs a start 0.1 ms, and by default the bundler makes eighty for `skc show`. So there is one file for
- * the start of `skc`, and one for the code shared by all reading commands.
+ * the start of `skc`, and one for all reading commands: these modules and the ones they use, no others.
  */
-function joinParts(parts: readonly OutputChunk[]): CodeSplittingOptions {
-  const byFile = new Map(parts.map((part) => [part.fileName, part]));
-  const apart = new Set([skc.main, ...declaring.map((name) => join(home, `src/front/commands/${name}.ts`))]);
+function joinModules(modules: readonly OutputChunk[]): CodeSplittingOptions {
+  const byFile = new Map(modules.map((module) => [module.fileName, module]));
   const taken = new Set<string>();
-  const groupOf = (name: string, isFirst: (part: OutputChunk) => boolean) => {
-    const modules = new Set<string>();
-    const take = (part: OutputChunk | undefined): void => {
-      if (part === undefined || taken.has(part.fileName)) return;
-      taken.add(part.fileName);
-      for (const id of part.moduleIds) if (!apart.has(id)) modules.add(id);
-      for (const file of part.imports) take(byFile.get(file));
+  const groupOf = (name: string, first: readonly string[]) => {
+    const group = new Set<string>();
+    const take = (module: OutputChunk | undefined): void => {
+      if (module === undefined || taken.has(module.fileName)) return;
+      taken.add(module.fileName);
+      // The bundler names an entry itself.
+      for (const id of module.moduleIds) if (id !== skc.main) group.add(id);
+      for (const file of module.imports) take(byFile.get(file));
     };
-    parts.filter(isFirst).forEach(take);
-    return { name, test: (id: string) => modules.has(id) };
+    const ids = first.map((path) => join(home, 'src', `${path}.ts`));
+    for (const id of ids) take(modules.find(({ moduleIds }) => moduleIds.includes(id)));
+    return { name, test: (id: string) => group.has(id) };
   };
   return {
     includeDependenciesRecursively: false,
-    groups: [
-      groupOf('start', ({ isEntry }) => isEntry),
-      groupOf('read', ({ name, isDynamicEntry }) => isDynamicEntry && reading.includes(name)),
-    ],
+    groups: [groupOf('start', ['front/cli/main']), groupOf('read', reading)],
   };
 }
 

@@ -42,7 +42,7 @@ const modules: Readonly<Record<string, Module>> = {
     tests: library('ship/log/*.test.ts'),
   },
   containment: {
-    files: library('base/files/{contained-path,locate-file,refuse-links,skill-part}.ts'),
+    files: library('base/files/{contained-path,locate-file,skill-part}.ts'),
     tests: library('base/files/{contained-path,refuse-links}.test.ts'),
   },
   permissions: {

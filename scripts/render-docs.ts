@@ -3,14 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type CodeDefinition, codes } from '../packages/skillwright/src/base/diagnostics/codes.ts';
-import { type CliName, cliNames, cliTable } from '../packages/skillwright/src/front/cli/cli-table.ts';
+import {
+  type CliName,
+  cliNames,
+  cliTable,
+  currentNames,
+} from '../packages/skillwright/src/front/cli/cli-table.ts';
 import { topicNames } from '../packages/skillwright/src/front/cli/help-topics.ts';
 import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/front/cli/render-help.ts';
 import { renderMan } from '../packages/skillwright/src/front/cli/render-man.ts';
 import { seeAlso } from '../packages/skillwright/src/front/cli/see-also.ts';
 import type { AnyCommand } from '../packages/skillwright/src/front/commands/define-command.ts';
-import { otherNamesOf, shortFlagTable } from '../packages/skillwright/src/front/commands/flag-names.ts';
-import { optionsOf } from '../packages/skillwright/src/front/commands/options-of.ts';
+import {
+  optionsOf,
+  otherNamesOf,
+  shortFlagTable,
+} from '../packages/skillwright/src/front/commands/options-of.ts';
 import { commandGroups } from '../packages/skillwright/src/front/commands/table.ts';
 import { scanRules } from '../packages/skillwright/src/guard/scan/rules/index.ts';
 import { rules } from '../packages/skillwright/src/make/lint/rules/index.ts';
@@ -60,19 +68,26 @@ export async function renderDocs(): Promise<Map<string, string>> {
 
 function commandIndex(): string {
   const parts = commandGroups.map((group) => {
-    const names = cliNames.filter((name) => cliTable[name].group === group);
-    const rows = names.map((name) => [`[\`skc ${name}\`](${name}.md)`, cliTable[name].summary]);
+    const names = currentNames.filter((name) => cliTable[name].group === group);
+    const rows = names.map((name) => [commandLink(name), cliTable[name].summary]);
     return `## ${group}\n\n${table(['command', 'what it does'], rows)}`;
   });
+  const old = cliNames.flatMap((name) => {
+    const { now } = cliTable[name];
+    return now === undefined ? [] : [[commandLink(name), `\`skc ${now}\``]];
+  });
+  parts.push(`## Old names\n\n${table(['command', 'now'], old)}`);
   return `${notice}# Commands\n\nShort flags and what they mean are in [flags](../flags.md).\n\n${parts.join('\n\n')}\n`;
 }
+
+const commandLink = (name: CliName) => `[\`skc ${name}\`](${name}.md)`;
 
 /** Every short flag, its long form, and where it is used. */
 async function flagsPage(): Promise<string> {
   const commands = await Promise.all(
     cliNames.map(async (name) => ({ name, flags: optionsOf(await cliTable[name].load()).flags })),
   );
-  const rows = shortFlagTable.map(([letter, flag]) => {
+  const rows = shortFlagTable().map(([letter, flag]) => {
     const having = commands.filter(({ flags }) => flags.some((option) => option.flag === flag));
     const others = otherNamesOf(flag).map((other) => `\`--${other}\``);
     const names = [`\`--${flag}\``, ...others].join(', ');

@@ -24,7 +24,7 @@ const borrowed: Readonly<Record<string, string>> = {
   USER: 'Recorded as the person who accepted a finding if git has no `user.name`; otherwise `LOGNAME`, then `USERNAME`',
   LOGNAME: 'See `USER`',
   USERNAME: 'See `USER`',
-  GITHUB_TOKEN: 'Your token for the GitHub API, used by `skc trawl`; otherwise `GH_TOKEN`',
+  GITHUB_TOKEN: 'Your token for the GitHub API, used by `skc find --remote`; otherwise `GH_TOKEN`',
   GH_TOKEN: 'See `GITHUB_TOKEN`',
   ACTIONS_ID_TOKEN_REQUEST_URL:
     'Set by GitHub Actions in jobs with `id-token: write`; `skc publish` gets the identity of the job there',
@@ -74,7 +74,7 @@ const files: readonly (readonly [name: string, where: string, meaning: string])[
     'U',
     'Your logins at registries, and the tokens that no keyring holds; only you can read it',
   ],
-  ['state.json', 'P U', 'Disabled skills, remembered permissions, passed quizzes'],
+  ['state.json', 'P U', 'Disabled skills, remembered permissions; in yours also passed quizzes'],
   ['cache/', 'U', 'Downloaded skills and the catalog; safe to delete'],
   ['backups/', 'P U', 'Files that `--force` replaced'],
   ['logs/', 'P', 'Access logs of skills with a read-only directory; `skc sync` merges them'],

@@ -1,18 +1,26 @@
 // Installs the programs and fonts that tests need besides Node, if possible: as root with apt-get.
+//   system-packages.ts            for npm test
+//   system-packages.ts --windows  for npm run test:windows
 // Tests whose program is still missing say so; see packages/skillwright/test/required-program.ts.
 
 import { spawnSync } from 'node:child_process';
 import {
   hasFont,
   isInstalled,
+  programsForWindows,
   requiredFonts,
   requiredPrograms,
 } from '../packages/skillwright/test/required-program.ts';
 
 const isMissing = (program: string) => !isInstalled(program);
 
-const missing = Object.entries(requiredPrograms).filter(([program]) => isMissing(program));
-const missingFonts = Object.entries(requiredFonts).filter(([language]) => !hasFont(language));
+const forWindows = process.argv.includes('--windows');
+const missing = Object.entries(forWindows ? programsForWindows : requiredPrograms).filter(([program]) =>
+  isMissing(program),
+);
+const missingFonts = Object.entries(forWindows ? {} : requiredFonts).filter(
+  ([language]) => !hasFont(language),
+);
 const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && !isMissing('apt-get');
 const packages = [...missing, ...missingFonts].map(([, name]) => name);
 if (packages.length > 0 && canInstall) {

@@ -206,7 +206,7 @@ function pageRows(): Record<string, Row> {
     'tokens/:id/revoke',
   ];
   const admin = [
-    'accounts/:name',
+    'accounts/:account',
     'invitations',
     'invitations/:id/withdraw',
     'reports/:id/resolve',

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkBackup } from '../src/backup/check-backup.ts';
 import type { BackupManifest } from '../src/backup/manifest.ts';
 import { restoreBackup } from '../src/backup/restore-backup.ts';
-import { listTables, quote } from '../src/backup/tables.ts';
+import { listTables, quoteName } from '../src/backup/tables.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
 import { openLog } from '../src/log/open-log.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
@@ -93,7 +93,7 @@ async function allOf({ database, blobs }: Registry) {
   const tables: Record<string, string[]> = {};
   for (const { name } of await listTables(database))
     tables[name] = (
-      await database.query<{ line: string }>(`select t::text as line from ${quote(name)} t order by 1`)
+      await database.query<{ line: string }>(`select t::text as line from ${quoteName(name)} t order by 1`)
     ).map(({ line }) => line);
   const kept: Record<string, string> = {};
   for await (const key of blobs.keys()) kept[key] = Buffer.from((await blobs.get(key))!).toString();

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { makeRepository } from '../../skillwright/test/make-repository.ts';
 import { serveFiles } from '../../skillwright/test/serve.ts';
 import { serveGit } from '../../skillwright/test/serve-git.ts';
-import { chooseVersion } from '../src/mirrors/choose-version.ts';
-import { syncDueMirrors } from '../src/mirrors/sync-mirrors.ts';
+import { syncDueMirrors, versionToPublish } from '../src/mirrors/sync-mirrors.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 import { openSkillWorld, readers } from './skill-world.ts';
 
@@ -17,7 +16,7 @@ const skill = (name: string, { version, body = 'Text.' }: { version?: string; bo
 test('a version is the author’s while it is new, else the day', () => {
   const now = new Date('2026-11-16T10:00:00Z');
   const choose = (declared: string | undefined, ...taken: string[]) =>
-    chooseVersion(declared, { taken: new Set(taken), now });
+    versionToPublish(declared, { taken: new Set(taken), now });
   expect([
     choose('1.2.0'),
     choose('1.2.0', '1.2.0'),

@@ -22,7 +22,7 @@ onBothDatabases('moderation', (open) => {
     expect(await world.registry.database.query('select * from skills')).toEqual([]);
   });
 
-  test('lets a reviewer override the scan, and records who did and why', async (context) => {
+  test('lets a moderator of the registry override the scan, and records who did and why', async (context) => {
     const world = await openSkillWorld(open, context, { danger: 'review' });
     const { value } = await world.publish('@acme/alpha@1.0.0', { files: dangerous });
     expect(value.installable.reasons.map(({ code }: { code: string }) => code)).toEqual(['pending', 'scan']);
@@ -39,15 +39,21 @@ onBothDatabases('moderation', (open) => {
         isOwn: false,
       },
     ]);
-    const approved = await world.call('reviewer', 'POST skills/@acme/alpha/1.0.0/review', {
-      decision: 'approve',
-      reason: 'a test of our own',
-    });
+    const approval = { decision: 'approve', reason: 'a test of our own' };
+    for (const by of ['reviewer', 'admin'] as const) {
+      const refused = await world.call(by, 'POST skills/@acme/alpha/1.0.0/review', approval);
+      expect([refused.status, refused.value.error.message]).toEqual([
+        403,
+        'the scan calls this version dangerous; a moderator of the registry decides',
+      ]);
+    }
+    const approved = await world.call('root', 'POST skills/@acme/alpha/1.0.0/review', approval);
     expect([approved.status, approved.value.installable]).toEqual([200, { answer: 'yes', reasons: [] }]);
     const [row] = await world.registry.database.query(
       `select override->>'by' as by, override->>'reason' as reason, scan->>'verdict' as verdict from versions`,
     );
-    expect(row).toEqual({ by: 'reviewer', reason: 'a test of our own', verdict: 'danger' });
+    // The first administrator's account.
+    expect(row).toEqual({ by: 'admin', reason: 'a test of our own', verdict: 'danger' });
     expect((await world.call('reviewer', 'GET review')).value.versions).toEqual([]);
   });
 
@@ -174,7 +180,7 @@ onBothDatabases('moderation', (open) => {
   test('keeps the first scan, and asks reviewers to look when a later one is worse', async (context) => {
     const world = await openSkillWorld(open, context, { danger: 'review' });
     await world.publish('@acme/alpha@1.0.0', { files: dangerous });
-    await world.call('reviewer', 'POST skills/@acme/alpha/1.0.0/review', {
+    await world.call('root', 'POST skills/@acme/alpha/1.0.0/review', {
       decision: 'approve',
       reason: 'ours',
     });
@@ -249,7 +255,7 @@ onBothDatabases('moderation', (open) => {
     });
   });
 
-  test('brings reports to reviewers, and keeps how they ended', async (context) => {
+  test('brings reports to moderators of the registry alone, and keeps how they ended', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/alpha@1.0.0');
     const report = { version: '1.0.0', kind: 'secrets', message: 'a key is in SKILL.md' };
@@ -263,19 +269,19 @@ onBothDatabases('moderation', (open) => {
       by: 'reader',
       at: expect.any(String),
     };
-    expect(await world.call('reviewer', 'GET reports')).toEqual({
+    expect(await world.call('root', 'GET reports')).toEqual({
       status: 200,
       value: { reports: [{ ...listed, resolution: null }] },
     });
     const others = [];
-    for (const reader of ['reader', 'publisher', 'stranger', 'elsewhere'] as const)
+    for (const reader of ['reader', 'publisher', 'reviewer', 'admin', 'stranger', 'elsewhere'] as const)
       others.push((await world.call(reader, 'GET reports')).value);
-    expect(others).toEqual(Array(4).fill({ reports: [] }));
+    expect(others).toEqual(Array(6).fill({ reports: [] }));
     const resolve = `POST reports/${made.value.id}/resolve`;
-    expect((await world.call('publisher', resolve, { resolution: 'nothing' })).status).toBe(403);
-    expect((await world.call('stranger', resolve, { resolution: 'nothing' })).status).toBe(404);
-    expect((await world.call('reviewer', resolve, { resolution: 'the key is revoked' })).status).toBe(204);
-    expect((await world.call('reviewer', 'GET reports?state=resolved')).value.reports).toEqual([
+    for (const reader of ['publisher', 'reviewer', 'admin', 'stranger'] as const)
+      expect((await world.call(reader, resolve, { resolution: 'nothing' })).status).toBe(404);
+    expect((await world.call('root', resolve, { resolution: 'the key is revoked' })).status).toBe(204);
+    expect((await world.call('root', 'GET reports?state=resolved')).value.reports).toEqual([
       { ...listed, resolution: 'the key is revoked' },
     ]);
   });

@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs';
+import { WORDS_VERSION } from 'skillwright/read';
 import type { SearchPage } from 'skillwright/registry-protocol';
 import { describe, expect, test } from 'vitest';
 import { openRegistry } from '../src/registry.ts';
 import { unindexSkill } from '../src/search/index-skill.ts';
 import { createApp } from '../src/server/create-app.ts';
+import { reindexSkills } from '../src/skills/index.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { createReader } from './create-reader.ts';
 import { insertSkill } from './insert-skill.ts';
@@ -80,6 +82,16 @@ onBothDatabases('search', (open) => {
     expect(await made.registry.database.query('select count(*) as count from search_postings')).toEqual([
       { count: 0 },
     ]);
+  });
+
+  test('renews words that an earlier version of the program indexed', async (context) => {
+    const { registry } = await open(context);
+    const { skillId } = await insertSkill(registry, { name: 'tool', description: 'Handles invoices.' });
+    const stored = () => registry.database.query('select skill_id, words from search_documents');
+    expect(await reindexSkills(registry)).toBe(0);
+    await registry.database.query('update search_documents set words = 0');
+    expect([await reindexSkills(registry), await reindexSkills(registry)]).toEqual([1, 0]);
+    expect(await stored()).toEqual([{ skill_id: skillId, words: WORDS_VERSION }]);
   });
 
   test('shows, counts and ranks only what the caller may see, also after a change of visibility', async (context) => {

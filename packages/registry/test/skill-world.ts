@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { DIGEST_HEADER, type Role, type Scope } from 'skillwright/registry-protocol';
+import { nameSkeleton } from 'skillwright/skill';
 import type { TestContext } from 'vitest';
 import { makeTarGz } from '../../skillwright/test/make-archive.ts';
 import { createToken } from '../src/accounts/stored-secrets.ts';
-import { nameSkeleton } from '../src/base/name-skeleton.ts';
 import type { Registry } from '../src/registry.ts';
 import type { Settings } from '../src/settings/settings.ts';
 import type { OpenTestRegistry, TestRegistry } from './open-test-registry.ts';

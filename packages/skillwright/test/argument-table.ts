@@ -136,9 +136,9 @@ export const misunderstood: readonly (readonly [words: string[], why: string, he
 ];
 
 /** The parse of a command line: its input and format, or the error. */
-export function meaningOf(words: readonly string[]): unknown {
+export async function meaningOf(words: readonly string[]): Promise<unknown> {
   try {
-    return parseArguments(sampleCommand, words);
+    return await parseArguments(sampleCommand, words);
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     return error.help === undefined ? [error.code, error.message] : [error.code, error.message, error.help];
@@ -149,6 +149,6 @@ export function meaningOf(words: readonly string[]): unknown {
 export const inputWith = (changes: object) => ({ ...base, ...changes });
 
 if (process.argv[1]?.endsWith('argument-table.ts')) {
-  const meanings = [...understood, ...misunderstood].map(([words]) => meaningOf(words));
+  const meanings = await Promise.all([...understood, ...misunderstood].map(([words]) => meaningOf(words)));
   process.stdout.write(`${JSON.stringify(meanings)}\n`);
 }

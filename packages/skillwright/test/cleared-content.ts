@@ -8,7 +8,7 @@ import { makeContext } from './install-world.ts';
 /** Files in which nothing was found. */
 export async function clearedContent(files: SkillFiles): Promise<ClearedContent> {
   const { digest } = describeFiles(files);
-  const trust = { score: 100, factors: [] };
+  const trust = { score: 100, factors: [], cap: null };
   const review: Review = { digest, files: files.size, bytes: 1, verdict: 'clean', findings: [], trust };
   const candidate = { name: 'demo', review, files: () => files, accepted: [], isScored: true };
   const gate = openGate(noConsent, makeContext({ project: '/project', home: '/home' }));

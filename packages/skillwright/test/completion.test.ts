@@ -3,7 +3,7 @@ import { chmodSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { cliNames } from '../src/front/cli/cli-table.ts';
+import { currentNames } from '../src/front/cli/cli-table.ts';
 import { topicNames } from '../src/front/cli/help-topics.ts';
 import { makeDirectory, type Tree } from './make-directory.ts';
 import { makeWorld } from './make-world.ts';
@@ -101,8 +101,8 @@ describe('what is offered', () => {
   });
 
   test('commands and topics', async () => {
-    expect(await offered([''])).toEqual([...cliNames, 'help', '--help', '--version', '--json']);
-    expect(await offered(['help', ''])).toEqual([...topicNames, ...cliNames]);
+    expect(await offered([''])).toEqual([...currentNames, 'help', '--help', '--version', '--json']);
+    expect(await offered(['help', ''])).toEqual([...topicNames, ...currentNames]);
   });
 
   test('no line, no configuration and no damage make it complain', async () => {

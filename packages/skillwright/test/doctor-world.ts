@@ -2,7 +2,7 @@
 
 import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../src/ship/doctor/finding.ts';
+import type { Finding } from '../src/ship/doctor/run-doctor.ts';
 import { writeTree } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import type { SkcResult } from './run-in-process.ts';

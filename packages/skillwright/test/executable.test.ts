@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { toolVersion } from '../src/base/version.ts';
 import { builtSkc, hasNative, layOut, nativeSkc, runProcess } from './built-package.ts';
 import { makeDirectory, makeSharedDirectory, type Tree } from './make-directory.ts';
@@ -102,6 +103,26 @@ fi
       stderr,
     });
   });
+});
+
+test('commands that read a skill load no other package', () => {
+  const skill = '---\nname: demo\ndescription: Counts rows.\n---\n\n# Demo\n\n## Steps\n\nCount rows.\n';
+  const cwd = makeDirectory({ '.skillc/skills/demo/SKILL.md': skill });
+  const options = { cwd, env: { SKC_HOME: makeDirectory() } };
+  expect(runProcess(builtSkc, ['build', 'demo', '--target', 'none'], options).status).toBe(0);
+  const skc = layOut({ parts: ['dist'], without: Object.keys(manifest.dependencies) });
+  const reading = {
+    show: ['--section', 'Steps'],
+    outline: [],
+    search: ['rows'],
+    open: ['SKILL.md'],
+    sources: [],
+  };
+  const failed = Object.entries(reading).flatMap(([name, words]) => {
+    const { status, stderr } = runProcess(skc, [name, 'demo', ...words], options);
+    return status === 0 ? [] : [stderr];
+  });
+  expect(failed).toEqual([]);
 });
 
 describe('files of the working directory decide nothing', () => {

@@ -8,7 +8,7 @@ const skillOf = (name: string, title: string) =>
   `---\nname: ${name}\ndescription: Does things. Use when asked.\nlicense: MIT\n---\n\n# ${title}\n\nText.\n`;
 
 /** They need the network, a sandbox, or a file that does not exist here. */
-const elsewhere = /^skc (?:trawl|run)\b/;
+const elsewhere = /^skc (?:find --remote|run)\b/;
 
 /** Commands on their own lines, up to the explanation, and those in backticks. */
 function commandsIn(page: string): string[] {

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { limitsOf } from '../src/guard/execute/limits.ts';
 import { openSandbox } from '../src/guard/execute/open-sandbox.ts';
-import { runDynamicIn } from '../src/guard/execute/run-dynamic.ts';
+import { runDynamicIn } from '../src/guard/execute/run-script.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import { defaultConfig } from '../src/skill/config/default-config.ts';
 import { makeWorld } from './make-world.ts';

@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { freshShape } from '../src/base/sqlite/open-database.ts';
-import { indexFileName } from '../src/read/index/index-path.ts';
+import { indexFileName } from '../src/read/index/database.ts';
 import { indexShape } from '../src/read/index/schema.ts';
-import { closeLogs } from '../src/read/usage/access-log.ts';
-import { logShape } from '../src/read/usage/log-file.ts';
+import { closeLogs, logShape } from '../src/read/usage/access-log.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 
 const logged = { env: { SKC_NO_LOG: '' } };

@@ -10,7 +10,7 @@ import { activateToolsets } from '../src/guard/execute/activate-toolsets.ts';
 import { dispatchHooks } from '../src/guard/execute/dispatch-hooks.ts';
 import { limitsOf } from '../src/guard/execute/limits.ts';
 import { openSandbox } from '../src/guard/execute/open-sandbox.ts';
-import { runDynamicIn } from '../src/guard/execute/run-dynamic.ts';
+import { runDynamicIn } from '../src/guard/execute/run-script.ts';
 import { createSession } from '../src/host/runtime/create-session.ts';
 import { defaultConfig } from '../src/skill/config/default-config.ts';
 import { listTree, makeWorld, skillText, type World } from './make-world.ts';

@@ -150,7 +150,12 @@ describe('a project may name agents and its own directories, never a place outsi
       '.skillc/config.toml': '[build]\ntargets = ["./agents/", "cursor"]\n',
       'sub/x': '',
     });
-    expect((await world.run(['build', 'pdf'], { cwd: join(world.project, 'sub') })).status).toBe(0);
+    const cwd = join(world.project, 'sub');
+    const { stderr } = await world.run(['build', 'pdf'], { cwd });
+    expect(codeOf(stderr)).toBe('E222');
+    const agents = join(world.project, 'agents');
+    await world.run(['config', 'build.trusted_targets', agents, '--scope', 'user']);
+    expect((await world.run(['build', 'pdf'], { cwd })).status).toBe(0);
     expect(existsSync(join(world.project, 'agents/pdf/SKILL.md'))).toBe(true);
     expect(existsSync(join(world.home, '.cursor/skills/pdf/SKILL.md'))).toBe(true);
   });

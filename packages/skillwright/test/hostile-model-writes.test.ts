@@ -13,7 +13,7 @@ test('what each tool may write is pinned, and said in its description', async ()
   expect(
     Object.fromEntries(tools.map(({ definition, command }) => [definition.name, command.writes])),
   ).toEqual({
-    skc_list: [],
+    skc_list: ['cache'],
     skc_find: ['cache'],
     skc_outline: [],
     skc_search: ['runtime directories'],
@@ -70,6 +70,9 @@ test("fields that are the user's own are in no schema", async () => {
       "skc_build.target": false,
       "skc_build.watch": false,
       "skc_build.whole": false,
+      "skc_find.domain": false,
+      "skc_find.remote": false,
+      "skc_find.source": false,
       "skc_init.global": false,
       "skc_init.scope": false,
       "skc_lint.author": false,

@@ -154,3 +154,12 @@ test('what a script prints is shown, not obeyed', async (context) => {
     expect(stdout + stderr).toContain('\\u001b[8mhidden');
   }
 });
+
+test('validate shows characters without a shape', async () => {
+  const world = makeWorld({
+    '.skillc/skills/demo/SKILL.md':
+      '---\nname: demo\ndescription: Use\u200b it\u{e0041}\u{e0042}.\n---\n# Demo\n',
+  });
+  const { stdout } = await world.run(['validate', 'demo']);
+  expect(stdout).toContain('Use\\u200b it\\u{e0041}\\u{e0042}.');
+});

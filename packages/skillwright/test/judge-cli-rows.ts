@@ -1,6 +1,6 @@
 // How every command is asked about a skill. See judge-matrix.test.ts.
 
-import { type Kind, marks, type Target } from './judge-world.ts';
+import { hiddenWords, type Kind, marks, type Target } from './judge-world.ts';
 
 /** The calls of a command. `everything`: those that name no skill. */
 export interface CliRow {
@@ -83,8 +83,9 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
     ],
   },
   find: {
-    kind: 'list',
+    kind: 'find',
     everything: [
+      ...hiddenWords.map((word) => ['find', word]),
       ['find', 'zorilla'],
       ['find', 'chapter', 'zorilla', 'text'],
       ['find', 'quagga'],

@@ -5,7 +5,7 @@ import { createSession } from '../src/host/runtime/create-session.ts';
 import type { Session, SessionOptions } from '../src/host/runtime/session.ts';
 import type { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';
 import { catalogRenderers } from '../src/read/catalog/catalog-renderers.ts';
-import { marks, type Target } from './judge-world.ts';
+import { hiddenWords, marks, type Target } from './judge-world.ts';
 import type { World } from './make-world.ts';
 
 /** A call, or what it says of the skill besides its name, and the call. */
@@ -49,7 +49,10 @@ export const sessionRows: Readonly<Record<string, HostRow<Session> | string>> = 
   provider: 'asked method by method',
   catalog: { everything: (session) => [() => session.catalog(), () => session.catalog({ reload: true })] },
   prompt: { everything: (session) => [() => session.prompt()] },
-  search: { everything: (session) => [() => session.search({ query: 'zorilla chapter' })] },
+  search: {
+    everything: (session) =>
+      ['zorilla chapter', ...hiddenWords].map((query) => () => session.search({ query })),
+  },
   load: {
     named: (session, target) => [() => session.load(meant(target), { force: true })],
   },
@@ -110,7 +113,10 @@ export const sessionRows: Readonly<Record<string, HostRow<Session> | string>> = 
   },
 };
 
-const emptySession = { version: 1, session_id: 'x', cwd: '/', loaded: [], known: [] };
+const emptySession = {
+  ...{ version: 2, session_id: 'x', cwd: '/' },
+  ...{ loaded: [], known: [], active: [], confirmed: [], quizzes: [] },
+};
 
 /** A row for each method of a provider. */
 export const providerRows: Readonly<Record<string, HostRow<SkillContextProvider> | string>> = {
@@ -146,7 +152,7 @@ interface InputRow {
 
 /** A row for each tool that adapters give a model. */
 export const adapterRows: Readonly<Record<string, InputRow | string>> = {
-  skill_search: { everything: [{ query: 'zorilla chapter' }] },
+  skill_search: { everything: ['zorilla chapter', ...hiddenWords].map((query) => ({ query })) },
   skill_load: { named: (target) => [meant(target)] },
   skill_read: {
     named: (target) =>
@@ -165,7 +171,7 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
   initialize: 'says which methods there are',
   'skills.setEnabled': 'echoes names',
   'skills.list': { everything: [{}, { force_reload: true }] },
-  'skills.search': { everything: [{ query: 'zorilla chapter' }] },
+  'skills.search': { everything: ['zorilla chapter', ...hiddenWords].map((query) => ({ query })) },
   'skills.load': { named: (target) => [meant(target)] },
   'skills.read': {
     named: (target) =>

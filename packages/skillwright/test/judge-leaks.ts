@@ -1,6 +1,15 @@
 // Finds protected text of a skill in an answer. See judge-matrix.test.ts.
 
-import { type Kind, kept, type Mark, marks, type State, type Target } from './judge-world.ts';
+import {
+  hiddenWords,
+  type Kind,
+  kept,
+  type Mark,
+  marks,
+  type Silence,
+  type State,
+  type Target,
+} from './judge-world.ts';
 
 /** One question and its answer. */
 export interface Answer {
@@ -34,20 +43,28 @@ export function leaksOf(answer: Answer, state: State): string[] {
       ? state.model
       : kind === 'read' || kind === 'make'
         ? state.user
-        : (state.userInspects ?? 'nothing');
+        : kind === 'find'
+          ? quotable(state.user)
+          : (state.userInspects ?? 'nothing');
   if (answer.packs === true && (silence !== 'all' || target?.inside !== '')) return [];
   const told = kept[silence].filter((mark) => said.includes(marks[mark]) && !question.includes(marks[mark]));
-  const mayName = by === 'user' || state.named === true || spellings.test(question);
+  // A hit for a word of its text says that the text has the word, whatever is quoted.
+  const isRanked = kept[silence].includes('body') && hiddenWords.some((word) => question.includes(word));
+  const mayName = !isRanked && (by === 'user' || state.named === true || spellings.test(question));
   const leaked: string[] = [...told, ...(!mayName && names.test(said) ? ['name'] : [])];
   const where = `${front} ${operation} ${question}${target === undefined ? '' : ` [${target.way}]`}`;
   return leaked.map((what) => `${where}: ${what}`);
 }
 
+/** A search names and describes what may not be read, and quotes nothing of it. */
+const quotable = (silence: Silence): Silence => (silence === 'all' ? 'all but its description' : silence);
+
 /** Reading that was answered although it had to be refused, as one line. */
 export function unrefused(answer: Answer, state: State): string[] {
   const { front, operation, kind, by, asked, target, said, refuses } = answer;
   if (!refuses || target === undefined || target.inside !== '' || target.misspelt) return [];
-  if (by === 'user' && (kind === 'list' || kind === 'inspect' || state.user === 'nothing')) return [];
+  if (by === 'user' && (kind === 'list' || kind === 'find' || kind === 'inspect' || state.user === 'nothing'))
+    return [];
   const code = state.code ?? (by === 'model' && state.model === 'all' ? 'E060' : undefined);
   // Building asks for no confirmation: it hands nothing out.
   if (code === undefined || (by === 'user' && kind === 'make' && code === 'E061')) return [];

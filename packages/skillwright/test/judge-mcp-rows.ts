@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { openContext } from '../src/front/commands/run-command.ts';
 import { createServer } from '../src/front/mcp/create-server.ts';
 import { openServing } from '../src/front/mcp/open-serving.ts';
-import { marks, type Target } from './judge-world.ts';
+import { hiddenWords, marks, type Target } from './judge-world.ts';
 import type { World } from './make-world.ts';
 
 type Input = Record<string, unknown>;
@@ -28,7 +28,13 @@ export const toolRows: Readonly<Record<string, ToolRow | string>> = {
     everything: [{}, { check_obsolete: true }, { pattern: '*-na*' }],
     silent: 'names and paths',
   },
-  skc_find: { everything: [{ query: ['zorilla'] }, { query: ['chapter', 'text', 'zorilla'] }] },
+  skc_find: {
+    everything: [
+      ...hiddenWords.map((word) => ({ query: [word] })),
+      { query: ['zorilla'] },
+      { query: ['chapter', 'text', 'zorilla'] },
+    ],
+  },
   skc_outline: { named: ({ word }) => [{ skill: word }] },
   skc_search: { named: ({ word }) => [{ skill: word, query: ['zorilla'] }] },
   skc_show: {

@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import type { Tree } from './make-directory.ts';
 import { makeWorld, type World } from './make-world.ts';
 
+/** Words that only its body and only its heading have: a hit for one of them quotes that text. */
+export const hiddenWords = ['okapi', 'tapir'] as const;
+
 /** Words of the skill, each in one place. */
 export const marks = {
   description: 'qxdescription',
@@ -48,7 +51,7 @@ export const kept: Readonly<Record<Silence, readonly Mark[]>> = {
 };
 
 /** Kinds of operations the judge distinguishes. */
-export type Kind = 'list' | 'read' | 'inspect' | 'make';
+export type Kind = 'list' | 'find' | 'read' | 'inspect' | 'make';
 
 /** One state of the skill. */
 export interface State {
@@ -189,9 +192,9 @@ description: Does ${marks.description} with zorillas. Use for zorillas.
 tags: [${marks.tag}, zorilla]
 ${fields}---
 
-# Written ${marks.heading}
+# Written ${marks.heading} of tapirs
 
-Zorilla ${marks.body}. See [it](references/${marks.link}.md).
+Zorilla ${marks.body}, okapi. See [it](references/${marks.link}.md).
 
 ## Chapter
 

@@ -191,3 +191,23 @@ test('help names tools, and what only a person can do is left to the user', asyn
   ]);
   for (const { text } of texts) expect(text).not.toMatch(/(?<!ask the user to run ')\bskc [a-z]+ /);
 });
+
+test('a model gets sections with all words, then those with some, their sentences and the words used instead', async () => {
+  const world = makeWorld({
+    '.skillc/skills/demo/SKILL.md': skillText(
+      'demo',
+      '# Demo\n\n## Extraction\n\n```sh\nextract --repo\n```\n\nIt reads pages. Extract each repository once.\n\n## Pages\n\nPages are numbered.\n',
+    ),
+    '.skillc/skills/demo/scripts/extract.py': 'repository = extract(repository)\n',
+  });
+  const call = await connectTo(world);
+  const { text, structure } = await call('skc_search', { skill: 'demo', query: ['extract repositories'] });
+  expect(text).toContain('**Extract** each **repository** once.');
+  expect((structure.results as { section: string; file: string }[])[0]).toMatchObject({
+    section: 'Extraction',
+  });
+  expect((structure.results as { file: string }[])[1]).toMatchObject({ file: 'scripts/extract.py' });
+  const some = await call('skc_search', { skill: 'demo', query: ['extract', 'numberz'] });
+  expect(some.text).toContain('"numberz" is not in this skill; searched for numbered instead');
+  expect(some.text).toContain('(without: numberz)');
+});

@@ -2,7 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FetchContext } from '../src/ship/install/fetch/fetch-context.ts';
+import type { FetchContext } from '../src/ship/install/source/fetched-source.ts';
 import { type Config, defaultConfig } from '../src/skill/config/default-config.ts';
 import { makeDirectory } from './make-directory.ts';
 import { workspaceAt } from './open-workspace.ts';

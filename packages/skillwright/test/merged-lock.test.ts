@@ -55,7 +55,7 @@ describe('both sides of a merge', () => {
     }
     const before = ben.read('.skillc/lock.json');
     const looked = ok(await ben.run('install', '--dry-run', '--trust-lock'));
-    expect(looked.stdout).toContain('gamma: would be restored\n');
+    expect(looked.stdout).toContain('gamma: would be restored for claude\n');
     expect(ben.read('.skillc/lock.json')).toBe(before);
     const merged = ok(await ben.run('install', '--trust-lock'));
     expect(merged.stderr).toContain(

@@ -7,12 +7,12 @@ const source = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** The storeys, lowest first, and the rooms in each, lowest first: a room imports from rooms before it alone. */
 const house: Readonly<Record<string, readonly string[]>> = {
-  base: ['diagnostics', 'files', 'archive', 'sqlite', 'markdown', 'tokens'],
+  base: ['diagnostics', 'files', 'archive', 'sqlite', 'markdown', 'words', 'tokens'],
   skill: ['agents', 'format', 'config', 'workspace', 'skill', 'quiz', 'judge'],
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'evals', 'lint', 'compile'],
   guard: ['scan', 'execute', 'abilities'],
-  ship: ['protocol', 'log', 'credentials', 'network', 'install', 'doctor'],
+  ship: ['protocol', 'log', 'credentials', 'network', 'results', 'install', 'doctor'],
   host: ['runtime', 'adapters', 'models'],
   front: ['pages', 'streams', 'report', 'commands', 'picker', 'mcp', 'rpc', 'studio', 'cli'],
 };

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { archiveEntries } from '../src/guard/scan/archive-entries.ts';
+import { archiveEntries } from '../src/guard/scan/read-scanned-files.ts';
 import { extractArchive } from '../src/ship/install/archive/extract-archive.ts';
 import { makeTar, makeTarGz, makeZip, paxHeader } from './make-archive.ts';
 

@@ -33,7 +33,7 @@ async function faultOf(line: string): Promise<string | undefined> {
   // A name alone is a suggestion, not a whole command.
   if (words.length === 0 || words.includes('--help')) return undefined;
   try {
-    parseArguments(await cliTable[name].load(), words);
+    await parseArguments(await cliTable[name].load(), words);
     return undefined;
   } catch (error) {
     if (error instanceof SkillwrightError) return `${error.message}: ${line}`;

@@ -388,7 +388,14 @@ const methods: Readonly<Record<string, Record<string, unknown>[]>> = {
   'context.inspect': [{ include_skills: true }],
   'context.compacted': [{}],
   'session.save': [{}],
-  'session.resume': [{ saved: { version: 1, session_id: 'x', cwd: '/', loaded: [], known: [] } }],
+  'session.resume': [
+    {
+      saved: {
+        ...{ version: 2, session_id: 'x', cwd: '/', loaded: [], known: [] },
+        ...{ active: [], confirmed: [], quizzes: [] },
+      },
+    },
+  ],
   'permissions.check': [reference],
   'permissions.remember': [{ ...reference, persist: false }],
   'requests.cancel': [{ id: 1 }],
@@ -543,7 +550,7 @@ describe('the command line', () => {
     expect(leaks({ failed, ...(await askCommands(world)), ...writtenFiles(world) })).toEqual([]);
 
     expect(await passOnCommandLine(world)).toContain('Quiz 1 passed with 100 %.');
-    expect(leaks({ state: world.read('.skillc/state.json') })).toEqual([]);
+    expect(leaks({ state: world.read('~/.skillc/state.json') })).toEqual([]);
     const passed = await askCommands(world);
     expect(passed['skc show gated --section Target']).toContain(hidden.target);
     expect(passed['skc show gated --section Gated --fresh']).toContain(hidden.body);

@@ -71,7 +71,7 @@ export const noShouting = defineRule({
   severity: 'warning',
   summary: 'The description is not written in capitals.',
   *check(skill) {
-    const { description } = skill.data;
+    const { description } = skill.frontmatter;
     if (typeof description === 'string' && description === description.toUpperCase())
       yield { message: 'description is written in capitals', line: skill.lineOf('description') };
   },
@@ -105,21 +105,18 @@ export const oddLicence: ScanRule = {
     'src/guard/scan/rules/index.ts': register('oddLicence', 'odd-licence'),
   },
   'Add a doctor check': {
-    'src/ship/doctor/checks/full-moon.ts': create(`// The moon.
-
-import { defineCheck } from '../check.ts';
-
-/** Reports the moon. */
-export const fullMoon = defineCheck({
-  id: 'full-moon',
-  group: 'this machine',
-  summary: 'The moon is not full.',
-  find: () => [
-    { severity: 'info', subject: 'moon', message: 'the moon is full', why: 'It happens.', fix: 'wait' },
-  ],
-});
-`),
-    'src/ship/doctor/checks/index.ts': register('fullMoon', 'full-moon'),
+    'src/ship/doctor/checks/machine.ts': after(
+      /checksOf\('this machine', \[/,
+      `
+  defineCheck({
+    id: 'full-moon',
+    summary: 'The moon is not full.',
+    find: () => [
+      { severity: 'info', subject: 'moon', message: 'the moon is full', why: 'It happens.', fix: 'wait' },
+    ],
+  }),
+`,
+    ),
   },
   'Add an agent': {
     'src/skill/agents/agents.ts': after(/export const agents[^\n]*\[\n/, "  same('robot'),\n"),
@@ -133,14 +130,14 @@ export const fullMoon = defineCheck({
       /contains control characters'\);\n/,
       "  if (word.startsWith('mirror:')) return { kind: 'mirror', path: word.slice('mirror:'.length) };\n",
     ),
-    'src/ship/install/source/spell-source.ts': after(
+    'src/ship/install/source/locked-source.ts': after(
       /switch \(source\.kind\) \{\n/,
       "    case 'mirror':\n      return 'mirror:' + source.path;\n",
     ),
     'src/ship/install/fetch/fetch-mirror.ts': create(`// Skills of a mirror.
 
 import type { FetchedSource, SkillSource } from '../source/fetched-source.ts';
-import { type StagingWorld, stageSkills } from './staging.ts';
+import { type StagingWorld, stageSkills } from './fetch-source.ts';
 
 /** Copies the skills of a mirror. */
 export const fetchMirror = (

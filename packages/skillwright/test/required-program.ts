@@ -17,6 +17,9 @@ export const requiredPrograms: Readonly<Record<string, string>> = {
   chromium: 'chromium',
 };
 
+/** The same for `npm run test:windows`, which runs programs of Windows. */
+export const programsForWindows: Readonly<Record<string, string>> = { wine: 'wine' };
+
 /** Language to the Debian package with a font for it: without one, Chromium draws boxes. */
 export const requiredFonts: Readonly<Record<string, string>> = { zh: 'fonts-noto-cjk' };
 

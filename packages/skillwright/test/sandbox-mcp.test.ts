@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { trustDigest, trustSkill } from '../src/guard/execute/grant-memory.ts';
 import { readSkillGrants } from '../src/guard/execute/skill-access.ts';
-import { trustDigest, trustSkill } from '../src/guard/execute/skill-trust.ts';
 import { connect, makePlace } from './mcp-client.ts';
 import { requireProgram } from './required-program.ts';
 

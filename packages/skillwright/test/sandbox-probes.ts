@@ -143,6 +143,13 @@ one, other = socket.socketpair()
 one.send(b'x')
 print(other.recv(1), socket.socket(socket.AF_INET, socket.SOCK_STREAM).family == socket.AF_INET)
 `),
+  'new-calls.py': python(`
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+for number in (467, 469, 500, 0x40000000 | 428):
+    libc.syscall(ctypes.c_long(number), -1, 0, 0, 0, 0)
+    print(ctypes.get_errno())
+`),
   'descriptors.py': python(`
 import os
 open_files = []

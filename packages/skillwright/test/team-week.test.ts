@@ -34,7 +34,7 @@ describe('two machines and one repository', () => {
     ]);
     ben.pull();
     const restored = ok(await ben.run('install', '--trust-lock'));
-    expect(restored.stdout).toBe('csv: restored\npdf: restored\n');
+    expect(restored.stdout).toBe('csv: restored for claude\npdf: restored for claude\n');
     await expectSettled(ben);
     expect(ben.git('status', '--porcelain')).toBe('');
 
@@ -50,7 +50,7 @@ describe('two machines and one repository', () => {
       stdout: "csv: ok\npdf: behind the lock; 'skc install' updates it\n  behind: SKILL.md\n",
     });
     expect(ok(await ben.run('install', '--trust-lock')).stdout).toBe(
-      'csv: already installed\npdf: restored\n',
+      'csv: already installed\npdf: restored for claude\n',
     );
     await expectSettled(ben);
 

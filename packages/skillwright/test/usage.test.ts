@@ -97,14 +97,21 @@ describe('what is recorded', () => {
     const first = await project();
     await first.run(['show', 'demo', '-s', 'Steps'], { env: { SKC_NO_LOG: '1' } });
     expect(existsSync(first.log)).toBe(false);
-    const second = await project({ '.skillc/config.toml': '[usage]\nenabled = false\n' });
+    const second = await project({ '~/.skillc/config.toml': '[usage]\nenabled = false\n' });
     expect((await second.run(['show', 'demo', '-s', 'Steps'])).status).toBe(0);
     expect(existsSync(second.log)).toBe(false);
   });
 
+  test('a project cannot switch it off', async () => {
+    const { run, log } = await project({ '.skillc/config.toml': '[usage]\nenabled = false\n' });
+    const { status, stderr } = await run(['show', 'demo', '-s', 'Steps']);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('may set usage.enabled')]);
+    expect(existsSync(log)).toBe(true);
+  });
+
   test('a broken configuration closes every skill, for its rules are unknown, and logs nothing', async () => {
     const { dir, log, run } = await project();
-    writeFileSync(join(dir, '.skillc/config.toml'), '[usage]\nenabled = "perhaps"\n');
+    writeFileSync(join(dir, '.skillc/config.toml'), '[gateway]\nbudget = "perhaps"\n');
     const { status, stderr } = await run(['outline', 'demo']);
     expect(stderr).toContain('error[E110]: invalid configuration: <cwd>/.skillc/config.toml:2');
     expect([status, existsSync(log)]).toEqual([1, false]);
@@ -190,7 +197,10 @@ READS  SECTION  FILE
     ['files', 'READS  FILE\n    2  SKILL.md\n'],
     ['errors', 'TIMES  CODE  COMMAND  REQUEST\n    1  E020  show     Nope\n'],
     ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
-    ['days', 'DAY         CALLS  ERRORS  TOKENS SERVED\n2026-01-02      4       1             64\n'],
+    [
+      'days',
+      'DAY         CALLS  ERRORS  TOKENS SERVED  TOKENS SAVED\n2026-01-02      4       1             64           131\n',
+    ],
   ])('%s as a table', async (group, table) => {
     const { run } = await used();
     expect((await run(['stats', 'demo', '-b', group])).stdout).toBe(`demo  2026-01-02\n\n${table}`);

@@ -51,6 +51,7 @@ const samples: Readonly<Record<string, string>> = {
   'models.<name>.kind': 'openai',
   'models.<name>.url': 'https://a.example',
   'models.<name>.key_variable': 'MY_KEY',
+  'models.<name>.variables': '["MY_KEY"]',
   'models.<name>.max_tokens': '7',
   'models.<name>.temperature': '0.5',
   'models.<name>.timeout': '7',

@@ -10,10 +10,14 @@ export {
   uncountTogether,
 } from './limiter.ts';
 export {
+  type Authority,
+  decidedBy,
   demand,
   demandRating,
   demandRegistryAdmin,
+  demandUndo,
   type Guarded,
+  isModerator,
   isOpen,
   isRegistryAdmin,
   may,

@@ -4,10 +4,13 @@ import { Failure } from '../base/index.ts';
 import { anonymous, type Caller } from './caller.ts';
 import {
   type Action,
+  decidedBy,
   demand,
   demandRating,
   demandRegistryAdmin,
+  demandUndo,
   type Guarded,
+  isModerator,
   isOpen,
   isRegistryAdmin,
   may,
@@ -269,5 +272,33 @@ describe('the same rules as a condition in SQL', () => {
         'and (acting.is_admin or exists (select from roles held ' +
         `where held.owner_id = m.owner_id and held.account_id = acting.id and held.role in (${roles}))))`,
     );
+  });
+});
+
+describe('moderation of the registry', () => {
+  test.each<[string, Caller, boolean]>([
+    ['nobody', anonymous, false],
+    ['the system', system, true],
+    ['an administrator of the registry', admin(), true],
+    ['one whose token cannot review', admin(withScopes('read', 'admin')), false],
+    ['one whose token is limited to a namespace', admin({ limitedTo: ACME }), false],
+    ['an admin of the namespace', member(['admin']), false],
+    ['a reviewer', member(['reviewer']), false],
+  ])('%s', (_, caller, moderates) => {
+    const undoes = (decided: 'registry' | null | undefined) => {
+      try {
+        demandUndo(caller, decided);
+        return true;
+      } catch (error) {
+        return (error as Failure).code;
+      }
+    };
+    expect([
+      isModerator(caller),
+      decidedBy(caller),
+      undoes('registry'),
+      undoes(null),
+      undoes(undefined),
+    ]).toEqual([moderates, moderates ? 'registry' : null, moderates ? true : 'forbidden', true, true]);
   });
 });

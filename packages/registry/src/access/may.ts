@@ -68,6 +68,29 @@ export function isRegistryAdmin(caller: Caller): boolean {
   return caller.account?.isAdmin === true && caller.scopes.has('admin') && caller.limitedTo === undefined;
 }
 
+/**
+ * Whether the caller moderates the registry: decides about skills of every namespace, hears of reports, and cannot be undone by
+ * the namespace. A token needs the scope `review`, and may not be limited to a namespace.
+ */
+export function isModerator(caller: Caller): boolean {
+  if (caller.via === 'system') return true;
+  return caller.account?.isAdmin === true && caller.scopes.has('review') && caller.limitedTo === undefined;
+}
+
+/** Decisions about a version that can be undone, and who made them if the registry did. */
+export type Authority = Readonly<Partial<Record<'quarantined' | 'yanked' | 'review', 'registry' | null>>>;
+
+/** The decision as it is stored: who made it. */
+export function decidedBy(caller: Caller): 'registry' | null {
+  return isModerator(caller) ? 'registry' : null;
+}
+
+/** Fails when the registry decided and the caller acts for the namespace: a namespace cannot undo the registry's decisions. */
+export function demandUndo(caller: Caller, decided: 'registry' | null | undefined): void {
+  if (decided !== 'registry' || isModerator(caller)) return;
+  throw new Failure('forbidden', 'the registry decided this; only its moderators can undo it');
+}
+
 /** Fails unless the caller may do this: 404 for a skill the caller may not see, 401 without an account, else 403. */
 export function demand(caller: Caller, action: Action, skill: Guarded): void {
   if (may(caller, action, skill)) return;

@@ -1,7 +1,7 @@
 // Names of accounts: as strict about look-alikes as those of namespaces.
 
 import { AccountName } from 'skillwright/registry-protocol';
-import { nameSkeleton } from '../base/index.ts';
+import { nameSkeleton } from 'skillwright/skill';
 import type { Queryable } from '../store/index.ts';
 
 /** Names that look like the registry itself. */

@@ -34,7 +34,7 @@ export async function finishSignIn(
   const provider = findProvider(registry, attempt.provider);
   const configuration = await discoverProvider(registry, provider);
   const claims = await readClaims(configuration, { url, attempt, provider });
-  admit(provider, claims);
+  demandAdmission(provider, claims);
   const find = () =>
     registry.database.transaction((tx) =>
       findAccount(tx, { registry, provider, claims, invitationId: attempt.invitationId }),
@@ -73,7 +73,7 @@ async function readClaims(
 }
 
 /** Fails unless the person belongs to the domains and groups that may sign in. */
-function admit(provider: IdentityProvider, claims: Claims): void {
+function demandAdmission(provider: IdentityProvider, claims: Claims): void {
   const isVerified = claims.email_verified === true || provider.trustsEmail;
   const domain = isVerified ? claims.email?.toLowerCase().split('@').at(-1) : undefined;
   const groups = claims[provider.groupsClaim];

@@ -4,7 +4,7 @@ import type { Invitation, InvitationRequest, Role } from 'skillwright/registry-p
 import { type Account, type Caller, demandRegistryAdmin, record, unauthorised } from '../access/index.ts';
 import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
+import { type Queryable, queryMessages } from '../store/index.ts';
 import { isFreeAccountName } from './account-name.ts';
 import { lockOwner } from './find-owner.ts';
 import { noteOwnerChange } from './note-owner-change.ts';
@@ -74,13 +74,13 @@ export async function listInvitations(
   caller: Caller,
 ): Promise<InvitationInfo[]> {
   demandRegistryAdmin(caller);
-  const rows = await database.query<Omit<InvitationInfo, 'expires'> & { expires: Date }>(
+  return queryMessages(
+    database,
     `select i.id, i.details->>'account' as account, i.details->'roles' as roles, a.name as by, i.expires_at as expires
      from secrets i join accounts a on a.id = i.account_id
      where i.kind = 'invitation' and ${works('i', '$1')} order by i.created_at desc, i.id limit 200`,
     [now()],
   );
-  return rows.map((row) => ({ ...row, expires: row.expires.toISOString() }));
 }
 
 /** Withdraws an invitation: its link stops working. */

@@ -5,23 +5,13 @@ import type * as z from 'zod';
 import { type Caller, demandRegistryAdmin, record } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
+import { type Queryable, queryMessages } from '../store/index.ts';
 import { endSessions, revokeTokens, works } from './stored-secrets.ts';
 
 const PAGE = 100;
 
-interface AccountRow {
-  id: number;
-  name: string;
-  display_name: string;
-  email: string | null;
-  is_admin: boolean;
-  suspended: string | null;
-  created_at: Date;
-  tokens: number;
-}
-
-const ACCOUNTS = `select a.id, a.name, a.display_name, a.email, a.is_admin, a.suspended, a.created_at,
+const ACCOUNTS = `select a.name, a.display_name as "displayName", a.email, a.is_admin as "isAdmin", a.suspended,
+    a.created_at as created,
     (select count(*) from secrets t where t.account_id = a.id and t.kind = 'token' and ${works('t', '$1')}) as tokens
   from accounts a`;
 
@@ -32,15 +22,13 @@ export async function listAccounts(
   { after = '' }: { readonly after?: string | undefined } = {},
 ): Promise<z.output<typeof AccountPage>> {
   demandRegistryAdmin(caller);
-  const rows = await database.query<AccountRow>(
+  const rows = await queryMessages<AccountInfo>(
+    database,
     `${ACCOUNTS} where a.name > $2 order by a.name limit ${PAGE + 1}`,
     [now(), after],
   );
   const shown = rows.slice(0, PAGE);
-  return {
-    accounts: shown.map(describeAccount),
-    next: rows.length > PAGE ? (shown.at(-1)?.name ?? null) : null,
-  };
+  return { accounts: shown, next: rows.length > PAGE ? (shown.at(-1)?.name ?? null) : null };
 }
 
 /** Suspends an account or ends that, gives or takes the registry's administration. The next request obeys. */
@@ -75,8 +63,9 @@ export async function changeAccount(
     }
     const admins = await tx.query('select from accounts where is_admin and suspended is null');
     if (admins.length === 0) throw new Failure('conflict', 'the registry needs at least one administrator');
-    const [row] = await tx.query<AccountRow>(`${ACCOUNTS} where a.id = $2`, [registry.now(), id]);
-    return describeAccount(row!);
+    const sql = `${ACCOUNTS} where a.id = $2`;
+    const [changed] = await queryMessages<AccountInfo>(tx, sql, [registry.now(), id]);
+    return changed!;
   });
 }
 
@@ -109,16 +98,4 @@ async function lockAccount(tx: Queryable, name: string): Promise<number> {
   const found = locked.find((row) => row.name === name);
   if (found === undefined) throw new Failure('not_found', 'no such account');
   return found.id;
-}
-
-function describeAccount(row: AccountRow): AccountInfo {
-  return {
-    name: row.name,
-    displayName: row.display_name,
-    email: row.email,
-    isAdmin: row.is_admin,
-    suspended: row.suspended,
-    created: row.created_at.toISOString(),
-    tokens: row.tokens,
-  };
 }

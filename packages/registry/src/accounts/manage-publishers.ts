@@ -1,34 +1,17 @@
 // Trusted publishers of a namespace: CI workflows that may publish one skill.
 
 import { randomUUID } from 'node:crypto';
-import {
-  type Publisher,
-  type PublisherRequest,
-  parseAddress,
-  spellAddress,
-} from 'skillwright/registry-protocol';
+import { type Publisher, type PublisherRequest, parseAddress } from 'skillwright/registry-protocol';
 import { type Caller, record, unauthorised } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
+import { queryMessages } from '../store/index.ts';
 import { findManaged } from './find-owner.ts';
 
-interface PublisherRow {
-  id: string;
-  owner: string;
-  skill: string;
-  issuer: string;
-  repository: string;
-  repository_owner_id: string | null;
-  workflow: string | null;
-  environment: string | null;
-  account: string;
-  pending: boolean;
-  created_at: Date;
-  used_at: Date | null;
-}
-
-const PUBLISHERS = `select p.*, o.name as owner, a.name as account,
-    not exists (select from skills s where s.owner_id = p.owner_id and s.name = p.skill) as pending
+const PUBLISHERS = `select p.id, '@' || o.name || '/' || p.skill as skill, p.issuer, p.repository,
+    p.repository_owner_id as "repositoryOwnerId", p.workflow, p.environment,
+    not exists (select from skills s where s.owner_id = p.owner_id and s.name = p.skill) as pending,
+    a.name as account, p.created_at as created, p.used_at as used
   from publishers p join owners o on o.id = p.owner_id join accounts a on a.id = p.created_by`;
 
 /** Publishers of a namespace. */
@@ -38,11 +21,8 @@ export async function listPublishers(
   name: string,
 ): Promise<Publisher[]> {
   const owner = await findManaged(database, caller, name);
-  const rows = await database.query<PublisherRow>(
-    `${PUBLISHERS} where p.owner_id = $1 order by p.skill, p.created_at, p.id`,
-    [owner.id],
-  );
-  return rows.map(describePublisher);
+  const sql = `${PUBLISHERS} where p.owner_id = $1 order by p.skill, p.created_at, p.id`;
+  return queryMessages(database, sql, [owner.id]);
 }
 
 /** Adds a publisher. It acts for the caller's account, and stops when that loses its role. */
@@ -80,8 +60,8 @@ export async function addPublisher(
       ],
     );
     await record(tx, caller, { action: 'publisher.add', ownerId: owner.id, details: { id, ...request } });
-    const [row] = await tx.query<PublisherRow>(`${PUBLISHERS} where p.id = $1`, [id]);
-    return describePublisher(row!);
+    const [added] = await queryMessages<Publisher>(tx, `${PUBLISHERS} where p.id = $1`, [id]);
+    return added!;
   });
 }
 
@@ -105,20 +85,4 @@ export async function removePublisher(
     );
     await record(tx, caller, { action: 'publisher.remove', ownerId: owner.id, details: { id, ...row } });
   });
-}
-
-function describePublisher(row: PublisherRow): Publisher {
-  return {
-    id: row.id,
-    skill: spellAddress({ owner: row.owner, name: row.skill }),
-    issuer: row.issuer,
-    repository: row.repository,
-    repositoryOwnerId: row.repository_owner_id,
-    workflow: row.workflow,
-    environment: row.environment,
-    pending: row.pending,
-    account: row.account,
-    created: row.created_at.toISOString(),
-    used: row.used_at?.toISOString() ?? null,
-  };
 }

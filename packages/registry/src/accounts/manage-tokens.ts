@@ -1,39 +1,28 @@
 // Tokens people make for themselves. A token makes tokens with a part of its own rights, and only with scope `owner` or
 // `admin`: a stolen token for publishing makes none, and revoking a token revokes what was made with it.
 
-import type { CreatedToken, Scope, TokenInfo, TokenRequest } from 'skillwright/registry-protocol';
+import type { CreatedToken, TokenInfo, TokenRequest } from 'skillwright/registry-protocol';
 import { type Account, type Caller, may, notFound, record, unauthorised } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
+import { type Queryable, queryMessages } from '../store/index.ts';
 import { createToken, revokeTokens, works } from './stored-secrets.ts';
 
 const DAY = 86_400_000;
 
-interface TokenRow {
-  id: string;
-  name: string;
-  prefix: string;
-  scopes: Scope[];
-  owner: string | null;
-  created_at: Date;
-  expires_at: Date | null;
-  used_at: Date | null;
-}
-
 const TOKENS = `select t.id, t.details->>'name' as name, t.details->>'prefix' as prefix, t.scopes, o.name as owner,
-    t.created_at, t.expires_at, t.used_at
+    t.created_at as created, t.expires_at as expires, t.used_at as used
   from secrets t left join owners o on o.id = t.owner_id`;
 
 /** Tokens of the caller's account that work, newest first. */
 export async function listTokens({ database, now }: Registry, caller: Caller): Promise<TokenInfo[]> {
   const account = demandTokenManager(caller);
-  const rows = await database.query<TokenRow>(
+  return queryMessages(
+    database,
     `${TOKENS} where t.account_id = $1 and t.kind = 'token' and ${works('t', '$2')}
        and ($3::bigint is null or t.owner_id = $3) order by t.created_at desc, t.id`,
     [account.id, now(), caller.limitedTo ?? null],
   );
-  return rows.map(describeToken);
 }
 
 /** Makes a token. It expires no later than the one it is made with. */
@@ -71,8 +60,8 @@ export async function requestToken(
       ownerId,
       details: { id, name: request.name, scopes },
     });
-    const [row] = await tx.query<TokenRow>(`${TOKENS} where t.id = $1`, [id]);
-    return { ...describeToken(row!), token };
+    const [made] = await queryMessages<TokenInfo>(tx, `${TOKENS} where t.id = $1`, [id]);
+    return { ...made!, token };
   });
 }
 
@@ -128,17 +117,4 @@ async function findOwnerId(tx: Queryable, caller: Caller, name: string): Promise
   if (row === undefined || !may({ ...caller, scopes: new Set(['read']) }, 'read', { ownerId: row.id }))
     throw notFound();
   return row.id;
-}
-
-function describeToken(row: TokenRow): TokenInfo {
-  return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    scopes: row.scopes,
-    owner: row.owner,
-    created: row.created_at.toISOString(),
-    expires: row.expires_at?.toISOString() ?? null,
-    used: row.used_at?.toISOString() ?? null,
-  };
 }

@@ -1,6 +1,7 @@
 // Creates namespaces. Their names are never used again.
 
 import type { Owner, OwnerRequest } from 'skillwright/registry-protocol';
+import { nameSkeleton } from 'skillwright/skill';
 import {
   type Account,
   anonymous,
@@ -11,7 +12,7 @@ import {
   unauthorised,
   visibleTo,
 } from '../access/index.ts';
-import { Failure, nameSkeleton } from '../base/index.ts';
+import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import type { OwnerRow } from './find-owner.ts';

@@ -3,18 +3,7 @@
 import type { AuditPage, AuditQuery } from 'skillwright/registry-protocol';
 import { type Caller, demandRegistryAdmin, may } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
-
-interface AuditRow {
-  id: number;
-  at: Date;
-  actor: string;
-  via: string;
-  action: string;
-  owner: string | null;
-  skill: string | null;
-  version: string | null;
-  details: Record<string, unknown>;
-}
+import { queryMessages } from '../store/index.ts';
 
 /** One page of the log. Administrators of the registry read all of it, those of a namespace what happened in it. */
 export async function readAudit(
@@ -27,8 +16,9 @@ export async function readAudit(
   ]);
   if (namespace === undefined || !may(caller, 'manage', { ownerId: namespace.id }))
     demandRegistryAdmin(caller);
-  const rows = await database.query<AuditRow>(
-    `select u.id, u.at, u.actor, u.via, u.action, o.name as owner, s.name as skill, u.version, u.details
+  const rows = await queryMessages<AuditPage['entries'][number]>(
+    database,
+    `select u.id, u.at as time, u.actor as account, u.via, u.action, o.name as owner, s.name as skill, u.version, u.details
      from audit u left join owners o on o.id = u.owner_id left join skills s on s.id = u.skill_id
      where ($1::text is null or u.account_id = (select id from accounts where name = $1))
        and ($2::text is null or u.owner_id = $3)
@@ -45,8 +35,5 @@ export async function readAudit(
     ],
   );
   const shown = rows.slice(0, limit);
-  return {
-    entries: shown.map(({ at, actor, ...rest }) => ({ ...rest, time: at.toISOString(), account: actor })),
-    next: rows.length > limit ? String(shown.at(-1)!.id) : null,
-  };
+  return { entries: shown, next: rows.length > limit ? String(shown.at(-1)!.id) : null };
 }

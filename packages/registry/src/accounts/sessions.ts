@@ -4,7 +4,7 @@ import type { SessionInfo } from 'skillwright/registry-protocol';
 import { type Account, type Caller, record } from '../access/index.ts';
 import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
+import { type Queryable, queryMessages } from '../store/index.ts';
 import { demandTokenManager } from './manage-tokens.ts';
 import { storeSecret } from './stored-secrets.ts';
 
@@ -63,25 +63,18 @@ export function asPerson(account: Account): Caller {
 export async function listSessions(registry: Registry, caller: Caller): Promise<SessionInfo[]> {
   const account = demandSessionManager(caller);
   const now = registry.now();
-  const rows = await registry.database.query<{
-    id: string;
-    agent: string;
-    created_at: Date;
-    used_at: Date;
-    expires_at: Date;
-  }>(
-    `select id, details->>'agent' as agent, created_at, used_at, expires_at from secrets
-     where account_id = $1 and kind = 'session' and expires_at > $2 and used_at > $3 order by created_at desc, id`,
-    [account.id, now, new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000)],
+  return queryMessages(
+    registry.database,
+    `select id, details->>'agent' as agent, id = $4 as current, created_at as created, used_at as used, expires_at as expires
+     from secrets where account_id = $1 and kind = 'session' and expires_at > $2 and used_at > $3
+     order by created_at desc, id`,
+    [
+      account.id,
+      now,
+      new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000),
+      caller.sessionId ?? '',
+    ],
   );
-  return rows.map((row) => ({
-    id: row.id,
-    agent: row.agent,
-    current: row.id === caller.sessionId,
-    created: row.created_at.toISOString(),
-    used: row.used_at.toISOString(),
-    expires: row.expires_at.toISOString(),
-  }));
 }
 
 /** Ends a session of the caller's account. */

@@ -1,8 +1,9 @@
 // The account behind a token, as it sees itself.
 
-import type { Role, Scope, Whoami } from 'skillwright/registry-protocol';
+import type { Role, Whoami } from 'skillwright/registry-protocol';
 import { type Caller, unauthorised } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
+import { queryMessages } from '../store/index.ts';
 import { listOffers } from './transfers.ts';
 
 /** The caller's account, token, namespaces and offered transfers. */
@@ -14,14 +15,11 @@ export async function whoami(registry: Registry, caller: Caller): Promise<Whoami
     'select display_name from accounts where id = $1',
     [account.id],
   );
-  const [token] = await database.query<{
-    id: string;
-    name: string;
-    scopes: Scope[];
-    expires_at: Date | null;
-  }>(`select id, details->>'name' as name, scopes, expires_at from secrets where id = $1`, [
-    caller.tokenId ?? null,
-  ]);
+  const [token = null] = await queryMessages<NonNullable<Whoami['token']>>(
+    database,
+    `select id, details->>'name' as name, scopes, expires_at as expires from secrets where id = $1`,
+    [caller.tokenId ?? null],
+  );
   const owners = await database.query<{ name: string; roles: Role[] }>(
     `select o.name, array_agg(r.role order by r.role) as roles from roles r join owners o on o.id = r.owner_id
      where r.account_id = $1 and ($2::bigint is null or o.id = $2) group by o.name order by o.name`,
@@ -31,15 +29,7 @@ export async function whoami(registry: Registry, caller: Caller): Promise<Whoami
     account: account.name,
     displayName: person?.display_name ?? '',
     isAdmin: account.isAdmin,
-    token:
-      token === undefined
-        ? null
-        : {
-            id: token.id,
-            name: token.name,
-            scopes: token.scopes,
-            expires: token.expires_at?.toISOString() ?? null,
-          },
+    token,
     owners,
     transfers: caller.limitedTo === undefined ? await listOffers(registry, account.id) : [],
   };

@@ -1,4 +1,5 @@
 // The operations of the API.
 
-export { mountOperations } from './mount-operations.ts';
+export { handlers, mountOperations } from './mount-operations.ts';
 export { openApiDocument } from './openapi.ts';
+export type { OperationCall } from './operation.ts';

@@ -18,7 +18,8 @@ import type { Handlers, OperationCall } from './operation.ts';
 import { readHandlers } from './read-handlers.ts';
 import { skillHandlers } from './skill-handlers.ts';
 
-const handlers: Handlers = { ...accountHandlers, ...skillHandlers, ...readHandlers };
+/** The work of every operation. Forms of the pages do it too. */
+export const handlers: Handlers = { ...accountHandlers, ...skillHandlers, ...readHandlers };
 
 const MAX_JSON_BYTES = 256 * 1024;
 const JSON_SECONDS = 30;
@@ -50,7 +51,8 @@ async function runOperation(
     caller: context.get('caller'),
     path: readPath(operation, context),
     query: query === undefined ? {} : check(query, context.req.query(), 'query'),
-    body: body === undefined || body === 'archive' ? undefined : check(body, await readJson(context), 'body'),
+    body:
+      body === undefined || body === 'archive' ? undefined : check(body, await readJsonBody(context), 'body'),
     context,
   };
   const result: unknown = await handlers[id](call as never);
@@ -72,7 +74,7 @@ function readPath(operation: RegistryOperation, context: Context<Environment>): 
   return parts as Record<PathPart, string>;
 }
 
-async function readJson(context: Context<Environment>): Promise<unknown> {
+async function readJsonBody(context: Context<Environment>): Promise<unknown> {
   const type = context.req.header('content-type') ?? '';
   // A form of another site cannot send this type without asking first.
   if (!/^application\/json(?:\s*;|$)/i.test(type))

@@ -52,7 +52,7 @@ export async function checkBackup(file: string): Promise<BackupManifest> {
     throw new BadBackup(file, (error as Error).message);
   }
   if (manifest === undefined) throw new BadBackup(file, 'it has no list of its files');
-  const problem = compare(manifest, { found, rows, blobs });
+  const problem = findDifference(manifest, { found, rows, blobs });
   if (problem !== undefined) throw new BadBackup(file, problem);
   const unknown = manifest.schema.filter((name) => !migrations.some((migration) => migration.name === name));
   if (unknown.length > 0)
@@ -62,7 +62,7 @@ export async function checkBackup(file: string): Promise<BackupManifest> {
   return manifest;
 }
 
-function compare(
+function findDifference(
   { files, tables, blobs }: BackupManifest,
   has: {
     readonly found: ReadonlyMap<string, string>;

@@ -17,7 +17,7 @@ import {
 } from '../store/index.ts';
 import { readBackup } from './check-backup.ts';
 import type { BackupManifest } from './manifest.ts';
-import { fixTextForms, listTables, quote } from './tables.ts';
+import { fixTextForms, listTables, quoteName } from './tables.ts';
 
 /** Restores a checked file and starts a new origin of the log. The registry's database is empty and may lack its tables. */
 export async function restoreBackup(
@@ -37,7 +37,7 @@ export async function restoreBackup(
         const blobs = registry.database.kind === 'postgres' ? databaseBlobs(tx) : registry.blobs;
         await withoutConstraints(tx, () => restoreFiles(tx, { file, manifest, blobs, written }));
         for (const [name, { value, isCalled }] of Object.entries(manifest.sequences))
-          await tx.query('select setval($1::text::regclass, $2, $3)', [quote(name), value, isCalled]);
+          await tx.query('select setval($1::text::regclass, $2, $3)', [quoteName(name), value, isCalled]);
         await applyMigrations(tx, migrations);
         await noteEverything(tx);
         await markRestored(tx);
@@ -76,7 +76,7 @@ export async function finishRestore(registry: Registry): Promise<void> {
 
 async function demandEmpty(tx: Queryable): Promise<void> {
   for (const { name } of await listTables(tx)) {
-    const [row] = await tx.query(`select from ${quote(name)} limit 1`);
+    const [row] = await tx.query(`select from ${quoteName(name)} limit 1`);
     if (row !== undefined)
       throw new Problem(
         `the database is not empty: ${name} has rows. Restore into an empty database or directory.`,
@@ -92,15 +92,15 @@ async function withoutConstraints(tx: Queryable, work: () => Promise<void>): Pro
   );
   const tables = await listTables(tx);
   for (const { name, place } of references)
-    await tx.query(`alter table ${place} drop constraint ${quote(name)}`);
+    await tx.query(`alter table ${place} drop constraint ${quoteName(name)}`);
   for (const { name } of tables) {
-    await tx.query(`alter table ${quote(name)} disable trigger user`);
-    await tx.query(`delete from ${quote(name)}`);
+    await tx.query(`alter table ${quoteName(name)} disable trigger user`);
+    await tx.query(`delete from ${quoteName(name)}`);
   }
   await work();
-  for (const { name } of tables) await tx.query(`alter table ${quote(name)} enable trigger user`);
+  for (const { name } of tables) await tx.query(`alter table ${quoteName(name)} enable trigger user`);
   for (const { name, place, definition } of references)
-    await tx.query(`alter table ${place} add constraint ${quote(name)} ${definition}`);
+    await tx.query(`alter table ${place} add constraint ${quoteName(name)} ${definition}`);
 }
 
 async function restoreFiles(
@@ -147,7 +147,7 @@ async function insertStatements(
     });
     statements.set(
       name,
-      `insert into ${quote(name)} (${columns.map(quote).join(', ')}) overriding system value
+      `insert into ${quoteName(name)} (${columns.map(quoteName).join(', ')}) overriding system value
        select ${values.join(', ')} from json_array_elements($1::json) v`,
     );
   }

@@ -41,7 +41,7 @@ export async function listSequences(tx: Queryable): Promise<string[]> {
 }
 
 /** An identifier in a statement. */
-export function quote(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Registry } from '../registry.ts';
 import { appliedMigrations, type Blobs, databaseBlobs, type Queryable } from '../store/index.ts';
 import { BACKUP_MANIFEST, type BackupManifest } from './manifest.ts';
-import { fixTextForms, listSequences, listTables, quote, type Table } from './tables.ts';
+import { fixTextForms, listSequences, listTables, quoteName, type Table } from './tables.ts';
 import { packEnd, packEntry } from './tar.ts';
 
 /** Takes the bytes of the archive, and returns when it can take more. */
@@ -28,7 +28,7 @@ export async function writeBackup(registry: Registry, sink: Sink): Promise<Backu
     const sequences: BackupManifest['sequences'] = {};
     for (const name of await listSequences(tx)) {
       const [row] = await tx.query<{ value: number; isCalled: boolean }>(
-        `select last_value as value, is_called as "isCalled" from ${quote(name)}`,
+        `select last_value as value, is_called as "isCalled" from ${quoteName(name)}`,
       );
       sequences[name] = row!;
     }
@@ -59,10 +59,10 @@ const PAGE = 200;
 
 /** One JSON array of texts per row; every page is a file. */
 async function addRows(tx: Queryable, { name, columns, key }: Table, add: Add): Promise<number> {
-  const values = columns.map((column) => `${quote(column.name)}::text`).join(', ');
-  const order = key.length === 0 ? '' : ` order by ${key.map(quote).join(', ')}`;
+  const values = columns.map((column) => `${quoteName(column.name)}::text`).join(', ');
+  const order = key.length === 0 ? '' : ` order by ${key.map(quoteName).join(', ')}`;
   await tx.query(
-    `declare page no scroll cursor for select json_build_array(${values})::text as line from ${quote(name)}${order}`,
+    `declare page no scroll cursor for select json_build_array(${values})::text as line from ${quoteName(name)}${order}`,
   );
   let rows = 0;
   for (let page = 0; ; page++) {

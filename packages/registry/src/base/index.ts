@@ -3,7 +3,6 @@
 export { digestOf } from './digest-of.ts';
 export { Failure, Problem } from './failure.ts';
 export { createLog, describeError, type Log } from './log-lines.ts';
-export { nameSkeleton } from './name-skeleton.ts';
 export { whyPrivate } from './private-host.ts';
 export {
   hashSecret,

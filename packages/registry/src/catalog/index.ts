@@ -9,7 +9,7 @@ export {
 } from './count-download.ts';
 export { lockSkill, type SkillRow, skillColumns } from './find-skill.ts';
 export { installableOf } from './installable.ts';
-export { findSkills, lookUpSkill, type SkillBatch } from './skill-batch.ts';
+export { lookUpSkill, lookUpSkills, type SkillBatch } from './skill-batch.ts';
 export {
   indexOf,
   loadFacts,

@@ -37,11 +37,11 @@ export function lookUpSkill(
   const { skillBatch: batch } = registry;
   return new Promise((resolve, reject) => {
     batch.asked.push({ caller, address, resolve, reject });
-    if (!batch.isRunning) void run(registry);
+    if (!batch.isRunning) void runBatches(registry);
   });
 }
 
-async function run(registry: Batching): Promise<void> {
+async function runBatches(registry: Batching): Promise<void> {
   const { skillBatch: batch } = registry;
   batch.isRunning = true;
   // Requests that arrive in the same turn share the query.
@@ -49,7 +49,7 @@ async function run(registry: Batching): Promise<void> {
   while (batch.asked.length > 0) {
     const asked = batch.asked.splice(0, MAX_BATCH);
     try {
-      const rows = await findSkills(registry, asked);
+      const rows = await lookUpSkills(registry, asked);
       for (const [at, { resolve }] of asked.entries()) resolve(rows[at]);
     } catch (error) {
       for (const { reject } of asked) reject(error);
@@ -59,7 +59,7 @@ async function run(registry: Batching): Promise<void> {
 }
 
 /** Skills in the order of the questions; undefined for those that do not exist or that the caller may not see. */
-export async function findSkills(
+export async function lookUpSkills(
   { database }: Store,
   questions: readonly Question[],
 ): Promise<(SkillRow | undefined)[]> {

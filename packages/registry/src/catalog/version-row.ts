@@ -2,7 +2,7 @@
 
 import { compareBuild } from 'semver';
 import type { IndexVersion } from 'skillwright/registry-protocol';
-import { type Caller, type Guarded, may, maySee } from '../access/index.ts';
+import { type Authority, type Caller, type Guarded, may, maySee } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Queryable } from '../store/index.ts';
 import { installableOf, type VersionStates } from './installable.ts';
@@ -18,12 +18,13 @@ export interface VersionRow extends VersionStates {
   readonly published_at: Date;
   readonly published_by: number;
   readonly flagged: string | null;
+  readonly authority: Authority;
 }
 
 /** Columns of a `VersionRow`; the table's alias is `v`. */
 export const versionColumns = `v.id, v.skill_id, v.version, v.archive_digest, v.archive_size, v.document_digest, v.review,
   v.review_reason, v.scan->>'verdict' as verdict, v.override is not null as overridden, v.yanked, v.quarantined, v.purged,
-  v.eligible_at, v.published_at, v.published_by, v.flagged`;
+  v.eligible_at, v.published_at, v.published_by, v.flagged, v.authority`;
 
 /** Versions that wait for a reviewer, or were rejected, are shown to those who may preview them. */
 export function isPublished({ review }: Pick<VersionRow, 'review'>): boolean {

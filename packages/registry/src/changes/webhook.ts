@@ -6,6 +6,7 @@ import { type Caller, notFound, record } from '../access/index.ts';
 import { findManaged } from '../accounts/index.ts';
 import { Failure, whyPrivate } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
+import { queryMessages } from '../store/index.ts';
 
 const MAX_WEBHOOKS = 20;
 
@@ -47,11 +48,11 @@ export async function createWebhook(
 /** The webhooks of a namespace. */
 export async function listWebhooks(registry: Registry, caller: Caller, owner: string): Promise<Webhook[]> {
   const { id: ownerId } = await findManaged(registry.database, caller, owner);
-  const rows = await registry.database.query<Omit<Webhook, 'created'> & { created: Date }>(
+  return queryMessages(
+    registry.database,
     'select id, url, created_at as created, failures, disabled from webhooks where owner_id = $1 order by created_at, id',
     [ownerId],
   );
-  return rows.map((row) => ({ ...row, created: row.created.toISOString() }));
 }
 
 /** Removes a webhook and its waiting deliveries. */

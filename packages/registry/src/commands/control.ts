@@ -7,11 +7,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createAdminToken } from '../accounts/index.ts';
+import { writeBackup } from '../backup/index.ts';
 import { Failure, Problem } from '../base/index.ts';
+import { examine, repairArchives, tidy } from '../doctor/index.ts';
+import { manageMirrors } from '../mirrors/index.ts';
 import { openRegistry, type Registry } from '../registry.ts';
 import type { Settings } from '../settings/index.ts';
 import { DirectoryInUse } from '../store/index.ts';
-import { type ControlName, controlWork, type WorkOrder } from './control-work.ts';
 
 /** Status of work that the user's words made impossible; the body is the reason. */
 const REFUSED = 422;
@@ -125,3 +128,32 @@ export async function doWorkForText(
   });
   return Buffer.concat(parts).toString('utf8');
 }
+
+/** The words and flags of a command line that the work needs, and where its result goes. */
+interface WorkOrder {
+  readonly input: Readonly<Record<string, string>>;
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+type Work = (registry: Registry, order: WorkOrder) => Promise<void>;
+
+const controlWork = {
+  async backup(registry, { write }) {
+    await writeBackup(registry, write);
+  },
+  async 'admin-token'(registry, { write }) {
+    await write(Buffer.from(await createAdminToken(registry)));
+  },
+  async doctor(registry, { input, write }) {
+    const repaired = input.repair === undefined ? [] : [await repairArchives(registry, input.repair)];
+    const tidied = input.tidy === 'yes' ? await tidy(registry) : [];
+    const found = await examine(registry, { isThorough: input.all === 'yes' });
+    await write(Buffer.from(JSON.stringify([...repaired, ...tidied, ...found])));
+  },
+  async mirror(registry, { input, write }) {
+    await write(Buffer.from(JSON.stringify(await manageMirrors(registry, input))));
+  },
+} as const satisfies Record<string, Work>;
+
+/** A piece of work by name. */
+type ControlName = keyof typeof controlWork;

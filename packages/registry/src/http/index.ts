@@ -10,5 +10,5 @@ export { limitBodies, limitRate, limitRequests, limitUploads } from './limit-req
 export { createMetrics } from './metrics.ts';
 export { observe } from './observe.ts';
 export { demandSameOrigin } from './own-request.ts';
-export { readBody } from './read-body.ts';
+export { formField, readBody } from './read-body.ts';
 export { serveHttp } from './serve-http.ts';

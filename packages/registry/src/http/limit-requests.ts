@@ -46,13 +46,13 @@ export function limitRequests(
   };
 }
 
-const tooLarge = () => {
+const refuseBody = () => {
   throw new Failure('too_large', 'the request is too large');
 };
 
 /** Limits all bodies but archives. Comes before anything that reads a form. */
 export function limitBodies({ maxRequestBytes }: Settings): MiddlewareHandler<Environment> {
-  const limit = bodyLimit({ maxSize: maxRequestBytes, onError: tooLarge });
+  const limit = bodyLimit({ maxSize: maxRequestBytes, onError: refuseBody });
   return (context, next) => {
     const { method, path } = context.req;
     // These have no body, and asking for one makes a whole request object.

@@ -57,3 +57,9 @@ function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<A
   }
   return bytes;
 }
+
+/** A field of a form; undefined for files and repeated fields. */
+export async function formField(context: Context, name: string): Promise<string | undefined> {
+  const value = (await context.req.parseBody())[name];
+  return typeof value === 'string' ? value : undefined;
+}

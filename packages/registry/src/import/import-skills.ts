@@ -10,7 +10,7 @@ import type { Registry } from '../registry.ts';
 import { admitPublications, type CheckedVersion, checkInspection, storeVersions } from '../skills/index.ts';
 import { DatabaseUnavailable, databaseCode } from '../store/index.ts';
 import { startImportThreads } from './import-threads.ts';
-import type { ImportedSkill, ImportSetup } from './import-work.ts';
+import type { ImportOutcome, ImportSetup } from './import-work.ts';
 
 /** Versions stored in one transaction, and bytes of their archives. */
 const BATCH = 50;
@@ -44,7 +44,7 @@ export interface ImportCounts {
   readonly failed: number;
 }
 
-type Inspected = Extract<ImportedSkill, { kind: 'inspected' }>;
+type Inspected = Extract<ImportOutcome, { kind: 'inspected' }>;
 
 /** A skill that was packed and inspected, and has to be stored. */
 interface Waiting {
@@ -87,7 +87,7 @@ export async function importSkills(
       else if (result.kind === 'failed') fail(place, result.reason);
       else waiting.push({ directory: place, skill: result });
       if (stop.aborted) break;
-      if (!isFull(waiting)) continue;
+      if (!isBatchFull(waiting)) continue;
       // The threads go on meanwhile, at most one batch ahead.
       await storing;
       const batch = waiting;
@@ -171,7 +171,7 @@ function asFailure<Result>(work: Promise<Result>): Promise<Result | Failure> {
   });
 }
 
-function isFull(waiting: readonly Waiting[]): boolean {
+function isBatchFull(waiting: readonly Waiting[]): boolean {
   return (
     waiting.length >= BATCH ||
     waiting.reduce((sum, { skill: { archive } }) => sum + archive.byteLength, 0) >= BATCH_BYTES

@@ -1,7 +1,7 @@
 // The threads of an import.
 
 import { Worker } from 'node:worker_threads';
-import type { ImportedSkill, ImportSetup } from './import-work.ts';
+import type { ImportOutcome, ImportSetup } from './import-work.ts';
 
 /** Results that may wait to be stored; each holds its archive in memory. */
 const MAX_WAITING = 100;
@@ -14,7 +14,7 @@ const MAX_MEGABYTES = 256;
 /** A directory and what became of it. */
 interface ImportResult {
   readonly directory: string;
-  readonly result: ImportedSkill;
+  readonly result: ImportOutcome;
 }
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -22,7 +22,7 @@ const ownProgram = new URL(`./import-worker.${extension}`, import.meta.url);
 
 /**
  * Hands directories to threads, one per setup, and yields results as they come. A skill that ends its thread has failed.
- * `program` answers each directory with an `ImportedSkill`, in order.
+ * `program` answers each directory with an `ImportOutcome`, in order.
  */
 export async function* startImportThreads(
   directories: readonly string[],
@@ -52,7 +52,7 @@ export async function* startImportThreads(
     /** Directories handed to the thread, which answers in order. */
     const handed: string[] = [];
     let timer: NodeJS.Timeout | undefined;
-    const finish = (result: ImportedSkill): void => {
+    const finish = (result: ImportOutcome): void => {
       const directory = handed.shift();
       if (directory === undefined) return;
       left -= 1;
@@ -83,7 +83,7 @@ export async function* startImportThreads(
       pending.push(...handed.splice(0).reverse());
       run(setup);
     };
-    const answered = (result: ImportedSkill): void => {
+    const answered = (result: ImportOutcome): void => {
       finish(result);
       feed();
     };

@@ -14,7 +14,7 @@ export interface ImportSetup {
 }
 
 /** A skill on disk: packed and inspected, left out because it exists, or not fit for an archive. */
-export type ImportedSkill =
+export type ImportOutcome =
   | {
       readonly kind: 'inspected';
       readonly name: string;

@@ -7,7 +7,7 @@ import { SkillwrightError } from 'skillwright/base';
 import { archiveSkill, packSkill } from 'skillwright/ship';
 import { digestOf } from '../base/index.ts';
 import { inspectArchive } from '../skills/index.ts';
-import type { ImportedSkill, ImportSetup } from './import-work.ts';
+import type { ImportOutcome, ImportSetup } from './import-work.ts';
 
 const setup = workerData as ImportSetup;
 // Skills share everything but the directory they are unpacked to: making and removing files takes longer than most checks.
@@ -24,7 +24,7 @@ parentPort?.on('message', (directory: string) => {
   turn = turn.then(async () => parentPort?.postMessage(await importSkill(directory)));
 });
 
-async function importSkill(source: string): Promise<ImportedSkill> {
+async function importSkill(source: string): Promise<ImportOutcome> {
   let directory: string | undefined;
   try {
     const { name, version, files } = packSkill(source);

@@ -13,7 +13,7 @@ export type HighWater = NonNullable<Registry['newestCheckpoint']>;
 
 /** The newest checkpoint this process or the file knows; undefined when there is none, or when another key signed it. */
 export function readHighWater(registry: Registry, key: LogKey): HighWater | undefined {
-  const [kept, served] = [readFile(registry, key), registry.newestCheckpoint];
+  const [kept, served] = [readKept(registry, key), registry.newestCheckpoint];
   if (kept === undefined || served === undefined) return kept ?? served;
   return isAfter(served, kept, key.name) ? served : kept;
 }
@@ -24,7 +24,7 @@ export function highWaterFile({ settings, database }: Registry): string | undefi
   return database.kind === 'embedded' ? join(settings.data, 'log-high-water') : undefined;
 }
 
-function readFile(registry: Registry, key: LogKey): HighWater | undefined {
+function readKept(registry: Registry, key: LogKey): HighWater | undefined {
   const path = highWaterFile(registry);
   if (path === undefined) return undefined;
   try {

@@ -114,7 +114,7 @@ async function listEntries(
   caller: Caller,
   cursor: string | undefined,
 ): Promise<{ skills: Skill[]; nextCursor?: string }> {
-  const parameters: unknown[] = [readCursor(cursor)];
+  const parameters: unknown[] = [placeOfCursor(cursor)];
   const rows = await database.query<VersionRow & { owner: string; name: string; entry: StoredEntry }>(
     `select ${versionColumns}, o.name as owner, s.name, e.entry
      from skills s join owners o on o.id = s.owner_id
@@ -141,7 +141,7 @@ async function listEntries(
     : { skills, nextCursor: String(last.skill_id) };
 }
 
-function readCursor(cursor: string | undefined): number {
+function placeOfCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   if (!/^\d{1,15}$/.test(cursor)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor');
   return Number(cursor);

@@ -6,7 +6,7 @@ import { type Caller, demandRegistryAdmin, record } from '../access/index.ts';
 import { findManaged } from '../accounts/index.ts';
 import { Failure, whyPrivate, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { databaseCode } from '../store/index.ts';
+import { databaseCode, queryMessages } from '../store/index.ts';
 import { fetchContext, readMirrorSource } from './mirror-source.ts';
 import { syncNow } from './sync-mirrors.ts';
 
@@ -31,16 +31,8 @@ export async function addMirror(
         [owner.id, spelled, everyMinutes, caller.account!.id, registry.now()],
       );
       await record(tx, caller, { action: 'mirror.add', ownerId: owner.id, details: { source: spelled } });
-      return {
-        id: String(row!.id),
-        owner: owner.name,
-        source: spelled,
-        everyMinutes,
-        synced: null,
-        resolution: null,
-        failure: null,
-        notes: [],
-      };
+      const [added] = await queryMessages<Mirror>(tx, `${SELECT} where m.id = $1`, [row!.id]);
+      return added!;
     });
   } catch (error) {
     if (databaseCode(error) === '23505') throw new Failure('conflict', `${spelled} is mirrored already`);
@@ -62,27 +54,17 @@ async function checkSource(registry: Registry, source: string): Promise<string> 
 /** The mirrors of a namespace. */
 export async function listMirrors(registry: Registry, caller: Caller, owner: string): Promise<Mirror[]> {
   const { id } = await findManaged(registry.database, caller, owner);
-  const rows = await registry.database.query<MirrorRow>(`${SELECT} where m.owner_id = $1 order by m.source`, [
-    id,
-  ]);
-  return rows.map(shownMirror);
+  return queryMessages(registry.database, `${SELECT} where m.owner_id = $1 order by m.source`, [id]);
 }
 
 /** The mirrors of all namespaces, for administrators. */
 export async function listAllMirrors(registry: Registry, caller: Caller): Promise<Mirror[]> {
   demandRegistryAdmin(caller);
-  const rows = await registry.database.query<MirrorRow>(`${SELECT} order by o.name, m.source`);
-  return rows.map(shownMirror);
+  return queryMessages(registry.database, `${SELECT} order by o.name, m.source`);
 }
 
-const SELECT = `select m.id, o.name as owner, m.source, m.every_minutes as "everyMinutes", m.synced_at as synced,
+const SELECT = `select m.id::text as id, o.name as owner, m.source, m.every_minutes as "everyMinutes", m.synced_at as synced,
   m.resolution, m.failure, m.notes from mirrors m join owners o on o.id = m.owner_id`;
-
-type MirrorRow = Omit<Mirror, 'id' | 'synced'> & { id: number; synced: Date | null };
-
-function shownMirror({ id, synced, ...mirror }: MirrorRow): Mirror {
-  return { ...mirror, id: String(id), synced: synced?.toISOString() ?? null };
-}
 
 /** Ends a mirror. Its skills stay. */
 export async function removeMirror(

@@ -3,12 +3,12 @@
 import { createHash } from 'node:crypto';
 import type { MirrorRun, Provenance } from 'skillwright/registry-protocol';
 import { archiveSkill, type FetchedSkill, fetchSource, type PackedSkill, packSkill } from 'skillwright/ship';
+import { isSemver } from 'skillwright/skill';
 import { anonymous, type Caller, stillMay } from '../access/index.ts';
 import { digestOf, Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { publish } from '../skills/index.ts';
 import { json } from '../store/index.ts';
-import { chooseVersion } from './choose-version.ts';
 import { fetchContext, type MirrorSource, readMirrorSource } from './mirror-source.ts';
 
 interface DueMirror {
@@ -131,7 +131,7 @@ async function publishChanged(
     `select v.version from versions v join skills s on s.id = v.skill_id where s.owner_id = $1 and s.name = $2`,
     [mirror.owner_id, packed.name],
   );
-  const version = chooseVersion(packed.version, {
+  const version = versionToPublish(packed.version, {
     taken: new Set(taken.map((row) => row.version)),
     now: registry.now(),
   });
@@ -186,4 +186,23 @@ function callerOf({ account_id: id, account: name }: DueMirror): Caller {
 function explain(error: unknown): string {
   if (error instanceof Failure) return [error.message, ...error.details].join('; ');
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The author's version while it is new. When its content changed but the version did not, or there is none, the day:
+ * `1.2.0+20261116` after 1.2.0, or `0.20261116.0`. A second change on the same day counts up.
+ */
+export function versionToPublish(
+  declared: string | undefined,
+  { taken, now }: { readonly taken: ReadonlySet<string>; readonly now: Date },
+): string {
+  if (declared !== undefined && isSemver(declared) && !taken.has(declared)) return declared;
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '');
+  for (let count = 0; ; count++) {
+    const version =
+      declared !== undefined && isSemver(declared)
+        ? `${declared.split('+')[0]}+${day}${count === 0 ? '' : `.${count}`}`
+        : `0.${day}.${count}`;
+    if (!taken.has(version)) return version;
+  }
 }

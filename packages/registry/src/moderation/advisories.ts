@@ -1,7 +1,7 @@
 // Advisories: known problems of some versions of a skill, numbered by year.
 
 import type { AdvisoryRequest, RegistryAdvisory, SkillAddress } from 'skillwright/registry-protocol';
-import { type Caller, demand, notFound, record } from '../access/index.ts';
+import { type Caller, demand, demandUndo, isModerator, notFound, record } from '../access/index.ts';
 import { lockSkill } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 import { refreshSkill } from '../skills/index.ts';
@@ -25,9 +25,9 @@ export async function publishAdvisory(
     const id = `SKA-${year}-${String(last).padStart(4, '0')}`;
     const { severity, summary, affected, url } = advisory;
     await tx.query(
-      `insert into advisories (id, skill_id, severity, summary, affected, url, account_id, at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, skill.id, severity, summary, affected, url, caller.account?.id ?? null, now],
+      `insert into advisories (id, skill_id, severity, summary, affected, url, account_id, at, by_registry)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [id, skill.id, severity, summary, affected, url, caller.account?.id ?? null, now, isModerator(caller)],
     );
     await refreshSkill(tx, registry, skill);
     const { ownerId, id: skillId } = skill;
@@ -46,11 +46,13 @@ export async function withdrawAdvisory(
   await registry.database.transaction(async (tx) => {
     const skill = await lockSkill(tx, caller, address);
     demand(caller, 'review', skill);
-    const [row] = await tx.query(
-      `update advisories set withdrawn_at = $3 where id = $1 and skill_id = $2 and withdrawn_at is null returning id`,
+    const [row] = await tx.query<{ by_registry: boolean }>(
+      `update advisories set withdrawn_at = $3 where id = $1 and skill_id = $2 and withdrawn_at is null
+       returning by_registry`,
       [id, skill.id, registry.now()],
     );
     if (row === undefined) throw notFound();
+    demandUndo(caller, row.by_registry ? 'registry' : null);
     await refreshSkill(tx, registry, skill);
     const { ownerId, id: skillId } = skill;
     await record(tx, caller, { action: 'advisory.withdraw', ownerId, skillId, details: { id } });

@@ -1,7 +1,7 @@
 // Quarantine and purge. A quarantined version is refused even by its exact number; a purged one has no bytes left.
 
 import type { IndexVersion } from 'skillwright/registry-protocol';
-import { type Caller, demand, demandRegistryAdmin } from '../access/index.ts';
+import { type Caller, decidedBy, demand, demandRegistryAdmin, demandUndo } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { changeVersion, removeUnusedArchive, type VersionAddress } from '../skills/index.ts';
@@ -17,9 +17,14 @@ export function quarantineVersion(
     demand: (skill) => demand(caller, 'review', skill),
     async apply(tx, { row }) {
       if (row.quarantined === quarantined) return undefined;
+      if (row.quarantined !== null) demandUndo(caller, row.authority.quarantined);
       if (quarantined === null && caller.account?.id === row.published_by)
         throw new Failure('forbidden', 'you published this version; somebody else has to release it');
-      await tx.query('update versions set quarantined = $2 where id = $1', [row.id, quarantined]);
+      await tx.query(
+        `update versions set quarantined = $2, authority = authority || jsonb_build_object('quarantined', $3::text)
+         where id = $1`,
+        [row.id, quarantined, decidedBy(caller)],
+      );
       return {
         action: quarantined === null ? 'version.release' : 'version.quarantine',
         details: { reason: quarantined },

@@ -1,11 +1,12 @@
-// Reports to the registry's reviewers.
+// Reports to the moderators of the registry. A namespace does not hear who reported its skills.
 
 import { randomUUID } from 'node:crypto';
 import type { Report, ReportRequest, SkillAddress } from 'skillwright/registry-protocol';
-import { type Caller, demand, notFound, record, reviewedBy, unauthorised } from '../access/index.ts';
+import { type Caller, isModerator, notFound, record, unauthorised } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { seeSkill, seeVersion } from '../skills/index.ts';
+import { queryMessages } from '../store/index.ts';
 
 const MAX_LISTED = 200;
 /** Open reports one account may have at a time. */
@@ -46,30 +47,20 @@ export async function reportSkill(
   return { id };
 }
 
-interface ReportRow extends Omit<Report, 'name' | 'at'> {
-  owner: string;
-  skill: string;
-  at: Date;
-}
-
-/** Reports of the namespaces the caller reviews, oldest first. */
+/** Reports, oldest first. None for callers who do not moderate the registry. */
 export async function listReports(
   registry: Registry,
   caller: Caller,
   { isOpen }: { readonly isOpen: boolean },
 ): Promise<Report[]> {
-  const parameters: unknown[] = [isOpen];
-  const rows = await registry.database.query<ReportRow>(
-    `select r.id, o.name as owner, s.name as skill, r.version, r.kind, r.message, a.name as by, r.at, r.resolution
+  if (!isModerator(caller)) return [];
+  return queryMessages(
+    registry.database,
+    `select r.id, '@' || o.name || '/' || s.name as name, r.version, r.kind, r.message, a.name as by, r.at, r.resolution
      from reports r join skills s on s.id = r.skill_id join owners o on o.id = s.owner_id join accounts a on a.id = r.account_id
-     where ${reviewedBy(caller, parameters)} and (r.resolved_at is null) = $1 order by r.at, r.id limit ${MAX_LISTED}`,
-    parameters,
+     where (r.resolved_at is null) = $1 order by r.at, r.id limit ${MAX_LISTED}`,
+    [isOpen],
   );
-  return rows.map(({ owner, skill, at, ...row }) => ({
-    ...row,
-    name: `@${owner}/${skill}`,
-    at: at.toISOString(),
-  }));
 }
 
 /** Ends a report. */
@@ -85,8 +76,7 @@ export async function resolveReport(
        from reports r join skills s on s.id = r.skill_id where r.id = $1 for update of r`,
       [id],
     );
-    if (report === undefined) throw notFound();
-    demand(caller, 'review', { ownerId: report.ownerId, visibility: 'private' });
+    if (report === undefined || !isModerator(caller)) throw notFound();
     if (report.resolved) throw new Failure('conflict', 'this report is resolved already');
     await tx.query('update reports set resolution = $2, resolved_by = $3, resolved_at = $4 where id = $1', [
       id,

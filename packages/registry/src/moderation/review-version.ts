@@ -6,7 +6,7 @@ import {
   type ReviewRequest,
   spellAddress,
 } from 'skillwright/registry-protocol';
-import { type Caller, demand, reviewedBy } from '../access/index.ts';
+import { type Caller, decidedBy, demand, demandUndo, isModerator, reviewedBy } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
@@ -29,6 +29,7 @@ export function reviewVersion(
         throw new Failure('conflict', 'this version does not wait for a review; quarantine it instead');
       if (row.review === 'rejected' && decision === 'reject')
         throw new Failure('conflict', 'this version is rejected already');
+      if (row.review === 'rejected') demandUndo(caller, row.authority.review);
       return decision === 'approve'
         ? approve(tx, registry, { caller, row, reason })
         : reject(tx, registry, { caller, row, reason });
@@ -49,6 +50,11 @@ async function approve(
 ): Promise<AppliedChange> {
   const at = now();
   const worst = await worstVerdict(tx, row);
+  if (worst === 'danger' && !isModerator(caller))
+    throw new Failure(
+      'forbidden',
+      'the scan calls this version dangerous; a moderator of the registry decides',
+    );
   const override =
     worst === 'danger' ? { by: caller.account?.name ?? caller.via, reason, at: at.toISOString() } : undefined;
   const wasPublished = row.review === 'approved';
@@ -83,9 +89,9 @@ async function reject(
   { caller, row, reason }: Decision,
 ): Promise<AppliedChange> {
   await tx.query(
-    `update versions set review = 'rejected', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null
-     where id = $1`,
-    [row.id, reason, caller.account?.id ?? null, now()],
+    `update versions set review = 'rejected', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null,
+       authority = authority || jsonb_build_object('review', $5::text) where id = $1`,
+    [row.id, reason, caller.account?.id ?? null, now(), decidedBy(caller)],
   );
   return { action: 'version.reject', details: { reason }, logged: [{ change: 'rejected', reason }] };
 }

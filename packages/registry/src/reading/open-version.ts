@@ -1,7 +1,7 @@
 // Opens a version for reading: rights first, then the files.
 
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { DeskCall, DeskResult, DeskSkill, ServedSource } from 'skillwright/mcp';
+import type { DeskCall, DeskEntry, DeskResult, ServedSource } from 'skillwright/mcp';
 import type { Caller } from '../access/index.ts';
 import { findVersion, type ReadableVersion, type WantedVersion } from './find-version.ts';
 import { isUnpacked, openDesk, type Reading, unpackVersion } from './version-cache.ts';
@@ -9,7 +9,7 @@ import { isUnpacked, openDesk, type Reading, unpackVersion } from './version-cac
 /** An open version. */
 export interface OpenVersion {
   readonly found: ReadableVersion;
-  readonly skill: DeskSkill;
+  readonly skill: DeskEntry;
   /** Runs a reading tool as skc does. */
   run(call: DeskCall): Promise<DeskResult>;
   /** Runs a reading tool, and returns the answer a model gets. */

@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type DeskSkill, openReadingDesk, type ReadingDesk } from 'skillwright/mcp';
+import { type DeskEntry, openReadingDesk, type ReadingDesk } from 'skillwright/mcp';
 import { extractArchive } from 'skillwright/ship';
 import { digestOf, Failure } from '../base/index.ts';
 import type { Store } from '../store/index.ts';
@@ -64,7 +64,7 @@ export function closeDesk({ versions }: Reading): void {
 }
 
 /** The version on disk, unpacked unless it is there. Rights must have been checked. */
-export async function unpackVersion(registry: Reading, wanted: ReadableVersion): Promise<DeskSkill> {
+export async function unpackVersion(registry: Reading, wanted: ReadableVersion): Promise<DeskEntry> {
   const { owner, name, version, isNamed, digest } = wanted;
   const room = roomOf(openDesk(registry).cache, digest);
   if (!touch(room, registry.now())) {
@@ -121,7 +121,7 @@ async function unpack(
 }
 
 /** Whether a version is still there: another process may have removed it. */
-export function isUnpacked({ room }: DeskSkill): boolean {
+export function isUnpacked({ room }: DeskEntry): boolean {
   return existsSync(join(room, READY));
 }
 

@@ -1,6 +1,6 @@
 // Writes the words of a skill into the search index, in the transaction of its publication.
 
-import { createWordWeigher, type WeighedWord } from 'skillwright/read';
+import { createWordWeigher, type WeighedWord, WORDS_VERSION } from 'skillwright/read';
 import type { Queryable } from '../store/index.ts';
 
 /** The texts of a skill, from its latest readable version. */
@@ -40,9 +40,9 @@ export async function indexSkills(tx: Queryable, skills: readonly SearchedSkill[
        select w.term, w.weight, w.skill_id, s.scope from word w join skill s on s.id = w.skill_id
        order by w.term
      )
-     insert into search_documents (skill_id, scope, name, terms, weights)
+     insert into search_documents (skill_id, scope, name, terms, weights, words)
      select s.id, s.scope, s.name, coalesce(array_agg(w.term) filter (where w.term is not null), '{}'),
-       coalesce(array_agg(w.weight) filter (where w.term is not null), '{}')
+       coalesce(array_agg(w.weight) filter (where w.term is not null), '{}'), ${WORDS_VERSION}
      from skill s left join word w on w.skill_id = s.id group by s.id, s.name, s.scope`,
     [
       postings.map(({ id }) => id),
@@ -65,7 +65,7 @@ function heaviest({ name, description, tags, category, headings, body }: Searche
     name,
     description,
     tags: category === null ? tags : [...tags, category],
-    body: Buffer.from(further === '' ? body : `${body}\n${further}`),
+    body: further === '' ? body : `${body}\n${further}`,
   });
   if (words.length <= MAX_TERMS) return words;
   return words.sort((a, b) => b.weight - a.weight || a.hash - b.hash).slice(0, MAX_TERMS);

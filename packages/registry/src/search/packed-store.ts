@@ -22,7 +22,7 @@ interface Block<Key> {
 }
 
 /** A place is a number: slot of the block, start and length of the bytes. */
-const placeOf = (slot: number, start: number, length: number) => (slot * BLOCK + start) * BLOCK + length;
+const offsetOf = (slot: number, start: number, length: number) => (slot * BLOCK + start) * BLOCK + length;
 const slotOf = (place: number) => Math.floor(place / BLOCK / BLOCK);
 
 /** Keeps at most this many bytes. Entries of more than 256 KiB are not kept. Starts are multiples of four. */
@@ -65,7 +65,7 @@ export function createPackedStore<Key extends number | string>(maxBytes: number)
       block.bytes.set(bytes, block.used);
       const shelf = places.get(label) ?? new Map<Key, number>();
       places.set(label, shelf);
-      shelf.set(key, placeOf(slot, block.used, bytes.length));
+      shelf.set(key, offsetOf(slot, block.used, bytes.length));
       block.entries.push([label, key]);
       block.used += size;
     },

@@ -14,7 +14,7 @@ import type { Caller } from '../access/index.ts';
 import { emptyPosting, isFull, type Posting } from './posting.ts';
 import { readPostings } from './read-postings.ts';
 import type { RankedPlace } from './search-cursor.ts';
-import type { NamedSkill, Searched, SearchMemory } from './search-memory.ts';
+import type { IdAndName, Searched, SearchMemory } from './search-memory.ts';
 import {
   describeLists,
   type Scopes,
@@ -29,7 +29,7 @@ const MAX_WORDS = 10;
 const MAX_READ_WORDS = 64;
 
 /** A skill with its score. */
-export interface RankedSkill {
+export interface SearchRank {
   readonly id: number;
   readonly score: number;
   readonly reason: SearchHit['reason'];
@@ -37,7 +37,7 @@ export interface RankedSkill {
 
 /** All skills found, in no order, and the numbers their scores depend on. */
 interface Ranking {
-  readonly named: readonly RankedSkill[];
+  readonly named: readonly SearchRank[];
   /** Skills with words of the query and their scores, 0 for those that are left out. */
   readonly ids: Uint32Array;
   readonly scores: Float32Array;
@@ -59,7 +59,7 @@ export async function rankSkills(
   const scopes = scopesOf(caller);
   const statistics = wordStatistics(registry, { scopes, memory });
   const all = readQueryWords(query.q).slice(0, MAX_READ_WORDS);
-  const chosen = before === undefined ? await choose(all, statistics) : pick(all, before.words);
+  const chosen = before === undefined ? await rarestWords(all, statistics) : pick(all, before.words);
   const terms = [
     ...new Set(chosen.flatMap(({ hash, beginning }) => (beginning === 0 ? [hash] : [hash, beginning]))),
     ...new Set(pairsOf(chosen)),
@@ -68,7 +68,7 @@ export async function rankSkills(
   const basis = {
     words: chosen.map((word) => all.indexOf(word)),
     ...(before === undefined
-      ? await count(terms, lists, statistics)
+      ? await countMatches(terms, lists, statistics)
       : { skills: before.skills, frequencies: before.frequencies }),
   };
   return {
@@ -80,7 +80,7 @@ export async function rankSkills(
 }
 
 /** All skills of a ranking. */
-export function listRanked({ named, ids, scores }: Ranking): RankedSkill[] {
+export function listRanked({ named, ids, scores }: Ranking): SearchRank[] {
   const all = [...named];
   for (let at = 0; at < ids.length; at++) {
     const score = scores[at] as number;
@@ -93,15 +93,15 @@ export function listRanked({ named, ids, scores }: Ranking): RankedSkill[] {
 export function bestOf(
   { named, ids, scores }: Ranking,
   { limit, after }: { readonly limit: number; readonly after: RankedPlace | undefined },
-): { readonly page: RankedSkill[]; readonly rest: number; readonly total: number } {
-  const isAfter = (skill: Pick<RankedSkill, 'score' | 'id'>) =>
+): { readonly page: SearchRank[]; readonly rest: number; readonly total: number } {
+  const isAfter = (skill: Pick<SearchRank, 'score' | 'id'>) =>
     after === undefined || compareRanked(skill, after) > 0;
   const page = named.filter(isAfter).sort(compareRanked);
   let rest = page.length;
   let total = named.length;
   page.splice(limit);
   // Most candidates are never shown: those below the last of the page are only counted.
-  let least = page.length === limit ? (page.at(-1) as RankedSkill).score : 0;
+  let least = page.length === limit ? (page.at(-1) as SearchRank).score : 0;
   for (let at = 0; at < ids.length; at++) {
     const score = scores[at] as number;
     if (score <= 0) continue;
@@ -109,22 +109,22 @@ export function bestOf(
     if (after !== undefined && !isAfter({ score, id: ids[at] as number })) continue;
     rest += 1;
     if (score < least) continue;
-    const skill: RankedSkill = { id: ids[at] as number, score, reason: 'text' };
+    const skill: SearchRank = { id: ids[at] as number, score, reason: 'text' };
     let place = page.length;
-    while (place > 0 && compareRanked(skill, page[place - 1] as RankedSkill) < 0) place -= 1;
+    while (place > 0 && compareRanked(skill, page[place - 1] as SearchRank) < 0) place -= 1;
     page.splice(place, 0, skill);
     if (page.length > limit) page.pop();
-    if (page.length === limit) least = (page.at(-1) as RankedSkill).score;
+    if (page.length === limit) least = (page.at(-1) as SearchRank).score;
   }
   return { page, rest, total };
 }
 
 /** Best first; equal scores by id. */
-function compareRanked(a: Pick<RankedSkill, 'score' | 'id'>, b: Pick<RankedSkill, 'score' | 'id'>): number {
+function compareRanked(a: Pick<SearchRank, 'score' | 'id'>, b: Pick<SearchRank, 'score' | 'id'>): number {
   return b.score - a.score || a.id - b.id;
 }
 
-async function choose(
+async function rarestWords(
   words: readonly QueryWord[],
   statistics: WordStatistics,
 ): Promise<readonly QueryWord[]> {
@@ -137,7 +137,7 @@ const pick = (words: readonly QueryWord[], places: readonly number[]) =>
   places.flatMap((place) => words[place] ?? []);
 
 /** The number of skills, and how many of them have each term: exact unless its list was cut. */
-async function count(
+async function countMatches(
   terms: readonly number[],
   lists: readonly Posting[],
   statistics: WordStatistics,
@@ -150,7 +150,7 @@ async function count(
 
 interface Lists {
   readonly lists: readonly Posting[];
-  readonly named: readonly NamedSkill[];
+  readonly named: readonly IdAndName[];
 }
 
 /** The best skills of each term, and skills whose name begins with the query: remembered, or read in one statement. */
@@ -200,7 +200,7 @@ function score(
     readonly terms: readonly number[];
     readonly lists: readonly Posting[];
     readonly basis: Ranking['basis'];
-    readonly named: readonly NamedSkill[];
+    readonly named: readonly IdAndName[];
   },
 ): Pick<Ranking, 'ids' | 'scores'> {
   const numbers = startNumbering();
@@ -239,7 +239,7 @@ function spellName(query: string): string | undefined {
   return /^[a-z0-9-]{1,64}$/.test(name) ? name : undefined;
 }
 
-function judgeName(name: string, query: string): Omit<RankedSkill, 'id'> {
+function judgeName(name: string, query: string): Omit<SearchRank, 'id'> {
   const wanted = spellName(query) ?? '';
   if (name === wanted) return { score: 3, reason: 'exact_name' };
   return { score: 2 + wanted.length / name.length, reason: 'prefix' };

@@ -3,7 +3,7 @@
 import type { SearchQuery } from 'skillwright/registry-protocol';
 import type { Store } from '../store/index.ts';
 import { emptyPosting, MAX_SKILLS_PER_TERM, type Posting } from './posting.ts';
-import type { NamedSkill } from './search-memory.ts';
+import type { IdAndName } from './search-memory.ts';
 import { countPostings, type Scopes } from './word-statistics.ts';
 
 /** Skills found by name. */
@@ -15,7 +15,7 @@ interface ReadPostings {
   readonly lists: readonly Posting[];
   /** Numbers of skills by term, where the list does not say it. */
   readonly frequencies: ReadonlyMap<number, number>;
-  readonly named: readonly NamedSkill[];
+  readonly named: readonly IdAndName[];
 }
 
 /** Reads lists, and with `spelled` the names that begin with it. Counts the skills of long lists unless `isCounted`. */
@@ -60,7 +60,7 @@ export async function readPostings(
   );
   const lists: Posting[] = terms.map(() => emptyPosting);
   const frequencies = new Map<number, number>();
-  let named: NamedSkill[] = [];
+  let named: IdAndName[] = [];
   for (const { place, found, count } of rows) {
     if (place > 0 && count !== null) frequencies.set(terms[place - 1] as number, count);
     if (found === null) continue;

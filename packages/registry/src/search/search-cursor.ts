@@ -25,7 +25,7 @@ type ListedPlace = z.output<typeof ListedPlace>;
 
 /** A cursor for the same query, filters and order. */
 export function writeCursor(query: SearchQuery, place: RankedPlace | ListedPlace): string {
-  return Buffer.from(JSON.stringify([digestOf(query), place])).toString('base64url');
+  return Buffer.from(JSON.stringify([digestOfQuery(query), place])).toString('base64url');
 }
 
 export const readRankedPlace = (query: SearchQuery) => readCursor(query, RankedPlace);
@@ -37,14 +37,14 @@ function readCursor<Place>(query: SearchQuery, Place: z.ZodType<Place>): Place |
   try {
     const value: unknown = JSON.parse(Buffer.from(query.cursor, 'base64url').toString());
     const [digest, place] = z.tuple([z.string(), Place]).parse(value);
-    if (digest === digestOf(query)) return place;
+    if (digest === digestOfQuery(query)) return place;
   } catch {
     // Said below.
   }
   throw new Failure('bad_request', 'the cursor does not belong to this search; start again without it');
 }
 
-function digestOf({ q, owner, tag, category, level, sort }: SearchQuery): string {
+function digestOfQuery({ q, owner, tag, category, level, sort }: SearchQuery): string {
   const parts = JSON.stringify([q, owner, tag, category, level, sort]);
   return createHash('sha256').update(parts).digest('base64url').slice(0, 12);
 }

@@ -9,14 +9,14 @@ import { readChanges, type SearchChange } from './search-changes.ts';
 import { hasFilters, type KeptCounts } from './word-statistics.ts';
 
 /** A skill found by its name. */
-export type NamedSkill = readonly [id: number, name: string];
+export type IdAndName = readonly [id: number, name: string];
 
 /** Rows that have not changed. */
 export interface SearchMemory {
   /** The best skills of terms. `about` names scopes and filters: callers with other rights get other lists. */
   readonly postings: Memory<number, Posting>;
   /** Skills by the beginning of their name. */
-  readonly names: Memory<string, readonly NamedSkill[]>;
+  readonly names: Memory<string, readonly IdAndName[]>;
   /** Summaries by id; null for a skill that callers with these scopes may not see. `about` names the scopes alone. */
   readonly summaries: Memory<number, SkillSummary | null>;
 }
@@ -70,22 +70,22 @@ function learnChanges(database: Queryable, state: RememberedRows): Promise<void>
   if (state.running !== undefined) {
     const after = () => {
       state.next = undefined;
-      return start(database, state);
+      return startReading(database, state);
     };
     state.next = state.running.then(after, after);
     return state.next;
   }
-  return start(database, state);
+  return startReading(database, state);
 }
 
-function start(database: Queryable, state: RememberedRows): Promise<void> {
+function startReading(database: Queryable, state: RememberedRows): Promise<void> {
   const running = readChanges(database, state.snapshot)
     .then(({ snapshot, changes }) => {
       state.snapshot = snapshot;
       if (changes === undefined) state.stores = createStores();
       else if (changes.length > 0) forgetChanged(state.stores, changes);
       else return;
-      state.view = viewOf(state);
+      state.view = memoryOf(state);
     })
     .finally(() => {
       if (state.running === running) state.running = undefined;
@@ -108,7 +108,7 @@ const beginningsOf = (name: string) => Array.from(name, (_, at) => name.slice(0,
 /** A state that remembers nothing yet. */
 export function createSearchState(): SearchState {
   const rows = { stores: createStores(), snapshot: undefined, running: undefined, next: undefined };
-  return { rows: Object.assign(rows, { view: viewOf(rows) }), counts: new Map(), facets: new Map() };
+  return { rows: Object.assign(rows, { view: memoryOf(rows) }), counts: new Map(), facets: new Map() };
 }
 
 function createStores(): Stores {
@@ -123,12 +123,12 @@ function createStores(): Stores {
  * The stores until the next change. A search that is still under way then may have read its rows before the change: it goes on,
  * but what it read is not kept.
  */
-function viewOf(state: { readonly stores: Stores; readonly view?: SearchMemory }): SearchMemory {
+function memoryOf(state: { readonly stores: Stores; readonly view?: SearchMemory }): SearchMemory {
   const { postings, names, summaries } = state.stores;
   const isCurrent = () => state.view === view;
   const view: SearchMemory = {
     postings: remember(postings, { pack: packPosting, read: readPosting, isCurrent }),
-    names: remember(names, { ...asText<readonly NamedSkill[]>(), isCurrent }),
+    names: remember(names, { ...asText<readonly IdAndName[]>(), isCurrent }),
     summaries: remember(summaries, { ...asText<SkillSummary | null>(), isCurrent }),
   };
   return view;

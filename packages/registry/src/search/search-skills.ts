@@ -1,11 +1,13 @@
 // Search: one page of skills the caller may see.
 
-import type { SearchHit, SearchPage, SearchQuery } from 'skillwright/registry-protocol';
+import { type SearchHit, type SearchPage, SearchQuery } from 'skillwright/registry-protocol';
 import { type Caller, visibleTo } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import { type SkillRow, skillColumns, summaryOf } from '../catalog/index.ts';
-import { listSkills, MAX_COUNTED } from './list-skills.ts';
-import { bestOf, listRanked, type RankedSkill, rankSkills } from './rank-skills.ts';
-import { readRankedPlace, writeCursor } from './search-cursor.ts';
+import { databaseCode, type Store } from '../store/index.ts';
+import { bestOf, listRanked, rankSkills, type SearchRank } from './rank-skills.ts';
+import { filterSkills } from './read-postings.ts';
+import { readListedPlace, readRankedPlace, writeCursor } from './search-cursor.ts';
 import { recallSearches, type Searched, type SearchMemory } from './search-memory.ts';
 import { describeLists, scopesOf } from './word-statistics.ts';
 
@@ -41,7 +43,7 @@ export async function searchSkills(
 async function readHits(
   registry: Searched,
   caller: Caller,
-  { ranked, memory }: { ranked: readonly RankedSkill[]; memory: SearchMemory },
+  { ranked, memory }: { ranked: readonly SearchRank[]; memory: SearchMemory },
 ): Promise<SearchHit[]> {
   // The right to see a skill depends on the scopes alone.
   const about = describeLists(scopesOf(caller));
@@ -66,4 +68,92 @@ async function readHits(
     const summary = summaries.get(id) ?? null;
     return summary === null ? [] : [{ ...summary, score: Number(score.toFixed(4)), reason }];
   });
+}
+
+/** Results counted; more are "at least". */
+const MAX_COUNTED = 1000;
+
+interface Order {
+  readonly by: string;
+  readonly type: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+const updated: Order = { by: 's.updated_at', type: 'timestamptz', direction: 'desc' };
+
+const orders: Readonly<Record<SearchQuery['sort'], Order>> = {
+  relevance: updated,
+  updated,
+  downloads: { by: 's.downloads', type: 'bigint', direction: 'desc' },
+  // As if everybody's skill had three ratings of three stars: one enthusiast does not make it the best.
+  rating: { by: '((s.rating_sum + 9.0::float8) / (s.rating_count + 3))', type: 'float8', direction: 'desc' },
+  name: { by: 's.name', type: 'text', direction: 'asc' },
+};
+
+/** Skills with an index, filtered and ordered; with `among`, only these. */
+async function listSkills(
+  { database }: Store,
+  caller: Caller,
+  { query, among }: { readonly query: SearchQuery; readonly among?: readonly SearchRank[] },
+): Promise<SearchPage> {
+  const { by, type, direction } = orders[query.sort];
+  const place = readListedPlace(query);
+  const parameters: unknown[] = [];
+  let where = `${visibleTo(caller, parameters)}${filterSkills(query, parameters)}
+    and exists (select from search_documents d where d.skill_id = s.id)`;
+  if (among !== undefined)
+    where += ` and s.id = any($${parameters.push(among.map(({ id }) => id))}::bigint[])`;
+  const counted = database.query<{ count: number }>(
+    `select count(*) as count from (select from skills s where ${where} limit ${MAX_COUNTED + 1}) as found`,
+    [...parameters],
+  );
+  if (place !== undefined) {
+    const after = direction === 'asc' ? '>' : '<';
+    where += ` and (${by}, s.id) ${after} ($${parameters.push(place.key)}::${type}, $${parameters.push(place.id)}::bigint)`;
+  }
+  const [[total], rows] = await Promise.all([
+    counted,
+    database
+      .query<SkillRow & { key: string }>(
+        `select ${skillColumns}, (${by})::text as key from skills s join owners o on o.id = s.owner_id
+         where ${where} order by ${by} ${direction}, s.id ${direction} limit ${query.limit + 1}`,
+        parameters,
+      )
+      .catch(refuseKey),
+  ]);
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const reasons = new Map(among?.map(({ id, score, reason }) => [id, { score, reason }]));
+  return {
+    total: Math.min(total!.count, MAX_COUNTED),
+    isTotalExact: total!.count <= MAX_COUNTED,
+    skills: page.map((row) => {
+      const { score, reason } = reasons.get(row.id) ?? { score: 0, reason: 'listed' as const };
+      return { ...summaryOf(row), score: Number(score.toFixed(4)), reason };
+    }),
+    next:
+      last === undefined || rows.length <= query.limit
+        ? null
+        : writeCursor(query, { key: last.key, id: last.id }),
+  };
+}
+
+/** A made-up cursor may hold a value that is none of the column's type. */
+function refuseKey(error: unknown): never {
+  if (/^22/.test(databaseCode(error) ?? ''))
+    throw new Failure('bad_request', 'the cursor does not belong to this search; start again without it');
+  throw error;
+}
+
+/** The query of an address. Fails when a parameter is not valid. */
+export function readSearchQuery(parameters: Readonly<Record<string, string>>): SearchQuery {
+  const query = SearchQuery.safeParse(parameters);
+  if (!query.success)
+    throw new Failure('bad_request', 'the search is not valid', {
+      details: query.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+    });
+  // PostgreSQL has no such character.
+  if (Object.values(parameters).some((value) => value.includes('\0')))
+    throw new Failure('bad_request', 'the search is not valid', { details: ['a parameter contains a NUL'] });
+  return query.data;
 }

@@ -1,10 +1,11 @@
-// Work that no request waits for: mirrors, webhooks, versions that become old enough, purges that were interrupted.
+// Work that no request waits for: mirrors, webhooks, versions that become old enough, purges that were interrupted,
+// words that an earlier version of the program indexed.
 
 import { deliverWebhooks } from '../changes/index.ts';
 import { syncDueMirrors } from '../mirrors/index.ts';
 import { finishPurges } from '../moderation/index.ts';
 import type { Registry } from '../registry.ts';
-import { settleSkills } from '../skills/index.ts';
+import { reindexSkills, settleSkills } from '../skills/index.ts';
 
 const PAUSE = 2000;
 
@@ -45,7 +46,12 @@ export function startBackground(
     }
   };
   let wake = () => {};
-  const running = attempt(() => finishPurges(registry)).then(loop);
+  const reindex = async (): Promise<void> => {
+    while (!isStopped && (await reindexSkills(registry)) > 0);
+  };
+  const running = attempt(() => finishPurges(registry))
+    .then(() => attempt(reindex))
+    .then(loop);
   return async () => {
     isStopped = true;
     stopping.abort();

@@ -3,9 +3,8 @@
 import type { Context } from 'hono';
 import { Scope } from 'skillwright/registry-protocol';
 import { exchangeIdentityToken, pollDeviceLogin, startDeviceLogin } from '../accounts/index.ts';
-import type { App, Environment } from '../http/index.ts';
+import { type App, type Environment, formField } from '../http/index.ts';
 import { OauthError } from '../identity/index.ts';
-import { formField } from '../web/index.ts';
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 const EXCHANGE_GRANT = 'urn:ietf:params:oauth:grant-type:token-exchange';

@@ -22,7 +22,7 @@ export function readSettings({
   };
   const file = flags.config ?? env.REGISTRY_CONFIG;
   if (typeof file === 'string' && file !== '')
-    for (const [key, value] of Object.entries(readFile(file))) {
+    for (const [key, value] of Object.entries(readSettingsFile(file))) {
       const setting = settingList.find(({ flag }) => flag === key);
       if (setting === undefined) throw new Problem(`${file}: there is no setting ${key}`);
       set(setting, value, `${file}: ${key}`);
@@ -32,7 +32,7 @@ export function readSettings({
       setting.name === 'databaseUrl' ? ['DATABASE_URL', setting.variable] : [setting.variable];
     for (const variable of variables) {
       const text = env[variable];
-      if (text && !isForeign(text)) set(setting, fromText(setting, text, variable), variable);
+      if (text && !isSetByKubernetes(text)) set(setting, fromText(setting, text, variable), variable);
     }
     const flag = flags[setting.flag];
     if (flag !== undefined) set(setting, fromText(setting, flag, `--${setting.flag}`), `--${setting.flag}`);
@@ -45,7 +45,7 @@ export function readSettings({
 }
 
 /** Kubernetes sets REGISTRY_PORT to an address when a service is called `registry`. */
-function isForeign(text: string): boolean {
+function isSetByKubernetes(text: string): boolean {
   return /^(?:tcp|udp):\/\//.test(text);
 }
 
@@ -64,7 +64,7 @@ function fromText({ type }: Setting, text: string | boolean, origin: string): un
   }
 }
 
-function readFile(file: string): Record<string, unknown> {
+function readSettingsFile(file: string): Record<string, unknown> {
   try {
     const text = readFileSync(file, 'utf8');
     const value: unknown = file.endsWith('.json') ? JSON.parse(text) : parse(text);

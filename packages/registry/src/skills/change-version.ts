@@ -1,7 +1,7 @@
 // The one way a version's state changes: rights, row, skill, audit and log in one transaction.
 
 import { type IndexVersion, type LogEntry, spellAddress } from 'skillwright/registry-protocol';
-import { type Caller, demand, notFound, record } from '../access/index.ts';
+import { type Caller, decidedBy, demand, demandUndo, notFound, record } from '../access/index.ts';
 import {
   indexVersionOf,
   isPublished,
@@ -90,7 +90,11 @@ export function yankVersion(
     demand: (skill) => demand(caller, 'publish', skill),
     async apply(tx, { row }) {
       if (row.yanked === yanked) return undefined;
-      await tx.query('update versions set yanked = $2 where id = $1', [row.id, yanked]);
+      if (row.yanked !== null) demandUndo(caller, row.authority.yanked);
+      await tx.query(
+        `update versions set yanked = $2, authority = authority || jsonb_build_object('yanked', $3::text) where id = $1`,
+        [row.id, yanked, decidedBy(caller)],
+      );
       return {
         action: yanked === null ? 'version.unyank' : 'version.yank',
         details: { reason: yanked },

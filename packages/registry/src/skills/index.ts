@@ -8,7 +8,7 @@ export type { Inspection } from './inspection.ts';
 export { inspectInThread } from './inspector.ts';
 export { checkInspection, publish } from './publish.ts';
 export { findArchive } from './read-archive.ts';
-export { refreshSkill, refreshSkills, settleSkills } from './refresh-skill.ts';
+export { refreshSkill, refreshSkills, reindexSkills, settleSkills } from './refresh-skill.ts';
 export { seeFacts, seeSkill, seeVersion } from './see-skill.ts';
 export { listEntries, proveVersion } from './skill-proofs.ts';
 export { readStates } from './states.ts';

@@ -5,10 +5,17 @@ import { basename, join } from 'node:path';
 import { toolVersion } from 'skillwright';
 import { compareBytes, isIgnoredName, makeVisible, readMarkdown, SkillwrightError } from 'skillwright/base';
 import { type ScanFinding, scanSkill } from 'skillwright/guard';
-import { activeRules, lintDirectory, rules } from 'skillwright/make';
+import { activeRules, lintSkill, rules } from 'skillwright/make';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
 import { extractArchive } from 'skillwright/ship';
-import { checkManifest, openSkill, RegistryLayer, readFrontmatter, readManifest } from 'skillwright/skill';
+import {
+  checkManifest,
+  openSkill,
+  RegistryLayer,
+  readFrontmatter,
+  readManifest,
+  type Skill,
+} from 'skillwright/skill';
 import { digestOf } from '../base/index.ts';
 import { prepareReading } from '../reading/index.ts';
 import type {
@@ -49,17 +56,17 @@ async function inspect({
     limits: { maxEntries: 2 * maxFiles, maxBytes: maxUnpackedBytes, maxRatio: MAX_RATIO },
   });
   if (root !== directory) return { problems: ['SKILL.md must be at the top of the archive'] };
-  const listed = listFiles(directory);
+  const listed = listUnpacked(directory);
   if (listed.problems.length > 0) return { problems: listed.problems };
   if (listed.files.length > maxFiles) return { problems: [`more than ${maxFiles} files`] };
-  const problems = findProblems(directory, profile);
+  const opened = openSkill(directory);
+  const problems = findProblems(opened, profile);
   if (problems.length > 0) return { problems: problems.slice(0, MAX_PROBLEMS) };
-  const { name, gated } = openSkill(directory);
-  const skill = inspectedSkill(directory, { files: listed.files, gated });
+  const skill = inspectedSkill(opened, listed.files);
   if (!isStorable(JSON.stringify(skill.manifest)))
     return { problems: ['SKILL.md has a NUL character or half a character in its frontmatter'] };
   if (room === undefined) return { skill };
-  return { skill: { ...skill, reading: await prepareReading(directory, { room, name }) } };
+  return { skill: { ...skill, reading: await prepareReading(directory, { room, name: opened.name }) } };
 }
 
 /** Whether the database can keep a text of JSON: it knows neither NUL nor lone surrogates. */
@@ -84,7 +91,7 @@ function isGzip(archive: string): boolean {
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** All files, in bytewise order. A published skill has neither links nor hidden files. */
-function listFiles(directory: string): { files: VersionFile[]; problems: string[] } {
+function listUnpacked(directory: string): { files: VersionFile[]; problems: string[] } {
   const files: VersionFile[] = [];
   const problems: string[] = [];
   const visit = (prefix: string): void => {
@@ -109,8 +116,8 @@ function listFiles(directory: string): { files: VersionFile[]; problems: string[
 }
 
 /** Errors of the profile, one line each. Comments in the skill cannot silence those of its manifest. */
-function findProblems(directory: string, profile: InspectionRequest['profile']): string[] {
-  const { findings, facts } = lintDirectory(directory, {
+function findProblems(skill: Skill, profile: InspectionRequest['profile']): string[] {
+  const { findings, facts } = lintSkill(skill, {
     profile,
     rules: activeRules(rules, {}),
     force: false,
@@ -124,30 +131,22 @@ function findProblems(directory: string, profile: InspectionRequest['profile']):
     });
   if (lines.length === 0 && facts === undefined)
     return ['SKILL.md is a compiled stub; publish the source of the skill'];
-  const data = readData(directory);
-  const silenced = checkManifest(data, { profile, directoryName: basename(directory) })
+  const silenced = checkManifest(skill.frontmatter, { profile, directoryName: basename(skill.dir) })
     .filter(({ severity, message }) => severity === 'error' && !lines.some((line) => line.includes(message)))
     .map(({ message }) => `SKILL.md ${message}`);
   return [...lines, ...silenced];
 }
 
-function readData(directory: string): Record<string, unknown> {
-  return readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8')).data ?? {};
-}
-
-function inspectedSkill(
-  directory: string,
-  { files, gated }: { readonly files: readonly VersionFile[]; readonly gated: boolean },
-): Inspected {
-  const { verdict, findings } = scanSkill(directory);
+function inspectedSkill(skill: Skill, files: readonly VersionFile[]): Inspected {
+  const { verdict, findings } = scanSkill(skill);
   return {
-    manifest: publishedManifest(readData(directory)),
+    manifest: publishedManifest(skill.frontmatter),
     files,
     unpacked: files.reduce((sum, { size }) => sum + size, 0),
     verdict,
     engine: `skillwright ${toolVersion}`,
     flags: findings.map(flagOf),
-    searchText: gated ? { headings: [], body: '' } : searchTextOf(directory, files),
+    searchText: skill.gated ? { headings: [], body: '' } : searchTextOf(skill.dir, files),
   };
 }
 

@@ -42,7 +42,7 @@ export async function findArchive(
   const now = registry.now();
   const live = references.filter((row) => refuseFiles(row, { now }) === undefined);
   const chosen = live.find((row) => installableOf(row, now).answer !== 'no') ?? live[0];
-  if (chosen === undefined) throw refusalOf(references, now);
+  if (chosen === undefined) throw whyWithheld(references, now);
   return {
     versionId: chosen.id,
     size: chosen.archive_size,
@@ -57,7 +57,7 @@ export async function findArchive(
 }
 
 /** Quarantined bytes may come back, purged ones never do. */
-function refusalOf(references: readonly Reference[], now: Date): Failure {
+function whyWithheld(references: readonly Reference[], now: Date): Failure {
   const refusals = references.flatMap((row) => refuseFiles(row, { now }) ?? []);
   return refusals.find(({ code }) => code === 'quarantined') ?? refusals[0] ?? notFound();
 }

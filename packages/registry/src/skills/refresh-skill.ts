@@ -1,6 +1,7 @@
 // Brings what a skill shows of itself in line with its versions, after each change.
 
 import { prerelease } from 'semver';
+import { WORDS_VERSION } from 'skillwright/read';
 import { installableOf, isPublished, loadVersions, type VersionRow } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 import { indexSkills, unindexSkill } from '../search/index.ts';
@@ -186,5 +187,20 @@ export async function settleSkills(registry: Registry, skillId?: number): Promis
     );
     if (due.length > 0) await refreshSkills(tx, registry, { skills: due });
     return due.length;
+  });
+}
+
+/** Renews the words of skills that an earlier version of this program indexed. Several processes may run it at once. */
+export async function reindexSkills(registry: Registry): Promise<number> {
+  return registry.database.transaction(async (tx) => {
+    const stale = await tx.query<{ id: number; name: string; owner: string }>(
+      `select s.id, s.name, o.name as owner
+       from search_documents d join skills s on s.id = d.skill_id join owners o on o.id = s.owner_id
+       where d.words < $1 order by s.id limit 100 for update of s skip locked`,
+      [WORDS_VERSION],
+    );
+    const skills = stale.map((skill) => ({ ...skill, isPublic: false, isReindexed: true }));
+    if (skills.length > 0) await refreshSkills(tx, registry, { skills });
+    return skills.length;
   });
 }

@@ -9,9 +9,9 @@ import {
 } from 'skillwright/registry-protocol';
 import { type Caller, maySee } from '../access/index.ts';
 import {
-  findSkills,
   installableOf,
   loadFacts,
+  lookUpSkills,
   ratingOf,
   type SkillFacts,
   versionsIn,
@@ -30,7 +30,7 @@ export async function readStates(
   const now = registry.now();
   const look = async () =>
     (
-      await findSkills(
+      await lookUpSkills(
         registry,
         addresses.map((address) => ({ caller, address })),
       )

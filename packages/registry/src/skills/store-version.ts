@@ -1,8 +1,9 @@
 // The transaction of a publication.
 
 import { type IndexVersion, type Provenance, spellAddress } from 'skillwright/registry-protocol';
+import { nameSkeleton } from 'skillwright/skill';
 import { type Caller, recordAll } from '../access/index.ts';
-import { Failure, nameSkeleton } from '../base/index.ts';
+import { Failure } from '../base/index.ts';
 import { indexVersionOf, type VersionRow, versionColumns } from '../catalog/index.ts';
 import { appendLeaves } from '../log/index.ts';
 import { storeReadings } from '../reading/index.ts';

@@ -7,6 +7,20 @@ export interface Queryable {
   query<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
+/** Runs one statement whose columns are the fields of a message. Times become text. */
+export async function queryMessages<Message>(
+  tx: Queryable,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<Message[]> {
+  const rows = await tx.query<object>(sql, parameters);
+  const spell = ([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ];
+  return rows.map((row) => Object.fromEntries(Object.entries(row).map(spell)) as Message);
+}
+
 /** How a transaction runs. */
 interface TransactionOptions {
   /** Milliseconds a statement may take; 0 for no limit. */

@@ -2,8 +2,7 @@
 
 import { type Database, DatabaseUnavailable, retryTransaction } from './database.ts';
 import type { Engine } from './engine.ts';
-import { type Connection, runTransaction } from './run-transaction.ts';
-import { createTransactionScope } from './transaction-scope.ts';
+import { type Connection, createTransactionScope, runTransaction } from './run-transaction.ts';
 
 /** An embedded database. */
 export interface EmbeddedDatabase extends Database {

@@ -23,14 +23,14 @@ export type Answer =
 
 const port = parentPort!;
 
-async function answer(work: () => Promise<unknown[] | undefined>): Promise<void> {
+async function answerWith(work: () => Promise<unknown[] | undefined>): Promise<void> {
   try {
     port.postMessage({ rows: (await work()) ?? [] } satisfies Answer);
   } catch (failure) {
     const { message, code, detail } = failure as { message?: string; code?: string; detail?: string };
     port.postMessage({
       error: {
-        message: describe(failure, message),
+        message: describeFailure(failure, message),
         ...(code === undefined ? {} : { code }),
         ...(detail === undefined ? {} : { detail }),
       },
@@ -49,7 +49,7 @@ const fileErrors: Readonly<Record<number, string>> = {
   69: 'the file system is read-only',
 };
 
-function describe(failure: unknown, message: string | undefined): string {
+function describeFailure(failure: unknown, message: string | undefined): string {
   const { errno } = failure as { errno?: number };
   if (errno !== undefined) return fileErrors[errno] ?? `error ${errno} of the file system`;
   return message ?? String(failure);
@@ -62,12 +62,12 @@ const opening = PGlite.create({
   ...embeddedValues,
 }).then(engineOver);
 
-await answer(async () => {
+await answerWith(async () => {
   await opening;
   return [];
 });
 port.on('message', (order: Order) => {
-  void answer(async () => {
+  void answerWith(async () => {
     const engine = await opening;
     if (order.does === 'query') return engine.query(order.sql, order.parameters, 0);
     if (order.does === 'run') await engine.run(order.sql, 0);

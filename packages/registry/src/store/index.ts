@@ -4,7 +4,14 @@ export type { Blobs } from './blobs.ts';
 export { listCopies, makeCopy } from './copies.ts';
 export { copyDirectory, syncFile } from './copy-files.ts';
 export { DirectoryInUse, lockData, readHolder } from './data-lock.ts';
-export { type Database, DatabaseUnavailable, databaseCode, json, type Queryable } from './database.ts';
+export {
+  type Database,
+  DatabaseUnavailable,
+  databaseCode,
+  json,
+  type Queryable,
+  queryMessages,
+} from './database.ts';
 export { databaseBlobs } from './database-blobs.ts';
 export type { EmbeddedDatabase } from './embedded-database.ts';
 export { fileBlobs } from './file-blobs.ts';

@@ -11,8 +11,7 @@ import {
   retryTransaction,
   valueParsers,
 } from './database.ts';
-import { type Connection, runTransaction } from './run-transaction.ts';
-import { createTransactionScope } from './transaction-scope.ts';
+import { type Connection, createTransactionScope, runTransaction } from './run-transaction.ts';
 
 /** How the server is used. */
 interface PostgresOptions {

@@ -1,7 +1,7 @@
 // A transaction on one connection, the same for both drivers.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Queryable } from './database.ts';
-import type { TransactionScope } from './transaction-scope.ts';
 
 /** A connection nobody else uses meanwhile. */
 export interface Connection extends Queryable {
@@ -45,4 +45,31 @@ export async function runTransaction<Result>(
     await connection.run('rollback').catch(() => {});
     throw error;
   }
+}
+
+/** The transactions of one database. */
+interface TransactionScope {
+  /** Fails when called from inside a transaction that is still open. */
+  demandOutside(): void;
+  /** Runs the work of a transaction. */
+  enter<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** A scope for one database. */
+export function createTransactionScope(): TransactionScope {
+  const storage = new AsyncLocalStorage<{ isOpen: boolean }>();
+  return {
+    demandOutside() {
+      if (storage.getStore()?.isOpen === true)
+        throw new Error("inside a transaction use the transaction's own query, not the database");
+    },
+    async enter(work) {
+      const state = { isOpen: true };
+      try {
+        return await storage.run(state, work);
+      } finally {
+        state.isOpen = false;
+      }
+    },
+  };
 }

@@ -32,7 +32,7 @@ function sentence(message: string): string {
 export function errorPage({ status, message, details = [] }: ErrorView, frame: Frame): string {
   const title = titles[status] ?? 'This did not work';
   const next =
-    status === 401 || (status === 404 && frame.viewer === undefined)
+    status === 401 || (status === 404 && frame.viewer === undefined && frame.path !== '/')
       ? html`<p>Private skills are shown to members only. <a href="/signin?return=${encodeURIComponent(frame.path)}">Sign in</a> if you are one.</p>`
       : '';
   const main = html`<div class="stack"><p class="muted mono">${status}</p><h1>${title}</h1>${message.toLowerCase() === title.toLowerCase() ? '' : html`<p dir="auto">${sentence(message)}</p>`}${
@@ -43,7 +43,7 @@ export function errorPage({ status, message, details = [] }: ErrorView, frame: F
   return shell(frame, { title, main, width: 'narrow' });
 }
 
-export interface MessageView {
+interface MessageView {
   readonly title: string;
   readonly text: string;
 }

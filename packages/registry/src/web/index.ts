@@ -3,7 +3,6 @@
 export { accountPages } from './account/account-routes.ts';
 export { signin } from './account/sign-in-routes.ts';
 export { adminPages } from './admin/admin-routes.ts';
-export { formField } from './answer-page.ts';
 export { failurePage, wantsPage } from './frame-of.ts';
 export { ownerPages } from './owner/owner-routes.ts';
 export { reviewPages } from './review/review-routes.ts';

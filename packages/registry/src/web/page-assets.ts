@@ -2,7 +2,7 @@
 
 import type { Context, Env, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { assets, type Theme } from 'skillwright/pages';
+import { assets, readTheme, safeReturn, type Theme } from 'skillwright/pages';
 import { ASSETS } from './frame.ts';
 
 const THEME_COOKIE = 'theme';
@@ -10,15 +10,7 @@ const YEAR = 365 * 24 * 60 * 60;
 
 /** The colours chosen in this browser. */
 export function themeOf(context: Context): Theme {
-  const theme = getCookie(context, THEME_COOKIE);
-  return theme === 'light' || theme === 'dark' ? theme : 'auto';
-}
-
-/** A path on this site to return to; anything else becomes `/`. */
-function safeReturn(path: unknown): string {
-  return typeof path === 'string' && /^\/(?![/\\])[\x21-\x7e]*$/.test(path) && path.length <= 2000
-    ? path
-    : '/';
+  return readTheme(getCookie(context, THEME_COOKIE));
 }
 
 /** `/assets/…`, kept by browsers for a year, and `/theme`. */
@@ -33,8 +25,7 @@ export function pageAssets<E extends Env>(app: Hono<E>): void {
   // Changes only the colours of the visitor's own browser.
   app.post('/theme', async (context) => {
     const { theme, back } = await context.req.parseBody();
-    const chosen = theme === 'light' || theme === 'dark' ? theme : 'auto';
-    setCookie(context, THEME_COOKIE, chosen, {
+    setCookie(context, THEME_COOKIE, readTheme(typeof theme === 'string' ? theme : undefined), {
       path: '/',
       httpOnly: true,
       sameSite: 'Lax',

@@ -34,7 +34,7 @@ const rasterTypes: Readonly<Record<string, string>> = {
 export function strangersFile(path: string, bytes: Uint8Array): Response {
   const type =
     rasterTypes[path.split('.').at(-1)?.toLowerCase() ?? ''] ??
-    (isText(bytes) ? 'text/plain; charset=utf-8' : undefined);
+    (looksLikeText(bytes) ? 'text/plain; charset=utf-8' : undefined);
   const name = encodeURIComponent(path.split('/').at(-1) ?? 'file').replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16)}`,
@@ -49,7 +49,7 @@ export function strangersFile(path: string, bytes: Uint8Array): Response {
   });
 }
 
-function isText(bytes: Uint8Array): boolean {
+function looksLikeText(bytes: Uint8Array): boolean {
   if (bytes.includes(0)) return false;
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -203,6 +203,7 @@ export const shown: ShownVersion = {
       { factor: 'scan', points: 8, max: 15, reason: 'the scan asks for caution' },
       { factor: 'integrity', points: 10, max: 10, reason: 'it matches the digest from its source' },
     ],
+    cap: null,
   },
   proof: { origin: 'skills.example.com/log', leaf: 1204, size: 1388, checkpointed: '2026-11-16T09:00:00Z' },
 };

@@ -92,7 +92,7 @@ const pages: Readonly<Record<string, Render>> = {
             repository: long,
             workflow: markup,
             environment: long,
-            isPending: true,
+            pending: true,
           },
         ],
       },

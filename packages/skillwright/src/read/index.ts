@@ -1,5 +1,12 @@
 // skillwright/read: reads and finds skills: index, gateway, catalog, usage.
 
+export {
+  chooseWords,
+  pairsOf,
+  type QueryWord,
+  readQueryWords,
+  type Tokenizer,
+} from '../base/words/index.ts';
 export type { SwitchedSkills } from '../skill/workspace/index.ts';
 export {
   type Access,
@@ -13,7 +20,6 @@ export {
   type CatalogError,
   type CatalogWatch,
   type CreateScorer,
-  chooseWords,
   compareScopes,
   createCatalogKeeper,
   createHitLocator,
@@ -26,10 +32,7 @@ export {
   MAX_SEARCH_LIMIT,
   type Postings,
   type ProjectRoot,
-  pairsOf,
-  type QueryWord,
   type RootReport,
-  readQueryWords,
   type SkillCatalog,
   type SkillRecord,
   type SkillScope,
@@ -41,6 +44,7 @@ export {
   searchSkills,
   type WatchOptions,
   type WeighedWord,
+  WORDS_VERSION,
   type Words,
   watchCatalog,
 } from './catalog/index.ts';
@@ -76,7 +80,6 @@ export {
   type SearchAnswer,
   type SearchResult,
   type SkillIndex,
-  type Tokenizer,
 } from './index/index.ts';
 export {
   type AccessPlace,

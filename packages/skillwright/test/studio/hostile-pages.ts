@@ -11,7 +11,7 @@ import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
 import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
 import type { Render } from './sample-pages.ts';
 import { skillView } from './sample-skill.ts';
-import { accessAt, agentsView, catalogView, searchView, skillsView } from './sample-views.ts';
+import { accessAt, agentsView, catalogView, installed, searchView, skillsView } from './sample-views.ts';
 
 const run = 'window.hacked=true;alert(1)';
 
@@ -55,28 +55,31 @@ const skill: SkillRow = {
   scope: 'user',
   place: long,
   form: 'stub',
-  formWhy: long,
+  why: long,
   agents: [markup, word, turned, long],
   tokens: 1,
-  stubTokens: 1,
+  stub_tokens: 1,
   verdict: 'danger',
-  update: long,
+  install: {
+    ...installed,
+    source: long,
+    update: { wanted: word, latest: long, checked_at: markup },
+  },
   version: word,
   enabled: true,
   unavailable: long,
-  reads: 1e12,
-  lastUsed: markup,
+  use: { ...skillsView.totals, count: 1e12, last_access: markup },
 };
 
 const section = (at: number): HeatedSection => ({
   level: (at % 9) + 1,
   text: at === 0 ? long : `Section ${at}`,
-  href: `javascript:${run}`,
   anchor: at === 0 ? markup : `section-${at}`,
   tokens: 1e9,
   reads: at % 3,
   file: at % 50 === 0 ? `references/${word}${markup}.md` : 'SKILL.md',
-  startLine: 1,
+  start_line: 1,
+  end_line: 2,
 });
 
 const evil: SkillView = {
@@ -84,30 +87,38 @@ const evil: SkillView = {
   skill,
   file: 'SKILL.md',
   markdown: text,
-  frontmatter: [
-    [markup, long],
-    [word, `${long}\n${long}`],
-  ],
+  frontmatter: { [markup]: long, [word]: `${long}\n${long}` },
   outline: Array.from({ length: 300 }, (_, at) => section(at)),
-  files: [{ path: `${word}${markup}`, bytes: 1, tokens: 1, reads: 1 }],
-  usage: {
-    ...skillView.usage,
-    served: [{ label: long, value: 5 }],
-    saved: [{ label: long, value: 5 }],
+  files: [{ path: `${word}${markup}`, size: 1, tokens: 1, reads: 1 }],
+  stats: {
+    summary: skillView.stats.summary,
+    days: [{ day: long, count: 1, error_count: 0, tokens_served: 5, tokens_saved: 5 }],
+    search: [{ query: long, count: 1e9, zero_results: 1e9, last_access: markup }],
+    errors: [{ error: markup, command: long, subject: long, count: 1, last_access: markup }],
+    quiz: [{ question: 1, text: long, asked: 0, failed: 3, rate: 0, attempts: 0, passes: 0 }],
+    together: [{ a: { file: long, section: long }, b: { file: markup, section: markup }, runs: 1 }],
   },
-  emptySearches: [{ query: long, count: 1e9, last: markup }],
-  errors: [{ code: markup, command: long, subject: long, count: 1, last: markup }],
-  quiz: [{ question: long, asked: 0, failed: 3 }],
-  together: [{ a: long, b: markup, runs: 1 }],
-  findings: [{ id: markup, severity: word, message: long, file: long, line: 1 }],
-  trust: { score: 1, reasons: [long] },
+  scan: {
+    ...skillView.scan,
+    findings: [
+      {
+        ...skillView.scan.findings[0]!,
+        ...{ rule: markup, name: word, severity: word as 'low', confidence: word as 'low' },
+        ...{ message: long, reason: long, file: long, line: 1, excerpt: long },
+      },
+    ],
+  },
+  trust: {
+    score: 1,
+    factors: [{ factor: long, points: -5, max: 0, reason: long }],
+    cap: { at: 1, reason: long },
+  },
   deployed: [long],
-  origin: long,
 };
 
 const many: SkillView = {
   ...skillView,
-  files: Array.from({ length: 5000 }, (_, at) => ({ path: `f/${at}.md`, bytes: at, tokens: at, reads: 0 })),
+  files: Array.from({ length: 5000 }, (_, at) => ({ path: `f/${at}.md`, size: at, tokens: at, reads: 0 })),
   outline: Array.from({ length: 1000 }, (_, at) => ({ ...section(at + 1), file: 'SKILL.md' })),
 };
 
@@ -123,7 +134,7 @@ export const hostilePages: Readonly<Record<string, Render>> = {
         matching: 5000,
         total: 5000,
         filter: { q: markup, scope: null, verdict: null, order: 'reads', page: 3, pages: 50 },
-        days: [{ label: long, value: 1e15 }],
+        days: { [long]: 1e15, '2026-11-16': 1e15 },
         problems: [{ place: long, why: long }],
       },
       { ...frame, place: long, notes: [long, markup] },
@@ -144,7 +155,7 @@ export const hostilePages: Readonly<Record<string, Render>> = {
             id: markup,
             name: long,
             description: long,
-            line: long,
+            where: { field: 'body', line: 1, text: long },
             words: [
               { word: long, share: 7, field: 'name' },
               { word: markup, share: Number.NaN, field: null },
@@ -152,7 +163,12 @@ export const hostilePages: Readonly<Record<string, Render>> = {
           },
         ],
         inside: { id: markup, name: long },
-        sections: [{ file: long, section: long, tokens: 1, excerpt: long, href: `javascript:${run}` }],
+        sections: [
+          {
+            ...searchView.sections[0]!,
+            ...{ file: long, section: long, tokens: 1, snippet: long, anchor: markup },
+          },
+        ],
         answer: { text: `${long}\n${text}`, tokens: 1 },
       },
       frame,

@@ -2,6 +2,7 @@
 
 import type { Html } from '../../src/front/pages/index.ts';
 import type { SearchView } from '../../src/front/studio/data/read-search.ts';
+import type { SkillView } from '../../src/front/studio/data/read-skill.ts';
 import type { SkillsView } from '../../src/front/studio/data/read-skills.ts';
 import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
 import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
@@ -49,31 +50,36 @@ export const samplePages: Readonly<Record<string, Render>> = {
   '/activity': (frame) => activityPage(activityView, { ...frame, section: 'activity' }),
 };
 
-const nothingUsed = {
+const nothingUsed: SkillView = {
   ...skillView,
   outline: skillView.outline.map((section) => ({ ...section, reads: 0 })),
   files: skillView.files.map((file) => ({ ...file, reads: 0 })),
-  usage: { accesses: 0, errors: 0, tokensServed: 0, tokensSaved: 0, served: [], saved: [] },
-  emptySearches: [],
-  errors: [],
-  quiz: [],
-  together: [],
-  findings: [],
-  trust: { score: 0, reasons: [] },
+  stats: {
+    summary: {
+      total_accesses: 0,
+      unique_sections: 0,
+      unique_files: 0,
+      error_count: 0,
+      tokens_served: 0,
+      tokens_saved: 0,
+    },
+    ...{ days: [], search: [], errors: [], quiz: [], together: [] },
+  },
+  scan: { ...skillView.scan, findings: [] },
+  trust: { score: 0, factors: [], cap: null },
   deployed: [],
-  origin: null,
   skill: {
     ...skillView.skill,
+    install: null,
     form: null,
-    formWhy: null,
+    why: null,
     agents: [],
     verdict: 'unknown',
     version: null,
-    stubTokens: null,
-    reads: 0,
-    lastUsed: null,
+    stub_tokens: null,
+    use: emptySkillsView.totals,
   },
-} as const;
+};
 
 /** Pages without data, and pages with everything else that can be said. */
 export const otherPages: Readonly<Record<string, Render>> = {

@@ -1,7 +1,7 @@
 // The skill of the sample world, whose page has everything a page can have.
 
 import type { HeatedSection, SkillView } from '../../src/front/studio/data/read-skill.ts';
-import { month, skills } from './sample-views.ts';
+import { installed, month, skills } from './sample-views.ts';
 
 const markdown = `# PDF forms
 
@@ -59,27 +59,29 @@ const section = (
     file = 'SKILL.md',
   }: { level: number; tokens: number; reads: number; file?: string },
 ): HeatedSection => {
-  const anchor = `section-${text.toLowerCase().replaceAll(' ', '-')}`;
-  return { level, text, href: `#${anchor}`, anchor, tokens, reads, file, startLine: 1 };
+  const anchor = text.toLowerCase().replaceAll(' ', '-');
+  return { level, text, anchor, tokens, reads, file, start_line: 1, end_line: 2 };
 };
 
 const fields = 'references/fields.md';
 const served = month((at) => (at % 7 === 6 ? 0 : 900 + 500 * Math.sin(at / 3) + 60 * (at % 5)));
 const saved = month((at) => (at % 7 === 6 ? 0 : 6200 + 3400 * Math.sin(at / 3) + 300 * (at % 4)));
-const sumOf = (points: typeof served) => points.reduce((sum, { value }) => sum + value, 0);
+const sumOf = (days: typeof served) => Object.values(days).reduce((sum, value) => sum + value, 0);
+
+const own = (section: string) => ({ file: 'SKILL.md', section });
 
 export const skillView: SkillView = {
-  skill: skills.find(({ name }) => name === 'pdf-forms')!,
+  skill: { ...skills.find(({ name }) => name === 'pdf-forms')!, install: installed },
   file: 'SKILL.md',
   markdown,
   text: null,
   textWhy: null,
-  frontmatter: [
-    ['name', 'pdf-forms'],
-    ['description', skills.find(({ name }) => name === 'pdf-forms')!.description],
-    ['version', '1.4.0'],
-    ['requires', 'bin:\n  - qpdf\n  - pdftk'],
-  ],
+  frontmatter: {
+    name: 'pdf-forms',
+    description: skills.find(({ name }) => name === 'pdf-forms')!.description,
+    version: '1.4.0',
+    requires: 'bin:\n  - qpdf\n  - pdftk',
+  },
   outline: [
     section('PDF forms', { level: 1, tokens: 41, reads: 12 }),
     section('Before you start', { level: 2, tokens: 118, reads: 33 }),
@@ -95,62 +97,100 @@ export const skillView: SkillView = {
     section('Types', { level: 2, tokens: 310, reads: 0, file: fields }),
   ],
   files: [
-    { path: 'SKILL.md', bytes: 9120, tokens: 2431, reads: 180 },
-    { path: fields, bytes: 1840, tokens: 428, reads: 23 },
-    { path: 'scripts/fill.py', bytes: 4210, tokens: 1020, reads: 0 },
-    { path: 'assets/sample.pdf', bytes: 88_412, tokens: 0, reads: 0 },
+    { path: 'SKILL.md', size: 9120, tokens: 2431, reads: 180 },
+    { path: fields, size: 1840, tokens: 428, reads: 23 },
+    { path: 'scripts/fill.py', size: 4210, tokens: 1020, reads: 0 },
+    { path: 'assets/sample.pdf', size: 88_412, tokens: 0, reads: 0 },
   ],
-  usage: {
-    accesses: 214,
-    errors: 5,
-    tokensServed: sumOf(served),
-    tokensSaved: sumOf(saved),
-    served,
-    saved,
-  },
-  emptySearches: [
-    { query: 'digital signature', count: 6, last: '2026-11-16T13:10:00Z' },
-    { query: 'XFA', count: 3, last: '2026-11-12T09:00:00Z' },
-    { query: 'password protected', count: 1, last: '2026-11-02T10:00:00Z' },
-  ],
-  errors: [
-    { code: 'E020', command: 'show', subject: 'Signatures', count: 4, last: '2026-11-16T14:02:11Z' },
-    { code: 'E021', command: 'open', subject: 'references/xfa.md', count: 1, last: '2026-11-09T08:00:00Z' },
-  ],
-  quiz: [
-    { question: 'When may you flatten a form?', asked: 14, failed: 6 },
-    { question: 'Which file do you fill?', asked: 14, failed: 1 },
-  ],
-  together: [
-    { a: 'Map columns to fields', b: 'Fill', runs: 52 },
-    { a: 'Map columns to fields', b: 'Names', runs: 17 },
-    { a: 'Fill', b: 'Check the result', runs: 8 },
-  ],
-  findings: [
-    {
-      id: 'SKL201',
-      severity: 'warning',
-      message: 'SKILL.md has 2,431 tokens; move details to references/',
-      file: 'SKILL.md',
-      line: null,
+  stats: {
+    summary: {
+      total_accesses: 214,
+      unique_sections: 9,
+      unique_files: 2,
+      error_count: 5,
+      tokens_served: sumOf(served),
+      tokens_saved: sumOf(saved),
     },
-    {
-      id: 'SCN203',
-      severity: 'low',
-      message: 'the script reads the environment',
-      file: 'scripts/fill.py',
-      line: 12,
-    },
-  ],
-  trust: {
-    score: 78,
-    reasons: [
-      'the source is a registry you pinned: +30',
-      'the version is in the transparency log: +20',
-      'the scan found nothing dangerous: +20',
-      'no maintainer has signed it: +0',
+    days: Object.entries(served).map(([day, tokens_served]) => ({
+      day,
+      count: 7,
+      error_count: 0,
+      tokens_served,
+      tokens_saved: saved[day]!,
+    })),
+    search: [
+      { query: 'digital signature', count: 6, zero_results: 6, last_access: '2026-11-16T13:10:00Z' },
+      { query: 'flatten', count: 9, zero_results: 0, last_access: '2026-11-14T13:10:00Z' },
+      { query: 'XFA', count: 3, zero_results: 3, last_access: '2026-11-12T09:00:00Z' },
+      { query: 'password protected', count: 2, zero_results: 1, last_access: '2026-11-02T10:00:00Z' },
+    ],
+    errors: [
+      {
+        error: 'E020',
+        command: 'show',
+        subject: 'Signatures',
+        count: 4,
+        last_access: '2026-11-16T14:02:11Z',
+      },
+      {
+        error: 'E021',
+        command: 'open',
+        subject: 'references/xfa.md',
+        count: 1,
+        last_access: '2026-11-09T08:00:00Z',
+      },
+    ],
+    quiz: [
+      {
+        question: 1,
+        text: 'When may you flatten a form?',
+        asked: 14,
+        failed: 6,
+        rate: 43,
+        attempts: 7,
+        passes: 4,
+      },
+      { question: 2, text: 'Which file do you fill?', asked: 14, failed: 1, rate: 7, attempts: 7, passes: 4 },
+    ],
+    together: [
+      { a: own('Map columns to fields'), b: own('Fill'), runs: 52 },
+      { a: own('Map columns to fields'), b: { file: fields, section: 'Names' }, runs: 17 },
+      { a: own('Fill'), b: own('Check the result'), runs: 8 },
     ],
   },
+  scan: {
+    ...{ verdict: 'clean', complete: true, score: 3, files: 4, bytes: 103_582, skipped: [] },
+    findings: [
+      {
+        rule: 'SCN203',
+        name: 'reads-environment',
+        category: 'credentials',
+        severity: 'low',
+        confidence: 'medium',
+        message: 'the script reads the environment',
+        reason: 'Keys and tokens are kept there.',
+        help: 'Read the line.',
+        file: 'scripts/fill.py',
+        line: 12,
+        excerpt: 'printer = os.environ.get("PRINTER")',
+      },
+    ],
+  },
+  trust: {
+    score: 65,
+    factors: [
+      { factor: 'level', points: 15, max: 20, reason: 'its registry calls it verified' },
+      { factor: 'licence', points: 10, max: 10, reason: 'it names its licence' },
+      { factor: 'rating', points: 0, max: 15, reason: 'no registry rates it' },
+      { factor: 'scan', points: 20, max: 20, reason: 'the scan found nothing to worry about' },
+      {
+        factor: 'size',
+        points: 15,
+        max: 15,
+        reason: '101 KiB; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB',
+      },
+    ],
+    cap: null,
+  },
   deployed: ['~/work/shop/.claude/skills/pdf-forms', '~/work/shop/.agents/skills/pdf-forms'],
-  origin: '@acme/pdf-forms 1.4.0',
 };

@@ -1,6 +1,5 @@
 // A sample world as the views of the studio: a shop's project with a few skills, and a month of use.
 
-import type { Point } from '../../src/front/pages/index.ts';
 import type { ActivityView, ShownAccess } from '../../src/front/studio/data/read-activity.ts';
 import type { AgentsView } from '../../src/front/studio/data/read-agents.ts';
 import type { CatalogPageView } from '../../src/front/studio/data/read-catalog.ts';
@@ -21,6 +20,10 @@ export const frame: StudioFrame = {
   notes: [],
 };
 
+const used = (count: number, last_access: string | null) => ({
+  ...{ count, error_count: 0, tokens_served: 0, tokens_saved: 0, zero_results: 0, last_access },
+});
+
 const base: SkillRow = {
   id: 'a1b2c3',
   name: 'pdf-forms',
@@ -29,17 +32,33 @@ const base: SkillRow = {
   scope: 'project',
   place: '~/work/shop/skills/pdf-forms',
   form: 'stub',
-  formWhy: 'the stub loses nothing and saves 2,310 tokens',
+  why: 'the stub loses nothing and saves 2,310 tokens',
   agents: ['claude', 'codex', 'cursor'],
   tokens: 2431,
-  stubTokens: 121,
+  stub_tokens: 121,
   verdict: 'clean',
-  update: null,
+  install: null,
   version: '1.4.0',
   enabled: true,
   unavailable: null,
-  reads: 214,
-  lastUsed: '2026-11-16T13:58:12Z',
+  use: used(214, '2026-11-16T13:58:12Z'),
+};
+
+export const installed: NonNullable<SkillRow['install']> = {
+  source: '@acme/pdf-forms 1.4.0',
+  origin: null,
+  path: '',
+  version: '1.4.0',
+  commit: null,
+  digest: 'sha256:0',
+  pinned: false,
+  installed_at: '2026-10-01T00:00:00Z',
+  agents: [],
+  edits: [],
+  verdict: 'clean',
+  update: null,
+  notices: [],
+  checked_at: null,
 };
 
 export const skills: readonly SkillRow[] = [
@@ -49,15 +68,14 @@ export const skills: readonly SkillRow[] = [
     name: 'db-migrations',
     description: 'Change a live table without downtime: expand, move, contract.',
     form: 'files',
-    formWhy: 'its text refers to scripts',
+    why: 'its text refers to scripts',
     agents: ['claude', 'codex'],
     tokens: 3120,
-    stubTokens: 164,
+    stub_tokens: 164,
     verdict: 'caution',
     version: '0.9.2',
     unavailable: 'locked by its quiz',
-    reads: 41,
-    lastUsed: '2026-11-14T09:12:44Z',
+    use: used(41, '2026-11-14T09:12:44Z'),
   },
   {
     ...base,
@@ -65,14 +83,13 @@ export const skills: readonly SkillRow[] = [
     name: 'invoice-layout',
     description: 'Set invoices as the accountants want them.',
     form: null,
-    formWhy: 'it was not built yet',
+    why: 'it was not built yet',
     agents: [],
     tokens: 611,
-    stubTokens: null,
+    stub_tokens: null,
     verdict: 'unknown',
     version: null,
-    reads: 0,
-    lastUsed: null,
+    use: used(0, null),
   },
   base,
   {
@@ -84,11 +101,14 @@ export const skills: readonly SkillRow[] = [
     place: '~/.agents/skills/release-notes',
     agents: ['claude', 'codex', 'cursor', 'gemini', 'opencode'],
     tokens: 1240,
-    stubTokens: 98,
-    update: '2.1.0',
+    stub_tokens: 98,
+    install: {
+      ...installed,
+      version: '2.0.3',
+      update: { wanted: '2.1.0', latest: null, checked_at: '2026-11-15T00:00:00Z' },
+    },
     version: '2.0.3',
-    reads: 96,
-    lastUsed: '2026-11-16T11:20:00Z',
+    use: used(96, '2026-11-16T11:20:00Z'),
   },
   {
     ...base,
@@ -98,16 +118,15 @@ export const skills: readonly SkillRow[] = [
     scope: 'user',
     place: '~/.agents/skills/shell-helper',
     form: 'whole',
-    formWhy: 'it has hooks',
+    why: 'it has hooks',
     agents: ['claude'],
     tokens: 402,
-    stubTokens: 402,
+    stub_tokens: 402,
     verdict: 'danger',
     version: '0.1.0',
     enabled: false,
     unavailable: 'you turned it off',
-    reads: 3,
-    lastUsed: '2026-10-30T08:00:00Z',
+    use: used(3, '2026-10-30T08:00:00Z'),
   },
   {
     ...base,
@@ -117,23 +136,24 @@ export const skills: readonly SkillRow[] = [
     scope: 'bundled',
     place: 'bundled with skc',
     form: null,
-    formWhy: null,
+    why: null,
     agents: [],
     tokens: 980,
-    stubTokens: null,
+    stub_tokens: null,
     verdict: 'unknown',
     version: null,
-    reads: 12,
-    lastUsed: '2026-11-10T10:00:00Z',
+    use: used(12, '2026-11-10T10:00:00Z'),
   },
 ];
 
 /** A month that ends on the day of the sample; `wave` gives a day its value. */
-export const month = (wave: (at: number) => number): readonly Point[] =>
-  Array.from({ length: 30 }, (_, at) => ({
-    label: new Date(Date.UTC(2026, 9, 18 + at)).toISOString().slice(0, 10),
-    value: Math.max(0, Math.round(wave(at))),
-  }));
+export const month = (wave: (at: number) => number): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [
+      new Date(Date.UTC(2026, 9, 18 + at)).toISOString().slice(0, 10),
+      Math.max(0, Math.round(wave(at))),
+    ]),
+  );
 
 const isWeekend = (at: number) => at % 7 === 0 || at % 7 === 6;
 
@@ -143,11 +163,12 @@ export const skillsView: SkillsView = {
   total: skills.length,
   filter: { q: '', scope: null, verdict: null, order: 'name', page: 1, pages: 1 },
   totals: {
-    accesses: 366,
-    tokensServed: 48_210,
-    tokensSaved: 402_771,
-    errors: 9,
-    emptySearches: 14,
+    count: 366,
+    tokens_served: 48_210,
+    tokens_saved: 402_771,
+    error_count: 9,
+    zero_results: 14,
+    last_access: '2026-11-16T13:58:12Z',
     updates: 1,
     byVerdict: { clean: 2, caution: 1, danger: 1, unknown: 2 },
   },
@@ -161,17 +182,19 @@ export const emptySkillsView: SkillsView = {
   matching: 0,
   total: 0,
   totals: {
-    accesses: 0,
-    tokensServed: 0,
-    tokensSaved: 0,
-    errors: 0,
-    emptySearches: 0,
+    ...used(0, null),
     updates: 0,
     byVerdict: { clean: 0, caution: 0, danger: 0, unknown: 0 },
   },
   days: month(() => 0),
   problems: [],
 };
+
+const found = (name: string) => ({
+  ...{ scope: 'project' as const, enabled: true, available: true },
+  path: `/work/shop/skills/${name}/SKILL.md`,
+  shown: `skills/${name}/SKILL.md`,
+});
 
 export const searchView: SearchView = {
   q: 'put spreadsheet data into a pdf form',
@@ -190,7 +213,12 @@ export const searchView: SearchView = {
         { word: 'spreadsheet', share: 0.22, field: 'description' },
         { word: 'data', share: 0.05, field: 'description' },
       ],
-      line: 'Use when the user wants data from a spreadsheet in the fields of a form.',
+      where: {
+        field: 'description',
+        line: 3,
+        text: 'Use when the user wants data from a spreadsheet in the fields of a form.',
+      },
+      ...found('pdf-forms'),
     },
     {
       id: '0a9b8c',
@@ -203,7 +231,8 @@ export const searchView: SearchView = {
         { word: 'form', share: 0.03, field: 'heading' },
         { word: 'data', share: 0.008, field: 'body' },
       ],
-      line: 'Export the invoice as PDF/A.',
+      where: { field: 'body', line: 12, section: 'Output', text: 'Export the invoice as PDF/A.' },
+      ...found('invoice-layout'),
     },
   ],
   inside: { id: 'a1b2c3', name: 'pdf-forms' },
@@ -212,15 +241,23 @@ export const searchView: SearchView = {
       file: 'SKILL.md',
       section: 'Map columns to fields',
       tokens: 212,
-      excerpt: 'Write a mapping of spreadsheet columns to field names before you fill anything.',
-      href: '/skills/a1b2c3#section-map-columns-to-fields',
+      snippet:
+        'Write a mapping of spreadsheet [MATCH]columns[/MATCH] to field names before you fill anything.',
+      ...{
+        name: { section: 'Names' },
+        level: 2,
+        anchor: 'map-columns-to-fields',
+        start_line: 1,
+        end_line: 2,
+        score: 1,
+      },
     },
     {
       file: 'references/fields.md',
       section: 'Names',
       tokens: 96,
-      excerpt: 'A form lists its fields with their types; names are case-sensitive.',
-      href: '/skills/a1b2c3?file=references%2Ffields.md#section-names',
+      snippet: 'A form lists its fields with their types; names are case-sensitive.',
+      ...{ name: { section: 'Names' }, level: 2, anchor: 'names', start_line: 1, end_line: 2, score: 1 },
     },
   ],
   answer: {
@@ -305,7 +342,7 @@ export const agentsView: AgentsView = {
 export function accessAt(at: number, changes: Partial<ShownAccess> = {}): ShownAccess {
   return {
     key: String(10_000 - at),
-    at: new Date(Date.UTC(2026, 10, 16, 14, 2, 58) - at * 1000).toISOString(),
+    timestamp: new Date(Date.UTC(2026, 10, 16, 14, 2, 58) - at * 1000).toISOString(),
     command: 'show',
     skill: 'pdf-forms',
     skillId: 'a1b2c3',

@@ -229,7 +229,7 @@ describe('live', () => {
     const { page } = await open();
     await page.goto(`${server.origin}/`);
     await page.locator('[data-live-word]', { hasText: 'Live' }).waitFor();
-    server.emit({ '0a9b8c': { reads: 1215, lastUsed: '2026-11-17T14:03:10Z' } }, 'counts');
+    server.emit({ '0a9b8c': { count: 1215, last_access: '2026-11-17T14:03:10Z' } }, 'counts');
     await page.locator('[data-reads-of="0a9b8c"]', { hasText: '1,215' }).waitFor();
     expect(await page.locator('[data-used-of="0a9b8c"]').textContent()).toBe('17 Nov 2026');
 

@@ -40,11 +40,10 @@ test('every command on a page is ready to paste', async () => {
       'skc mcp --print-config claude',
       'skc outline pdf-forms',
       'skc agents',
-      'skc roots',
-      'skc scan pdf-forms',
+      'skc list --paths',
       'skc sources pdf-forms',
       'skc stats',
-      'skc trawl pdf',
+      'skc find --remote pdf',
       'skc update',
     ]),
   );

@@ -17,6 +17,8 @@ import { mirrors } from './0080-mirrors.ts';
 import { searchTriggers } from './0090-search-triggers.ts';
 import { secrets } from './0091-secrets.ts';
 import { buckets } from './0092-buckets.ts';
+import { authority } from './0093-authority.ts';
+import { searchWords } from './0094-search-words.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -42,4 +44,6 @@ export const migrations: readonly Migration[] = [
   searchTriggers,
   secrets,
   buckets,
+  authority,
+  searchWords,
 ];

@@ -6,18 +6,26 @@ import {
   day,
   definitions,
   emptyState,
-  field,
   foreign,
-  form,
+  type Html,
   html,
   notice,
   submit,
   table,
 } from 'skillwright/pages';
-import type { Whoami } from 'skillwright/registry-protocol';
+import { asked, MAX_NAME, pathParts, type Transfer, type Whoami } from 'skillwright/registry-protocol';
+import { buttonForm, drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
 import { ownerLink } from '../skill-list.ts';
+
+export const ownerForm = pageForm('owner', 'putOwner', {
+  name: asked(pathParts.owner, {
+    label: 'Name',
+    hint: 'Lower case letters, digits and hyphens, without @',
+    maxLength: MAX_NAME,
+  }),
+  title: 'title',
+});
 
 /** The account as it sees itself. */
 interface AccountView {
@@ -30,18 +38,8 @@ interface AccountView {
 
 export function accountPage({ whoami, mayCreateOwner, sent }: AccountView, frame: Frame): string {
   const { account, displayName, isAdmin, owners, transfers } = whoami;
-  const offers = transfers.map(({ id, owner, from, expires }) =>
-    notice('accent', {
-      title: html`${foreign(from)} offers you @${owner}`,
-      body: html`<p>Accept before ${day(expires)} to become its only admin.</p><div class="row">${form({ action: `/settings/transfers/${encodeURIComponent(id)}`, csrf: frame.csrf, isInline: true, label: `Answer the offer of ${owner}`, content: html`${submit('Accept', { name: 'answer', value: 'accept' })}${submit('Decline', { kind: 'plain', name: 'answer', value: 'decline' })}` })}</div>`,
-    }),
-  );
-  const again = filledIn(sent, 'owner');
-  const create = form({
-    action: '/settings/owners',
-    csrf: frame.csrf,
-    content: html`${field({ name: 'name', label: 'Name', hint: 'Lower case letters, digits and hyphens, without @', isRequired: true, maxLength: 64, ...again.text('name') })}${field({ name: 'title', label: 'Title', maxLength: 100, ...again.text('title') })}${submit('Create namespace')}`,
-  });
+  const offers = transfers.map((transfer) => transferOffer(transfer, frame));
+  const create = drawForm(ownerForm, { frame, action: '/settings/owners', sent, button: 'Create namespace' });
   const main = html`<div class="page-head"><h1><bdi dir="auto">${displayName === '' ? account : displayName}</bdi></h1></div><div class="stack-large">${offers}
 ${definitions([
   ['Account', html`<span class="mono">${account}</span>`],
@@ -59,4 +57,19 @@ ${definitions([
     empty: emptyState('No namespace yet', 'You need a role in one to publish.'),
   })}</section>${mayCreateOwner ? card('New namespace', create) : ''}</div>`;
   return shell(frame, { title: 'Your account', main });
+}
+
+/** A namespace that is offered to the viewer, with the answers. */
+export function transferOffer({ id, owner, from, expires }: Transfer, frame: Frame): Html {
+  return notice('accent', {
+    title: html`${foreign(from)} offers you @${owner}`,
+    body: html`<p>Accept before ${day(expires)} to become its only admin.</p><div class="row">${buttonForm(
+      frame,
+      {
+        action: `/settings/transfers/${encodeURIComponent(id)}`,
+        label: `Answer the offer of ${owner}`,
+        button: html`${submit('Accept', { name: 'answer', value: 'accept' })}${submit('Decline', { kind: 'plain', name: 'answer', value: 'decline' })}`,
+      },
+    )}</div>`,
+  });
 }

@@ -1,59 +1,30 @@
 // Pages of the signed-in account: roles, offers, tokens.
 
 import type { Context } from 'hono';
-import {
-  type CreatedToken,
-  OwnerName,
-  OwnerRequest,
-  Scope,
-  TokenRequest,
-} from 'skillwright/registry-protocol';
-import * as z from 'zod';
-import {
-  acceptTransfer,
-  declineTransfer,
-  endSession,
-  listSessions,
-  listTokens,
-  putOwner,
-  requestToken,
-  revokeToken,
-  whoami,
-} from '../../accounts/index.ts';
+import { type CreatedToken, type OwnerRequest, Scope } from 'skillwright/registry-protocol';
+import { endSession, listSessions, listTokens, putOwner, whoami } from '../../accounts/index.ts';
+import { Failure } from '../../base/index.ts';
 import type { App, Environment } from '../../http/index.ts';
 import { ownerHref } from '../addresses.ts';
+import { formRoute } from '../forms/form-route.ts';
+import type { SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { checkForm, orAgain, readChoices, readForm, showPage } from '../frame-of.ts';
-import type { SentForm } from '../sent-form.ts';
-import { accountPage } from './account-page.ts';
+import { showPage } from '../frame-of.ts';
+import { accountPage, ownerForm } from './account-page.ts';
 import { sessionsPage } from './sessions-page.ts';
-import { tokensPage } from './tokens-page.ts';
-
-const TransferAnswer = z.object({ answer: z.enum(['accept', 'decline']) });
+import { tokenForm, tokensPage } from './tokens-page.ts';
 
 /** `/settings`, `/settings/tokens` and `/settings/sessions`. */
 export function accountPages(app: App): void {
-  app.get(
-    '/settings',
-    showPage((context, frame) => showAccount(context, frame)),
-  );
-  app.post(
-    '/settings/owners',
-    showPage((context, frame) => {
-      const again = (sent: SentForm) => showAccount(context, frame, sent);
-      return orAgain(context, { form: 'owner', main: 'name', again }, async () => {
-        const { name, title } = await readForm(context);
-        const checked = checkForm(OwnerName, name);
-        const request = checkForm(OwnerRequest, { title: title ?? '' });
-        await putOwner(context.get('registry'), context.get('caller'), {
-          name: checked,
-          request,
-          mustBeNew: true,
-        });
-        return context.redirect(ownerHref(checked), 303);
-      });
-    }),
-  );
+  app.get('/settings', showPage(showAccount));
+  formRoute(app, '/settings/owners', {
+    form: ownerForm,
+    typedParts: { owner: 'name' },
+    work: ({ registry, caller, path: { owner: name }, body }) =>
+      putOwner(registry, caller, { name, request: body as OwnerRequest, mustBeNew: true }),
+    again: showAccount,
+    next: ({ owner }) => ownerHref(owner),
+  });
   app.get(
     '/settings/sessions',
     showPage(async (context, frame) =>
@@ -69,51 +40,25 @@ export function accountPages(app: App): void {
       return context.redirect('/settings/sessions', 303);
     }),
   );
-  app.post(
-    '/settings/sessions/:id/end',
-    showPage(async (context) => {
-      await endSession(context.get('registry'), context.get('caller'), context.req.param('id')!);
-      return context.redirect('/settings/sessions', 303);
-    }),
-  );
-  app.post(
-    '/settings/transfers/:id',
-    showPage(async (context) => {
-      const { answer: given } = checkForm(TransferAnswer, await readForm(context));
-      const answer = given === 'accept' ? acceptTransfer : declineTransfer;
-      await answer(context.get('registry'), context.get('caller'), context.req.param('id')!);
-      return context.redirect('/settings', 303);
-    }),
-  );
+  formRoute(app, '/settings/sessions/:id/end', { form: 'endSession', next: () => '/settings/sessions' });
+  formRoute(app, '/settings/transfers/:id', {
+    form: ({ answer }) => {
+      if (answer?.[0] === 'accept') return 'acceptTransfer';
+      if (answer?.[0] === 'decline') return 'declineTransfer';
+      throw new Failure('bad_request', 'accept the offer, or decline it');
+    },
+    next: () => '/settings',
+  });
   app.get(
     '/settings/tokens',
     showPage((context, frame) => showTokens(context, frame)),
   );
-  app.post(
-    '/settings/tokens',
-    showPage((context, frame) => {
-      const again = (sent: SentForm) => showTokens(context, frame, { sent });
-      return orAgain(context, { form: 'token', main: 'name', again }, async () => {
-        const { name, owner, days } = await readForm(context);
-        const request = checkForm(TokenRequest, {
-          name,
-          scopes: await readChoices(context, 'scopes'),
-          owner: owner ? owner : null,
-          days: days ? Number(days) : null,
-        });
-        const created = await requestToken(context.get('registry'), context.get('caller'), request);
-        context.header('cache-control', 'no-store');
-        return showTokens(context, frame, { created });
-      });
-    }),
-  );
-  app.post(
-    '/settings/tokens/:id/revoke',
-    showPage(async (context) => {
-      await revokeToken(context.get('registry'), context.get('caller'), context.req.param('id')!);
-      return context.redirect('/settings/tokens', 303);
-    }),
-  );
+  formRoute(app, '/settings/tokens', {
+    form: tokenForm,
+    again: (context, frame, sent) => showTokens(context, frame, { sent }),
+    next: { show: (context, frame, created) => showTokens(context, frame, { created }) },
+  });
+  formRoute(app, '/settings/tokens/:id/revoke', { form: 'revokeToken', next: () => '/settings/tokens' });
 }
 
 async function showAccount(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {

@@ -5,7 +5,7 @@ import type { Scope } from 'skillwright/registry-protocol';
 import { type Frame, shell } from '../frame.ts';
 
 /** A login that waits for its confirmation; without one the page asks for the code. */
-export interface DeviceView {
+interface DeviceView {
   readonly code: string;
   readonly login:
     | { readonly client: string; readonly scopes: readonly Scope[]; readonly requested: Date }

@@ -5,7 +5,7 @@ import { type Frame, shell } from '../frame.ts';
 import { providerLinks, type SignInView } from './sign-in-page.ts';
 
 /** An open invitation. */
-export interface InvitationView {
+interface InvitationView {
   readonly account: string;
   readonly code: string;
   /** Where there are providers, it is accepted by signing in at one. */
@@ -22,7 +22,7 @@ export function invitationPage({ account, code, providers }: InvitationView, fra
 }
 
 /** The token to sign in with, shown once. */
-export interface WelcomeView {
+interface WelcomeView {
   readonly account: string;
   readonly token: string;
 }

@@ -1,7 +1,8 @@
 // Browsers in which the account is signed in.
 
-import { badge, dayAndTime, foreign, form, html, submit, table } from 'skillwright/pages';
+import { badge, dayAndTime, foreign, html, table } from 'skillwright/pages';
 import type { SessionInfo } from 'skillwright/registry-protocol';
+import { buttonForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
 
 interface SessionsView {
@@ -9,7 +10,6 @@ interface SessionsView {
 }
 
 export function sessionsPage({ sessions }: SessionsView, frame: Frame): string {
-  const { csrf } = frame;
   const list = table({
     caption: 'Your sessions',
     columns: [
@@ -26,21 +26,15 @@ export function sessionsPage({ sessions }: SessionsView, frame: Frame): string {
       dayAndTime(expires),
       current
         ? ''
-        : form({
+        : buttonForm(frame, {
             action: `/settings/sessions/${encodeURIComponent(id)}/end`,
-            csrf,
-            isInline: true,
             label: `End the session of ${created}`,
-            content: submit('End', { kind: 'danger' }),
+            button: 'End',
           }),
     ]),
   });
   const others = sessions.some(({ current }) => !current)
-    ? form({
-        action: '/settings/sessions/end-others',
-        csrf,
-        content: submit('End all other sessions', { kind: 'danger' }),
-      })
+    ? buttonForm(frame, { action: '/settings/sessions/end-others', button: 'End all other sessions' })
     : '';
   const main = html`<div class="page-head"><h1>Sessions</h1><p>Browsers in which you are signed in. Tokens are listed <a href="/settings/tokens">separately</a>.</p></div><div class="stack-large">${list}${others}</div>`;
   return shell(frame, { title: 'Sessions', main });

@@ -1,23 +1,11 @@
 // Tokens of the signed-in account.
 
-import {
-  badge,
-  card,
-  choiceField,
-  codeBlock,
-  day,
-  emptyState,
-  field,
-  form,
-  html,
-  notice,
-  selectField,
-  submit,
-  table,
-} from 'skillwright/pages';
+import { badge, card, codeBlock, day, emptyState, html, notice, table } from 'skillwright/pages';
 import type { CreatedToken, Scope, TokenInfo } from 'skillwright/registry-protocol';
+import { buttonForm, drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
+
+export const tokenForm = pageForm('token', 'createToken');
 
 /** The tokens, and the one just made. */
 interface TokensView {
@@ -31,18 +19,8 @@ interface TokensView {
   readonly sent?: SentForm | undefined;
 }
 
-const scopeHints: Readonly<Record<Scope, string>> = {
-  read: 'read private skills',
-  publish: 'publish, yank, deprecate',
-  rate: 'rate skills',
-  owner: 'members, publishers, transfers',
-  review: 'approve and quarantine',
-  admin: 'administer the registry',
-};
-
 export function tokensPage(view: TokensView, frame: Frame): string {
   const { tokens, scopes, owners, created, sent } = view;
-  const again = filledIn(sent, 'token');
   const list = table({
     caption: 'Your tokens',
     columns: [
@@ -59,35 +37,21 @@ export function tokensPage(view: TokensView, frame: Frame): string {
       owner === null ? 'all' : html`<bdi>@${owner}</bdi>`,
       expires === null ? 'never' : day(expires),
       used === null ? 'never' : day(used),
-      form({
+      buttonForm(frame, {
         action: `/settings/tokens/${encodeURIComponent(id)}/revoke`,
-        csrf: frame.csrf,
-        isInline: true,
         label: `Revoke ${name}`,
-        content: submit('Revoke', { kind: 'danger' }),
+        button: 'Revoke',
       }),
     ]),
     empty: emptyState('No tokens', html`Use <code>skc login</code>, or make one here for scripts.`),
   });
-  const make = form({
+  const make = drawForm(tokenForm, {
+    frame,
     action: '/settings/tokens',
-    csrf: frame.csrf,
-    content: html`${field({ name: 'name', label: 'Name', hint: 'To recognise it later', isRequired: true, maxLength: 100, autocomplete: 'off', ...again.text('name') })}
-${choiceField({ name: 'scopes', label: 'Scopes', kind: 'checkbox', choices: scopes.map((scope) => ({ value: scope, label: scope, hint: scopeHints[scope] })), ...again.choices('scopes', ['read']) })}
-${selectField({ name: 'owner', label: 'Namespace', choices: [{ value: '', label: 'All my namespaces' }, ...owners.map((owner) => ({ value: owner, label: `@${owner}` }))], ...again.text('owner') })}
-${selectField({
-  name: 'days',
-  label: 'Expires',
-  choices: [
-    { value: '7', label: 'In 7 days' },
-    { value: '30', label: 'In 30 days' },
-    { value: '90', label: 'In 90 days' },
-    { value: '366', label: 'In a year' },
-    { value: '', label: 'Never' },
-  ],
-  ...again.text('days', '90'),
-})}
-${submit('Create token')}`,
+    sent,
+    usual: { scopes: ['read'] },
+    offered: { scopes, owner: ['', ...owners.map((owner) => ({ value: owner, label: `@${owner}` }))] },
+    button: 'Create token',
   });
   const fresh =
     created === undefined

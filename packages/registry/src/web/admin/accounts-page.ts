@@ -3,12 +3,9 @@
 import {
   badge,
   card,
-  choiceField,
   codeBlock,
   day,
-  field,
   foreign,
-  form,
   formatCount,
   html,
   notice,
@@ -16,10 +13,17 @@ import {
   submit,
   table,
 } from 'skillwright/pages';
+import { InvitedRoles } from 'skillwright/registry-protocol';
 import type { InvitationInfo } from '../../accounts/index.ts';
+import { buttonForm, drawClosedForm, drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
 import { adminShell } from './admin-shell.ts';
+
+export const suspensionForm = pageForm('account', 'changeAccount', { reason: 'suspended' });
+export const invitationForm = pageForm('invitation', 'createInvitation', {
+  account: 'account',
+  ...InvitedRoles.shape,
+});
 
 /** Accounts by name. */
 interface AccountsView {
@@ -73,40 +77,42 @@ export function accountsPage(view: AccountsView, frame: Frame): string {
       change(row, { frame, sent }),
     ]),
   })}${pager({ next: next === null ? undefined : `/admin/accounts?cursor=${encodeURIComponent(next)}` })}
-${openInvitations(invitations, frame)}${invitationForm(frame, sent)}`;
+${openInvitations(invitations, frame)}${card(
+  'Invite somebody',
+  drawForm(invitationForm, {
+    frame,
+    action: '/admin/invitations',
+    sent,
+    usual: { roles: ['reader'] },
+    button: 'Create invitation',
+  }),
+)}`;
   return adminShell(frame, { title: 'Accounts', href: '/admin/accounts', main });
 }
 
 function change(
   { account, isAdmin, suspended }: AccountsView['accounts'][number],
-  { frame: { csrf, viewer }, sent }: { frame: Frame; sent: SentForm | undefined },
+  { frame, sent }: { frame: Frame; sent: SentForm | undefined },
 ) {
-  if (viewer?.account === account) return html`<span class="muted small">you</span>`;
+  if (frame.viewer?.account === account) return html`<span class="muted small">you</span>`;
   const action = `/admin/accounts/${encodeURIComponent(account)}`;
   const buttons = html`${isAdmin ? submit('Remove admin', { kind: 'plain', name: 'change', value: 'not-admin' }) : submit('Make admin', { kind: 'plain', name: 'change', value: 'admin' })}${suspended === null ? '' : submit('Restore', { kind: 'plain', name: 'change', value: 'restore' })}`;
-  const change = form({ action, csrf, isInline: true, label: `Change ${account}`, content: buttons });
+  const change = buttonForm(frame, { action, label: `Change ${account}`, button: buttons });
   if (suspended !== null) return change;
-  const again = filledIn(sent, `account ${account}`);
-  const reason = field({
-    name: 'reason',
+  const suspend = drawClosedForm(html`Suspend<span class="unseen"> ${account}</span>`, suspensionForm, {
+    frame,
+    action,
+    sent,
+    about: account,
     id: `suspend-${account}`,
-    label: 'Reason',
-    hint: 'Its tokens and sessions end.',
-    isRequired: true,
-    maxLength: 500,
-    ...again.text('reason'),
+    label: `Suspend ${account}`,
+    hidden: { change: 'suspend' },
+    button: submit('Suspend', { kind: 'danger' }),
   });
-  return html`${change}<details${again.isSent ? html` open` : ''}><summary class="small">Suspend<span class="unseen"> ${account}</span></summary>${form(
-    {
-      action,
-      csrf,
-      label: `Suspend ${account}`,
-      content: html`<input type="hidden" name="change" value="suspend">${reason}${submit('Suspend', { kind: 'danger' })}`,
-    },
-  )}</details>`;
+  return html`${change}${suspend}`;
 }
 
-function openInvitations(invitations: readonly InvitationInfo[], { csrf }: Frame) {
+function openInvitations(invitations: readonly InvitationInfo[], frame: Frame) {
   if (invitations.length === 0) return '';
   const list = table({
     caption: 'Open invitations',
@@ -122,26 +128,12 @@ function openInvitations(invitations: readonly InvitationInfo[], { csrf }: Frame
       html`${roles.map(({ owner, roles: given }) => html`<div>@${owner}: ${given.join(', ')}</div>`)}`,
       foreign(by),
       day(expires),
-      form({
+      buttonForm(frame, {
         action: `/admin/invitations/${encodeURIComponent(id)}/withdraw`,
-        csrf,
-        isInline: true,
         label: `Withdraw the invitation of ${account}`,
-        content: submit('Withdraw', { kind: 'danger' }),
+        button: 'Withdraw',
       }),
     ]),
   });
   return html`<section class="stack"><h2>Open invitations</h2>${list}</section>`;
-}
-
-function invitationForm({ csrf }: Frame, sent: SentForm | undefined) {
-  const again = filledIn(sent, 'invitation');
-  return card(
-    'Invite somebody',
-    form({
-      action: '/admin/invitations',
-      csrf,
-      content: html`${field({ name: 'account', label: 'Account', hint: 'Name of the new account', isRequired: true, maxLength: 64, autocomplete: 'off', ...again.text('account') })}${field({ name: 'owner', label: 'Namespace', hint: 'Without @. Leave it empty for an account without roles.', maxLength: 64, ...again.text('owner') })}${choiceField({ name: 'roles', label: 'Roles', kind: 'checkbox', choices: ['reader', 'publisher', 'reviewer', 'admin'].map((value) => ({ value, label: value })), ...again.choices('roles', ['reader']) })}${submit('Create invitation')}`,
-    }),
-  );
 }

@@ -1,36 +1,23 @@
 // Pages for administrators of the registry.
 
 import type { Context } from 'hono';
-import {
-  AccountChange,
-  AuditQuery,
-  InvitationRequest,
-  MirrorRequest,
-  OwnerName,
-  Reason,
-  ResolveRequest,
-} from 'skillwright/registry-protocol';
+import { type AccountChange, AuditQuery } from 'skillwright/registry-protocol';
 import { demandRegistryAdmin } from '../../access/index.ts';
-import {
-  changeAccount,
-  createInvitation,
-  listAccounts,
-  listInvitations,
-  readAudit,
-  withdrawInvitation,
-} from '../../accounts/index.ts';
+import { listAccounts, listInvitations, readAudit, withdrawInvitation } from '../../accounts/index.ts';
+import { Failure } from '../../base/index.ts';
 import type { App, Environment } from '../../http/index.ts';
-import { addMirror, listAllMirrors, removeMirror, syncMirror } from '../../mirrors/index.ts';
-import { listReports, resolveReport } from '../../moderation/index.ts';
+import { listAllMirrors } from '../../mirrors/index.ts';
+import { listReports } from '../../moderation/index.ts';
 import { type Settings, settingList } from '../../settings/index.ts';
+import { formRoute } from '../forms/form-route.ts';
+import type { SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { checkForm, orAgain, readChoices, readForm, showPage } from '../frame-of.ts';
-import type { SentForm } from '../sent-form.ts';
-import { accountsPage } from './accounts-page.ts';
+import { showPage } from '../frame-of.ts';
+import { accountsPage, invitationForm, suspensionForm } from './accounts-page.ts';
 import { settingsPage } from './admin-shell.ts';
 import { auditPage } from './audit-page.ts';
-import { mirrorsPage } from './mirrors-page.ts';
-import { reportsPage } from './reports-page.ts';
+import { mirrorForm, mirrorsPage } from './mirrors-page.ts';
+import { reportsPage, resolutionForm } from './reports-page.ts';
 
 /** `/admin/*`. */
 export function adminPages(app: App): void {
@@ -39,36 +26,25 @@ export function adminPages(app: App): void {
     '/admin/accounts',
     showPage((context, frame) => showAccounts(context, frame)),
   );
-  app.post(
-    '/admin/accounts/:name',
-    showPage((context, frame) => {
-      const name = context.req.param('name')!;
-      const again = (sent: SentForm) => showAccounts(context, frame, { sent });
-      return orAgain(context, { form: `account ${name}`, main: 'reason', again }, async () => {
-        const { change = '', reason } = await readForm(context);
-        const wanted = change === 'suspend' ? { suspended: checkForm(Reason, reason) } : changes[change];
-        await changeAccount(context.get('registry'), context.get('caller'), {
-          name,
-          change: checkForm(AccountChange, wanted),
-        });
-        return context.redirect('/admin/accounts', 303);
-      });
+  formRoute(app, '/admin/accounts/:account', {
+    form: suspensionForm,
+    about: 'account',
+    body: ({ change: [change = ''] = [] }) =>
+      change === 'suspend' ? undefined : (changes[change] ?? { change }),
+    again: (context, frame, sent) => showAccounts(context, frame, { sent }),
+    next: () => '/admin/accounts',
+  });
+  formRoute(app, '/admin/invitations', {
+    form: invitationForm,
+    body: ({ account, owner, roles = [] }) => ({
+      account: account?.[0],
+      roles: owner?.[0] ? [{ owner: owner[0], roles }] : [],
     }),
-  );
-  app.post(
-    '/admin/invitations',
-    showPage((context, frame) => {
-      const again = (sent: SentForm) => showAccounts(context, frame, { sent });
-      return orAgain(context, { form: 'invitation', main: 'account', again }, async () => {
-        const { account, owner } = await readForm(context);
-        const roles = owner ? [{ owner, roles: await readChoices(context, 'roles') }] : [];
-        const request = checkForm(InvitationRequest, { account, roles });
-        const { link } = await createInvitation(context.get('registry'), context.get('caller'), request);
-        context.header('cache-control', 'no-store');
-        return showAccounts(context, frame, { createdInvitation: link });
-      });
-    }),
-  );
+    again: (context, frame, sent) => showAccounts(context, frame, { sent }),
+    next: {
+      show: (context, frame, { link }) => showAccounts(context, frame, { createdInvitation: link }),
+    },
+  });
   app.post(
     '/admin/invitations/:id/withdraw',
     showPage(async (context) => {
@@ -80,12 +56,13 @@ export function adminPages(app: App): void {
     '/admin/audit',
     showPage(async (context, frame) => {
       const { actor = '', action = '', cursor } = context.req.query();
-      const query = checkForm(AuditQuery, {
+      const query = AuditQuery.safeParse({
         account: actor === '' ? undefined : actor,
         action: action === '' ? undefined : action,
         cursor,
       });
-      const { entries, next } = await readAudit(context.get('registry'), context.get('caller'), query);
+      if (!query.success) throw new Failure('bad_request', 'the filter is not valid');
+      const { entries, next } = await readAudit(context.get('registry'), context.get('caller'), query.data);
       const rows = entries.map(({ id, time, account, owner, skill, details, ...rest }) => ({
         ...rest,
         id: String(id),
@@ -98,59 +75,25 @@ export function adminPages(app: App): void {
       return auditPage({ entries: rows, next, filter: { actor, action } }, frame);
     }),
   );
-  app.get(
-    '/admin/reports',
-    showPage((context, frame) => showReports(context, frame)),
-  );
-  app.post(
-    '/admin/reports/:id/resolve',
-    showPage((context, frame) => {
-      const id = context.req.param('id')!;
-      const again = (sent: SentForm) => showReports(context, frame, sent);
-      return orAgain(context, { form: `resolve ${id}`, main: 'resolution', again }, async () => {
-        const { resolution } = await readForm(context);
-        await resolveReport(context.get('registry'), context.get('caller'), {
-          id,
-          ...checkForm(ResolveRequest, { resolution }),
-        });
-        return context.redirect('/admin/reports', 303);
-      });
-    }),
-  );
-  app.get(
-    '/admin/mirrors',
-    showPage((context, frame) => showMirrors(context, frame)),
-  );
-  app.post(
-    '/admin/mirrors',
-    showPage((context, frame) => {
-      const again = (sent: SentForm) => showMirrors(context, frame, sent);
-      return orAgain(context, { form: 'mirror', main: 'source', again }, async () => {
-        const { owner: given = '', source, everyMinutes } = await readForm(context);
-        const { owner, ...request } = checkForm(MirrorRequest.extend({ owner: OwnerName }), {
-          owner: given.replace(/^@/, ''),
-          source,
-          ...(everyMinutes ? { everyMinutes: Number(everyMinutes) } : {}),
-        });
-        await addMirror(context.get('registry'), context.get('caller'), { owner, ...request });
-        return context.redirect('/admin/mirrors', 303);
-      });
-    }),
-  );
-  app.post(
-    '/admin/mirrors/:id',
-    showPage(async (context) => {
-      const [registry, caller, id] = [
-        context.get('registry'),
-        context.get('caller'),
-        context.req.param('id')!,
-      ];
-      const { owner = '', change } = await readForm(context);
-      if (change === 'remove') await removeMirror(registry, caller, { owner, id });
-      else await syncMirror(registry, caller, { owner, id, signal: context.req.raw.signal });
-      return context.redirect('/admin/mirrors', 303);
-    }),
-  );
+  app.get('/admin/reports', showPage(showReports));
+  formRoute(app, '/admin/reports/:id/resolve', {
+    form: resolutionForm,
+    about: 'id',
+    again: showReports,
+    next: () => '/admin/reports',
+  });
+  app.get('/admin/mirrors', showPage(showMirrors));
+  formRoute(app, '/admin/mirrors', {
+    form: mirrorForm,
+    typedParts: { owner: 'owner' },
+    again: showMirrors,
+    next: () => '/admin/mirrors',
+  });
+  formRoute(app, '/admin/mirrors/:id', {
+    form: ({ change }) => (change?.[0] === 'remove' ? 'removeMirror' : 'syncMirror'),
+    typedParts: { owner: 'owner' },
+    next: () => '/admin/mirrors',
+  });
   app.get(
     '/admin/settings',
     showPage(async (context, frame) => {
@@ -191,7 +134,7 @@ async function showReports(context: Context<Environment>, frame: Frame, sent?: S
     listReports(registry, caller, { isOpen: true }),
     listReports(registry, caller, { isOpen: false }),
   ]);
-  return reportsPage({ reports: [...open, ...closed.toReversed()], next: null, sent }, frame);
+  return reportsPage({ reports: [...open, ...closed.toReversed()], sent }, frame);
 }
 
 async function showMirrors(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {

@@ -1,43 +1,24 @@
 // Reports about skills.
 
-import {
-  badge,
-  dayAndTime,
-  emptyState,
-  field,
-  foreign,
-  form,
-  html,
-  pager,
-  submit,
-  table,
-} from 'skillwright/pages';
+import { badge, dayAndTime, emptyState, foreign, html, submit, table } from 'skillwright/pages';
+import type { Report } from 'skillwright/registry-protocol';
 import { skillHref } from '../addresses.ts';
+import { drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
 import { addressText } from '../skill-list.ts';
 import { adminShell } from './admin-shell.ts';
 
+export const resolutionForm = pageForm('resolve', 'resolveReport');
+
 /** Reports, open ones first. */
 interface ReportsView {
-  readonly reports: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly version: string | null;
-    readonly kind: string;
-    readonly message: string;
-    readonly by: string;
-    readonly at: string;
-    /** The resolution, or null. */
-    readonly resolution: string | null;
-  }[];
-  readonly next: string | null;
+  readonly reports: readonly Report[];
   /** The resolution that was just refused. */
   readonly sent?: SentForm | undefined;
 }
 
-export function reportsPage({ reports, next, sent }: ReportsView, frame: Frame): string {
-  const main = html`${table({
+export function reportsPage({ reports, sent }: ReportsView, frame: Frame): string {
+  const main = table({
     caption: 'Reports',
     columns: [
       { title: 'Skill' },
@@ -52,15 +33,18 @@ export function reportsPage({ reports, next, sent }: ReportsView, frame: Frame):
       foreign(by),
       dayAndTime(at),
       resolution === null
-        ? form({
+        ? drawForm(resolutionForm, {
+            frame,
             action: `/admin/reports/${encodeURIComponent(id)}/resolve`,
-            csrf: frame.csrf,
+            sent,
+            about: id,
+            id: `resolve-${id}`,
             label: `Resolve the report about ${name}`,
-            content: html`${field({ name: 'resolution', id: `resolve-${id}`, label: 'What was done', isRequired: true, maxLength: 500, ...filledIn(sent, `resolve ${id}`).text('resolution') })}${submit('Resolve', { kind: 'plain' })}`,
+            button: submit('Resolve', { kind: 'plain' }),
           })
         : foreign(resolution),
     ]),
     empty: emptyState('No reports'),
-  })}${pager({ next: next === null ? undefined : `/admin/reports?cursor=${encodeURIComponent(next)}` })}`;
+  });
   return adminShell(frame, { title: 'Reports', href: '/admin/reports', main });
 }

@@ -1,6 +1,6 @@
 // The view model of a skill's pages, for one caller.
 
-import { type ScanVerdict, scoreTrust } from 'skillwright/guard';
+import { type ScanVerdict, scoreTrust, type TrustScore } from 'skillwright/guard';
 import { type ScanResult, type SkillAddress, VersionDocument } from 'skillwright/registry-protocol';
 import { type Caller, demandRating, may, notFound } from '../../access/index.ts';
 import { Failure } from '../../base/index.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../catalog/index.ts';
 import type { Registry } from '../../registry.ts';
 import { seeFacts } from '../../skills/index.ts';
-import type { ProofView, ShownVersion, SkillRights, SkillView, TrustView } from '../skill/skill-view.ts';
+import type { ProofView, ShownVersion, SkillRights, SkillView } from '../skill/skill-view.ts';
 
 /** Days shown in the picture of downloads. */
 const DAYS = 90;
@@ -67,7 +67,7 @@ export async function loadVersion(
 function trustOf(
   { skill }: SkillFacts,
   { document, scan }: Pick<ShownVersion, 'document' | 'scan'>,
-): TrustView {
+): TrustScore {
   return scoreTrust({
     registry: {
       level: skill.level,

@@ -40,7 +40,7 @@ export async function loadReadTab(reading: Reading): Promise<ReadTab> {
     const opened = await openFor(reading);
     const { files } = reading.version.document;
     const lines = lineReader(opened, reading.version);
-    const { headings } = (await run(reading, opened, { tool: 'skc_outline' })) as {
+    const { headings } = (await runTool(reading, opened, { tool: 'skc_outline' })) as {
       headings: (Section & { level: number; text: string; anchor: string })[];
     };
     const outline = headings.map((heading) => ({ ...heading, tokens: estimateTokens(lines(heading)) }));
@@ -69,7 +69,7 @@ export async function loadAskTab(reading: Reading, question: string): Promise<As
   if (asked === '' || reading.version === null) return { kind: 'ask', question: asked, answers: [] };
   const opened = await openFor(reading);
   const lines = lineReader(opened, reading.version);
-  const { results } = (await run(reading, opened, {
+  const { results } = (await runTool(reading, opened, {
     tool: 'skc_search',
     query: { query: asked, any: 'true' },
   })) as {
@@ -128,7 +128,7 @@ function lineReader(opened: OpenVersion, { document }: ShownVersion): (section: 
   };
 }
 
-async function run(
+async function runTool(
   { signal }: Reading,
   opened: OpenVersion,
   { tool: name, query = {} }: { readonly tool: string; readonly query?: Readonly<Record<string, string>> },

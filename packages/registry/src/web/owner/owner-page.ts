@@ -1,28 +1,36 @@
 // A namespace: its skills, and for members its members and publishers.
 
+import type { Context } from 'hono';
 import {
   badge,
   card,
-  choiceField,
   commandLine,
   day,
   emptyState,
-  field,
   foreign,
-  form,
   type Html,
   html,
-  notice,
   outsideLink,
   pager,
   plural,
   submit,
   table,
 } from 'skillwright/pages';
-import type { Owner, SkillSummary, Transfer } from 'skillwright/registry-protocol';
+import {
+  asked,
+  type CreatedWebhook,
+  MAX_NAME,
+  type Owner,
+  pathParts,
+  type SkillSummary,
+  type Transfer,
+} from 'skillwright/registry-protocol';
+import type { App, Environment } from '../../http/index.ts';
+import { transferOffer } from '../account/account-page.ts';
 import { ownerHref } from '../addresses.ts';
+import { formRoute } from '../forms/form-route.ts';
+import { buttonForm, drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
 import { skillList } from '../skill-list.ts';
 import { ownerPublishers, type PublisherView } from './owner-publishers.ts';
 import { ownerWebhooks, type WebhooksView } from './owner-webhooks.ts';
@@ -44,12 +52,38 @@ export interface OwnerView {
   readonly sent?: SentForm | undefined;
 }
 
-const roleChoices = [
-  { value: 'reader', label: 'Reader', hint: 'reads private skills' },
-  { value: 'publisher', label: 'Publisher', hint: 'publishes and yanks' },
-  { value: 'reviewer', label: 'Reviewer', hint: 'approves versions of others' },
-  { value: 'admin', label: 'Admin', hint: 'everything, members too' },
-];
+/** Shown once: a form that was refused, or what a form made. */
+export interface ShownOnce {
+  readonly sent?: SentForm;
+  readonly created?: CreatedWebhook;
+}
+
+/** Where the forms of the page are sent, and how it is shown afterwards. */
+export interface OwnerRoutes {
+  readonly app: App;
+  /** The page's own path. */
+  readonly at: string;
+  show(context: Context<Environment>, frame: Frame, shown: ShownOnce): Promise<string>;
+  again(context: Context<Environment>, frame: Frame, sent: SentForm): Promise<string>;
+  next(parts: { readonly owner: string }): string;
+}
+
+const memberForm = pageForm('members', 'changeMember', {
+  account: asked(pathParts.account, { label: 'Account', maxLength: MAX_NAME, autocomplete: 'off' }),
+  roles: 'roles',
+});
+const transferForm = pageForm('transfer', 'offerTransfer');
+
+/** Routes of members and transfers. */
+export function memberRoutes({ app, at, again, next }: OwnerRoutes): void {
+  formRoute(app, `${at}/members`, { form: memberForm, typedParts: { account: 'account' }, again, next });
+  formRoute<'offerTransfer' | 'declineTransfer'>(app, `${at}/transfer`, {
+    form: ({ withdraw }) => (withdraw === undefined ? transferForm : 'declineTransfer'),
+    typedParts: { id: 'withdraw' },
+    again,
+    next,
+  });
+}
 
 export function ownerPage(view: OwnerView, frame: Frame): string {
   const { owner, skills, next } = view;
@@ -71,15 +105,12 @@ function whyEmpty({ owner, mayManage }: OwnerView, { viewer, publicUrl }: Frame)
 }
 
 /** For the account that the namespace is offered to. */
-function offer({ owner, transfer }: OwnerView, { csrf, viewer }: Frame): Html {
-  if (transfer === null || transfer.to !== viewer?.account) return html``;
-  return notice('accent', {
-    title: html`${foreign(transfer.from)} offers you @${owner.name}`,
-    body: html`<p>Accept before ${day(transfer.expires)} to become its only admin.</p>${form({ action: `/settings/transfers/${encodeURIComponent(transfer.id)}`, csrf, isInline: true, label: `Answer the offer of ${owner.name}`, content: html`${submit('Accept', { name: 'answer', value: 'accept' })}${submit('Decline', { kind: 'plain', name: 'answer', value: 'decline' })}` })}`,
-  });
+function offer({ transfer }: OwnerView, frame: Frame): Html {
+  if (transfer === null || transfer.to !== frame.viewer?.account) return html``;
+  return transferOffer(transfer, frame);
 }
 
-function members({ owner, mayManage, transfer, sent }: OwnerView, { csrf }: Frame): Html {
+function members({ owner, mayManage, transfer, sent }: OwnerView, frame: Frame): Html {
   if (owner.members === undefined) return html``;
   const href = ownerHref(owner.name);
   const list = table({
@@ -94,32 +125,27 @@ function members({ owner, mayManage, transfer, sent }: OwnerView, { csrf }: Fram
       html`<span class="row">${roles.map((role) => badge(role))}</span>`,
       ...(mayManage
         ? [
-            form({
+            buttonForm(frame, {
               action: `${href}/members`,
-              csrf,
-              isInline: true,
               label: `Remove ${account}`,
-              content: html`<input type="hidden" name="account" value="${account}">${submit('Remove', { kind: 'danger' })}`,
+              button: html`<input type="hidden" name="account" value="${account}">${submit('Remove', { kind: 'danger' })}`,
             }),
           ]
         : []),
     ]),
   });
   if (!mayManage) return html`<section><h2>Members</h2>${list}</section>`;
-  const member = filledIn(sent, 'members');
-  const offered = filledIn(sent, 'transfer');
-  const add = form({
+  const add = drawForm(memberForm, {
+    frame,
     action: `${href}/members`,
-    csrf,
-    content: html`${field({ name: 'account', label: 'Account', isRequired: true, maxLength: 64, autocomplete: 'off', ...member.text('account') })}${choiceField({ name: 'roles', label: 'Roles', kind: 'checkbox', choices: roleChoices, ...member.choices('roles', ['reader']) })}${submit('Save member')}`,
+    sent,
+    usual: { roles: ['reader'] },
+    button: 'Save member',
   });
+  const action = `${href}/transfer`;
   const hand =
     transfer !== null
-      ? html`<p>Offered to ${foreign(transfer.to)} until ${day(transfer.expires)}.</p>${form({ action: `${href}/transfer`, csrf, isInline: true, label: 'Withdraw the offer', content: submit('Withdraw', { kind: 'plain', name: 'withdraw', value: transfer.id }) })}`
-      : form({
-          action: `${href}/transfer`,
-          csrf,
-          content: html`${field({ name: 'to', label: 'New admin', hint: 'The account becomes the only admin when it accepts.', isRequired: true, maxLength: 64, ...offered.text('to') })}${submit('Offer', { kind: 'danger' })}`,
-        });
+      ? html`<p>Offered to ${foreign(transfer.to)} until ${day(transfer.expires)}.</p>${buttonForm(frame, { action, label: 'Withdraw the offer', button: submit('Withdraw', { kind: 'plain', name: 'withdraw', value: transfer.id }) })}`
+      : drawForm(transferForm, { frame, action, sent, button: submit('Offer', { kind: 'danger' }) });
   return html`<section class="stack"><h2>Members</h2>${list}<div class="two">${card('Add or change a member', add)}${card('Transfer this namespace', hand)}</div></section>`;
 }

@@ -5,20 +5,30 @@ import {
   codeBlock,
   day,
   emptyState,
-  field,
   foreign,
-  form,
   type Html,
   html,
   notice,
-  submit,
   table,
 } from 'skillwright/pages';
 import type { CreatedWebhook, Webhook } from 'skillwright/registry-protocol';
 import { ownerHref } from '../addresses.ts';
+import { formRoute } from '../forms/form-route.ts';
+import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { filledIn } from '../sent-form.ts';
-import type { OwnerView } from './owner-page.ts';
+import type { OwnerRoutes, OwnerView } from './owner-page.ts';
+
+const webhookForm = pageForm('webhooks', 'createWebhook');
+
+/** Routes of the forms. A new webhook is shown with its secret, once. */
+export function webhookRoutes({ app, at, show, again, next }: OwnerRoutes): void {
+  formRoute(app, `${at}/webhooks`, {
+    form: webhookForm,
+    again,
+    next: { show: (context, frame, created) => show(context, frame, { created }) },
+  });
+  formRoute(app, `${at}/webhooks/:id/remove`, { form: 'removeWebhook', next });
+}
 
 /** The webhooks, and the one just made. */
 export interface WebhooksView {
@@ -29,12 +39,11 @@ export interface WebhooksView {
 /** The list and the form, for administrators. */
 export function ownerWebhooks(
   { owner, webhooks, sent }: Pick<OwnerView, 'owner' | 'webhooks' | 'sent'>,
-  { csrf }: Frame,
+  frame: Frame,
 ): Html {
   if (webhooks === undefined) return html``;
   const { list, created } = webhooks;
   const href = `${ownerHref(owner.name)}/webhooks`;
-  const again = filledIn(sent, 'webhooks');
   const fresh =
     created === undefined
       ? ''
@@ -58,22 +67,19 @@ export function ownerWebhooks(
         : failures > 0
           ? badge(`${failures} failed`, { tone: 'warn' })
           : badge('on', { tone: 'good', sign: '✓' }),
-      form({
+      buttonForm(frame, {
         action: `${href}/${encodeURIComponent(id)}/remove`,
-        csrf,
-        isInline: true,
         label: `Remove the webhook to ${url}`,
-        content: submit('Remove', { kind: 'danger' }),
+        button: 'Remove',
       }),
     ]),
     empty: emptyState('No webhooks', 'An address listed here is told about every publication and change.'),
   });
-  const add = html`<details class="card"${again.isSent ? html` open` : ''}><summary>Add a webhook</summary>${form(
-    {
-      action: href,
-      csrf,
-      content: html`${field({ name: 'url', label: 'Address', type: 'url', hint: 'It gets a signed POST request for every change', isRequired: true, maxLength: 1000, ...again.text('url') })}${submit('Add webhook')}`,
-    },
-  )}</details>`;
+  const add = drawClosedForm('Add a webhook', webhookForm, {
+    frame,
+    action: href,
+    sent,
+    button: 'Add webhook',
+  });
   return html`<section class="stack"><h2>Webhooks</h2>${fresh}${shown}${add}</section>`;
 }

@@ -1,43 +1,34 @@
 // Versions that wait for a reviewer, and the page on which one decides.
 
+import type { TrustScore } from 'skillwright/guard';
 import {
   type DiffFile,
   dayAndTime,
   definitions,
   diffView,
   emptyState,
-  field,
   foreign,
-  form,
   html,
   notice,
   outsideLink,
   plural,
   submit,
   table,
+  trustFactors,
   verdictBadge,
 } from 'skillwright/pages';
-import type { ScanResult, VersionDocument } from 'skillwright/registry-protocol';
+import type { PendingVersion, ScanResult, VersionDocument } from 'skillwright/registry-protocol';
 import { reviewHref, skillHref } from '../addresses.ts';
+import { drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
-import { scanEvidence, trustReasons } from '../skill/safety-tab.ts';
-import type { TrustView } from '../skill/skill-view.ts';
+import { scanSection } from '../skill/safety-tab.ts';
 import { addressText } from '../skill-list.ts';
+
+export const decisionForm = pageForm('review', 'reviewVersion');
 
 /** Pending versions of the namespaces the viewer reviews, oldest first. */
 interface ReviewQueueView {
-  readonly pending: readonly {
-    readonly name: string;
-    readonly version: string;
-    readonly published: string;
-    readonly publishedBy: string;
-    readonly verdict: string;
-    /** Why a published version needs another look, or null. */
-    readonly flagged: string | null;
-    /** The viewer published it, so somebody else decides. */
-    readonly isOwn: boolean;
-  }[];
+  readonly pending: readonly Omit<PendingVersion, 'installable'>[];
 }
 
 export function reviewQueuePage({ pending }: ReviewQueueView, frame: Frame): string {
@@ -68,7 +59,7 @@ export function reviewQueuePage({ pending }: ReviewQueueView, frame: Frame): str
 interface ReviewView {
   readonly document: VersionDocument;
   readonly scan: ScanResult;
-  readonly trust: TrustView | null;
+  readonly trust: TrustScore | null;
   /** The version it is compared with; null for the first one. */
   readonly before: string | null;
   readonly changes: readonly DiffFile[];
@@ -84,18 +75,19 @@ export function reviewPage(view: ReviewView, frame: Frame): string {
   const decision =
     locked !== null
       ? notice('neutral', { title: 'You cannot decide about this version', body: locked })
-      : form({
+      : drawForm(decisionForm, {
+          frame,
           action: reviewHref(name, version),
-          csrf: frame.csrf,
+          sent,
           label: 'Decision',
-          content: html`${field({ name: 'reason', label: 'Reason', hint: 'The publisher sees it, and the log keeps it.', rows: 3, isRequired: true, maxLength: 500, ...filledIn(sent, 'review').text('reason') })}<div class="row">${submit('Approve', { name: 'decision', value: 'approve' })}${submit('Reject', { kind: 'danger', name: 'decision', value: 'reject' })}</div>`,
+          button: html`<div class="row">${submit('Approve', { name: 'decision', value: 'approve' })}${submit('Reject', { kind: 'danger', name: 'decision', value: 'reject' })}</div>`,
         });
   const main = html`<div class="page-head skill-head"><p class="small"><a href="/review">Review</a></p><h1>${addressText(name)} <span class="version">${version}</span></h1><p dir="auto">${document.description}</p><p class="facts"><span>by ${foreign(document.publishedBy)}</span><span>${dayAndTime(document.published)}</span><span>${plural(document.files.length, 'file')}</span><a href="${skillHref(name, { version })}">Read it</a></p></div>
 <div class="columns"><div class="stack-large">
-<section class="stack"><h2>Scan ${verdictBadge(scan.verdict)}</h2>${scanEvidence(scan, view)}</section>
+${scanSection(scan, view)}
 <section class="stack"><h2>${before === null ? 'Everything is new' : `Changes from ${before}`}</h2>${changes.length === 0 ? emptyState('No differences') : diffView(changes)}</section>
 </div><div class="beside"><section class="card"><h2 class="card-title">Decision</h2>${decision}</section>
-${trust === null ? '' : html`<section class="card"><h2 class="card-title">Trust score: ${trust.score} of 100</h2>${trustReasons(trust)}</section>`}
+${trust === null ? '' : html`<section class="card"><h2 class="card-title">Trust score: ${trust.score} of 100</h2>${trustFactors(trust)}</section>`}
 <section class="card"><h2 class="card-title">Provenance</h2>${
     provenance === null
       ? html`<p class="small">Published from a person’s machine.</p>`

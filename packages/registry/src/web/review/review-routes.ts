@@ -2,17 +2,18 @@
 
 import type { Context } from 'hono';
 import { diffFiles } from 'skillwright/pages';
-import { ReviewRequest, type SkillAddress } from 'skillwright/registry-protocol';
+import type { SkillAddress } from 'skillwright/registry-protocol';
 import { demand, unauthorised } from '../../access/index.ts';
 import type { App, Environment } from '../../http/index.ts';
-import { readReviewQueue, reviewVersion } from '../../moderation/index.ts';
+import { readReviewQueue } from '../../moderation/index.ts';
 import { seeVersion } from '../../skills/index.ts';
+import { formRoute } from '../forms/form-route.ts';
+import type { SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { addressIn, checkForm, checkVersion, orAgain, readForm, showPage } from '../frame-of.ts';
+import { addressIn, checkVersion, showPage } from '../frame-of.ts';
 import { loadVersion } from '../load/load-skill.ts';
 import { openReadable, versionTexts } from '../load/version-texts.ts';
-import type { SentForm } from '../sent-form.ts';
-import { reviewPage, reviewQueuePage } from './review-pages.ts';
+import { decisionForm, reviewPage, reviewQueuePage } from './review-pages.ts';
 
 const VERSION = '/review/:owner{@[^/]+}/:name/:version{[0-9][^/]*}' as const;
 
@@ -26,29 +27,16 @@ export function reviewPages(app: App): void {
       return reviewQueuePage({ pending: await readReviewQueue(context.get('registry'), caller) }, frame);
     }),
   );
-  app.get(
-    VERSION,
-    showPage((context, frame) => show(context, frame)),
-  );
-  app.post(
-    VERSION,
-    showPage((context, frame) => {
-      const again = (sent: SentForm) => show(context, frame, sent);
-      return orAgain(context, { form: 'review', main: 'reason', again, also: ['forbidden'] }, async () => {
-        const { decision, reason } = await readForm(context);
-        const { decision: checked, reason: why } = checkForm(ReviewRequest, { decision, reason });
-        await reviewVersion(context.get('registry'), context.get('caller'), {
-          ...versionIn(context),
-          decision: checked,
-          reason: why,
-        });
-        return context.redirect('/review', 303);
-      });
-    }),
-  );
+  app.get(VERSION, showPage(showReview));
+  formRoute(app, VERSION, {
+    form: decisionForm,
+    again: showReview,
+    also: ['forbidden'],
+    next: () => '/review',
+  });
 }
 
-async function show(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
+async function showReview(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
   const address = versionIn(context);
   const { facts, row } = await seeVersion(registry, caller, address);

@@ -2,7 +2,7 @@
 
 import { emptyState, formatCount, type Html, html, plural, renderMarkdown } from 'skillwright/pages';
 import { fileHref, skillHref } from '../addresses.ts';
-import { skillLinks } from './skill-links.ts';
+import { skillLinks } from './read-tab.ts';
 import type { AskTab, SkillView } from './skill-view.ts';
 
 export function askTab(view: SkillView, { question, answers }: AskTab): Html {
@@ -17,7 +17,7 @@ export function askTab(view: SkillView, { question, answers }: AskTab): Html {
   if (answers.length === 0)
     return html`${field}${emptyState('No section answers this', html`<p>Try other words, or <a href="${skillHref(index.name)}">read the outline</a>.</p>`)}`;
   const [best, ...others] = answers;
-  return html`${field}${hint}${best === undefined ? '' : answer(view, best)}${
+  return html`${field}${hint}${best === undefined ? '' : bestAnswer(view, best)}${
     others.length === 0
       ? ''
       : html`<h2>${plural(others.length, 'other section')}</h2>${others.map((other) => html`<details class="card"><summary><bdi dir="auto">${other.heading}</bdi> <span class="muted small">${other.file} · ${formatCount(other.tokens)} tokens</span></summary>${body(view, other)}</details>`)}`
@@ -26,7 +26,7 @@ export function askTab(view: SkillView, { question, answers }: AskTab): Html {
 
 type Answer = AskTab['answers'][number];
 
-function answer(view: SkillView, found: Answer): Html {
+function bestAnswer(view: SkillView, found: Answer): Html {
   const { heading, file, startLine, endLine, tokens } = found;
   const { index, version } = view;
   const href = fileHref(index.name, { version: version?.index.version ?? '', path: file, line: startLine });

@@ -2,6 +2,8 @@
 
 import { formatBytes } from 'skillwright/base';
 import {
+  fileCells,
+  fileColumns,
   formatCount,
   type Html,
   html,
@@ -22,10 +24,9 @@ export function filesTab({ index, version }: SkillView): Html {
   return html`<p class="muted small">${plural(files.length, 'file')}, ${formatBytes(unpacked)} unpacked, ${formatBytes(archive.size)} as an archive.</p>
 <div class="file-tree">${table({
     caption: `Files of ${index.name} ${number}`,
-    columns: [{ title: 'File' }, { title: 'Size', kind: 'number' }, { title: 'SHA-256' }],
+    columns: [...fileColumns, { title: 'SHA-256' }],
     rows: files.map(({ path, size, digest }) => [
-      html`<a href="${fileHref(index.name, { version: number, path })}"><bdi>${path}</bdi></a>`,
-      formatBytes(size),
+      ...fileCells({ path, size }, fileHref(index.name, { version: number, path })),
       html`<span class="muted" title="${digest}">${digest.replace('sha256:', '').slice(0, 12)}</span>`,
     ]),
   })}</div>`;

@@ -6,15 +6,16 @@ import {
   formatCount,
   type Html,
   html,
+  type MarkdownLinks,
   notice,
   outlineTree,
   plural,
   renderMarkdown,
+  resolvePath,
   SECTION_PREFIX,
 } from 'skillwright/pages';
-import { fileHref, skillHref } from '../addresses.ts';
-import { skillLinks } from './skill-links.ts';
-import type { ReadTab, SkillView } from './skill-view.ts';
+import { fileHref, isRaster, rawHref, skillHref } from '../addresses.ts';
+import type { ReadTab, ShownVersion, SkillView } from './skill-view.ts';
 
 export function readTab(
   { index, version }: SkillView,
@@ -48,4 +49,24 @@ export function readTab(
           { label: 'Outline', more: skillHref(index.name, { tab: 'ask' }) },
         )}</div></details>`;
   return html`<div class="columns-read">${box}<article class="text" aria-label="Text of ${index.name}">${body}</article>${beside}</div>`;
+}
+
+/** Links to files of the same version, and its raster pictures. */
+export function skillLinks({ document }: ShownVersion, from: string): MarkdownLinks {
+  const { name, version } = document;
+  const paths = new Set(document.files.map(({ path }) => path));
+  const inside = (target: string) => {
+    const path = resolvePath(from, target);
+    return path !== undefined && paths.has(path) ? path : undefined;
+  };
+  return {
+    link: (target) => {
+      const path = inside(target);
+      return path === undefined ? undefined : fileHref(name, { version, path });
+    },
+    image: (target) => {
+      const path = inside(target);
+      return path === undefined || !isRaster(path) ? undefined : rawHref(name, { version, path });
+    },
+  };
 }

@@ -1,40 +1,41 @@
 // Why to trust a version, and why not: scan, trust, provenance, log.
 
 import {
-  badge,
   commandLine,
   dayAndTime,
   definitions,
   emptyState,
-  field,
+  findingList,
   foreign,
-  form,
   type Html,
   html,
+  notice,
   outsideLink,
   plural,
-  selectField,
   severityBadge,
   submit,
+  trustFactors,
   verdictBadge,
 } from 'skillwright/pages';
-import type { Provenance, ScanResult } from 'skillwright/registry-protocol';
+import type { Provenance, RegistryAdvisory, ScanResult } from 'skillwright/registry-protocol';
 import { fileHref, skillHref } from '../addresses.ts';
+import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { filledIn } from '../sent-form.ts';
-import { advisoryNotice } from './advisory-notice.ts';
-import type { ProofView, ShownVersion, SkillView, TrustView } from './skill-view.ts';
+import type { ProofView, ShownVersion, SkillView } from './skill-view.ts';
+
+export const reportForm = pageForm('report', 'reportSkill');
+export const quarantineForm = pageForm('quarantine', 'quarantineVersion', { reason: 'quarantined' });
 
 export function safetyTab(view: SkillView, frame: Frame): Html {
   const { index, version } = view;
   if (version === null) return emptyState('No version yet');
   const { scan, trust, proof, document } = version;
-  return html`<div class="stack-large"><section class="stack"><h2>Scan ${verdictBadge(scan.verdict)}</h2>${scanEvidence(scan, version)}</section>
-${trust === null ? '' : html`<section class="stack"><h2>Trust score: ${trust.score} of 100</h2>${trustReasons(trust)}</section>`}
+  return html`<div class="stack-large">${scanSection(scan, version)}
+${trust === null ? '' : html`<section class="stack"><h2>Trust score: ${trust.score} of 100</h2>${trustFactors(trust)}</section>`}
 <section class="stack"><h2>Who published it</h2>${provenance(document.provenance, version)}</section>
 <section class="stack"><h2>Transparency log</h2>${proofText(index.name, { version, proof, frame })}</section>
 ${advisories(view)}
-${reportForm(view, frame)}</div>`;
+${actions(view, frame)}</div>`;
 }
 
 function advisories({ index }: SkillView): Html {
@@ -45,26 +46,17 @@ function advisories({ index }: SkillView): Html {
   return html`<section class="stack"><h2>Advisories</h2>${list}</section>`;
 }
 
-/** Every finding with rule, file and line. */
-export function scanEvidence(scan: ScanResult, { document }: Pick<ShownVersion, 'document'>): Html {
-  const { name, version } = document;
-  const by = html`<p class="muted small">By ${scan.engine}, ${dayAndTime(scan.scanned)}.</p>`;
-  if (scan.flags.length === 0)
-    return html`<p>No finding in ${plural(document.files.length, 'file')}.</p>${by}`;
-  return html`<ul class="evidence">${scan.flags.map(
-    ({ rule, category, severity, confidence, file, line, message }) =>
-      html`<li><p class="row">${severityBadge(severity)}<strong class="mono">${rule}</strong><span class="muted small">${category}, ${confidence} confidence</span></p><p dir="auto">${message}</p><p class="small"><a href="${fileHref(name, { version, path: file, line })}"><bdi>${file}</bdi>${line === null ? '' : html`, line ${line}`}</a></p></li>`,
-  )}</ul>${by}`;
-}
-
-/** The score's factors as bars with reasons. */
-export function trustReasons({ factors, cap }: TrustView): Html {
-  return html`${cap === undefined ? '' : html`<p>${badge(`capped at ${cap.at}`, { tone: 'bad' })} ${cap.reason}</p>`}${definitions(
-    factors.map(({ factor, points, max, reason }) => [
-      factor,
-      html`<div class="meter"><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round((Math.max(0, points) / Math.max(1, max)) * 100)}" height="6"/></svg><span class="small">${points} of ${max}</span></div><span class="small muted">${reason}</span>`,
-    ]),
-  )}`;
+/** The verdict of a scan, with every finding and where it is. */
+export function scanSection(scan: ScanResult, { document }: Pick<ShownVersion, 'document'>): Html {
+  const { name, version, files } = document;
+  const found =
+    scan.flags.length === 0
+      ? html`<p>No finding in ${plural(files.length, 'file')}.</p>`
+      : findingList(scan.flags, {
+          link: ({ file, line }) => fileHref(name, { version, path: file, line }),
+          most: scan.flags.length,
+        });
+  return html`<section class="stack"><h2>Scan ${verdictBadge(scan.verdict)}</h2>${found}<p class="muted small">By ${scan.engine}, ${dayAndTime(scan.scanned)}.</p></section>`;
 }
 
 function provenance(found: Provenance | null, { document }: ShownVersion): Html {
@@ -113,28 +105,29 @@ function proofText(
   ])}${digests}<p class="small">Check it yourself after installing:</p>${commandLine(`skc verify ${name.split('/')[1]} --log`, 'command that checks the log')}`;
 }
 
-function reportForm({ index, version, viewer, sent }: SkillView, { csrf, viewer: account }: Frame): Html {
-  if (account === undefined || version === null) return html``;
-  const held = filledIn(sent, 'quarantine');
-  const reported = filledIn(sent, 'report');
-  const kinds = ['malware', 'secrets', 'licence', 'name', 'spam', 'other'];
-  const moderation = viewer.mayReview
-    ? html`<details class="card"${held.isSent ? html` open` : ''}><summary>Quarantine this version</summary>${form(
-        {
-          action: `${skillHref(index.name, { version: version.index.version })}/quarantine`,
-          csrf,
-          content:
-            version.index.quarantined === null
-              ? html`${field({ name: 'reason', label: 'Reason', isRequired: true, maxLength: 500, ...held.text('reason') })}${submit('Quarantine', { kind: 'danger' })}`
-              : submit('Release from quarantine', { kind: 'plain', name: 'undo', value: 'yes' }),
-        },
-      )}</details>`
-    : '';
-  return html`<details class="card"${reported.isSent ? html` open` : ''}><summary>Report this version</summary>${form(
-    {
-      action: `/${index.name}/reports`,
-      csrf,
-      content: html`<input type="hidden" name="version" value="${version.index.version}">${selectField({ name: 'kind', label: 'What is wrong?', choices: kinds.map((value) => ({ value, label: value })), ...reported.text('kind') })}${field({ name: 'message', label: 'Message to the reviewers', rows: 3, isRequired: true, maxLength: 500, ...reported.text('message') })}${submit('Report')}`,
-    },
-  )}</details>${moderation}`;
+/** For those who are signed in: a report, and for reviewers the quarantine. */
+function actions({ index, version, viewer, sent }: SkillView, frame: Frame): Html {
+  if (frame.viewer === undefined || version === null) return html``;
+  const { version: number, quarantined } = version.index;
+  const report = drawClosedForm('Report this version', reportForm, {
+    frame,
+    action: `/${index.name}/reports`,
+    sent,
+    hidden: { version: number },
+    button: 'Report',
+  });
+  if (!viewer.mayReview) return report;
+  const action = `${skillHref(index.name, { version: number })}/quarantine`;
+  const summary = 'Quarantine this version';
+  if (quarantined === null)
+    return html`${report}${drawClosedForm(summary, quarantineForm, { frame, action, sent, button: submit('Quarantine', { kind: 'danger' }) })}`;
+  const release = submit('Release from quarantine', { kind: 'plain', name: 'undo', value: 'yes' });
+  return html`${report}<details class="card"><summary>${summary}</summary>${buttonForm(frame, { action, button: release })}</details>`;
+}
+
+export function advisoryNotice({ id, severity, summary, affected, url }: RegistryAdvisory): Html {
+  return notice(severity === 'high' || severity === 'critical' ? 'bad' : 'warn', {
+    title: html`Advisory ${id} ${severityBadge(severity)}`,
+    body: html`<p dir="auto">${summary}</p><p>Affects <code>${affected}</code>${url === null ? '' : html` · ${outsideLink(url)}`}</p>`,
+  });
 }

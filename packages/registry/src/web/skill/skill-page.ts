@@ -17,12 +17,11 @@ import {
 import { skillHref } from '../addresses.ts';
 import { type Frame, shell } from '../frame.ts';
 import { addressText, ownerLink } from '../skill-list.ts';
-import { advisoryNotice } from './advisory-notice.ts';
 import { askTab } from './ask-tab.ts';
 import { filesTab, fileTab } from './files-tab.ts';
 import { installBox } from './install-box.ts';
 import { readTab } from './read-tab.ts';
-import { safetyTab } from './safety-tab.ts';
+import { advisoryNotice, safetyTab } from './safety-tab.ts';
 import { settingsTab } from './settings-tab.ts';
 import { skillFacts } from './skill-facts.ts';
 import type { SkillView } from './skill-view.ts';

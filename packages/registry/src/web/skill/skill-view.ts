@@ -1,8 +1,9 @@
 // The view model of a skill's pages.
 
+import type { TrustScore } from 'skillwright/guard';
 import type { DiffFile } from 'skillwright/pages';
 import type { IndexVersion, ScanResult, SkillIndex, VersionDocument } from 'skillwright/registry-protocol';
-import type { SentForm } from '../sent-form.ts';
+import type { SentForm } from '../forms/page-form.ts';
 
 /** A skill, the version shown, and one tab. */
 export interface SkillView {
@@ -32,20 +33,8 @@ export interface ShownVersion {
   readonly document: VersionDocument;
   /** The newest scan; the one in the document is that of its publication. */
   readonly scan: ScanResult;
-  readonly trust: TrustView | null;
+  readonly trust: TrustScore | null;
   readonly proof: ProofView | null;
-}
-
-/** How far to trust a version, factor by factor. */
-export interface TrustView {
-  readonly score: number;
-  readonly factors: readonly {
-    readonly factor: string;
-    readonly points: number;
-    readonly max: number;
-    readonly reason: string;
-  }[];
-  readonly cap?: { readonly at: number; readonly reason: string } | undefined;
 }
 
 /** The leaf of the transparency log. */

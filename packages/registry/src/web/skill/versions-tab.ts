@@ -5,9 +5,7 @@ import {
   day,
   diffView,
   emptyState,
-  field,
   foreign,
-  form,
   type Html,
   html,
   plural,
@@ -17,11 +15,13 @@ import {
   table,
 } from 'skillwright/pages';
 import { skillHref } from '../addresses.ts';
+import { buttonForm, drawClosedForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import { filledIn, type SentForm } from '../sent-form.ts';
 import type { DiffTab, SkillView } from './skill-view.ts';
 
-export function versionsTab({ index, viewer, sent }: SkillView, { csrf }: Frame): Html {
+export const yankForm = pageForm('yank', 'yankVersion', { reason: 'yanked' });
+
+export function versionsTab({ index, viewer, sent }: SkillView, frame: Frame): Html {
   const { name, versions, latest } = index;
   if (versions.length === 0) return emptyState('No version yet');
   const choices = versions.map(({ version }) => ({ value: version, label: version }));
@@ -52,7 +52,7 @@ export function versionsTab({ index, viewer, sent }: SkillView, { csrf }: Frame)
         ...(viewer.mayPublish
           ? [
               version.purged === null
-                ? yank(name, { version: version.version, isYanked: version.yanked !== null, csrf, sent })
+                ? yank(name, { version: version.version, isYanked: version.yanked !== null, frame, sent })
                 : '',
             ]
           : []),
@@ -66,36 +66,26 @@ function yank(
   {
     version,
     isYanked,
-    csrf,
+    frame,
     sent,
-  }: { version: string; isYanked: boolean; csrf: string; sent: SentForm | undefined },
+  }: { version: string; isYanked: boolean; frame: Frame; sent: SentForm | undefined },
 ): Html {
   const action = `${skillHref(name, { version })}/yank`;
   if (isYanked)
-    return form({
+    return buttonForm(frame, {
       action,
-      csrf,
-      isInline: true,
       label: `Undo the yank of ${version}`,
-      content: submit('Undo yank', { kind: 'plain', name: 'undo', value: 'yes' }),
+      button: submit('Undo yank', { kind: 'plain', name: 'undo', value: 'yes' }),
     });
-  const again = filledIn(sent, `yank ${version}`);
-  const reason = field({
-    name: 'reason',
+  return drawClosedForm(html`Yank<span class="unseen"> ${version}</span>`, yankForm, {
+    frame,
+    action,
+    sent,
+    about: version,
     id: `yank-${version}`,
-    label: 'Reason',
-    isRequired: true,
-    maxLength: 500,
-    ...again.text('reason'),
+    label: `Yank ${version}`,
+    button: submit('Yank', { kind: 'danger' }),
   });
-  return html`<details${again.isSent ? html` open` : ''}><summary class="small">Yank<span class="unseen"> ${version}</span></summary>${form(
-    {
-      action,
-      csrf,
-      label: `Yank ${version}`,
-      content: html`${reason}${submit('Yank', { kind: 'danger' })}`,
-    },
-  )}</details>`;
 }
 
 export function diffTab({ index }: SkillView, { from, to, files }: DiffTab): Html {

@@ -82,14 +82,14 @@ function readMembers(
   zip.on('error', fail);
   // The readers below answer at once, so the library does, too.
   zip.on('entry', (entry: Entry) => {
-    members.push({ entry, name: nameOf(entry, fail), start: undefined });
+    members.push({ entry, name: memberName(entry, fail), start: undefined });
   });
   for (let count = 0; count < most && members.length === count; count++) zip.readEntry();
   if (members.length < most) fail(unsafeArchive('an entry has no name'));
   return members;
 }
 
-function nameOf(
+function memberName(
   { generalPurposeBitFlag, fileNameRaw, extraFields }: Entry,
   fail: (error: unknown) => void,
 ): string {

@@ -74,6 +74,7 @@ const pinned = {
   E219: "accepted by somebody else: '<skill>'",
   E220: "registry not confirmed: '<url>'",
   E221: "moved: '<what>'",
+  E222: "target not confirmed: '<path>'",
   E223: "scan baseline unusable: '<path>' (<why>)",
   E224: "edits missing on this machine: '<skill>'",
   E225: "both sides of a merge changed '<skills>' in '<path>'",

@@ -364,6 +364,11 @@ export const codes = {
     when: 'A tag or version now points to different content than when the skill was installed.',
     fix: 'Ask the publisher. Pass `--accept-moved` to accept the new content.',
   },
+  E222: {
+    message: "target not confirmed: '<path>'",
+    when: "A project's lock or configuration names a directory that no agent uses, and you have not confirmed it.",
+    fix: 'If skills may be written there, run the command in the help line. It changes your own configuration.',
+  },
   E223: {
     message: "scan baseline unusable: '<path>' (<why>)",
     when: 'The `--baseline` file is missing, unreadable, or not a list of reviewed findings.',

@@ -1,4 +1,5 @@
-// Counts how often a run looks up the same fact. SKC_DEBUG prints it, and a test holds it to once.
+// Facts: one that is remembered, and how often a run looks up the same one. SKC_DEBUG prints it, and a test holds it to
+// once.
 
 let counts: Map<string, Map<string, number>> | undefined;
 
@@ -19,4 +20,13 @@ export function countedFacts(): string[] {
   return [...(counts ?? [])].map(([kind, known]) => {
     return `debug: ${kind}: ${known.size}, the same one at most ${Math.max(...known.values())} times`;
   });
+}
+
+/** A fact that is read on the first call and remembered. One that could not be read is read again. */
+export function once<Fact>(read: () => Fact): () => Fact {
+  let known: { readonly fact: Fact } | undefined;
+  return () => {
+    known ??= { fact: read() };
+    return known.fact;
+  };
 }

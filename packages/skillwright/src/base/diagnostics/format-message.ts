@@ -13,18 +13,21 @@ export function formatMessage<C extends Code>(code: C, values: CodeValues<C>): s
 
 const VISIBLE_LIMIT = 2000;
 
-/** Text from outside on one line: line breaks, escapes and bidirectional controls become visible, very long text is cut. */
+/** Text from outside on one line: line breaks, escapes, bidirectional controls and characters without a shape become visible, very long text is cut. */
 export function makeVisible(value: string): string {
   // A character outside the basic plane is not cut in half.
   const cut =
     value.length > VISIBLE_LIMIT
       ? `${value.slice(0, VISIBLE_LIMIT).replace(/[\ud800-\udbff]$/, '')}…`
       : value;
-  return cut.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, (character) =>
-    character === '\n'
-      ? '\\n'
-      : character === '\t'
-        ? '\\t'
-        : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return cut.replace(unseen, (character) => {
+    if (character === '\n') return '\\n';
+    if (character === '\t') return '\\t';
+    const code = character.codePointAt(0)!.toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  });
 }
+
+/** Joiners stay: words of several scripts and emoji are written with them. */
+const unseen =
+  /[\p{Cc}\p{Bidi_Control}\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

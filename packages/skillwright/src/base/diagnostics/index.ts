@@ -7,7 +7,7 @@ export {
   type CodeValues,
   codes,
 } from './codes.ts';
-export { countedFacts, countFact, countFacts } from './count-fact.ts';
+export { countedFacts, countFact, countFacts, once } from './count-fact.ts';
 export { describeIssue } from './describe-issue.ts';
 export { type Diagnostic, diagnose, diagnosticOf, type Severity } from './diagnostic.ts';
 export { formatCount, formatPlace, oneLine } from './format-count.ts';

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compareBytes, sortByBytes } from './compare-paths.ts';
+import { makeSharedDirectory } from '../../../test/make-directory.ts';
+import { compareBytes, namesIn, sortByBytes } from './compare-paths.ts';
 
 test('orders by UTF-8 bytes', () => {
   const words = [
@@ -49,4 +51,18 @@ test('sorts items as it compares them, with and without characters beyond the ba
         ({ name }) => name,
       ),
     ).toEqual(names.toSorted(compareBytes).map((name) => ({ name })));
+});
+
+const listed = makeSharedDirectory({ b: '', B: '', '.hidden': '', 'a/x': '' });
+
+test('visible names in bytewise order', () => {
+  expect(namesIn(listed)).toEqual(['B', 'a', 'b']);
+});
+
+test('the names that match', () => {
+  expect(namesIn(listed, (name) => name.length > 1)).toEqual(['.hidden']);
+});
+
+test.each(['missing', 'b'])('none in what is not a directory: %s', (name) => {
+  expect(namesIn(join(listed, name))).toEqual([]);
 });

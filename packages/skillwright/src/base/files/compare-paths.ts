@@ -1,4 +1,6 @@
-// The order of paths everywhere in the product: bytewise.
+// The order of paths everywhere in the product: bytewise. And the names in a directory, in that order.
+
+import { readdirSync } from 'node:fs';
 
 /** Compares two strings by their UTF-8 bytes. */
 export function compareBytes(a: string, b: string): number {
@@ -37,3 +39,18 @@ export function sortByBytes<Item>(items: Item[], keyOf: (item: Item) => string):
 }
 
 const surrogate = /[\ud800-\udfff]/;
+
+const isVisible = (name: string) => !name.startsWith('.');
+/** Keeps every name, hidden ones too. */
+export const anyName = () => true;
+
+/** The names in a directory that `matches` keeps, hidden ones left out by default, in bytewise order. None when it cannot be listed. */
+export function namesIn(directory: string, matches: (name: string) => boolean = isVisible): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(directory);
+  } catch {
+    return [];
+  }
+  return names.filter(matches).sort(compareBytes);
+}

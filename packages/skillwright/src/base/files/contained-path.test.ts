@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, renameSync, symlinkSync } from 'node:fs';
+import { chmodSync, closeSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, makeSharedDirectory } from '../../../test/make-directory.ts';
-import { isInside, joinInside, readInside, resolveInside } from './contained-path.ts';
+import {
+  isInside,
+  isSpelledAsListed,
+  joinInside,
+  openCompared,
+  readFileInside,
+  readInside,
+  resolveInside,
+} from './contained-path.ts';
+import { isEvalFile } from './skill-part.ts';
 
 /** The message of what is thrown, or what is given. */
 function outcome(work: () => unknown): unknown {
@@ -44,6 +53,7 @@ describe('joinInside', () => {
     ['a..b/c', '/skill/a..b/c'],
     ['%2e%2e/x', '/skill/%2e%2e/x'],
     ['~/x', '/skill/~/x'],
+    ['a/b:c', '/skill/a/b:c'],
   ])('%j is %s', (path, joined) => {
     expect(joinInside('/skill', path)).toBe(joined);
   });
@@ -136,6 +146,57 @@ describe('resolveInside', () => {
   });
 });
 
+describe('isEvalFile', () => {
+  test.each([
+    ['evals/any.md', true],
+    ['eval_queries.json', true],
+    ['refs/eval_queries.json', true],
+    ['evals/evals.json', true],
+    ['refs/evals/evals.json', true],
+    ['refs/evals/questions.json', true],
+    ['refs/evals/any.md', false],
+    ['my-evals/any.md', false],
+    ['eval_queries.json.md', false],
+    ['my-eval_queries.json', false],
+    ['refs/evals/evals.json.md', false],
+    ['refs/my-evals/evals.json', false],
+    ['evals.json', false],
+  ])('%s: %s', (path, isEval) => {
+    expect(isEvalFile(path)).toBe(isEval);
+  });
+});
+
+describe('isSpelledAsListed', () => {
+  const dir = makeSharedDirectory({ 'Refs/a.md': 'text', 'caf\u00e9.md': 'text' });
+  test.each([
+    ['Refs/a.md', true],
+    ['./Refs/a.md', true],
+    ['Refs//a.md', true],
+    ['Refs/../Refs/a.md', true],
+    ['cafe\u0301.md', true],
+    ['refs/a.md', false],
+    ['Refs/A.md', false],
+    ['Refs\\a.md', false],
+  ])('%j: %s', (path, isListed) => {
+    const systems = ['win32', 'darwin', 'linux'] as const;
+    expect(systems.map((system) => isSpelledAsListed(dir, path, system))).toEqual([isListed, isListed, true]);
+  });
+});
+
+describe('openCompared', () => {
+  const dir = makeSharedDirectory({ 'a.md': 'text', 'link.md': { link: 'a.md' } });
+
+  test('opens a file', () => {
+    const descriptor = openCompared(join(dir, 'a.md')) as number;
+    expect(readFileSync(descriptor, 'utf8')).toBe('text');
+    closeSync(descriptor);
+  });
+
+  test('opens no link', () => {
+    expect(openCompared(join(dir, 'link.md'))).toBe('link');
+  });
+});
+
 describe('readInside', () => {
   const limits = { maxBytes: 10 };
 
@@ -163,6 +224,25 @@ describe('readInside', () => {
     });
     execFileSync('mkfifo', [join(root, 'pipe')]);
     expect(outcome(() => readInside(root, path, limits))).toEqual(expected);
+  });
+
+  test.skipIf(process.platform === 'win32')('says whether a file is executable', () => {
+    const dir = makeDirectory({ 'run.sh': '', 'refs/read.md': '' });
+    chmodSync(join(dir, 'run.sh'), 0o700);
+    chmodSync(join(dir, 'refs/read.md'), 0o600);
+    const isExecutable = (path: string) => readFileInside(dir, path, { maxBytes: 9 })?.executable;
+    expect(['run.sh', 'refs/read.md', 'none'].map(isExecutable)).toEqual([true, false, undefined]);
+  });
+
+  test.runIf(process.platform === 'linux')('leaves no file open', () => {
+    const dir = makeDirectory({ 'SKILL.md': 'text', 'refs/a.md': 'text', 'large.md': 'x'.repeat(200) });
+    const countOpen = () => readdirSync('/proc/self/fd').length;
+    const read = (path: string) => outcome(() => readInside(dir, path, { maxBytes: 100 })?.toString());
+    expect([read('SKILL.md'), read('refs/a.md')]).toEqual(['text', 'text']);
+    const before = countOpen();
+    for (let round = 0; round < 50; round++)
+      for (const path of ['SKILL.md', 'refs/a.md', 'large.md']) read(path);
+    expect(countOpen() - before).toBeLessThan(25);
   });
 
   test('says when permissions are missing', (context) => {

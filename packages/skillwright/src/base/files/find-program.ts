@@ -7,10 +7,14 @@ import { delimiter, isAbsolute, join } from 'node:path';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The file that a program's name means on the PATH; undefined when there is none. Only plain names are looked for. */
-export function findProgram(name: string, env: Environment): string | undefined {
+export function findProgram(
+  name: string,
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
   if (!isPlain(name)) return undefined;
-  const path = pathIn(env);
-  const endings = process.platform === 'win32' ? ['', ...(env.PATHEXT ?? '.EXE;.CMD;.BAT').split(';')] : [''];
+  const path = variableIn(env, 'PATH') ?? '';
+  const endings = platform === 'win32' ? endingsFor(name, env) : [''];
   for (const directory of path.split(delimiter)) {
     // A relative directory would make the answer depend on where one stands.
     if (!isAbsolute(directory)) continue;
@@ -23,11 +27,23 @@ export function findProgram(name: string, env: Environment): string | undefined 
 }
 
 /** Whether there is a PATH at all: without one, nothing can be said about what is installed. */
-export const isPathGiven = (env: Environment): boolean => pathIn(env) !== '';
+export const isPathGiven = (env: Environment): boolean => (variableIn(env, 'PATH') ?? '') !== '';
 
-/** Windows spells the variable as it likes. */
-function pathIn(env: Environment): string {
-  return Object.entries(env).find(([variable]) => variable.toUpperCase() === 'PATH')?.[1] ?? '';
+/** A variable by its name. Windows spells `PATH` as it likes, and copies of its environment tell letters apart. */
+export function variableIn(env: Environment, name: string): string | undefined {
+  return env[name] ?? Object.entries(env).find(([other]) => other.toUpperCase() === name.toUpperCase())?.[1];
+}
+
+/**
+ * What Windows runs has one of these endings. Beside `npm.cmd` there is an `npm` for other systems, so a name without an
+ * ending is never the file.
+ */
+function endingsFor(name: string, env: Environment): string[] {
+  const endings = (variableIn(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT')
+    .split(';')
+    .filter((ending) => ending !== '');
+  const isWhole = endings.some((ending) => name.toUpperCase().endsWith(ending.toUpperCase()));
+  return isWhole ? [''] : endings;
 }
 
 function isPlain(name: string): boolean {
@@ -69,5 +85,5 @@ const passedOn: readonly string[] = [
 
 /** The variables such a program needs. Tokens of the environment are not among them. */
 export function desktopEnvironment(env: Environment): Environment {
-  return Object.fromEntries(passedOn.map((name) => [name, env[name]]));
+  return Object.fromEntries(passedOn.map((name) => [name, variableIn(env, name)]));
 }

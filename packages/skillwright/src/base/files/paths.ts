@@ -1,8 +1,7 @@
 // Paths: real ones, how they are shown, and what is at one.
 
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { orUndefined } from '../diagnostics/index.ts';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
 /** The path as the disk knows it. E015 when nothing is there, or it cannot be looked at. */
@@ -16,7 +15,11 @@ export function canonicalPath(path: string): string {
 
 /** The path with links resolved; unchanged if it is missing or inaccessible. */
 export function realPath(path: string): string {
-  return orUndefined(() => realpathSync.native(path)) ?? path;
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }
 
 /**
@@ -55,13 +58,12 @@ export function isDirectory(path: string): boolean {
 
 /** Changes when a file is replaced or written; undefined if it is missing or inaccessible. */
 export function lookOf(path: string): string | undefined {
-  const status = orUndefined(() => statSync(path, { bigint: true, throwIfNoEntry: false }));
-  return status && [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join();
-}
-
-/** True when somebody may execute the file; false also when it is not there, or cannot be looked at. */
-export function hasExecuteBit(path: string): boolean {
-  return ((orUndefined(() => statSync(path).mode) ?? 0) & 0o111) !== 0;
+  try {
+    const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return status && [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Relative to the working directory where the path lies below it, absolute elsewhere. */
@@ -71,6 +73,25 @@ export function displayPath(cwd: string, path: string): string {
   return difference === '..' || difference.startsWith(`..${sep}`) || isAbsolute(difference)
     ? path
     : difference;
+}
+
+/** Whether a word names a place on the disk, not an agent or a skill: on Windows also `.\x` and `C:x`. */
+export function isPathLike(word: string, platform: NodeJS.Platform = process.platform): boolean {
+  return word.includes('/') || (platform === 'win32' && /\\|^[a-z]:/i.test(word));
+}
+
+/** The absolute path that a person means: `~` is the home directory, anything else starts at the working directory. */
+export function typedPath(
+  word: string,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): string {
+  const isInHome = word === '~' || word.startsWith('~/') || word.startsWith(`~${sep}`);
+  return isInHome ? join(home, word.slice(1)) : resolve(cwd, word);
+}
+
+/** A path inside a skill as everybody spells it: on Windows people may type `\`. Elsewhere that is part of a name. */
+export function withSlashes(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
 /** The text with percent-encoding resolved; the text itself where that is malformed. */

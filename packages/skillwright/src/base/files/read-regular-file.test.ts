@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { formatBytes, readRegularFile } from './read-regular-file.ts';
+import { formatBytes, readRegularFile } from './read-text.ts';
 
 describe('readRegularFile', () => {
   test('reads files and links to files, and knows when nothing is there', () => {

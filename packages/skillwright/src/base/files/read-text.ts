@@ -1,13 +1,19 @@
-// Bytes of unknown origin as text.
+// Reads regular files only: never blocks on a pipe, never reads an endless device, never exceeds the limit. And bytes of
+// unknown origin as text.
 
 import { isUtf8 } from 'node:buffer';
-import { readInside } from './contained-path.ts';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { formatCount, SkillwrightError } from '../diagnostics/index.ts';
+import { isMissing, readError } from './system-error.ts';
 
 /** Text files above this are not read whole: nothing an author writes by hand comes near it. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 /** The text of larger files is not searched; of Markdown the headings are. */
 export const MAX_SEARCHED_BYTES = 1024 * 1024;
+
+/** Further headings of one text are counted, not kept: a file of nothing but headings would need gigabytes. */
+export const MAX_HEADINGS = 50_000;
 
 /** Bytes read as UTF-8. `binary`: a NUL byte within the first 8 KiB. `valid`: every byte sequence was UTF-8. */
 interface DecodedText {
@@ -35,9 +41,42 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** The text of a file inside `root`; undefined when it is missing or binary. E012 when links lead out, E015 when unreadable. */
-export function readTextInside(root: string, path: string): string | undefined {
-  const bytes = readInside(root, path, { maxBytes: MAX_TEXT_BYTES });
-  const decoded = bytes === undefined ? undefined : decodeText(bytes);
-  return decoded === undefined || decoded.binary ? undefined : decoded.text;
+/** The bytes of a regular file, links followed; undefined if it is missing, E015 if it is something else or too large. */
+export function readRegularFile(path: string, limits: { maxBytes: number }): Buffer | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw readError(path, error);
+  }
+  try {
+    return readDescriptor(descriptor, path, limits);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes of an open descriptor; E015 names `path` if it is not a regular file or too large. */
+export function readDescriptor(descriptor: number, path: string, limits: { maxBytes: number }): Buffer {
+  try {
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
+    if (status.size > limits.maxBytes) throw tooLarge(path, limits.maxBytes);
+    return readFileSync(descriptor);
+  } catch (error) {
+    throw readError(path, error);
+  }
+}
+
+/** E015 for a file over its limit. */
+export function tooLarge(path: string, maxBytes: number): SkillwrightError {
+  return SkillwrightError.of('E015', { path, why: `larger than ${formatBytes(maxBytes)}` });
+}
+
+/** `5 MiB`, `812 KiB`, `17 bytes`: a size as a person reads it. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return formatCount(bytes, 'byte');
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KiB'] : [bytes / (1024 * 1024), 'MiB'];
+  return `${value < 10 ? Number(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }

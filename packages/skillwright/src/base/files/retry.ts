@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Tries {
   readonly most: number;
   readonly pauseMs?: number;
+  /** Doubles the pause after every try, up to this. */
+  readonly maxPauseMs?: number;
   /** Whether another try may succeed after this error. May put right what stood in the way. */
   readonly mayPass: (error: unknown) => boolean;
 }
@@ -18,28 +20,53 @@ export function sleepSync(milliseconds: number): void {
 }
 
 /** The result of the first try that succeeds; the error of the last one. Stops the thread between tries. */
-export function retrySync<Result>(work: () => Result, { most, pauseMs = 0, mayPass }: Tries): Result {
+export function retrySync<Result>(work: () => Result, tries: Tries): Result {
   for (let tried = 1; ; tried++) {
     try {
       return work();
     } catch (error) {
-      if (tried >= most || !mayPass(error)) throw error;
-      if (pauseMs > 0) sleepSync(pauseMs);
+      if (tried >= tries.most || !tries.mayPass(error)) throw error;
+      const pause = pauseAfter(tried, tries);
+      if (pause > 0) sleepSync(pause);
     }
   }
 }
 
 /** Like `retrySync`, without stopping the thread. */
-export async function retry<Result>(
-  work: () => Result | Promise<Result>,
-  { most, pauseMs = 0, mayPass }: Tries,
-): Promise<Result> {
+export async function retry<Result>(work: () => Result | Promise<Result>, tries: Tries): Promise<Result> {
   for (let tried = 1; ; tried++) {
     try {
       return await work();
     } catch (error) {
-      if (tried >= most || !mayPass(error)) throw error;
-      await delay(pauseMs);
+      if (tried >= tries.most || !tries.mayPass(error)) throw error;
+      await delay(pauseAfter(tried, tries));
     }
+  }
+}
+
+function pauseAfter(tried: number, { pauseMs = 0, maxPauseMs = pauseMs }: Tries): number {
+  return Math.min(pauseMs * 2 ** (tried - 1), maxPauseMs);
+}
+
+/** A look at something that another process may be changing. */
+interface Look<Result> {
+  readonly result: Result;
+  /** Whether nothing changed during the look. */
+  readonly isSettled: boolean;
+}
+
+/** Looks again until nothing changes meanwhile. The last of `most` looks counts in any case. */
+export function untilSettled<Result>(most: number, look: () => Look<Result>): Result {
+  for (let tried = 1; ; tried++) {
+    const { result, isSettled } = look();
+    if (isSettled || tried >= most) return result;
+  }
+}
+
+/** Like `untilSettled`, for a look that takes time. */
+export async function whenSettled<Result>(most: number, look: () => Promise<Look<Result>>): Promise<Result> {
+  for (let tried = 1; ; tried++) {
+    const { result, isSettled } = await look();
+    if (isSettled || tried >= most) return result;
   }
 }

@@ -1,9 +1,10 @@
 // Moving away what stands where skc keeps its own, without looking into it and without losing it.
 
-import { lstatSync, mkdirSync, renameSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { refuseLinks } from './refuse-links.ts';
+import { refuseLinks } from './contained-path.ts';
 import { isMissing, writeError } from './system-error.ts';
+import { renamePath } from './while-open.ts';
 
 /** Where something goes. */
 interface Aside {
@@ -26,7 +27,7 @@ export function setAside(path: string, { root, directory, name, now, ends = [] }
   try {
     mkdirSync(directory, { recursive: true });
     const kept = freeName(stamped);
-    renameSync(path, kept);
+    renamePath(path, kept);
     for (const end of ends) moveIfThere(path + end, kept + end);
     return kept;
   } catch (error) {
@@ -43,7 +44,7 @@ function freeName(wanted: string): string {
 
 function moveIfThere(from: string, to: string): void {
   try {
-    renameSync(from, to);
+    renamePath(from, to);
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

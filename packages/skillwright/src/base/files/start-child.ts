@@ -22,7 +22,41 @@ export function startChild(file: string, args: readonly string[], options: Child
     checkWords([name, value]);
     if (name === '' || name.includes('=', 1)) throw refuseStart(`'${name}' cannot name a variable`);
   }
-  return spawn(file, args, { cwd, env: Object.fromEntries(variables), stdio, detached, shell: false });
+  const started = { cwd, env: Object.fromEntries(variables), stdio, detached, shell: false };
+  if (process.platform !== 'win32' || !isBatchFile(file)) return spawn(file, args, started);
+  const line = commandLineFor([file, ...args]);
+  const shell = `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\cmd.exe`;
+  return spawn(shell, ['/d', '/s', '/c', `"${line}"`], { ...started, windowsVerbatimArguments: true });
+}
+
+/** Windows starts these with its command interpreter only. */
+const isBatchFile = (file: string) => /\.(?:cmd|bat)$/i.test(file);
+
+/**
+ * A line for the command interpreter of Windows that gives these words to a batch file. In quotes everything stands for
+ * itself but a quote, a variable and the end of the line. E076 for a word with one of those.
+ */
+export function commandLineFor(words: readonly string[]): string {
+  for (const word of words)
+    if (/["%\r\n]/.test(word))
+      throw refuseStart('a batch file cannot be given a word with ", % or a line break');
+  // A backslash before the closing quote would hide it.
+  return words.map((word) => `"${word.replace(/\\+$/, '$&$&')}"`).join(' ');
+}
+
+/** Kills a program that was started `detached`, and everything that it started. It may have ended already. */
+export function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') {
+    const taskkill = `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\taskkill.exe`;
+    spawn(taskkill, ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).on('error', () => {});
+    return;
+  }
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
 }
 
 /** A NUL-terminated list of words. E076 if a word contains a NUL. */

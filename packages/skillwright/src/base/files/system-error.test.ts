@@ -7,6 +7,7 @@ const coded = (code: string) => Object.assign(new Error(`${code}: something long
 
 test.each([
   [coded('ENOENT'), 'ENOENT'],
+  [coded('UNKNOWN'), 'UNKNOWN'],
   [coded('EAI_AGAIN'), 'EAI_AGAIN'],
   [coded('ERR_INVALID_ARG_VALUE'), 'ERR_INVALID_ARG_VALUE'],
   [coded('ERR_FS_FILE_TOO_LARGE'), 'ERR_FS_FILE_TOO_LARGE'],

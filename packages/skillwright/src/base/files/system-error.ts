@@ -21,6 +21,8 @@ const words: Readonly<Record<string, string>> = {
   EBUSY: 'in use',
   EIO: 'input/output error',
   EINVAL: 'the name is not allowed here',
+  ENOTSUP: 'not supported here',
+  UNKNOWN: 'the system gave no reason',
   ERR_INVALID_ARG_VALUE: 'the name is not allowed here',
 };
 
@@ -32,7 +34,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = (error as NodeJS.ErrnoException).code;
   if (typeof code !== 'string') return undefined;
-  return /^E(?!RR_)[A-Z_]+$/.test(code) || fileErrors.test(code) ? code : undefined;
+  return /^(?:E(?!RR_)[A-Z_]+|UNKNOWN)$/.test(code) || fileErrors.test(code) ? code : undefined;
 }
 
 /** True when nothing is there: the path or one of its directories does not exist. */

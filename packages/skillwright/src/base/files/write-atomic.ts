@@ -1,19 +1,11 @@
 // Writing so that a reader sees the old file or the new one, never a part.
 
-import {
-  closeSync,
-  fchmodSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, lstatSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { writeError } from './system-error.ts';
+import { noteExecuteBit } from './execute-bit.ts';
+import { systemErrorCode, writeError } from './system-error.ts';
+import { removePath, renamePath } from './while-open.ts';
 
 /** A name beside `path` for work in progress: hidden, so never part of a skill, and unique to this attempt. */
 export function temporaryBeside(path: string): string {
@@ -28,7 +20,7 @@ export function temporaryBeside(path: string): string {
 /** Removes work in progress as far as possible: what made the work fail is the error to report, not this. */
 export function discardTemporary(path: string): void {
   try {
-    rmSync(path, { recursive: true, force: true });
+    removePath(path, { recursive: true, force: true });
   } catch {
     // Nothing could be made there in the first place, or the place has become unwritable.
   }
@@ -46,10 +38,9 @@ export function writeFileAtomic(
 ): void {
   const temporary = temporaryBeside(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
     const before = lstatSync(path, { throwIfNoEntry: false });
     const mode = options.mode ?? (before?.isFile() ? before.mode & 0o777 : undefined);
-    const descriptor = openSync(temporary, 'wx', mode ?? 0o666);
+    const descriptor = makingDirectory(path, () => openSync(temporary, 'wx', mode ?? 0o666));
     try {
       // The process's mask may have taken away what the old file had.
       if (mode !== undefined) fchmodSync(descriptor, mode);
@@ -58,11 +49,27 @@ export function writeFileAtomic(
     } finally {
       closeSync(descriptor);
     }
-    renameSync(temporary, path);
+    renamePath(temporary, path);
   } catch (error) {
     discardTemporary(temporary);
     throw writeError(path, error);
   }
+}
+
+/** Does something at `path`; again, once its directory has been made, if that is missing. Usually it is there. */
+function makingDirectory<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return work();
+  }
+}
+
+/** Renames, and makes the directory of the new path if it is missing. */
+export function renameInto(from: string, to: string): void {
+  makingDirectory(to, () => renamePath(from, to));
 }
 
 /** Makes a directory and its parents, unless it exists. E016 if it cannot. */
@@ -77,8 +84,8 @@ export function makeDirectory(path: string): void {
 /** Writes a file that must not exist, creating its directory. E016 when it cannot. */
 export function writeNewFile(path: string, bytes: Uint8Array, options: { mode?: number } = {}): void {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes, { ...options, flag: 'wx' });
+    makingDirectory(path, () => writeFileSync(path, bytes, { ...options, flag: 'wx' }));
+    if (options.mode !== undefined) noteExecuteBit(path, (options.mode & 0o111) !== 0);
   } catch (error) {
     throw writeError(path, error);
   }

@@ -5,6 +5,5 @@ export type { Comment } from './comment.ts';
 export { collapseSpace, foldText } from './fold-text.ts';
 export type { Heading } from './heading.ts';
 export type { Link } from './link.ts';
-export { MAX_HEADINGS } from './parse-blocks.ts';
 export { type MarkdownDocument, readMarkdown } from './read-markdown.ts';
 export { slugify } from './slugify.ts';

@@ -116,3 +116,26 @@ test('lines are counted through whatever spans several of them', () => {
     '8 link i.md (h)',
   ]);
 });
+
+test('links that are read without the parser are those the parser finds', () => {
+  const pieces = [
+    '[a b](x.md)',
+    '[a](a_b*c.md#d)',
+    ' text * _ ',
+    '[a](b c)',
+    '[a]()',
+    '[](x)',
+    '(y)',
+    '[z]',
+    '"',
+    "'",
+  ];
+  const linksOf = (text: string) => readMarkdown(text).links;
+  for (const first of pieces)
+    for (const second of pieces)
+      for (const third of pieces) {
+        const text = `t${first}${second} ${third}`;
+        // A code span makes the parser read the same line.
+        expect([text, linksOf(text)]).toEqual([text, linksOf(`${text} \`\``)]);
+      }
+});

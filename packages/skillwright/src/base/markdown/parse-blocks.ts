@@ -6,6 +6,7 @@ import MarkdownIt, {
   type StateBlock,
   type Token,
 } from 'markdown-it';
+import { MAX_HEADINGS } from '../files/index.ts';
 import { countLineBreaks } from './comment.ts';
 
 /** The blocks of one text. Lines count from 0. `env` holds the link reference definitions that reading inline content needs. */
@@ -243,6 +244,3 @@ function normalizeText(text: string): string {
   if (normalized.includes('\0')) normalized = normalized.replaceAll('\0', '\ufffd');
   return normalized === '' || normalized.endsWith('\n') ? normalized : `${normalized}\n`;
 }
-
-/** Further headings of one text are counted, not kept: a file of nothing but headings would need gigabytes. */
-export const MAX_HEADINGS = 50_000;

@@ -3,8 +3,8 @@
 
 import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { orUndefined } from '../diagnostics/index.ts';
-import { makeDirectory, refuseLinks, retrySync, writeError } from '../files/index.ts';
+import { orUndefined, SkillwrightError } from '../diagnostics/index.ts';
+import { isOpenElsewhere, makeDirectory, refuseLinks, retrySync, writeError } from '../files/index.ts';
 import { type DatabaseShape, openDatabase } from './open-database.ts';
 
 /** The file of a lock is an empty database, and stays empty. */
@@ -54,15 +54,23 @@ export function lockFile(path: string): () => void {
     retrySync(() => holdNamed(file), { most: WAIT_MS / PAUSE_MS, pauseMs: PAUSE_MS, mayPass: isPassing }),
   );
   return () => {
-    if (release !== undefined) rmSync(file, { force: true });
-    release?.();
+    if (release === undefined) return;
+    const remove = () => void orUndefined(() => rmSync(file, { force: true }));
+    // Windows deletes no open file: neither ours before it is closed, nor that of the next owner.
+    if (process.platform !== 'win32') remove();
+    release();
+    if (process.platform === 'win32') remove();
   };
 }
 
 /** The owner of a lock removes its file before it releases it. */
 class Removed extends Error {}
 
-const isPassing = (error: unknown) => isHeld(error) || error instanceof Removed;
+/** A file that Windows is about to delete cannot be opened or made for a moment. */
+const isPassing = (error: unknown) =>
+  isHeld(error) ||
+  error instanceof Removed ||
+  (error instanceof SkillwrightError && isOpenElsewhere(error.cause));
 
 function holdNamed(file: string): () => void {
   makeFile(file, dirname(file));

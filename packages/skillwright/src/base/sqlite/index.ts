@@ -2,6 +2,7 @@
 
 export { holdLock, isHeld, lockFile } from './hold-lock.ts';
 export {
+  canSerialize,
   type DatabaseShape,
   harden,
   isForeign,

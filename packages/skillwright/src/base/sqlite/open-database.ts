@@ -2,10 +2,11 @@
 // its tables prove to be exactly ours.
 
 import { lstatSync, type Stats } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync as Database } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../diagnostics/index.ts';
 import { formatBytes, refuseLinks, sha256 } from '../files/index.ts';
+import { DatabaseSync } from './load-sqlite.ts';
 
 /** The expected form of one of our databases. */
 export interface DatabaseShape {
@@ -33,7 +34,7 @@ export interface OpenOptions {
  * Opens a database that exists. E017 when a link is on the way; E015 when it is not one of ours, whatever else it is; what
  * SQLite throws when it cannot be read.
  */
-export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
+export function openDatabase(path: string, options: OpenOptions): Database {
   const { of, root, readOnly, timeout = 0, immutable = false } = options;
   refuseLinks(root, path);
   checkFile(path, of);
@@ -50,12 +51,15 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
 }
 
 /** A new database, in memory or in a file that this process has just made. */
-export function newDatabase(path = ':memory:'): DatabaseSync {
+export function newDatabase(path = ':memory:'): Database {
   return new DatabaseSync(path, { defensive: true });
 }
 
+/** Whether this runtime can turn a database into bytes and back. */
+export const canSerialize = 'serialize' in DatabaseSync.prototype && 'deserialize' in DatabaseSync.prototype;
+
 /** Nothing that stands in a schema may call a function, and damaged pages are noticed. */
-export function harden(database: DatabaseSync): void {
+export function harden(database: Database): void {
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
 }
 
@@ -87,7 +91,7 @@ function foreign(path: string, why: string): SkillwrightError {
 }
 
 /** SQLite of another version may spell the tables of its own modules otherwise: then they are compared with new ones. */
-function isShaped(database: DatabaseSync, { schema, shape }: DatabaseShape): boolean {
+function isShaped(database: Database, { schema, shape }: DatabaseShape): boolean {
   const found = shapeOf(database);
   return found === shape || found === freshShape(schema);
 }
@@ -117,7 +121,7 @@ function makeShape(schema: string): string {
 const MAX_ENTRIES = 64;
 
 /** Stands for everything in a schema: tables, indexes, triggers, views, and how each was written. */
-function shapeOf(database: DatabaseSync): string {
+function shapeOf(database: Database): string {
   const statement = database.prepare(
     `SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name LIMIT ${MAX_ENTRIES}`,
   );
@@ -125,6 +129,6 @@ function shapeOf(database: DatabaseSync): string {
 }
 
 /** True when the pages of a database hang together as they should. The work is bounded by the size of the file. */
-export function isSound(database: DatabaseSync): boolean {
+export function isSound(database: Database): boolean {
   return database.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
 }

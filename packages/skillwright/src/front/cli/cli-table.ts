@@ -43,27 +43,28 @@ export const cliTable: Readonly<Record<CliName, CliEntry>> = {
       },
     },
   },
-  mcp: {
-    group: 'Serve',
-    summary: 'Serve skills to agents over MCP',
-    load: async () => (await import('../mcp/mcp.ts')).mcp,
-  },
-  rpc: {
-    group: 'Serve',
-    summary: 'Serve skills to an agent host over JSON-RPC',
-    load: async () => (await import('../rpc/rpc.ts')).rpc,
-  },
-  studio: {
-    group: 'Serve',
-    summary: 'Show skills and their use in your browser',
-    load: async () => (await import('../studio/studio.ts')).studio,
-  },
+  mcp: serving('Serve skills to agents over MCP', async () => (await import('../mcp/mcp.ts')).mcp),
+  rpc: serving(
+    'Serve skills to an agent host over JSON-RPC',
+    async () => (await import('../rpc/rpc.ts')).rpc,
+  ),
+  studio: serving(
+    'Show skills and their use in your browser',
+    async () => (await import('../studio/studio.ts')).studio,
+  ),
 };
+
+function serving(summary: string, load: CliEntry['load']): CliEntry {
+  return { group: 'Serve', summary, load, declared: load };
+}
 
 /** The names of all commands of the command line, by group, the most used first. */
 export const cliNames = commandGroups.flatMap((group) =>
   (Object.keys(cliTable) as CliName[]).filter((name) => cliTable[name].group === group),
 );
+
+/** The same without old names: the commands that help, completion and the man page list. */
+export const currentNames = cliNames.filter((name) => cliTable[name].now === undefined);
 
 /** True for the name of a command of the command line. */
 export function isCliName(name: string): name is CliName {

@@ -8,7 +8,7 @@ import {
   optionNamed,
   optionsOf,
 } from '../commands/index.ts';
-import { cliNames, cliTable, isCliName } from './cli-table.ts';
+import { cliTable, currentNames, isCliName } from './cli-table.ts';
 import { topicNames } from './help-topics.ts';
 import { formatsOf } from './parse-arguments.ts';
 
@@ -139,7 +139,7 @@ async function offersFor(
   return offerValues({ name, field: wanted.field, places, value: current.value }, open);
 }
 
-const commandOffers = (): Offer[] => cliNames.map((word) => ({ word, note: cliTable[word].summary }));
+const commandOffers = (): Offer[] => currentNames.map((word) => ({ word, note: cliTable[word].summary }));
 
 function flagOffers(flags: readonly CliOption[]): Offer[] {
   const own = flags.map(({ flag, kind, default: fallback, description }) => ({

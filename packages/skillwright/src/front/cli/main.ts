@@ -11,6 +11,7 @@ import { writeFully } from './write-fully.ts';
 
 function streamOf(descriptor: 1 | 2): CliStream {
   let open = true;
+  let known: boolean | undefined;
   return {
     write(text) {
       if (!open || text === '') return;
@@ -23,11 +24,12 @@ function streamOf(descriptor: 1 | 2): CliStream {
       }
     },
     get isTerminal() {
-      return isTerminal(descriptor);
+      known ??= isTerminal(descriptor);
+      return known;
     },
     get columns() {
       // Creating the stream is slow, and only a terminal has columns.
-      return (isTerminal(descriptor) && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80;
+      return (this.isTerminal && (descriptor === 1 ? process.stdout : process.stderr).columns) || 80;
     },
   };
 }

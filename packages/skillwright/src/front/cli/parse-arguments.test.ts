@@ -15,20 +15,22 @@ import { formatsOf, parseArguments } from './parse-arguments.ts';
 describe('parseArguments', () => {
   test.each(understood.map(([words, changes, format]) => ({ words, changes, format })))(
     '$words',
-    ({ words, changes, format = 'text' }) => {
-      expect(meaningOf(words)).toEqual({ input: inputWith(changes), format });
+    async ({ words, changes, format = 'text' }) => {
+      expect(await meaningOf(words)).toEqual({ input: inputWith(changes), format });
     },
   );
 
   test.each(misunderstood.map(([words, why, help]) => ({ words, why, help })))(
     '$words fails: $why',
-    ({ words, why, help }) => {
+    async ({ words, why, help }) => {
       const message = why;
-      expect(meaningOf(words)).toEqual(help === undefined ? ['E100', message] : ['E100', message, help]);
+      expect(await meaningOf(words)).toEqual(
+        help === undefined ? ['E100', message] : ['E100', message, help],
+      );
     },
   );
 
-  test('a command without positionals takes none', () => {
+  test('a command without positionals takes none', async () => {
     const bare = defineCommand({
       input: z.strictObject({}),
       positionals: [],
@@ -39,21 +41,21 @@ describe('parseArguments', () => {
       run: () => ({}),
       text: () => '',
     });
-    expect(parseArguments(bare, [])).toEqual({ input: {}, format: 'text' });
-    expect(() => parseArguments(bare, ['x'])).toThrow("unexpected argument 'x'");
+    expect(await parseArguments(bare, [])).toEqual({ input: {}, format: 'text' });
+    await expect(parseArguments(bare, ['x'])).rejects.toThrow("unexpected argument 'x'");
     expect(formatsOf(bare)).toEqual(['text', 'json']);
     expect(formatsOf(sampleCommand)).toEqual(['text', 'json', 'sarif']);
   });
 
-  test('error messages cannot send escape codes to the terminal', () => {
-    expect(meaningOf(['alpha', '--\u001b[2J'])).toEqual(['E100', "invalid option: '--\\u001b[2J'"]);
+  test('error messages cannot send escape codes to the terminal', async () => {
+    expect(await meaningOf(['alpha', '--\u001b[2J'])).toEqual(['E100', "invalid option: '--\\u001b[2J'"]);
   });
 
-  test('Bun parses the same', () => {
+  test('Bun parses the same', async () => {
     const script = fileURLToPath(new URL('../../../test/argument-table.ts', import.meta.url));
     const bun = fileURLToPath(new URL('../../../../../node_modules/.bin/bun', import.meta.url));
     const printed = execFileSync(bun, [script], { encoding: 'utf8' });
-    const here = [...understood, ...misunderstood].map(([words]) => meaningOf(words));
+    const here = await Promise.all([...understood, ...misunderstood].map(([words]) => meaningOf(words)));
     expect(JSON.parse(printed)).toEqual(JSON.parse(JSON.stringify(here)));
   });
 });

@@ -1,7 +1,21 @@
 // Parses the words after a command's name into its input.
 
-import { catchCoded, invalidOption, suggest, unknownOption } from '../../base/diagnostics/index.ts';
-import { type AnyCommand, type CliOption, optionNamed, optionsOf, parseInput } from '../commands/index.ts';
+import {
+  catchCoded,
+  invalidOption,
+  SkillwrightError,
+  suggest,
+  unknownOption,
+} from '../../base/diagnostics/index.ts';
+import {
+  type AnyDeclaration,
+  acceptFields,
+  type CliOption,
+  optionNamed,
+  optionsOf,
+  parseInput,
+  withSchemas,
+} from '../commands/index.ts';
 
 /** A parsed command line: the command's input, and the flags of the front end. */
 interface ParsedArguments {
@@ -13,12 +27,15 @@ interface ParsedArguments {
 const sharedFlags = ['format', 'json', 'help'] as const;
 
 /** The formats a command can print. */
-export function formatsOf(command: AnyCommand): string[] {
+export function formatsOf(command: AnyDeclaration): string[] {
   return ['text', 'json', ...Object.keys(command.formats ?? {})];
 }
 
 /** Parses the words after a command's name. E100 for anything it does not understand. */
-export function parseArguments(command: AnyCommand, words: readonly string[]): ParsedArguments {
+export async function parseArguments(
+  command: AnyDeclaration,
+  words: readonly string[],
+): Promise<ParsedArguments> {
   const { positionals, flags } = optionsOf(command);
   const byFlag = (name: string) => optionNamed(flags, name);
   const known = [...flags.map(({ flag }) => flag), ...sharedFlags];
@@ -56,19 +73,37 @@ export function parseArguments(command: AnyCommand, words: readonly string[]): P
       return values === undefined ? [] : [[option.field, option.multiple ? values : values[0]]];
     }),
   );
+  return { input: await checkInput(command, input), format: format ?? 'text' };
+}
+
+/** The input as the command declares it. A schema is made only to say what is wrong. */
+async function checkInput(
+  command: AnyDeclaration,
+  input: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const accepted = 'fields' in command ? acceptFields(command.fields, input) : undefined;
+  if (accepted !== undefined) return accepted;
+  const { positionals, input: schema } = await withSchemas(command);
   const spelled = (field: string) =>
-    command.positionals.includes(field)
-      ? `<${field.replaceAll('_', '-')}>`
-      : `--${field.replaceAll('_', '-')}`;
-  return { input: parseInput(command.input, input, spelled), format: format ?? 'text' };
+    positionals.includes(field) ? `<${field.replaceAll('_', '-')}>` : `--${field.replaceAll('_', '-')}`;
+  return catchCoded(
+    () => parseInput(schema, input, spelled),
+    (error) => {
+      const isShort = positionals.some((field: string) => !(field in input));
+      const help = isShort ? command.incomplete?.(input) : undefined;
+      throw help === undefined ? error : error.withHelp(help);
+    },
+  );
 }
 
 /** For a command that passes words on to a script, an unknown flag may be the script's. */
 function withWordsHint<T>(positionals: readonly CliOption[], read: () => T): T {
-  return catchCoded(read, (error) => {
-    const passesOn = positionals.at(-1)?.field === 'args';
+  try {
+    return read();
+  } catch (error) {
+    const passesOn = error instanceof SkillwrightError && positionals.at(-1)?.field === 'args';
     throw passesOn ? error.withHelp(`put options of the script after '--'`) : error;
-  });
+  }
 }
 
 function readFlag(

@@ -22,7 +22,9 @@ export function renderUsage(name: string, command: AnyCommand): string {
 /** The output of `skc <name> --help`. */
 export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, columns }: View): string {
   const { positionals, flags } = optionsOf(command);
-  const lines = [cliTable[name].summary, '', `${paint.strong('Usage')}: ${renderUsage(name, command)}`];
+  const { summary, now } = cliTable[name];
+  const about = now === undefined ? summary : `${summary} (old name of 'skc ${now}')`;
+  const lines = [about, '', `${paint.strong('Usage')}: ${renderUsage(name, command)}`];
   if (command.about !== undefined) lines.push('', ...wrapped(command.about, columns));
   if (positionals.length > 0)
     lines.push('', paint.strong('Arguments'), ...twoColumns(positionals.map(positionalRow), columns));

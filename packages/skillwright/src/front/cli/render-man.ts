@@ -1,7 +1,7 @@
 // The man page, made from the command table and the topics.
 
 import { commandGroups, optionsOf } from '../commands/index.ts';
-import { cliNames, cliTable } from './cli-table.ts';
+import { cliTable, currentNames } from './cli-table.ts';
 import { type TopicName, topicNames } from './help-topics.ts';
 import { flagRow, renderUsage } from './render-help.ts';
 
@@ -27,7 +27,7 @@ export async function renderMan(pageOf: (topic: TopicName) => string): Promise<s
 }
 
 async function groupSection(group: (typeof commandGroups)[number]): Promise<string> {
-  const members = cliNames.filter((name) => cliTable[name].group === group);
+  const members = currentNames.filter((name) => cliTable[name].group === group);
   const parts = await Promise.all(
     members.map(async (name) => {
       const command = await cliTable[name].load();

@@ -1,7 +1,7 @@
 // The output of `skc` and `skc --help`: every command in its group. Loads no command.
 
 import { commandGroups, type View } from '../commands/index.ts';
-import { cliNames, cliTable } from './cli-table.ts';
+import { cliTable, currentNames } from './cli-table.ts';
 import { topicNames } from './help-topics.ts';
 import { MAX_COLUMNS, twoColumns, wrapped } from './two-columns.ts';
 
@@ -34,10 +34,10 @@ export function renderOverview({ paint, columns }: View): string {
 /** One line per command; the first of a group starts with the group's name. */
 function groupRows(columns: number): { title: string; rest: string }[] {
   const titles = Math.max(...commandGroups.map((group) => group.length));
-  const names = Math.max(...cliNames.map((name) => name.length));
+  const names = Math.max(...currentNames.map((name) => name.length));
   const room = Math.min(columns, MAX_COLUMNS) - titles - names - 4;
   return commandGroups.flatMap((group) => {
-    const members = cliNames.filter((name) => cliTable[name].group === group);
+    const members = currentNames.filter((name) => cliTable[name].group === group);
     if (room < MIN_ROOM) {
       const rows = members.map((name) => [name, cliTable[name].summary] as const);
       return [

@@ -1,7 +1,6 @@
 // One run of the command line, from words to exit status. Independent of the process: the caller passes streams and surroundings.
 
 import {
-  catchCoded,
   countedFacts,
   countFacts,
   type Diagnostic,
@@ -19,7 +18,7 @@ import {
 import { readVariable } from '../../base/variables.ts';
 import { describeRuntime, toolVersion } from '../../base/version.ts';
 import {
-  type AnyCommand,
+  type AnyDeclaration,
   type Asker,
   COMPLETE_WORD,
   DEPUTY_WORD,
@@ -28,8 +27,6 @@ import {
 } from '../commands/index.ts';
 import type { PickerTerminal } from '../picker/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
-import { asksForText, flagsLast, isFormatFlag, wantsHelp, wantsJson } from './common-flags.ts';
-import { compileEagerly } from './compile-eagerly.ts';
 import { isCapable, paintFor } from './terminal-look.ts';
 import { terminalText, terminalValue } from './terminal-text.ts';
 
@@ -104,16 +101,13 @@ class CliRun {
     const [{ parseArguments }, { answerCommand }, command] = await Promise.all([
       import('./parse-arguments.ts'),
       import('../commands/run-command.ts'),
-      cliTable[name].load(),
+      cliTable[name].declared(),
     ]);
     // Commands that serve content end at once; all others may run long enough to be worth compiling.
     if (command.served === undefined) compileEagerly();
-    const { input, format } = catchCoded(
-      () => parseArguments(command, rest),
-      (error) => {
-        throw error.withHelp(`run 'skc ${name} --help'`);
-      },
-    );
+    const { input, format } = await parseArguments(command, rest).catch((error: unknown) => {
+      throw error instanceof SkillwrightError ? error.withHelp(`run 'skc ${name} --help'`) : error;
+    });
     if (typeof input.skill === 'string') this.about.skill = input.skill;
     // With an explicit format, print instead of opening the list.
     const interaction = asksForText(rest) || format !== 'text' ? undefined : cliTable[name].interaction;
@@ -142,7 +136,7 @@ class CliRun {
     if (output === undefined) return 0;
     const view = this.view();
     // Forced colour in a pipe usually ends up on a terminal.
-    const isShown = stdout.isTerminal || (format === 'text' && view.paint !== plainPaint);
+    const isShown = view.isTerminal || (format === 'text' && view.paint !== plainPaint);
     const isPlain = format === 'text' && !isShown;
     stdout.write(isPlain ? text() : render(command, { output, format, view, isTerminal: isShown }));
     return command.failed?.(output) ? 1 : 0;
@@ -256,12 +250,8 @@ class CliRun {
 
   view(): View {
     const { stdout, env } = this.surroundings;
-    return {
-      paint: paintFor(stdout, env),
-      columns: stdout.columns,
-      by: 'user',
-      isTerminal: stdout.isTerminal,
-    };
+    const { isTerminal, columns } = stdout;
+    return { paint: paintFor({ isTerminal }, env), columns, by: 'user', isTerminal };
   }
 
   tell(diagnostic: Diagnostic): void {
@@ -336,7 +326,7 @@ interface Rendering {
 }
 
 /** The text of a result. Only `text` is coloured; for a terminal, untrusted text is made safe first. */
-function render(command: AnyCommand, { output, format, view, isTerminal }: Rendering): string {
+function render(command: AnyDeclaration, { output, format, view, isTerminal }: Rendering): string {
   if (format === 'text') return command.text(isTerminal ? terminalValue(output) : output, view);
   const plain = { ...view, paint: plainPaint };
   const text =
@@ -358,3 +348,53 @@ async function readStream(stream: NodeJS.ReadableStream, maxBytes: number): Prom
 }
 
 const missingCommand = () => invalidOption('missing <command>', "run 'skc --help' for the commands");
+
+// Flags every command has are read from the raw words, because they must also work on a line that cannot be parsed.
+
+/** Moves `--json` and `--format` from before the command to after it. */
+function flagsLast(words: readonly string[]): readonly string[] {
+  let at = 0;
+  while (at < words.length && isFormatFlag(words[at]!)) at += words[at] === '--format' ? 2 : 1;
+  return at >= words.length ? words : [words[at]!, ...words.slice(0, at), ...words.slice(at + 1)];
+}
+
+/** True for a word that chooses the format. */
+const isFormatFlag = (word: string) =>
+  word === '--json' || word === '--format' || word.startsWith('--format=');
+
+const beforeTerminator = (words: readonly string[]) => {
+  const end = words.indexOf('--');
+  return end === -1 ? words : words.slice(0, end);
+};
+
+/** True when help is asked for. */
+function wantsHelp(words: readonly string[]): boolean {
+  return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
+}
+
+/** True when the text format is requested by name. */
+function asksForText(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) => word === '--format=text' || (word === '--format' && all[index + 1] === 'text'),
+  );
+}
+
+/** True when the result or the error should be JSON. */
+function wantsJson(words: readonly string[]): boolean {
+  return beforeTerminator(words).some(
+    (word, index, all) =>
+      word === '--json' || word === '--format=json' || (word === '--format' && all[index + 1] === 'json'),
+  );
+}
+
+interface WithPolicy {
+  readonly Bun?: { readonly unsafe?: { setJITPolicy?(scale: number): void } };
+}
+
+/**
+ * Restores the compiler's usual thresholds, for commands that run longer than a start takes. The executable starts with a
+ * delayed just-in-time compiler, which makes short runs shorter and long ones longer.
+ */
+function compileEagerly(): void {
+  (globalThis as WithPolicy).Bun?.unsafe?.setJITPolicy?.(1);
+}

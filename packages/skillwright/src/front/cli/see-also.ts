@@ -3,8 +3,8 @@
 import type { CliName } from './cli-table.ts';
 
 const families: readonly (readonly CliName[])[] = [
-  ['find', 'search', 'trawl'],
-  ['list', 'skills', 'roots', 'info'],
+  ['find', 'search', 'list'],
+  ['list', 'info', 'skills'],
   ['lint', 'validate', 'verify', 'doctor', 'scan', 'report', 'ci'],
   ['show', 'open', 'load', 'outline', 'sources'],
   ['update', 'outdated', 'diff'],

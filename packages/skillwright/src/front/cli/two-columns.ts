@@ -1,6 +1,6 @@
 // Help in two columns: terms and explanations.
 
-import { wrapText } from '../picker/index.ts';
+import { wrapText } from '../commands/index.ts';
 
 /** Wider lines are hard to read, even if the terminal has room. */
 export const MAX_COLUMNS = 120;

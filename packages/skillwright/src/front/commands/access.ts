@@ -40,7 +40,7 @@ export const access = defineCommand({
     const { chooseRegistry, openAccount, readSkillAddress } = await import('./registry-choice.ts');
     if (visibility === undefined && require_provenance === undefined)
       throw invalidOption('nothing to change', 'say public or private, or pass --require-provenance');
-    const { address, owner, version } = readSkillAddress(text);
+    const { address, owner, name, version } = readSkillAddress(text);
     if (version !== undefined) throw invalidOption('access is set for the skill, not for one version of it');
     const chosen = await chooseRegistry({ registry, owner }, context);
     const result = {
@@ -52,7 +52,10 @@ export const access = defineCommand({
     };
     if (dry_run) return result;
     const account = await openAccount(chosen, context);
-    const changed = await account.changeSkill(address, { visibility, requireProvenance: require_provenance });
+    const changed = await account.call('changeSkill', {
+      path: { owner, name },
+      body: { visibility, requireProvenance: require_provenance },
+    });
     return { ...result, visibility: changed.visibility };
   },
   text({ name, visibility, require_provenance, dry_run }) {

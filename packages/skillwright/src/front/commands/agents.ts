@@ -53,7 +53,7 @@ export const agents = defineCommand({
       project,
       user,
     ]);
-    const columns = ['', 'AGENT', 'PROJECT', 'USER'].map((title) => ({ title }));
+    const columns = ['', 'AGENT', 'PROJECT', 'USER'];
     const found = all.filter(({ present }) => present).length;
     return `${renderTable(columns, rows, view).join('\n')}\n${formatCount(all.length, 'agent')}, ${found} found on this machine (*)\n`;
   },

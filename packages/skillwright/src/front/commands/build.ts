@@ -136,7 +136,7 @@ export const build = defineCommand({
         ? input.target
         : access.by === 'model'
           ? settings.targets
-          : await configuredTargets(workspace);
+          : await configuredTargets(workspace, context.ask);
     const deploy = input.stub ? 'stub' : input.whole ? 'whole' : config.build.deploy;
     const scope = input.scope ?? settings.scope;
     const request = (): BuildRequest => ({

@@ -59,7 +59,7 @@ export async function findDrift(context: CommandContext): Promise<CiReport['veri
   const store = workspace.store('project');
   const display = (path: string) => displayPath(workspace.cwd, path);
   const checked = await verifyPlaces({ skills: [], scope: 'project' }, context);
-  const { skills: verified, others } = checked;
+  const { skills: verified, skills_lock: others } = checked;
   const drift = verified.flatMap((skill) =>
     driftOf(skill, (file) => display(join(store.skills, skill.name, file))),
   );

@@ -6,7 +6,7 @@ import { diagnosticOf, invalidOption, SkillwrightError } from '../../base/diagno
 import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-output.ts';
+import { ScopeInput } from './install-input.ts';
 
 /** Removes the compiled form of a skill and its deployments. */
 export const clean = defineCommand({

@@ -114,7 +114,6 @@ describe('init', () => {
   test.each([
     ['a directory', { directory: true }],
     ['a file', 'x'],
-    ['a link that leads nowhere', { link: 'nowhere' }],
   ] as const)('%s in its place is left alone', async (_, content) => {
     const result = await skc(['init', 'demo', '--json'], { files: { '.skillc/skills/demo': content } });
     expect(result.json()).toEqual({
@@ -125,6 +124,13 @@ describe('init', () => {
         data: { path: '<cwd>/.skillc/skills/demo' },
       },
     });
+    expect(readdirSync(join(result.dir, '.skillc/skills'))).toEqual(['demo']);
+  });
+
+  test('a link in its place is refused, and left alone', async () => {
+    const files = { '.skillc/skills/demo': { link: 'nowhere' } };
+    const result = await skc(['init', 'demo', '--json'], { files });
+    expect(result.json()).toMatchObject({ error: { code: 'E017' } });
     expect(readdirSync(join(result.dir, '.skillc/skills'))).toEqual(['demo']);
   });
 

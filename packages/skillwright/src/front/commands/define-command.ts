@@ -5,6 +5,7 @@ import type { Paint } from '../../base/diagnostics/index.ts';
 import type { Actor, Operation } from '../../skill/judge/index.ts';
 import type { ServedAnswers } from '../../skill/quiz/index.ts';
 import type { CommandContext, Connection } from './command-context.ts';
+import type { Fields, FieldsSchema } from './fields.ts';
 
 /** Effect of a command, for permission questions and MCP annotations. */
 export type Effect =
@@ -72,24 +73,14 @@ export interface Example {
 }
 
 /** A value that is only read, all the way down. */
-type Frozen<T> = T extends readonly (infer Item)[]
+export type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T;
 
-/**
- * The declaration of one operation. Field names are the wire names: `max_lines` is `--max-lines` on the command line.
- * By default it acts on the session of a connection, which judges and records.
- */
-export interface OperationDefinition<
-  Input extends z.ZodObject,
-  Output extends z.ZodType,
-  World = Connection,
-> {
-  readonly input: Input;
-  /** A getter in commands that must start fast: only help, docs and schemas read it. */
-  readonly output: Output;
+/** An operation without its schemas. */
+interface OperationParts<Input extends z.ZodObject, Output extends z.ZodType, World> {
   readonly effect: Effect;
   /** Every place it may write, unless the user sets one of their own fields. */
   readonly writes: readonly Written[];
@@ -109,15 +100,28 @@ export interface OperationDefinition<
   run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;
 }
 
+/** The schemas of an operation. Field names are the wire names: `max_lines` is `--max-lines` on the command line. */
+interface Schemas<Input, Output> {
+  readonly input: Input;
+  readonly output: Output;
+}
+
+/** The declaration of an operation that acts on the session of a connection, which judges and records. */
+export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType>
+  extends OperationParts<Input, Output, Connection>,
+    Schemas<Input, Output> {}
+
 /** An operation for the command line: judged before it runs, with a result that has a text. */
-export interface CommandDefinition<Input extends z.ZodObject, Output extends z.ZodType>
-  extends OperationDefinition<Input, Output, CommandContext> {
+interface CommandParts<Input extends z.ZodObject, Output extends z.ZodType>
+  extends OperationParts<Input, Output, CommandContext> {
   /** Positional fields, in order; the last may be a list. */
   readonly positionals: readonly (keyof z.output<Input> & string)[];
   /** Other names of fields that callers of tools use. */
   readonly aliases?: Readonly<Record<string, keyof z.output<Input> & string>>;
   /** A paragraph under the usage line of the help and on the documentation page. */
   readonly about?: string;
+  /** The help line when an argument is missing, from those that were given. */
+  incomplete?(input: Readonly<Record<string, unknown>>): string | undefined;
   readonly examples?: readonly Example[];
   readonly text: Renderer<z.output<Output>>;
   /** Output formats besides `text` and `json`. */
@@ -130,9 +134,28 @@ export interface CommandDefinition<Input extends z.ZodObject, Output extends z.Z
   failed?(output: z.output<Output>): boolean;
 }
 
+/** The declaration of a command. */
+export interface CommandDefinition<Input extends z.ZodObject, Output extends z.ZodType>
+  extends CommandParts<Input, Output>,
+    Schemas<Input, Output> {}
+
+/** A command that must start fast. `withSchemas` completes it for front ends that need schemas. */
+export interface QuickDefinition<F extends Fields, Output extends z.ZodType>
+  extends CommandParts<FieldsSchema<F>, Output> {
+  readonly fields: F;
+  output(): Promise<Output>;
+}
+
 /** A declaration without its types, as front ends handle it. */
 // biome-ignore lint/suspicious/noExplicitAny: input and output types differ from row to row of the table
 export type AnyCommand = CommandDefinition<any, any>;
+
+/** The same for a command that must start fast. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type AnyQuickCommand = QuickDefinition<any, any>;
+
+/** A command of either kind. */
+export type AnyDeclaration = AnyCommand | AnyQuickCommand;
 
 /** The same for an operation of a session. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -142,6 +165,13 @@ export type AnyOperation = OperationDefinition<any, any>;
 export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
   definition: CommandDefinition<Input, Output>,
 ): CommandDefinition<Input, Output> {
+  return definition;
+}
+
+/** Declares a command that must start fast; exists only for type inference. */
+export function defineQuickCommand<const F extends Fields, Output extends z.ZodType>(
+  definition: QuickDefinition<F, Output>,
+): QuickDefinition<F, Output> {
   return definition;
 }
 

@@ -35,7 +35,7 @@ export const deprecate = defineCommand({
   async run({ address: text, reason, undo, registry, dry_run }, context) {
     const { chooseRegistry, openAccount, readSkillAddress } = await import('./registry-choice.ts');
     if ((reason !== undefined) === undo) throw invalidOption('give a --reason, or --undo');
-    const { address, owner, version } = readSkillAddress(text);
+    const { address, owner, name, version } = readSkillAddress(text);
     if (version !== undefined)
       throw invalidOption(
         'a skill is deprecated as a whole',
@@ -45,7 +45,10 @@ export const deprecate = defineCommand({
     const result = { registry: chosen.url, name: address, deprecated: reason ?? null, dry_run };
     if (dry_run) return result;
     const account = await openAccount(chosen, context);
-    const { deprecated } = await account.changeSkill(address, { deprecated: reason ?? null });
+    const { deprecated } = await account.call('changeSkill', {
+      path: { owner, name },
+      body: { deprecated: reason ?? null },
+    });
     return { ...result, deprecated };
   },
   text({ name, deprecated, dry_run }) {

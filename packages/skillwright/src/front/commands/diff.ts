@@ -2,18 +2,9 @@
 
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import { DiffOutcome, showOrigin } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { OriginOutput, ResolutionOutput, resolutionOutput, showOrigin } from './install-output.ts';
 import { paintDiff } from './paint-diff.ts';
-
-const Changed = z.object({
-  path: z.string(),
-  status: z.enum(['added', 'deleted', 'changed', 'mode']),
-  by: z
-    .enum(['project', 'lock', 'you', 'source'])
-    .describe('Origin of the change: an edit in the lock, a newer lock, your edit, or the source'),
-  diff: z.string().nullable().describe('A unified diff; null for a file that is not text or may not be read'),
-});
 
 /** Shows how an installed skill differs from its source. */
 export const diff = defineCommand({
@@ -23,15 +14,7 @@ export const diff = defineCommand({
     offline: z.boolean().default(false).describe('Never use the network'),
   }),
   positionals: ['skill'],
-  output: z.object({
-    name: z.string(),
-    scope: z.enum(['project', 'user']),
-    source: z.string(),
-    origin: OriginOutput,
-    upstream: z.boolean(),
-    against: ResolutionOutput,
-    files: z.array(Changed),
-  }),
+  output: DiffOutcome,
   effect: 'read',
   writes: ['cache'],
   touches: { skill: 'skill', operation: 'read' },
@@ -44,13 +27,12 @@ export const diff = defineCommand({
   async run({ upstream, offline }, context) {
     const { diffSkill } = await import('../../ship/install/diff-skill.ts');
     const skill = context.skill!;
-    const { files, against, ...found } = await diffSkill({ dir: skill.dir, upstream, offline }, context);
-    const { allowsFile, allowsName } = await skill.reach(files.map(({ path }) => path));
-    const shown = files
+    const found = await diffSkill({ dir: skill.dir, upstream, offline }, context);
+    const { allowsFile, allowsName } = await skill.reach(found.files.map(({ path }) => path));
+    const shown = found.files
       .filter(({ path }) => allowsName(path))
       .map((file) => (allowsFile(file.path) ? file : { ...file, diff: null }));
-    const origin = found.origin && { ...found.origin };
-    return { ...found, origin, upstream, against: resolutionOutput(against), files: shown };
+    return { ...found, files: shown };
   },
   text({ name, files, upstream, ...skill }, { paint }) {
     const from = skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
@@ -69,7 +51,7 @@ const words = {
 
 function diffLines(
   name: string,
-  { path, status, by, diff: text }: z.output<typeof Changed>,
+  { path, status, by, diff: text }: DiffOutcome['files'][number],
   paint: Paint,
 ): string {
   const title = `${paint.strong(makeVisible(`${name}/${path}`))}: ${status === 'mode' ? 'permissions' : status} (${words[by]})\n`;

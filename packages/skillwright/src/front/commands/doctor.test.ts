@@ -12,11 +12,13 @@ import { installSkills } from '../../ship/install/install-skills.ts';
 import { restoreSkills } from '../../ship/install/restore-skills.ts';
 import { updateSkills } from '../../ship/install/update-skills.ts';
 
+const paths = ['agents', 'claude', 'skillc'].map((name) => `  <cwd>/.${name}/skills  2 skills\n`).join('');
+
 test('no problems', async () => {
   const { status, stdout, stderr } = await (await makeInstalledWorld()).run(['doctor']);
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
-    stdout: '2 skills; claude, codex; no git; no sandbox\nno problems found\n',
+    stdout: `search paths\n${paths}\n2 skills; claude, codex; no git; no sandbox\nno problems found\n`,
     stderr: '',
   });
 });
@@ -53,6 +55,11 @@ test('problems, by group', async () => {
                The agent does not find it by its own name.
                fix: rename the directory to 'evil', or the skill to 'e\\u001bvil'
 
+    search paths
+      <cwd>/.agents/skills  2 skills
+      <cwd>/.claude/skills  2 skills
+      <cwd>/.skillc/skills  2 skills
+
     2 skills; claude, codex; no git; no sandbox
     1 error, 2 warnings, 1 note; 'skc doctor --fix' repairs 1
     "
@@ -79,6 +86,11 @@ test('problems, by group', async () => {
                The agent does not find it by its own name.
                fix: rename the directory to 'evil', or the skill to 'e\\u001bvil'
 
+    search paths
+      <cwd>/.agents/skills  2 skills
+      <cwd>/.claude/skills  3 skills
+      <cwd>/.skillc/skills  2 skills
+
     2 skills; claude, codex; no git; no sandbox
     repaired 1 problem; 2 warnings, 1 note
     "
@@ -94,6 +106,11 @@ test('the last line after everything was repaired', async () => {
     "links and copies
       fixed    'pdf' is missing for claude
                <cwd>/.claude/skills/pdf
+
+    search paths
+      <cwd>/.agents/skills  2 skills
+      <cwd>/.claude/skills  2 skills
+      <cwd>/.skillc/skills  2 skills
 
     2 skills; claude, codex; no git; no sandbox
     repaired 1 problem; no problems left

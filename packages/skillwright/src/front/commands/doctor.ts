@@ -3,30 +3,12 @@
 import * as z from 'zod';
 import { formatCount, makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { groups } from '../../ship/doctor/index.ts';
+import { DoctorReport } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-output.ts';
+import { ScopeInput } from './install-input.ts';
+import { Root, rootLines, rootsOf } from './roots.ts';
 
-const Finding = z.object({
-  check: z.string().describe('Name of the check'),
-  group: z.string(),
-  severity: z.enum(['error', 'warning', 'info']),
-  subject: z.string().describe('The path or name it concerns'),
-  message: z.string(),
-  why: z.string(),
-  fix: z.string().describe('A command to run, or what to do'),
-  fixable: z.boolean().describe('Whether --fix repairs it'),
-  fixed: z.boolean().describe('Whether it has been repaired'),
-});
-type Finding = z.output<typeof Finding>;
-
-const Machine = z.object({
-  skc: z.string(),
-  git: z.object({ path: z.string(), version: z.string() }).nullable(),
-  sandbox: z.object({
-    name: z.string().nullable().describe('The sandbox for scripts; null if there is none'),
-    why: z.string().nullable(),
-  }),
-});
+type Finding = DoctorReport['findings'][number];
 
 /** Finds problems, and repairs them on request. */
 export const doctor = defineCommand({
@@ -35,15 +17,7 @@ export const doctor = defineCommand({
     scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
   }),
   positionals: [],
-  output: z.object({
-    findings: z.array(Finding),
-    machine: Machine,
-    skills: z.number().int().describe('Skills of the stores that were checked'),
-    agents: z.array(z.string()).describe('Agents used here'),
-    forms: z
-      .array(z.object({ skill: z.string(), form: z.enum(['stub', 'files', 'whole']), why: z.string() }))
-      .describe('The form each compiled skill is deployed in, and why'),
-  }),
+  output: DoctorReport.extend({ paths: z.array(Root).describe('The search paths') }),
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories'],
   touches: { skills: 'inspect' },
@@ -56,17 +30,18 @@ export const doctor = defineCommand({
   ],
   async run({ fix, scope }, context) {
     const { runDoctor } = await import('../../ship/doctor/run-doctor.ts');
-    const { findings, machine, skills, agents, forms } = await runDoctor({ fix, scope }, context);
-    const { name, why } = machine.sandbox;
-    return { findings, machine: { ...machine, sandbox: { name, why } }, skills, agents, forms };
+    const { roots, ...report } = await runDoctor({ fix, scope }, context);
+    return { ...report, paths: rootsOf(roots) };
   },
-  text({ findings, machine, skills, agents, forms }, { paint }) {
+  text({ findings, machine, skills, agents, forms, paths }, { paint }) {
     const lines: string[] = [];
     for (const group of groups) {
       const members = findings.filter((finding) => finding.group === group);
       if (members.length > 0)
         lines.push(paint.strong(group), ...members.flatMap((finding) => problemLines(finding, paint)), '');
     }
+    const searched = paths.flatMap((root) => rootLines(root, paint));
+    if (searched.length > 0) lines.push(paint.strong('search paths'), ...searched, '');
     lines.push(...describeForms(forms).map(paint.faint));
     const git = machine.git === null ? 'no git' : `git ${machine.git.version}`;
     const sandbox = machine.sandbox.name === null ? 'no sandbox' : `sandbox ${machine.sandbox.name}`;

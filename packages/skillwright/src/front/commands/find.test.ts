@@ -14,7 +14,9 @@ const files = {
   ),
   '.agents/skills/broken/SKILL.md': 'nothing\n',
   '~/.claude/skills/git/SKILL.md': skill('git', 'Works with git.', '\n# Making a release\n\nText.\n'),
-  '~/.skillc/state.json': '{"disabled": ["git"]}',
+  '~/.claude/skills/tagger/SKILL.md': skill('tagger', 'Tags a release.', '\n# Release tags\n'),
+  '~/.claude/skills/hidden/SKILL.md': skill('hidden', 'Stays off.', '\n# Release of another kind\n'),
+  '~/.skillc/state.json': '{"disabled": ["tagger", "hidden"]}',
 } as const;
 
 test('find shows the matching skills and their paths', async () => {
@@ -23,13 +25,15 @@ test('find shows the matching skills and their paths', async () => {
   expect(result.stdout).toMatchInlineSnapshot(`
     "release-notes  project  .agents/skills/release-notes/SKILL.md:2
       Drafts notes from commits.
-    git  user, off  ~/.claude/skills/git/SKILL.md:6
+    git  user  ~/.claude/skills/git/SKILL.md:6
       Works with git.
       # Making a release
+    tagger  user, off  ~/.claude/skills/tagger/SKILL.md:3
+      Tags a release.
     shipping  project  .agents/skills/shipping/SKILL.md:10
       Sends parcels.
       Papers: A release form is needed.
-    1 could not be read; 'skc roots' says why
+    1 could not be read; 'skc list --paths' says why
     "
   `);
 });
@@ -46,16 +50,21 @@ test('find --json', async () => {
         path: '<home>/.claude/skills/git/SKILL.md',
         score: expect.any(Number),
         reason: 'token_overlap',
-        enabled: false,
+        enabled: true,
         available: true,
         where: { field: 'heading', line: 6, text: 'Making a release' },
         shown: '~/.claude/skills/git/SKILL.md',
       },
+      expect.objectContaining({
+        name: 'tagger',
+        enabled: false,
+        where: { field: 'description', line: 3, text: 'Tags a release.' },
+      }),
     ],
-    count: 1,
+    count: 2,
     truncated: false,
     incomplete: false,
-    skills: 3,
+    skills: 5,
     errors: 1,
   });
 });

@@ -1,11 +1,19 @@
-// skc find: searches all visible skills by purpose.
+// skc find: searches all visible skills by purpose, or the network for skills to install.
 
 import * as z from 'zod';
-import { makeVisible, oneLine, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible, oneLine, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { answerSearch, createHitLocator, type SkillScope, searchLimits } from '../../read/catalog/index.ts';
-import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
+import { catalogFields, missingNotes, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import {
+  isUnanswered,
+  Offer,
+  remoteFields,
+  renderOffers,
+  SourceStatus,
+  searchRemote,
+} from './find-remote.ts';
 import { cutToWidth } from './text-width.ts';
 
 const Result = z.object({
@@ -39,17 +47,17 @@ type Search = Parameters<typeof openCatalog>[0] & {
 /** Matching skills among those the caller may see. */
 async function search(query: string, input: Search, context: CommandContext) {
   const { limit, scope } = input;
-  const { whole, visible, opened } = await openCatalog(input, context);
+  const { whole, visible, sealed } = await openCatalog(input, context);
   const seen = new Set(visible.skills.map(({ path }) => path));
   // Prepared for the whole catalog, so that a change of permissions does not discard it.
   const answer = answerSearch(whole, query, {
     ...(limit === undefined ? {} : { limit }),
     limits: searchLimits(await context.workspace.config()),
-    opened,
+    sealed,
     accept: ({ path }) => seen.has(path),
     ...(scope === undefined ? {} : { scope }),
   });
-  return { answer, catalog: visible, opened };
+  return { answer, catalog: visible, sealed };
 }
 
 /** Finds skills. */
@@ -58,36 +66,56 @@ export const find = defineCommand({
     query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
     limit: z.number().int().positive().optional().describe('At most this many results'),
     scope: z.enum(['project', 'user', 'bundled']).optional().describe('Search this scope only'),
+    remote: z.boolean().default(false).describe('Search the network for skills to install instead'),
+    ...remoteFields,
     ...catalogFields,
   }),
   positionals: ['query'],
   output: z.object({
     query: z.string(),
-    results: z.array(Result),
+    results: z.array(z.union([Result, Offer])),
     count: z.number().int().describe('Results returned'),
     truncated: z.boolean().describe('Whether more skills match: raise the limit'),
-    incomplete: z.boolean().describe('Whether a limit stopped discovery, so that skills may be missing'),
+    incomplete: z
+      .boolean()
+      .optional()
+      .describe('Whether a limit stopped discovery, so that skills may be missing'),
     corrected: z
       .string()
       .optional()
       .describe('Present when no skill has the words of the query: the words searched for instead'),
-    skills: z.number().int().describe('Skills searched'),
-    errors: z.number().int().describe('Skills that cannot be read'),
+    skills: z.number().int().optional().describe('Skills searched'),
+    errors: z.number().int().optional().describe('Skills that cannot be read'),
+    total: z.number().int().optional().describe('With --remote: results before the limit'),
+    sources: z.array(SourceStatus).optional().describe('With --remote: how each source answered'),
   }),
   effect: 'read',
   writes: ['cache'],
+  usersOwn: { remote: false, source: [], domain: [] },
+  belongsTo: { source: ['remote'], domain: ['remote'] },
+  excludes: [
+    ['remote', 'scope'],
+    ['remote', 'agents'],
+    ['remote', 'node_modules'],
+  ],
   touches: { skills: 'list' },
   about:
-    'Searches names, descriptions, tags, headings and text of every skill an agent would see from here: skills of the project, your own, and bundled ones.',
+    'Searches names, descriptions, tags, headings and text of every skill an agent would see from here: skills of the project, your own, and bundled ones.\nWith --remote it searches the registry, GitHub, npm and the domains you name, all at once. If a place cannot be reached, the result says why. With a token in GITHUB_TOKEN or GH_TOKEN, GitHub is searched for single skills too.',
   examples: [
     { line: 'skc find release notes', note: 'search by purpose' },
     { line: 'skc find "turn a scan into text" --scope user', note: 'search your own skills only' },
+    { line: 'skc find --remote fill pdf forms', note: 'search for skills to install' },
+    {
+      line: 'skc find --remote payments --domain stripe.com --source well-known',
+      note: 'search what one company publishes',
+    },
   ],
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
-    const { catalog, answer, opened } = await search(query, input, context);
-    const locate = createHitLocator(answer.corrected ?? query, ({ dir }) => !opened.has(dir));
+    if (input.remote) return searchRemote(query, input, context);
+    const { catalog, answer, sealed } = await search(query, input, context);
+    const locate = createHitLocator(answer.corrected ?? query, sealed);
     return {
       query,
       ...answer,
@@ -108,32 +136,60 @@ export const find = defineCommand({
       errors: catalog.errors.length,
     };
   },
-  text({ query, results, skills, errors, truncated, incomplete, corrected }, { paint, columns }) {
-    const blocks = results.map((result) => {
-      const { name, description, scope, shown, enabled, available, where } = result;
-      const marks = [scope, ...(enabled ? [] : ['off']), ...(available ? [] : [result.unavailable_because])];
-      const lines = [
-        `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`)}`,
-        `  ${cutToWidth(oneLine(description), columns - 2)}`,
-      ];
-      if (where?.field === 'heading')
-        lines.push(`  ${paint.faint(cutToWidth(`# ${oneLine(where.text)}`, columns - 2))}`);
-      if (where?.field === 'body') {
-        const section = where.section === undefined ? '' : `${oneLine(where.section)}: `;
-        lines.push(`  ${paint.faint(cutToWidth(`${section}${oneLine(where.text)}`, columns - 2))}`);
-      }
-      return lines.join('\n');
-    });
-    const searched = skills === 1 ? '1 skill' : `${skills} skills`;
+  text(answer, view) {
+    const { query, results, skills = 0, errors = 0, truncated, incomplete: cut = false, corrected } = answer;
+    const { sources, total = 0 } = answer;
+    if (sources !== undefined) {
+      const offers = results.filter((result) => 'from' in result);
+      return renderOffers({ query, results: offers, total, sources }, view);
+    }
+    const { paint, columns } = view;
+    const blocks = results
+      .filter((result) => 'where' in result)
+      .map((result) => {
+        const { name, description, scope, shown, enabled, available, where } = result;
+        const marks = [
+          scope,
+          ...(enabled ? [] : ['off']),
+          ...(available ? [] : [result.unavailable_because]),
+        ];
+        const lines = [
+          `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`)}`,
+          `  ${cutToWidth(oneLine(description), columns - 2)}`,
+        ];
+        if (where?.field === 'heading')
+          lines.push(`  ${paint.faint(cutToWidth(`# ${oneLine(where.text)}`, columns - 2))}`);
+        if (where?.field === 'body') {
+          const section = where.section === undefined ? '' : `${oneLine(where.section)}: `;
+          lines.push(`  ${paint.faint(cutToWidth(`${section}${oneLine(where.text)}`, columns - 2))}`);
+        }
+        return lines.join('\n');
+      });
+    const searched = formatCount(skills, 'skill');
     const notes = [
       ...(corrected === undefined
         ? []
         : [`no skill contains ${JSON.stringify(query)}; searched for ${JSON.stringify(corrected)}`]),
       ...(results.length === 0 ? [`no skill matches ${JSON.stringify(query)} (${searched} searched)`] : []),
-      ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
+      ...missingNotes({ errors, cut }),
       ...(truncated ? ['more skills match; raise --limit or use more precise words'] : []),
-      ...(incomplete ? ["the search stopped early; 'skc roots' says where"] : []),
     ];
     return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
   },
+  failed: ({ sources }) => sources !== undefined && isUnanswered(sources),
+});
+
+/** `skc find --remote`, by its old name. */
+export const trawl = defineCommand({
+  input: find.input.pick({ query: true, limit: true, source: true, domain: true }),
+  positionals: ['query'],
+  output: find.output,
+  effect: 'read',
+  writes: [],
+  touches: 'nothing',
+  about: "The same as 'skc find --remote'.",
+  examples: [{ line: 'skc trawl fill pdf forms', note: 'search everywhere' }],
+  run: (input, context) => find.run({ ...find.input.parse(input), remote: true }, context),
+  text: find.text,
+  failed: ({ sources = [] }) => isUnanswered(sources),
 });

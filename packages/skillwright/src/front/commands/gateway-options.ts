@@ -1,15 +1,8 @@
 // Options that all commands reading the index share.
 
-import * as z from 'zod';
 import type { GatewayOptions } from '../../read/gateway/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { type Call, spellCall } from './spell-call.ts';
-
-/** `--fresh`, the same on every command that needs the index. */
-export const fresh = z
-  .boolean()
-  .default(false)
-  .describe('Rebuild a missing or outdated index instead of failing');
 
 /** The gateway's options from a command's flag and the configuration. `call` is the operation, to say how to repeat it. */
 export async function gatewayOptions(
@@ -24,7 +17,7 @@ export async function gatewayOptions(
     tokenizer,
     fresh: input.fresh || gateway.auto_build,
     indexes,
-    retry: call && spellCall({ ...call, input: { ...call.input, fresh: true } }, by),
+    retry: call && (() => spellCall({ ...call, input: { ...call.input, fresh: true } }, by)),
     async build(dir, base) {
       const [{ buildSkill }, { hideNested }] = await Promise.all([
         import('../../make/compile/build-skill.ts'),
@@ -36,4 +29,14 @@ export async function gatewayOptions(
       return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides, configured }).runtime;
     },
   };
+}
+
+/** The budget in tokens; infinite for a person at a terminal, and for a program. */
+export async function budgetOf(
+  { budget, all }: { readonly budget?: number | undefined; readonly all: boolean },
+  { isBudgeted = false, workspace }: CommandContext,
+): Promise<number> {
+  if (all) return Number.POSITIVE_INFINITY;
+  if (budget !== undefined) return budget;
+  return isBudgeted ? (await workspace.config()).gateway.budget : Number.POSITIVE_INFINITY;
 }

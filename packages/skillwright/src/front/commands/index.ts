@@ -16,16 +16,26 @@ export {
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export {
   type AnyCommand,
+  type AnyDeclaration,
   type AnyOperation,
   defineCommand,
   type Effect,
   type View,
 } from './define-command.ts';
+export { acceptFields } from './fields.ts';
+export type { find } from './find.ts';
 export { openBrowser } from './open-browser.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';
-export { answerCommand, openContext, runCommand, runInSession } from './run-command.ts';
+export {
+  answerCommand,
+  openContext,
+  refusedInput,
+  refuseUsersOwn,
+  runCommand,
+  runInSession,
+} from './run-command.ts';
 export type { skills } from './skills.ts';
 export { readScopesOff, switchRecord, undoSwitch } from './switch-record.ts';
 export {
@@ -35,6 +45,7 @@ export {
   commandNames,
   commandTable,
   rpcMethods,
+  withSchemas,
 } from './table.ts';
 export { cutToWidth, padToWidth, splitCharacters, widthOf } from './text-width.ts';
-export { refusedInput, refuseUsersOwn } from './users-own.ts';
+export { wrapText } from './wrap-text.ts';

@@ -32,6 +32,8 @@ test('list shows the source, the agents and the state of each skill', async () =
     mode: 'inline',
     agent: null,
     is_mode: false,
+    seen_by: ['claude'],
+    state: 'on',
     tokens: expect.any(Number),
     last_used: null,
     install: {

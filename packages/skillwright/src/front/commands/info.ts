@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import { noticeLine } from '../../ship/network/index.ts';
-import { author } from './author-flag.ts';
+import { InstallFacts, showOrigin, versionLabel } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { InstallOutput, showOrigin, versionLabel } from './install-output.ts';
+import { author } from './field-schema.ts';
 
 const Info = z.object({
   name: z.string(),
@@ -18,6 +18,16 @@ const Info = z.object({
   form: z.enum(['stub', 'files', 'whole']).nullable().describe('The form it is deployed in'),
   why: z.string().nullable().describe('Why it has this form'),
   deployed: z.array(z.string()).describe('Where it is deployed'),
+  seen_by: z
+    .array(
+      z.object({
+        agent: z.string(),
+        name: z.string().describe('The name under which the agent lists it'),
+        place: z.string().describe('Where the agent finds it'),
+        unseen: z.string().optional().describe('Why the agent does not list it; absent when it does'),
+      }),
+    )
+    .describe('The agents used here that have it in their directories'),
   files: z.number().int(),
   bytes: z.number().int(),
   tokens: z.object({
@@ -35,7 +45,7 @@ const Info = z.object({
     })
     .nullable()
     .describe('How its files differ from the lock; null for a skill of your own'),
-  install: InstallOutput.nullable().describe('How it was installed; null for a skill of your own'),
+  install: InstallFacts.nullable().describe('How it was installed; null for a skill of your own'),
 });
 
 /** Shows one skill. */
@@ -52,17 +62,19 @@ export const info = defineCommand({
   touches: { skill: 'skill', operation: 'inspect' },
   about: "Uses no network: newer versions and notices come from the last 'skc outdated'. The scan runs now.",
   examples: [{ line: 'skc info pdf', note: 'origin, agents, size and state of one skill' }],
-  async run(_input, { workspace, skill }) {
-    const [compile, facts, usage, scan, tokens, format, lock, files, opened] = await Promise.all([
+  async run(_input, context) {
+    const { workspace, skill } = context;
+    const [compile, facts, usage, scan, tokens, format, lock, files, opened, doctor] = await Promise.all([
       import('../../make/compile/list-skills.ts'),
       import('../../ship/install/install-facts.ts'),
       import('../../read/usage/index.ts'),
       import('../../guard/scan/index.ts'),
       import('../../base/tokens/index.ts'),
       import('../../skill/format/index.ts'),
-      import('../../ship/install/verify/compare-with-lock.ts'),
+      import('../../ship/install/verify/check-installed.ts'),
       import('../../base/files/index.ts'),
       import('../../skill/skill/index.ts'),
+      import('../../ship/doctor/index.ts'),
     ]);
     const { dir } = skill!;
     const { name } = opened.openSkill(dir);
@@ -86,6 +98,7 @@ export const info = defineCommand({
       form: managed?.form ?? null,
       why: managed?.why ?? null,
       deployed: runtime === null ? [] : [...(opened.readBuildManifest(runtime)?.deployed ?? [])],
+      seen_by: [...doctor.whoSees(doctor.readAgentsInSight(context)).of(real)],
       files: sizes.length,
       bytes: sizes.reduce((sum, { path }) => sum + (files.statusAt(join(dir, path))?.size ?? 0), 0),
       tokens: {
@@ -120,6 +133,7 @@ export const info = defineCommand({
     rows.push(
       ['form', skill.form === null ? '-' : `${skill.form}${skill.why === null ? '' : ` (${skill.why})`}`],
       ...skill.deployed.map((path): [string, string] => ['deployed', path]),
+      ...sightRows(skill.seen_by),
       ['size', `${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)}`],
       ['tokens', `${tokens.skill_md} in SKILL.md, ${tokens.all} in all text files`],
       ['scan', `${scan.verdict}${scan.findings === 0 ? '' : `, ${formatCount(scan.findings, 'finding')}`}`],
@@ -134,6 +148,21 @@ export const info = defineCommand({
 });
 
 type Shown = z.output<typeof Info>;
+
+/** The agents that list it, and why others do not. */
+function sightRows(sights: Shown['seen_by']): [string, string][] {
+  const seen = sights.filter(({ unseen }) => unseen === undefined);
+  return [
+    [
+      'seen by',
+      seen.map(({ agent, name, place }) => `${agent} as ${name}, in ${place}`).join('; ') ||
+        'no agent used here',
+    ],
+    ...sights.flatMap(({ agent, place, unseen }): [string, string][] =>
+      unseen === undefined ? [] : [['not seen by', `${agent}, in ${place}: ${unseen}`]],
+    ),
+  ];
+}
 
 function describeUpdate({
   wanted,

@@ -16,7 +16,7 @@ import { workspaceAt } from '../../../test/open-workspace.ts';
 import { noConsent } from '../../ship/install/gate/gate.ts';
 import { placeOf } from '../../ship/install/place/install-place.ts';
 import { restoreSkills } from '../../ship/install/restore-skills.ts';
-import { withPlaceLocked } from '../../ship/install/transaction/place-lock.ts';
+import { withPlaceLocked } from '../../ship/install/transaction/journal.ts';
 
 const collection = {
   '~/collection/skills/alpha/SKILL.md': skillText('alpha'),
@@ -349,7 +349,10 @@ describe('skc install, from the lock', () => {
       rmSync(join(w.project, path), { recursive: true });
     renameSync(source(w), join(w.root, 'gone'));
     const { status, stdout } = await w.run(['install', '--offline']);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'alpha: restored\nbeta: restored\n' });
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'alpha: restored for claude, kiro\nbeta: restored for claude, kiro\n',
+    });
     const index = /search-[0-9a-f]{16}\.db$/;
     const without = (tree: Record<string, string>) =>
       Object.fromEntries(Object.entries(tree).filter(([path]) => !index.test(path)));
@@ -430,7 +433,9 @@ describe('skc install, from the lock', () => {
     rmSync(join(w.project, '.skillc/skills/beta/SKILL.md'));
     const refused = await w.run(['install']);
     expect(refused.status).toBe(1);
-    expect(refused.stdout).toBe("beta: restored\nalpha: failed: local edits in the way: 'alpha' (E212)\n");
+    expect(refused.stdout).toBe(
+      "beta: restored for claude\nalpha: failed: local edits in the way: 'alpha' (E212)\n",
+    );
     expect((await w.run(['install', '--force'])).status).toBe(0);
     expect(w.read('.skillc/skills/alpha/SKILL.md')).toBe(skillText('alpha'));
     expect(w.read('.skillc/skills/.alpha.bak-20260102T030405Z/SKILL.md')).toContain('# Mine');

@@ -2,45 +2,12 @@
 
 import * as z from 'zod';
 import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { InstalledSkill } from '../../ship/install/index.ts';
+import { InstallOutcome } from '../../ship/results/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { describeForm } from './describe-build.ts';
 import { settleChoices } from './install-answers.ts';
-import {
-  consentInput,
-  consentOf,
-  FailureOutput,
-  failureOutput,
-  ResolutionOutput,
-  ReviewOutput,
-  resolutionOutput,
-  reviewOutput,
-  ScopeInput,
-} from './install-output.ts';
-
-const Installed = z.object({
-  name: z.string(),
-  status: z
-    .enum(['new', 'update', 'replace', 'unchanged', 'restored', 'linked', 'removed'])
-    .describe('What happens to it; restored, linked and removed only when the lock is restored'),
-  path: z.string().nullable().describe('Where it is inside the source'),
-  description: z.string().nullable(),
-  agents: z.array(z.string()),
-  pinned: z.boolean().nullable(),
-  resolution: ResolutionOutput.nullable(),
-  review: ReviewOutput.nullable().describe('Scan and trust score'),
-  deployments: z.array(
-    z.object({
-      target: z.string(),
-      path: z.string(),
-      method: z.string(),
-      form: z.enum(['stub', 'files', 'whole']).describe('The form it is deployed in'),
-      why: z.string().describe('Why it has this form'),
-    }),
-  ),
-  backup: z.string().nullable().describe('Backup of whatever was there before'),
-});
+import { consentInput, consentOf, ScopeInput } from './install-input.ts';
 
 const input = z.strictObject({
   source: z
@@ -81,14 +48,7 @@ type Input = z.output<typeof input>;
 export const install = defineCommand({
   input,
   positionals: ['source'],
-  output: z.object({
-    scope: z.enum(['project', 'user']),
-    source: z.string().nullable().describe('As written in the lock; null when the lock was restored'),
-    installed: z.boolean().describe('False for a dry run, or when nothing changed'),
-    declined: z.boolean().describe('True when a person was asked and said no'),
-    skills: z.array(Installed),
-    failed: z.array(FailureOutput),
-  }),
+  output: InstallOutcome,
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories', 'cache', 'state'],
   touches: { skills: 'inspect' },
@@ -136,11 +96,8 @@ async function installFrom(source: string, request: Input, context: CommandConte
     request.yes || request.dry_run
       ? request
       : { ...request, ...(await settleChoices(request, context, { again: request.ask })) };
-  const outcome = await installSkills(
-    { ...optionsOf(settled), source, skills: request.skill, all: request.all },
-    context,
-  );
-  return { ...outcome, skills: outcome.skills.map(installedOutput), failed: [] };
+  const options = { ...optionsOf(settled), source, skills: request.skill, all: request.all };
+  return installSkills(options, context);
 }
 
 function optionsOf(request: Input) {
@@ -167,67 +124,10 @@ async function restore(request: Input, context: CommandContext) {
   if (place.project === undefined || !existsSync(place.store.lock)) {
     const { adoptSkillsCliLock } = await import('../../ship/install/adopt-skills-cli-lock.ts');
     const adopted = await adoptSkillsCliLock(place, optionsOf(request), context);
-    if (adopted !== undefined)
-      return {
-        scope: place.scope,
-        source: 'skills-lock.json',
-        installed: !request.dry_run,
-        declined: false,
-        skills: adopted.skills.map(installedOutput),
-        failed: adopted.failed.map(({ name, error }) => reportFailure(name, error, context)),
-      };
+    if (adopted !== undefined) return adopted;
   }
   const { offline, force, dry_run, scope, take } = request;
-  const outcome = await restoreSkills(
-    { scope, offline, force, take, dryRun: dry_run, ...consentOf(request) },
-    context,
-  );
-  return {
-    scope: outcome.scope,
-    source: null,
-    installed: !dry_run && outcome.skills.some(({ status }) => status !== 'unchanged'),
-    declined: false,
-    skills: outcome.skills.map(({ name, status, agents, backup }) => ({
-      name,
-      status,
-      path: null,
-      description: null,
-      agents,
-      pinned: null,
-      resolution: null,
-      review: null,
-      deployments: [],
-      backup,
-    })),
-    failed: outcome.failed.map(({ name, error }) => reportFailure(name, error, context)),
-  };
-}
-
-function reportFailure(name: string, error: Parameters<typeof failureOutput>[1], context: CommandContext) {
-  context.report(error);
-  return failureOutput(name, error);
-}
-
-function installedOutput(skill: InstalledSkill): z.output<typeof Installed> {
-  const { name, status, path, description, agents, pinned, resolution, review, deployments, backup } = skill;
-  return {
-    name,
-    status,
-    path,
-    description,
-    agents: [...agents],
-    pinned,
-    resolution: resolutionOutput(resolution),
-    review: reviewOutput(review),
-    deployments: deployments.map(({ target, path: place, method, form, why }) => ({
-      target,
-      path: place,
-      method,
-      form,
-      why,
-    })),
-    backup,
-  };
+  return restoreSkills({ scope, offline, force, take, dryRun: dry_run, ...consentOf(request) }, context);
 }
 
 const done = {
@@ -250,10 +150,13 @@ const wouldBe = {
   removed: 'would be removed, because it is no longer in the lock',
 } as const;
 
-function describeInstalled(skill: z.output<typeof Installed>, isDone: boolean): string[] {
-  const { name, status, deployments, backup, pinned } = skill;
+function describeInstalled(skill: InstallOutcome['skills'][number], isDone: boolean): string[] {
+  const { name, status, agents, deployments, backup, pinned } = skill;
+  // A restored lock says where it writes: somebody else may have written the lock.
+  const isWritten = status === 'restored' || status === 'linked';
+  const places = isWritten && agents.length > 0 ? ` for ${agents.map(makeVisible).join(', ')}` : '';
   return [
-    `${name}: ${(isDone ? done : wouldBe)[status]}${pinned ? ', pinned' : ''}`,
+    `${name}: ${(isDone ? done : wouldBe)[status]}${places}${pinned ? ', pinned' : ''}`,
     ...deployments.slice(0, 1).map(describeForm),
     ...deployments.map(({ target, path, method }) => `  ${makeVisible(target)}: ${path} (${method})`),
     ...(backup === null ? [] : [`  backup: ${backup}`]),

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { LintReport } from '../../make/lint/index.ts';
 import { ProfileName } from '../../skill/format/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 import { findingFormats } from './render-findings.ts';
 import { lintFindings, renderAgent, renderLint } from './render-lint.ts';
 

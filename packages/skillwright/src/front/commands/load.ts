@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
 import { requireUsable } from '../../skill/skill/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Loads one skill of the catalog. */

@@ -59,7 +59,7 @@ export const login = defineCommand({
     const fetcher = await openFetcher(chosen, context);
     const { signal } = context;
     const account = createRegistryAccount({ url: chosen.url, fetcher, token: issued.token, signal });
-    const who = await account.whoami().catch((error: unknown) => {
+    const who = await account.call('whoami').catch((error: unknown) => {
       throw error instanceof SkillwrightError && error.code === 'E202' ? rejected(chosen.url, error) : error;
     });
     const { openCredentials } = await import('../../ship/credentials/open-credentials.ts');

@@ -68,9 +68,9 @@ async function revoke(
   try {
     const fetcher = await openFetcher(chosen, context);
     const account = createRegistryAccount({ url: chosen.url, token, fetcher, signal: context.signal });
-    const { token: own } = await account.whoami();
+    const { token: own } = await account.call('whoami');
     if (own?.id === undefined) return 'the registry does not name the token';
-    await account.revokeToken(own.id);
+    await account.call('revokeToken', { path: { id: own.id }, what: `token ${own.id}` });
     return undefined;
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;

@@ -12,7 +12,10 @@ export function taskPrompt(skill: { readonly text: string; readonly how: string 
 export const readingHints = {
   tools: 'Read what you need of it with the tools.',
   program: 'Read what you need of it with the program skc, which is on your PATH.',
-  whole: 'It is complete; its other files, if any, are where it says.',
+  whole: (files: string | undefined) =>
+    files === undefined
+      ? 'It is complete; its other files, if any, are where it says.'
+      : `It is complete; its other files are in ${files}.`,
 } as const;
 
 /** The system prompt of a choice among skills. */

@@ -25,11 +25,13 @@ export interface ModelWorld {
   readonly tools: readonly RunnableTool[];
   /** The tool that reads other files of a skill whose text the model has; none when there are no others. */
   readonly fileTools: readonly RunnableTool[];
-  /** Directories for a command: empty, with skc on the PATH, or the skill itself. */
+  /** Directories for a command: always empty, with skc on the PATH for the stub. */
   readonly places: {
     readonly without: CommandPlace;
     readonly stub: CommandPlace | undefined;
     readonly whole: CommandPlace;
+    /** Where a command finds the other files of the skill; undefined when there are none. */
+    readonly files: string | undefined;
   };
   readonly textOf: OpenStubWorld['textOf'];
   remove(): void;
@@ -62,7 +64,8 @@ export async function openModelWorld(
       places: {
         without: { cwd: empty },
         stub: isGated ? undefined : placeWithSkc({ directory: root, home, launch: context.launch, context }),
-        whole: { cwd: copy },
+        whole: { cwd: empty },
+        files: files.length > 1 ? copy : undefined,
       },
       textOf: world.textOf,
       remove,

@@ -1,49 +1,38 @@
 // skc open: one file of a skill.
 
-import * as z from 'zod';
 import { catchCoded, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { splitLines } from '../../base/files/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts';
-import { author } from './author-flag.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand } from './define-command.ts';
+import { defineQuickCommand } from './define-command.ts';
+import { author, skill } from './fields.ts';
 import { PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill unchanged. */
-export const open = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    path: z.string().describe('A file of the skill, such as references/api.md'),
-    max_lines: z.number().int().positive().optional().describe('At most this many lines'),
-    lines: z
-      .string()
-      .regex(/^[1-9]\d*(-[1-9]\d*)?$/, 'must be a line or a range such as 10-40')
-      .refine((range) => {
-        const [from, to = from] = range.split('-').map(Number);
-        return from! <= to!;
-      }, 'must be an ascending range such as 10-40')
-      .optional()
-      .describe('A range of lines, such as 10-40'),
-    offset: z.number().int().nonnegative().optional().describe('Skip this many bytes'),
-    limit: z.number().int().positive().optional().describe('With offset: most bytes to print'),
+export const open = defineQuickCommand({
+  fields: {
+    skill,
+    path: { type: 'string', about: 'A file of the skill, such as references/api.md' },
+    max_lines: { type: 'integer', positive: true, optional: true, about: 'At most this many lines' },
+    lines: {
+      type: 'string',
+      optional: true,
+      pattern: {
+        expression: /^[1-9]\d*(-[1-9]\d*)?$/,
+        otherwise: 'must be a line or a range such as 10-40',
+      },
+      check: { accepts: isAscending, otherwise: 'must be an ascending range such as 10-40' },
+      about: 'A range of lines, such as 10-40',
+    },
+    offset: { type: 'integer', min: 0, optional: true, about: 'Skip this many bytes' },
+    limit: { type: 'integer', positive: true, optional: true, about: 'With offset: most bytes to print' },
     author,
-  }),
+  },
   positionals: ['skill', 'path'],
   aliases: { file: 'path' },
-  get output() {
-    return z.object({
-      skill: z.string(),
-      path: z.string(),
-      content: z.string(),
-      more_lines: z.number().int().describe('Lines left out at the end'),
-      next: z
-        .string()
-        .optional()
-        .describe('Present when a model gets only part of the file: the call for the next part'),
-    });
-  },
+  output: async () => (await import('./reading-outputs.ts')).openOutput,
   effect: 'read',
   writes: [],
   usersOwn: { author: false },
@@ -94,6 +83,11 @@ export const open = defineCommand({
   text: ({ content, more_lines, next }) =>
     `${withMore(content, more_lines)}${next === undefined ? '' : `next: ${next}\n`}`,
 });
+
+function isAscending(range: string): boolean {
+  const [from, to = from] = range.split('-').map(Number);
+  return from! <= to!;
+}
 
 type OpenedPart = Omit<OpenedFile, 'reached'>;
 

@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { noticeLine } from '../../ship/network/index.ts';
+import { OutdatedOutcome, showOrigin } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { fitTable } from './fit-table.ts';
-import { NoticeOutput, OriginOutput, ScopeInput, showOrigin } from './install-output.ts';
+import { ScopeInput } from './install-input.ts';
+import { fitTable } from './render-table.ts';
 
 /** Compares installed skills with their sources. */
 export const outdated = defineCommand({
@@ -15,26 +16,7 @@ export const outdated = defineCommand({
     offline: z.boolean().default(false).describe('Never use the network'),
   }),
   positionals: ['skills'],
-  output: z.object({
-    skills: z.array(
-      z.object({
-        name: z.string(),
-        scope: z.enum(['project', 'user']),
-        status: z
-          .enum(['current', 'outdated', 'moved', 'gone', 'unreachable'])
-          .describe('moved: its tag or version now points to other content'),
-        pinned: z.boolean(),
-        source: z.string(),
-        origin: OriginOutput,
-        current: z.string(),
-        wanted: z.string().nullable().describe('The version update would install'),
-        latest: z.string().nullable().describe('The newest version'),
-        error: z.object({ code: z.string(), message: z.string() }).nullable(),
-        notices: z.array(NoticeOutput).describe('Warnings about the installed version'),
-        checked_at: z.string().nullable().describe('When the registry said so, if it was not asked now'),
-      }),
-    ),
-  }),
+  output: OutdatedOutcome,
   effect: 'read',
   writes: ['cache'],
   touches: { skills: 'inspect' },
@@ -43,13 +25,7 @@ export const outdated = defineCommand({
   examples: [{ line: 'skc outdated', note: 'compare current, wanted and latest versions' }],
   async run({ skills, scope, offline }, context) {
     const { listOutdated } = await import('../../ship/install/list-outdated.ts');
-    const rows = await listOutdated({ skills, scope, offline }, context);
-    return {
-      skills: rows.map(({ error, ...row }) => ({
-        ...row,
-        error: error === null ? null : { code: error.code, message: error.message },
-      })),
-    };
+    return listOutdated({ skills, scope, offline }, context);
   },
   text({ skills }, view) {
     if (skills.length === 0) return 'no skills installed\n';
@@ -66,11 +42,7 @@ export const outdated = defineCommand({
       ...(error === null ? [] : [`${name}: ${error.message}`]),
       ...notices.map((notice) => `${name}: ${notice.kind}: ${noticeLine(notice.text)}`),
     ]);
-    const table = fitTable(
-      titles.map((title) => ({ title })),
-      rows,
-      { ...view, leaves: ['SOURCE', 'LATEST', 'CURRENT'] },
-    );
+    const table = fitTable(titles, rows, { ...view, leaves: ['SOURCE', 'LATEST', 'CURRENT'] });
     return `${[...table, ...told].join('\n')}\n`;
   },
 });

@@ -1,7 +1,6 @@
 // skc outline: the headings of a skill.
 
 import { join } from 'node:path';
-import * as z from 'zod';
 import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
@@ -14,59 +13,24 @@ import {
   withIndex,
 } from '../../read/gateway/index.ts';
 import type { Reach } from '../../skill/judge/index.ts';
-import { author } from './author-flag.ts';
-import { budgetFields, budgetOf } from './budget.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand } from './define-command.ts';
-import { gatewayOptions } from './gateway-options.ts';
+import { defineQuickCommand } from './define-command.ts';
+import { author, budgetFields, skill as skillField } from './fields.ts';
+import { budgetOf, gatewayOptions } from './gateway-options.ts';
 import { spellCall } from './spell-call.ts';
 
-const headingShape = () =>
-  z.object({
-    level: z.number().int().min(1).max(6),
-    text: z.string(),
-    file: z.string(),
-    anchor: z.string(),
-    start_line: z.number().int(),
-    end_line: z.number().int(),
-    repeated: z
-      .literal(true)
-      .optional()
-      .describe('Present when an identical heading earlier in the file is left out'),
-  });
-
-const leftOutShape = () =>
-  z.object({
-    headings: z.number().int(),
-    files: z.number().int().describe('Files without any listed heading'),
-    by_file: z.array(z.object({ file: z.string(), headings: z.number().int() })),
-    next: z.array(z.string()).describe('Commands that list more'),
-  });
-
 /** Lists every heading of every Markdown file of a skill. */
-export const outline = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    level: z.number().int().min(1).max(6).default(6).describe('The deepest heading level'),
-    file: z.string().optional().describe('Only this file'),
-    limit: z.number().int().positive().default(2000).describe('At most this many headings'),
+export const outline = defineQuickCommand({
+  fields: {
+    skill: skillField,
+    level: { type: 'integer', min: 1, max: 6, default: 6, about: 'The deepest heading level' },
+    file: { type: 'string', optional: true, about: 'Only this file' },
+    limit: { type: 'integer', positive: true, default: 2000, about: 'At most this many headings' },
     ...budgetFields,
     author,
-  }),
-  positionals: ['skill'],
-  get output() {
-    return z.object({
-      skill: z.string(),
-      headings: z.array(headingShape()),
-      total: z.number().int().describe('Headings without the limit'),
-      left_out: leftOutShape().optional().describe('Present when the budget was too small for all of them'),
-      behind_quiz: z
-        .number()
-        .int()
-        .optional()
-        .describe('Present while a quiz locks the skill: headings that are hidden until it is passed'),
-    });
   },
+  positionals: ['skill'],
+  output: async () => (await import('./reading-outputs.ts')).outlineOutput,
   effect: 'read',
   writes: [],
   usersOwn: { author: false },

@@ -159,48 +159,66 @@ export const owner = defineCommand({
     const wish = action === 'add-publisher' ? readPublisher(name, input) : undefined;
     if (dry_run && action !== 'show' && action !== 'publishers') return result;
     const account = await openAccount(chosen, context);
+    const path = { owner: name };
     const addPublisher = async (publisher: PublisherRequest) => {
-      const added = await account.addPublisher(name, publisher);
+      const added = await account.call('addPublisher', { path, body: publisher, what: publisher.skill });
       const flags = `--id ${makeVisible(added.id)}${registryFlag(chosen)}`;
       context.note(`to remove it: skc owner remove-publisher @${name} ${flags}`);
       return added;
     };
     switch (action) {
       case 'show':
-        return { ...result, owner: await account.owner(name) };
+        return { ...result, owner: await account.call('getOwner', { path }) };
       case 'create':
         return {
           ...result,
-          owner: await account.createOwner(name, { title: input.title ?? '', url: input.url ?? null }),
+          owner: await account.call('putOwner', {
+            path,
+            body: { title: input.title, url: input.url },
+            // Without it, the registry would change one that exists.
+            headers: { 'if-none-match': '*' },
+          }),
         };
       case 'transfer':
-        return { ...result, transfer: await account.offerOwner(name, other!) };
+        return { ...result, transfer: await account.call('offerTransfer', { path, body: { to: other! } }) };
       case 'accept':
       case 'decline': {
         const transfer = await offerOf(name, account);
-        await account.answerTransfer(transfer.id, action);
+        await account.call(action === 'accept' ? 'acceptTransfer' : 'declineTransfer', {
+          path: { id: transfer.id },
+          what: 'transfer',
+        });
         return { ...result, transfer };
       }
       case 'publishers':
-        return { ...result, publishers: await account.publishers(name) };
+        return { ...result, ...(await account.call('listPublishers', { path })) };
       case 'add-publisher':
         return { ...result, publishers: [await addPublisher(wish!)] };
       case 'remove-publisher':
-        await account.removePublisher(name, input.id!);
+        await account.call('removePublisher', {
+          path: { ...path, id: input.id! },
+          what: `publisher ${input.id}`,
+        });
         return result;
       case 'invite': {
-        const invitation = await account.invite({
-          account: other!,
-          roles: [{ owner: name, roles: roles! }],
-          days: input.days ?? 7,
-        });
+        const invitation = await account
+          .call('createInvitation', {
+            body: { account: other!, roles: [{ owner: name, roles: roles! }], days: input.days },
+            what: other!,
+          })
+          .catch((error: unknown) => {
+            if (!(error instanceof SkillwrightError) || error.code !== 'E251') throw error;
+            // A login never has this scope.
+            const page = new URL('settings/tokens', chosen.url).href;
+            throw error.withHelp(`create a token with scope admin at ${page}, and put it into SKC_TOKEN`);
+          });
         context.note(
           `${makeVisible(other!)} becomes ${roles!.join(', ')} of @${name} with this link, which works once, until ${invitation.expires.slice(0, 10)}:`,
         );
         return { ...result, invitation };
       }
       default:
-        await account.setMember(name, other!, roles!);
+        await account.call('changeMember', { path: { ...path, account: other! }, body: { roles: roles! } });
         return result;
     }
   },
@@ -238,7 +256,7 @@ export const owner = defineCommand({
 
 /** The offer of an owner to this account. E201 when there is none. */
 async function offerOf(name: string, account: RegistryAccount): Promise<Transfer> {
-  const { transfers } = await account.whoami();
+  const { transfers } = await account.call('whoami');
   const offer = transfers.find((transfer) => transfer.owner === name);
   if (offer !== undefined) return offer;
   const offered = transfers.map((transfer) => `@${transfer.owner}`).join(', ');

@@ -1,6 +1,6 @@
 // A question or a task with a model, under each condition.
 
-import { decodeText, readInside } from '../../base/files/index.ts';
+import { decodeText, readInside, resolvePart } from '../../base/files/index.ts';
 import {
   add,
   checkAnswer,
@@ -24,10 +24,10 @@ import {
   type Condition,
   caseOf,
   type Once,
-  type PlannedSkill,
   type PlanOptions,
   repeat,
   secondsSince,
+  type TrialSubject,
 } from './trial-plan.ts';
 
 type Prompted =
@@ -36,7 +36,7 @@ type Prompted =
 
 /** Plans one question or task. Cases that cannot be run or judged are noted. */
 export async function planPrompt(
-  skill: PlannedSkill,
+  skill: TrialSubject,
   prompted: Prompted,
   options: PlanOptions,
 ): Promise<Trial[]> {
@@ -112,7 +112,7 @@ function askedUnder(condition: Condition, world: ModelWorld, { hasTools }: Model
   if (condition === 'without') return { system: taskPrompt(undefined), tools: [], place: places.without };
   if (condition === 'whole')
     return {
-      system: taskPrompt({ text: whole, how: readingHints.whole }),
+      system: taskPrompt({ text: whole, how: readingHints.whole(hasTools ? undefined : places.files) }),
       tools: hasTools ? fileTools : [],
       place: places.whole,
     };
@@ -131,7 +131,7 @@ interface PromptRun extends Asked {
 
 async function runPrompt(
   { system, tools, prompt, place, check, assertions, section }: PromptRun,
-  { dir }: PlannedSkill,
+  { dir }: TrialSubject,
   { model, judge, budget, signal, check: contextOf }: PlanOptions,
 ): Promise<TrialResult> {
   const started = performance.now();
@@ -198,11 +198,13 @@ function withFiles(dir: string, { prompt, files }: EvalTask): string | { readonl
   for (const file of files) {
     let bytes: Uint8Array | undefined;
     try {
-      bytes = readInside(dir, file, { maxBytes: MAX_FILE_BYTES });
+      // Somebody else wrote the list, and hidden files of a project hold its secrets.
+      const isPart = resolvePart(dir, file) !== undefined;
+      bytes = isPart ? readInside(dir, file, { maxBytes: MAX_FILE_BYTES }) : undefined;
     } catch (error) {
       return { why: (error as Error).message };
     }
-    if (bytes === undefined) return { why: `the file '${file}' does not exist` };
+    if (bytes === undefined) return { why: `the file '${file}' does not exist in the skill` };
     const { text, binary, valid } = decodeText(bytes);
     if (binary || !valid) return { why: `the file '${file}' is not text, and only text can be sent` };
     parts.push(`File ${file}:\n\n${text}`);

@@ -2,11 +2,11 @@
 
 import type { Located, TriggerQuery } from '../../make/evals/index.ts';
 import { choicePrompt, choiceTool, readChoice } from './model-prompts.ts';
-import { caseOf, type Once, type PlannedSkill, type PlanOptions, secondsSince } from './trial-plan.ts';
+import { caseOf, type Once, type PlanOptions, secondsSince, type TrialSubject } from './trial-plan.ts';
 
 /** Plans one request. */
 export function planQuery(
-  { name, path, catalog }: PlannedSkill,
+  { name, path, catalog }: TrialSubject,
   wanted: Located<TriggerQuery>,
   { model, budget, place, signal }: PlanOptions,
 ): Once {

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
 import type { Fetcher, RegistryAccount } from '../../ship/network/index.ts';
-import { type Installable, spellAddress } from '../../ship/protocol/index.ts';
+import { type Installable, type SkillAddress, spellAddress } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ToPublish } from './pack-for-publishing.ts';
 import {
@@ -64,9 +64,9 @@ export async function publishToRegistry(
     let published: SentSkill['installable'] = null;
     if (account !== undefined) {
       context.progress(`publishing ${address}@${version}`);
-      published = await sendVersion({ address, version, archive }, account, { owner, flag });
+      published = await sendVersion({ owner, name, version, archive }, account, flag);
       if (wishes.visibility !== undefined)
-        await setVisibility(address, account, { visibility: wishes.visibility, flag });
+        await setVisibility({ owner, name }, account, { visibility: wishes.visibility, flag });
     }
     if (published !== null && skills.length > 1) context.note(`published ${address}@${version}`);
     sent.push({
@@ -85,16 +85,16 @@ export async function publishToRegistry(
 
 /** Sends one version. A missing owner and a missing role look the same to the sender. */
 async function sendVersion(
-  publication: { readonly address: string; readonly version: string; readonly archive: Uint8Array },
+  { archive, ...path }: SkillAddress & { readonly version: string; readonly archive: Uint8Array },
   account: RegistryAccount,
-  { owner, flag }: { readonly owner: string; readonly flag: string },
+  flag: string,
 ): Promise<z.output<typeof Installable>> {
   try {
-    return (await account.publish(publication)).installable;
+    return (await account.publish(path, archive)).installable;
   } catch (error) {
     if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
     throw error.withHelp(
-      `create the owner with 'skc owner create @${owner}${flag}', or ask one of its admins for the role publisher`,
+      `create the owner with 'skc owner create @${path.owner}${flag}', or ask one of its admins for the role publisher`,
     );
   }
 }
@@ -173,16 +173,16 @@ async function tokenOfJob(
 
 /** Sets the visibility of a skill that is already published, so a failure says how to go on. */
 async function setVisibility(
-  address: string,
+  path: SkillAddress,
   account: RegistryAccount,
   { visibility, flag }: { readonly visibility: 'public' | 'private'; readonly flag: string },
 ): Promise<void> {
   try {
-    await account.changeSkill(address, { visibility });
+    await account.call('changeSkill', { path, body: { visibility } });
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const { code, message, detail, data } = error;
-    const help = `the version is published; set its visibility with 'skc access ${address} ${visibility}${flag}'`;
+    const help = `the version is published; set its visibility with 'skc access ${spellAddress(path)} ${visibility}${flag}'`;
     throw SkillwrightError.received({ code, message, detail, data, help, cause: error });
   }
 }

@@ -6,7 +6,7 @@ import { formatBytes } from '../../base/files/index.ts';
 import { Installable, Version } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { consentInput } from './install-output.ts';
+import { consentInput } from './install-input.ts';
 import type { ToPublish } from './pack-for-publishing.ts';
 
 const Published = z.object({

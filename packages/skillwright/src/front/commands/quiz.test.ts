@@ -128,9 +128,7 @@ test('the log and the statistics show which answers were right, never the choice
     { question: 2, text: 'Which two?', ...half },
   ]);
   expect((await world.run(['stats', 'demo', '-b', 'quiz'])).stdout).toContain('1. Which one?');
-  expect(readFileSync(join(world.project, '.skillc/state.json'), 'utf8')).not.toMatch(
-    /this|left|middle|option/,
-  );
+  expect(readFileSync(join(world.home, '.skillc/state.json'), 'utf8')).not.toMatch(/this|left|middle|option/);
 });
 
 test.each<[string[], string]>([

@@ -33,13 +33,18 @@ export const rate = defineCommand({
   async run({ address: text, stars, remove, registry, dry_run }, context) {
     const { chooseRegistry, openAccount, readSkillAddress } = await import('./registry-choice.ts');
     if ((stars !== undefined) === remove) throw invalidOption('give one to five stars, or --remove');
-    const { address, owner, version } = readSkillAddress(text);
+    const { address, owner, name, version } = readSkillAddress(text);
     if (version !== undefined) throw invalidOption('a rating is for the skill, not for one version of it');
     const chosen = await chooseRegistry({ registry, owner }, context);
     const result = { registry: chosen.url, name: address, stars: stars ?? null, rating: null, dry_run };
     if (dry_run) return result;
     const account = await openAccount(chosen, context);
-    return { ...result, rating: (await account.rate(address, stars ?? null)).rating };
+    const path = { owner, name };
+    const { rating } =
+      stars === undefined
+        ? await account.call('unrateSkill', { path })
+        : await account.call('rateSkill', { path, body: { stars } });
+    return { ...result, rating };
   },
   text({ name, stars, rating, dry_run }) {
     const act = stars === null ? 'remove your rating of' : `give ${formatCount(stars, 'star')} to`;

@@ -88,6 +88,8 @@ interface VersionedAddress {
   /** `@owner/name`. */
   readonly address: string;
   readonly owner: string;
+  /** Name of the skill. */
+  readonly name: string;
   readonly version: string | undefined;
 }
 
@@ -97,7 +99,7 @@ export function readSkillAddress(text: string): VersionedAddress {
   const [address, version] = at > 0 ? [text.slice(0, at), text.slice(at + 1)] : [text, undefined];
   const parsed = parseAddress(address);
   if (parsed === undefined) throw invalidOption(`'${text}' is not @owner/name`);
-  return { address, owner: parsed.owner, version };
+  return { address, ...parsed, version };
 }
 
 /** Reads the name of an owner, with or without `@`. E100 for anything else. */

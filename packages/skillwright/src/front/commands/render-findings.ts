@@ -4,7 +4,7 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Log, Run } from 'sarif';
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import { sha256 } from '../../base/files/index.ts';
+import { sha256, withSlashes } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 
 /** A finding of any check. */
@@ -33,7 +33,11 @@ export function githubCommands(findings: readonly ReportedFinding[]): string {
     .map(({ id, name, level, text, path, line }) => {
       const command = level === 'note' ? 'notice' : level;
       const title = name === null ? id : `${id} ${name}`;
-      const properties = [`file=${property(path)}`, `line=${line ?? 1}`, `title=${property(title)}`];
+      const properties = [
+        `file=${property(withSlashes(path))}`,
+        `line=${line ?? 1}`,
+        `title=${property(title)}`,
+      ];
       return `::${command} ${properties.join(',')}::${data(text)}\n`;
     })
     .join('');
@@ -104,7 +108,7 @@ const severities = { error: 'critical', warning: 'major', note: 'info' } as cons
 export function gitlabReport(findings: readonly ReportedFinding[]): string {
   const met = new Map<string, number>();
   const issues = findings.map(({ id, level, text, path, line }) => {
-    const key = JSON.stringify([id, path, text]);
+    const key = JSON.stringify([id, withSlashes(path), text]);
     const times = (met.get(key) ?? 0) + 1;
     met.set(key, times);
     return {
@@ -113,7 +117,7 @@ export function gitlabReport(findings: readonly ReportedFinding[]): string {
       // Stable when the line moves.
       fingerprint: sha256(`${key} ${times}`),
       severity: severities[level],
-      location: { path, lines: { begin: line ?? 1 } },
+      location: { path: withSlashes(path), lines: { begin: line ?? 1 } },
     };
   });
   return `${JSON.stringify(issues, null, 2)}\n`;

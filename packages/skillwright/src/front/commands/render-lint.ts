@@ -1,7 +1,7 @@
 // A lint report in each of its formats.
 
 import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
-import type { LintedSkill, LintFinding, LintReport } from '../../make/lint/index.ts';
+import type { LintFinding, LintReport, LintSummary } from '../../make/lint/index.ts';
 import type { Renderer, View } from './define-command.ts';
 import { paintDiff } from './paint-diff.ts';
 import type { ReportedFinding } from './render-findings.ts';
@@ -35,7 +35,7 @@ function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): s
 }
 
 /** One skill: score, findings, tokens, capabilities. */
-function judgedLine({ path, score, errors, warnings, tokens, abilities }: LintedSkill): string {
+function judgedLine({ path, score, errors, warnings, tokens, abilities }: LintSummary): string {
   const { network, scripts, hooks, tools, writes } = abilities;
   const can = [
     ...(network ? ['network'] : []),

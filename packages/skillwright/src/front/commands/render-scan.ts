@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
-import type { ScanFinding, ScannedSkill, ScanReport, ScanVerdict } from '../../guard/scan/index.ts';
+import type { ScanFinding, ScanReport, ScanVerdict, SkillScan } from '../../guard/scan/index.ts';
 import type { Renderer, View } from './define-command.ts';
 import type { ReportedFinding } from './render-findings.ts';
 
@@ -19,7 +19,7 @@ export const renderScan: Renderer<ScanReport> = (report, { paint }) => {
 /** Like `renderScan`, with paragraphs only for these skills. */
 export function renderSkills(
   report: ScanReport,
-  { paint, told }: Pick<View, 'paint'> & { told: readonly ScannedSkill[] },
+  { paint, told }: Pick<View, 'paint'> & { told: readonly SkillScan[] },
 ): string {
   const blocks = told.map((skill) => skillBlock(skill, paint));
   const problems = report.problems.map(
@@ -28,7 +28,7 @@ export function renderSkills(
   return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${scanSummary(report, paint)}\n`;
 }
 
-function skillBlock(skill: ScannedSkill, paint: View['paint']): string {
+function skillBlock(skill: SkillScan, paint: View['paint']): string {
   const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
   const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
   const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));

@@ -3,7 +3,7 @@
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { UsageData, UsageGroup, UsageRow } from '../../read/usage/index.ts';
 import type { View } from './define-command.ts';
-import { type Column, formatCell, renderTable } from './render-table.ts';
+import { formatCell, renderTable } from './render-table.ts';
 import type { Pruned, PrunedRow, RankedRow, SkillRows, Statistics } from './statistics.ts';
 
 /** Renders the statistics as tables. */
@@ -42,11 +42,7 @@ function statsBody(
 
 function renderRanking(skills: readonly RankedRow[], view: View): string[] {
   if (skills.length === 0) return ['no skills'];
-  const columns = [
-    { title: 'SKILL' },
-    ...['ACCESSES', 'SECTIONS', 'ERRORS', 'TOKENS SERVED', 'TOKENS SAVED'].map(numeric),
-    { title: 'LAST ACCESS' },
-  ];
+  const columns = ['SKILL', 'ACCESSES', 'SECTIONS', 'ERRORS', 'TOKENS SERVED', 'TOKENS SAVED', 'LAST ACCESS'];
   const rows = skills.map((skill) => [
     skill.skill,
     ...[skill.total_accesses, skill.unique_sections, skill.error_count],
@@ -56,45 +52,31 @@ function renderRanking(skills: readonly RankedRow[], view: View): string[] {
   return renderTable(columns, rows, view);
 }
 
-const numeric = (title: string): Column => ({ title, numeric: true });
-
 /** Columns of a group, and the line printed when it has no rows. */
 const layouts: {
   readonly [Group in Exclude<UsageGroup, 'summary'>]: {
-    readonly columns: readonly Column[];
+    readonly columns: readonly string[];
     cells(row: UsageRow<Group>): (string | number)[];
     readonly none: string;
   };
 } = {
   sections: {
-    columns: [numeric('READS'), { title: 'SECTION' }, { title: 'FILE' }],
+    columns: ['READS', 'SECTION', 'FILE'],
     cells: ({ count, section, file }) => [count, section, file],
     none: 'the skill has no sections',
   },
   files: {
-    columns: [numeric('READS'), { title: 'FILE' }],
+    columns: ['READS', 'FILE'],
     cells: ({ count, file }) => [count, file],
     none: 'no file was read',
   },
   commands: {
-    columns: [
-      numeric('CALLS'),
-      { title: 'COMMAND' },
-      numeric('ERRORS'),
-      numeric('TOKENS SERVED'),
-      numeric('MEAN MS'),
-    ],
+    columns: ['CALLS', 'COMMAND', 'ERRORS', 'TOKENS SERVED', 'MEAN MS'],
     cells: (row) => [row.count, row.command, row.error_count, row.tokens_served, row.duration_ms],
     none: 'nothing was called',
   },
   projects: {
-    columns: [
-      numeric('CALLS'),
-      { title: 'PROJECT' },
-      numeric('ERRORS'),
-      numeric('TOKENS SERVED'),
-      { title: 'LAST ACCESS' },
-    ],
+    columns: ['CALLS', 'PROJECT', 'ERRORS', 'TOKENS SERVED', 'LAST ACCESS'],
     cells: (row) => [
       ...[row.count, row.project, row.error_count, row.tokens_served],
       row.last_access.slice(0, 10),
@@ -102,24 +84,17 @@ const layouts: {
     none: 'nothing was called',
   },
   errors: {
-    columns: [numeric('TIMES'), { title: 'CODE' }, { title: 'COMMAND' }, { title: 'REQUEST' }],
+    columns: ['TIMES', 'CODE', 'COMMAND', 'REQUEST'],
     cells: ({ count, error, command, subject }) => [count, error, command, subject ?? ''],
     none: 'nothing failed',
   },
   search: {
-    columns: [numeric('TIMES'), numeric('FOUND NOTHING'), { title: 'QUERY' }],
+    columns: ['TIMES', 'FOUND NOTHING', 'QUERY'],
     cells: ({ count, zero_results, query }) => [count, zero_results, query],
     none: 'nothing was searched for',
   },
   quiz: {
-    columns: [
-      numeric('ASKED'),
-      numeric('FAILED'),
-      numeric('FAILED %'),
-      numeric('ATTEMPTS'),
-      numeric('PASSED'),
-      { title: 'QUESTION' },
-    ],
+    columns: ['ASKED', 'FAILED', 'FAILED %', 'ATTEMPTS', 'PASSED', 'QUESTION'],
     cells: (row) => [
       ...[row.asked, row.failed, row.rate, row.attempts, row.passes],
       row.text === null ? `${row.question}.` : `${row.question}. ${row.text}`,
@@ -127,19 +102,13 @@ const layouts: {
     none: 'no question was answered',
   },
   run: {
-    columns: [
-      { title: 'RUN' },
-      numeric('CALLS'),
-      numeric('ERRORS'),
-      numeric('TOKENS SERVED'),
-      { title: 'LAST ACCESS' },
-    ],
+    columns: ['RUN', 'CALLS', 'ERRORS', 'TOKENS SERVED', 'LAST ACCESS'],
     cells: (row) => [row.run_id, row.count, row.error_count, row.tokens_served, row.last_access.slice(0, 19)],
     none: 'nothing was called',
   },
   days: {
-    columns: [{ title: 'DAY' }, numeric('CALLS'), numeric('ERRORS'), numeric('TOKENS SERVED')],
-    cells: (row) => [row.day, row.count, row.error_count, row.tokens_served],
+    columns: ['DAY', 'CALLS', 'ERRORS', 'TOKENS SERVED', 'TOKENS SAVED'],
+    cells: (row) => [row.day, row.count, row.error_count, row.tokens_served, row.tokens_saved],
     none: 'nothing was called',
   },
 };

@@ -261,8 +261,8 @@ describe('a baseline', () => {
 0 danger, 0 caution, 2 clean (1 accepted)
 1 can do more than it declares
 since the baseline:
-  new      .skillc/skills/bad
-  new      .skillc/skills/good
+  new      .skillc/skills/bad: network, programs
+  new      .skillc/skills/good: programs
 wrote .skillc/report-baseline.json
 passes --fail-on caution
 `,
@@ -420,7 +420,7 @@ test('Markdown is complete', async () => {
     '--fail-on',
     'danger',
   ]);
-  expect(stdout).toBe(`<!-- skc report -->
+  expect(stdout.replace(/sha256:[0-9a-f]{64}/, 'sha256:0123')).toBe(`<!-- skc report -->
 
 # The skill can be used
 
@@ -432,11 +432,9 @@ Passes \`--fail-on danger\`.
 
 ## All skills
 
-| skill | verdict | decision | can do | licence | source | trust |
-|---|---|---|---|---|---|---|
-| \`.skillc/skills/good\` | clean | not needed | programs | \`MIT\` | \`not installed by skc\` | 45 |
-
-**Bold** under *can do*: found in its files, and not declared in its frontmatter.
+| skill | verdict | decision | can do | licence | source | trust | lint |
+|---|---|---|---|---|---|---|---|
+| \`.skillc/skills/good\` | clean | not needed | programs | \`MIT\` | \`not installed by skc\` | 45 | 0 warnings |
 
 ## Details
 
@@ -444,11 +442,12 @@ Passes \`--fail-on danger\`.
 
 - Verdict: clean
 - Decision: not needed
-- Agents may use it.
-- Licence: \`MIT\`
+- Agents: may use it
+- Licence: \`MIT\` (\`LICENSE\`)
 - Source: \`not installed by skc\`
 - Trust: 45 of 100 (licence 10, scan 20, size 15)
 - Size: 3 files, 288 bytes, 60 tokens in SKILL.md, 88 in all
+- Digest: \`sha256:0123\`
 - Lint: 0 errors, 0 warnings
 
 | can do | declared | found |

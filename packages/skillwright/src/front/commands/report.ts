@@ -15,9 +15,9 @@ import {
   SkillReport,
   writeReport,
 } from '../report/index.ts';
-import { author } from './author-flag.ts';
 import { pathsOf } from './ci-report.ts';
 import { defineCommand, type View } from './define-command.ts';
+import { author } from './field-schema.ts';
 
 /** Reports on skills. */
 export const report = defineCommand({

@@ -1,14 +1,14 @@
-// Runs a command for any front end: opens the workspace, finds and judges the named skill, runs the command, and logs
-// the access.
+// Runs a command for any front end: opens the workspace, finds and judges the named skill, checks the fields that only the
+// user may set or that go together, runs the command, and logs the access.
 
-import { plainPaint } from '../../base/diagnostics/index.ts';
+import { invalidOption, plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
 import type { LogContext } from '../../read/usage/index.ts';
 import type { QuizMemory } from '../../skill/quiz/index.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext, Connection, FrontContext } from './command-context.ts';
-import type { AnyCommand, AnyOperation } from './define-command.ts';
-import { requireTogether, requireUsersOwn } from './users-own.ts';
+import type { AnyDeclaration, AnyOperation } from './define-command.ts';
+import { optionsOf } from './options-of.ts';
 
 /** A checked input, and the front end it comes from. */
 interface Given {
@@ -23,14 +23,14 @@ interface Answered {
 }
 
 /** Runs a command with a checked input and returns its result. */
-export async function runCommand(name: string, command: AnyCommand, given: Given): Promise<unknown> {
+export async function runCommand(name: string, command: AnyDeclaration, given: Given): Promise<unknown> {
   return (await answerCommand(name, command, given)).output;
 }
 
 /** Runs a command for a front end that shows the text. Operations that serve content are logged, failures too. */
 export async function answerCommand(
   name: string,
-  command: AnyCommand,
+  command: AnyDeclaration,
   { input, context: front }: Given,
 ): Promise<Answered> {
   let accessed: OpenedSkill | undefined;
@@ -132,7 +132,7 @@ export async function openContext(
 
 /** The skill the input names; undefined if it names none. */
 async function openNamed(
-  { touches }: AnyCommand,
+  { touches }: AnyDeclaration,
   input: Record<string, unknown>,
   { access }: CommandContext,
 ): Promise<OpenedSkill | undefined> {
@@ -150,3 +150,50 @@ async function openMemory({ quizMemory, now }: FrontContext, workspace: Workspac
 
 const questionFor = (skill: string, tool: string) =>
   tool === 'skill_run' ? `Run a script or tool of ${skill}?` : `Read ${skill}?`;
+
+/** E018 when a model sends one of the user's fields, with any value. */
+export function refuseUsersOwn({ usersOwn = {} }: Pick<AnyDeclaration, 'usersOwn'>, sent: unknown): void {
+  if (typeof sent !== 'object' || sent === null) return;
+  const field = Object.keys(usersOwn).find((name) => Object.hasOwn(sent, name));
+  if (field !== undefined) throw refusedInput(field);
+}
+
+/** E018 when a checked input sets one of the user's fields to a value other than the one for models. */
+export function requireUsersOwn(
+  { usersOwn = {} }: Pick<AnyDeclaration, 'usersOwn'>,
+  input: Readonly<Record<string, unknown>>,
+): void {
+  // Loaded here, because it costs a start more than a millisecond and only models are checked.
+  const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
+  const field = Object.entries(usersOwn).find(([name, value]) => !isDeepStrictEqual(input[name], value))?.[0];
+  if (field !== undefined) throw refusedInput(field);
+}
+
+/** E100 for a flag without the one it belongs to, and for two that exclude each other. */
+function requireTogether(command: AnyDeclaration, input: Readonly<Record<string, unknown>>): void {
+  const { belongsTo, excludes } = command;
+  if (belongsTo === undefined && excludes === undefined) return;
+  const { positionals, flags } = optionsOf(command);
+  const defaults = new Map([...positionals, ...flags].map((option) => [option.field, option.default]));
+  const isGiven = (field: string): boolean => {
+    const value = input[field];
+    // Compared as text: a default may be an empty list.
+    return value !== undefined && String(value) !== String(defaults.get(field));
+  };
+  const spell = (field: string) => `--${field.replaceAll('_', '-')}`;
+  for (const [field, owners] of Object.entries(belongsTo ?? {}) as [string, string[]][])
+    if (isGiven(field) && !owners.some(isGiven))
+      throw invalidOption(`${spell(field)} belongs to ${owners.map(spell).join(' or ')}`);
+  for (const [one, other] of excludes ?? [])
+    if (isGiven(one) && isGiven(other))
+      throw invalidOption(`${spell(one)} and ${spell(other)} exclude each other`);
+}
+
+/** E018 for a field that a model has set. */
+export function refusedInput(
+  input: string,
+  help = 'leave it out; the user can run the command in a terminal, or set it in their configuration',
+): SkillwrightError {
+  const why = 'a model cannot set it';
+  return SkillwrightError.of('E018', { input, why }, { help, data: { input } });
+}

@@ -36,7 +36,7 @@ import { planQuery } from './plan-query.ts';
 import type { Tested } from './run-evals.ts';
 import { runTrials } from './run-trials.ts';
 import { summarizeTrials } from './summarize-trials.ts';
-import { type PlannedSkill, type PlanOptions, repeat } from './trial-plan.ts';
+import { type PlanOptions, repeat, type TrialSubject } from './trial-plan.ts';
 
 /** The user's wishes. */
 interface ModelRun {
@@ -96,6 +96,7 @@ export async function runModelEvals(
       home: workspace.home,
       env,
       limits: limitsOf(source.config),
+      admit: () => context.access.openAt(dir, { operation: 'run' }),
       sandbox: () => openSandbox({ env, orWithout: source.config.scripts.unsandboxed }),
       signal,
     }),
@@ -247,7 +248,7 @@ async function whyRefused(
 // Plans the runs of a skill's cases with a model.
 
 /** The runs of one skill: every case under every condition, once per run. */
-async function planTrials(skill: PlannedSkill, options: PlanOptions): Promise<Trial[]> {
+async function planTrials(skill: TrialSubject, options: PlanOptions): Promise<Trial[]> {
   const { queries, questions, tasks } = skill.evals;
   const trials: Trial[] = [];
   for (const query of queries) trials.push(...repeat(planQuery(skill, query, options), options));

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
 import { ScanReport, ScanSeverity } from '../../guard/scan/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 import { findingFormats } from './render-findings.ts';
 import { renderScan, scanFindings } from './render-scan.ts';
 

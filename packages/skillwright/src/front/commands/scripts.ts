@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 import { renderTable } from './render-table.ts';
 
 const Script = z.object({
@@ -86,7 +86,7 @@ export const scripts = defineCommand({
   text({ skill, scripts: found, sandbox, help }, view) {
     if (help !== undefined) return `${help.text === '' ? `${help.path} has no help text` : help.text}\n`;
     if (found.length === 0) return `${makeVisible(skill)} has no scripts\n`;
-    const columns = [{ title: 'SCRIPT' }, { title: 'RUN BY' }, { title: 'PURPOSE' }];
+    const columns = ['SCRIPT', 'RUN BY', 'PURPOSE'];
     const rows = found.map(({ name, interpreters, summary }) => [name, interpreters[0]!, summary]);
     const asks = sandbox.declared.map((grant) =>
       sandbox.granted.includes(grant) ? grant : `${grant} (not granted)`,

@@ -1,66 +1,55 @@
 // skc search: searches the sections of a skill.
 
-import * as z from 'zod';
-import { type Paint, plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type * as z from 'zod';
+import { type Paint, plainPaint, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type FoundSection, searchSkill, withIndex } from '../../read/gateway/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
-import { author } from './author-flag.ts';
-import { budgetFields, budgetOf } from './budget.ts';
-import { defineCommand } from './define-command.ts';
-import { fresh, gatewayOptions } from './gateway-options.ts';
+import { defineQuickCommand, type Frozen, type View } from './define-command.ts';
+import { author, budgetFields, fresh, skill } from './fields.ts';
+import { budgetOf, gatewayOptions } from './gateway-options.ts';
+import type { searchOutput } from './reading-outputs.ts';
 import { type Call, spellCall } from './spell-call.ts';
+import { wrapText } from './wrap-text.ts';
 
 const DEFAULT_LIMIT = 10;
-/** With fewer results, the answer suggests how to get more. */
-const FEW = 3;
 /** Lines offered around a match in a long text without headings. */
 const LINES_AROUND = 30;
 
-const resultShape = () =>
-  z.object({
-    file: z.string(),
-    section: z.string(),
-    anchor: z.string(),
-    start_line: z.number().int(),
-    end_line: z.number().int(),
-    heading: z.string().optional().describe('The heading with its matches marked, when it has any'),
-    snippet: z.string(),
-    score: z.number(),
-    command: z.string().describe('Shows this section'),
-  });
-
 /** Finds sections of a skill. */
-export const search = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    query: z.array(z.string()).min(1).describe('Words to look for, or a question'),
-    limit: z.number().int().positive().max(100).default(DEFAULT_LIMIT).describe('At most this many results'),
-    any: z.boolean().default(false).describe('Include sections that have only some of the words'),
+export const search = defineQuickCommand({
+  fields: {
+    skill,
+    query: { type: 'string', list: true, about: 'Words to look for, or a question' },
+    limit: {
+      type: 'integer',
+      positive: true,
+      max: 100,
+      default: DEFAULT_LIMIT,
+      about: 'At most this many results',
+    },
+    any: {
+      type: 'boolean',
+      default: false,
+      about: 'Do not prefer sections with all the words',
+    },
     ...budgetFields,
     fresh,
     author,
-  }),
-  positionals: ['skill', 'query'],
-  get output() {
-    return z.object({
-      query: z.string(),
-      results: z.array(resultShape()),
-      relaxed: z.literal(true).optional().describe('Present when no section has all the words'),
-      left_out: z
-        .object({ results: z.number().int(), next: z.string().describe('The call that returns them too') })
-        .optional()
-        .describe('Present when the budget was too small for all results'),
-      try: z.array(z.string()).optional().describe('Suggestions when there are few results, or none'),
-    });
   },
+  positionals: ['skill', 'query'],
+  output: async () => (await import('./reading-outputs.ts')).searchOutput,
   effect: 'read',
   writes: ['runtime directories'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
+  incomplete: ({ skill }) =>
+    typeof skill === 'string'
+      ? `search looks for words inside one skill, here '${skill}'; to search all skills: skc find ${quoteWord(skill)}`
+      : undefined,
   about:
-    'A section must contain all words. If none does, you get the best sections that contain some of them.',
+    'A heading that matches comes first, then the best sections; text counts more than code, and code more than data. If fewer than three contain all words, sections that contain some of them are listed too, and say which are missing.',
   examples: [
     { line: 'skc search pdf-forms checkbox', note: 'search for a word' },
     { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'ask a question' },
@@ -81,15 +70,21 @@ export const search = defineCommand({
       },
     };
     const options = await gatewayOptions(input, context, call);
-    const { results, relaxed } = await withIndex(context.skill!, options, (opened) =>
-      searchSkill(opened, query, { limit, any }),
+    const opened = context.skill!;
+    const { readAfterSimilar } = await import('../../read/usage/read-accesses.ts');
+    const used = { dir: opened.dir, runtime: await opened.runtime(), home: context.workspace.home };
+    const readBefore = readAfterSimilar(used, query);
+    const { results, relaxed, instead } = await withIndex(opened, options, (index) =>
+      searchSkill(index, query, { limit, any, readBefore }),
     );
     if (results.length === 0) return { query, results: [], try: whatToTry(skill, by) };
     const found = results.map(({ name, level, passage, ...result }) => ({
       ...result,
       command: spellCall(callFor({ skill, name, passage, ...result }), by),
     }));
-    const costs = found.map((result) => estimateTokens(renderResult(result, plainPaint)));
+    const costs = found.map((result) =>
+      estimateTokens(renderResult(result, { paint: plainPaint, columns: 80 })),
+    );
     const kept = countWithin(costs, await budgetOf(input, context));
     const tokens = costs.reduce((sum, cost) => sum + cost, 0);
     const more = by === 'model' ? { budget: Math.ceil(tokens / 500) * 500 + 500 } : { all: true };
@@ -99,33 +94,55 @@ export const search = defineCommand({
       results: found.slice(0, kept),
       ...(kept < found.length ? { left_out: { results: found.length - kept, next } } : {}),
       ...(relaxed ? { relaxed: true as const } : {}),
-      ...(relaxed || found.length >= Math.min(FEW, limit) || !/\s/.test(query.trim())
-        ? {}
-        : { try: [spellCall({ ...call, input: { ...call.input, any: true } }, by)] }),
+      ...(instead === undefined ? {} : { instead }),
     };
   },
-  text({ query, results, relaxed, left_out: leftOut, try: hints = [] }, { paint }) {
+  text({ query, results, relaxed, instead = [], left_out: leftOut, try: hints = [] }, view) {
     if (results.length === 0)
       return `${[`no results for ${JSON.stringify(query)}`, ...hints.map((hint) => `try: ${hint}`)].join('\n')}\n`;
-    const note = relaxed ? ['no section has all the words; the closest matches:', ''] : [];
+    const note = [
+      ...instead.map(
+        ({ word, by }) =>
+          `${JSON.stringify(word)} is not in this skill; searched for ${by.join(', ')} instead`,
+      ),
+      ...(relaxed ? ['no section has all the words; the closest matches:'] : []),
+    ];
+    if (note.length > 0) note.push('');
     const rest =
       leftOut === undefined
         ? []
         : [`... (${leftOut.results} more results left out; to get them: ${leftOut.next})`];
-    const blocks = results.map((result) => renderResult(result, paint));
-    const others = hints.map((hint) => `to include sections with only some of the words: ${hint}`);
-    return `${[...note, ...blocks, ...rest, ...others].join('\n')}\n`;
+    const blocks = results.map((result) => renderResult(result, view));
+    return `${[...note, ...blocks, ...rest].join('\n')}\n`;
   },
 });
 
-function renderResult(result: z.output<ReturnType<typeof resultShape>>, paint: Paint): string {
+type Shown = Frozen<z.output<typeof searchOutput>['results'][number]>;
+
+function renderResult(
+  result: Shown,
+  { paint, columns, isTerminal }: Pick<View, 'paint' | 'columns' | 'isTerminal'>,
+): string {
   const { file, section, heading, start_line, end_line, snippet, command } = result;
   const place = `${file}:${start_line}-${end_line}`;
   // Text before the first heading is named by its position.
   const title =
     section === '' ? paint.strong(place) : `${showTitle(heading ?? section, paint)}  ${paint.faint(place)}`;
-  const lines = snippet === '' ? [] : [`  ${showMarks(snippet, paint)}`];
-  return [title, ...lines, `  ${command}`].join('\n');
+  const about = [
+    ...(result.missing === undefined ? [] : [`without: ${result.missing.join(', ')}`]),
+    ...(result.read_before ? ['read after a similar search'] : []),
+  ];
+  const marks = about.length === 0 ? '' : `  ${paint.faint(`(${about.join('; ')})`)}`;
+  const lines = wrapSnippet(snippet, isTerminal ? columns - 2 : Number.POSITIVE_INFINITY);
+  return [title + marks, ...lines.map((line) => `  ${showMarks(line, paint)}`), `  ${command}`].join('\n');
+}
+
+/** The lines of a snippet. While they are wrapped, each mark is one character wide, which is narrower than its word. */
+function wrapSnippet(snippet: string, columns: number): string[] {
+  const short = snippet.replaceAll('[MATCH]', '\u{1}').replaceAll('[/MATCH]', '\u{2}');
+  return wrapText(short, { columns, lines: Number.POSITIVE_INFINITY }).map((line) =>
+    line.replaceAll('\u{1}', '[MATCH]').replaceAll('\u{2}', '[/MATCH]'),
+  );
 }
 
 const MARKED = /\[MATCH\]([\s\S]*?)\[\/MATCH\]/g;

@@ -45,7 +45,7 @@ describe('edits of the project', () => {
       'demo/references/mine.md': '# Mine\n',
     });
     const other = otherMachine(w);
-    expect((await other.run(['install'])).stdout).toBe('demo: restored\n');
+    expect((await other.run(['install'])).stdout).toBe('demo: restored for claude\n');
     expect(other.list(join(other.project, store))).toEqual(w.list(join(w.project, store)));
     expect((await other.run(['verify', '--strict'])).status).toBe(0);
   });

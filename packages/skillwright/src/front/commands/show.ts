@@ -1,59 +1,33 @@
 // skc show: prints one or more sections.
 
-import * as z from 'zod';
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type ShownSection, showSection, withIndex, withMore } from '../../read/gateway/index.ts';
-import { author } from './author-flag.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand } from './define-command.ts';
-import { fresh, gatewayOptions } from './gateway-options.ts';
+import { defineQuickCommand } from './define-command.ts';
+import { author, fresh, skill } from './fields.ts';
+import { gatewayOptions } from './gateway-options.ts';
 import { PAGE, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
-const candidateShape = () =>
-  z.object({
-    file: z.string(),
-    section: z.string(),
-    start_line: z.number().int(),
-    command: z.string().describe('Shows this one'),
-  });
-
-const sectionShape = () =>
-  z.object({
-    file: z.string(),
-    section: z.string(),
-    anchor: z.string(),
-    level: z.number().int(),
-    start_line: z.number().int(),
-    end_line: z.number().int(),
-    content: z.string(),
-    more_lines: z.number().int().describe('Lines left out at the end'),
-    next: z
-      .string()
-      .optional()
-      .describe('Present when a model gets only part of the section: the call for the next part'),
-    candidates: z
-      .array(candidateShape())
-      .optional()
-      .describe('Present when several sections match: all of them, the shown one first'),
-  });
-
 /** Prints sections of a skill by their headings. */
-export const show = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    section: z.array(z.string()).min(1).describe('A heading, an #anchor, or a file without headings'),
-    file: z.string().optional().describe('Only in this file'),
-    max_lines: z.number().int().positive().optional().describe('At most this many lines of each section'),
+export const show = defineQuickCommand({
+  fields: {
+    skill,
+    section: { type: 'string', list: true, about: 'A heading, an #anchor, or a file without headings' },
+    file: { type: 'string', optional: true, about: 'Only in this file' },
+    max_lines: {
+      type: 'integer',
+      positive: true,
+      optional: true,
+      about: 'At most this many lines of each section',
+    },
     fresh,
     author,
-  }),
+  },
   positionals: ['skill'],
   aliases: { path: 'file', heading: 'section' },
-  get output() {
-    return z.object({ skill: z.string(), sections: z.array(sectionShape()) });
-  },
+  output: async () => (await import('./reading-outputs.ts')).showOutput,
   effect: 'read',
   writes: ['runtime directories'],
   usersOwn: { author: false },
@@ -120,7 +94,7 @@ const LEAST = 50;
 /** W001: a fixed first line, then the candidates. */
 function severalMatches(
   query: string,
-  candidates: readonly z.output<ReturnType<typeof candidateShape>>[],
+  candidates: readonly { file: string; start_line: number; command: string }[],
   total: number,
 ): Diagnostic {
   const lines = candidates.map(({ file, start_line, command }) => `  ${file}:${start_line}  ${command}`);

@@ -5,7 +5,7 @@ import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/inde
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
-import { catalogFields, openCatalog, showPath } from './catalog-input.ts';
+import { catalogFields, missingNotes, openCatalog, shadowersIn, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
@@ -78,8 +78,8 @@ export const skills = defineCommand({
   async run(input, context) {
     const { query, enable, disable, scope } = input;
     if (!enable && !disable) {
-      const { visible, opened } = await openCatalog(input, context);
-      const found = matchSkills(visible, query.join(' '), { scope, opened });
+      const { visible, sealed } = await openCatalog(input, context);
+      const found = matchSkills(visible, query.join(' '), { scope, sealed });
       return outputOf(found, visible, { switched: null, context });
     }
     if (query.length === 0)
@@ -120,9 +120,7 @@ function outputOf(
   catalog: SkillCatalog,
   { switched, context }: { switched: Output['switched']; context: CommandContext },
 ): Output {
-  const shadowedBy = new Map<string, string>();
-  for (const { path, shadows } of catalog.skills)
-    for (const later of shadows) shadowedBy.set(later, shadowedBy.get(later) ?? path);
+  const shadowedBy = shadowersIn(catalog);
   return {
     skills: chosen.map((skill) => {
       const { name, description, scope, path, enabled, available, reason } = skill;
@@ -151,10 +149,9 @@ const MIN_DESCRIPTION = 24;
 function listLines({ skills, total, errors, truncated }: Output, view: View): string[] {
   const { paint, columns } = view;
   const notes = [
-    ...(total === 0 ? ["no skills found; 'skc roots' shows where skc looked"] : []),
+    ...(total === 0 ? ["no skills found; 'skc list --paths' shows where skc looked"] : []),
     ...(total > 0 && skills.length === 0 ? [`no skill matches; there are ${total}`] : []),
-    ...(errors === 0 ? [] : [`${errors} could not be read; 'skc roots' says why`]),
-    ...(truncated ? ["the search stopped early; 'skc roots' says where"] : []),
+    ...missingNotes({ errors, cut: truncated }),
   ].map((note) => paint.faint(note));
   if (skills.length === 0) return notes;
   const rows = skills.map((skill) => [skill.name, skill.scope, switchState(skill), skill.shown]);
@@ -163,7 +160,7 @@ function listLines({ skills, total, errors, truncated }: Output, view: View): st
   );
   const room = columns - taken.reduce((sum, width) => sum + width + 2, 0);
   const table = renderTable(
-    ['NAME', 'SCOPE', 'STATE', 'DESCRIPTION', 'WHERE'].map((title) => ({ title })),
+    ['NAME', 'SCOPE', 'STATE', 'DESCRIPTION', 'WHERE'],
     rows.map(([name, scope, state, where], index) => [
       name!,
       scope!,

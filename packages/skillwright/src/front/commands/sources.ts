@@ -1,51 +1,25 @@
 // skc sources: the files of a skill.
 
-import * as z from 'zod';
+import type * as z from 'zod';
 import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { budgetFields, budgetOf } from './budget.ts';
-import { defineCommand } from './define-command.ts';
+import { defineQuickCommand } from './define-command.ts';
+import { budgetFields, skill } from './fields.ts';
+import { budgetOf } from './gateway-options.ts';
+import type { sourcesOutput } from './reading-outputs.ts';
 import { spellCall } from './spell-call.ts';
 
-const entryShape = () =>
-  z.object({
-    path: z.string(),
-    type: z.enum(['file', 'directory']),
-    files: z.number().int().nullable().describe('Files below a directory'),
-    expanded: z.boolean().nullable().describe('False for a directory whose content is not listed'),
-  });
-
 /** Lists the files of a skill as a tree. */
-export const sources = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    depth: z.number().int().positive().optional().describe('Levels of directories to show'),
-    dir: z.string().optional().describe('Only this directory'),
-    limit: z.number().int().positive().default(100).describe('At most this many entries'),
-    pattern: z.string().min(1).optional().describe('Only files that match, such as *.md'),
+export const sources = defineQuickCommand({
+  fields: {
+    skill,
+    depth: { type: 'integer', positive: true, optional: true, about: 'Levels of directories to show' },
+    dir: { type: 'string', optional: true, about: 'Only this directory' },
+    limit: { type: 'integer', positive: true, default: 100, about: 'At most this many entries' },
+    pattern: { type: 'string', min: 1, optional: true, about: 'Only files that match, such as *.md' },
     ...budgetFields,
-  }),
-  positionals: ['skill'],
-  get output() {
-    return z.object({
-      skill: z.string(),
-      root: z.string(),
-      entries: z.array(entryShape()),
-      total: z.number().int().describe('Entries without the limit'),
-      next: z.string().nullable().describe('The first entry the limit left out'),
-      evals: z
-        .number()
-        .int()
-        .optional()
-        .describe('Files with evals, which are not listed; present when there are some'),
-      left_out: z
-        .object({
-          depth: z.number().int().describe('Levels shown'),
-          next: z.array(z.string()).describe('Commands that list more'),
-        })
-        .optional()
-        .describe('Present when the budget was too small for all levels'),
-    });
   },
+  positionals: ['skill'],
+  output: async () => (await import('./reading-outputs.ts')).sourcesOutput,
   effect: 'read',
   writes: [],
   touches: { skill: 'skill', operation: 'read' },
@@ -97,12 +71,7 @@ export const sources = defineCommand({
   },
 });
 
-interface Listing {
-  readonly root: string;
-  readonly entries: z.output<ReturnType<typeof entryShape>>[];
-  readonly total: number;
-  readonly next: string | null;
-}
+type Listing = z.output<typeof sourcesOutput>;
 
 /** The tree; a collapsed directory shows its number of files, and entries beyond the limit are counted where they begin. */
 function renderTree({ root, entries, total, next }: Listing): string {
@@ -134,7 +103,7 @@ function hasLater(entries: readonly { path: string }[], index: number, level: nu
   return false;
 }
 
-function fileLabel({ path, type, files, expanded }: z.output<ReturnType<typeof entryShape>>): string {
+function fileLabel({ path, type, files, expanded }: Listing['entries'][number]): string {
   const name = makeVisible(path.slice(path.lastIndexOf('/') + 1));
   if (type === 'file') return name;
   return expanded ? `${name}/` : `${name}/ (${files} files)`;

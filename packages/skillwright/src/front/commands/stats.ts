@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { usageGroups } from '../../read/usage/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 import { renderStats } from './render-stats.ts';
 import { type SkillRows, type Statistics, statistics } from './statistics.ts';
 

@@ -10,15 +10,16 @@ import type { Actor } from '../../skill/judge/index.ts';
 import type { CommandContext, FrontContext } from './command-context.ts';
 import type { AnyCommand } from './define-command.ts';
 import { runCommand } from './run-command.ts';
+import { commandTable } from './table.ts';
 
-type Loaded = Record<'build' | 'show' | 'search' | 'outline' | 'open' | 'load', AnyCommand>;
+type StubCommand = 'build' | 'show' | 'search' | 'outline' | 'open' | 'load';
 
 /** Such a world. */
 export interface OpenStubWorld extends QuestionWorld {
   /** The home directory in which the skill is built. */
   readonly home: string;
   /** Text that a command prints, for the user or for a model; a failure is text, too. */
-  textOfCommand(command: keyof Loaded, input: Record<string, unknown>, by: Actor): Promise<string>;
+  textOfCommand(command: StubCommand, input: Record<string, unknown>, by: Actor): Promise<string>;
 }
 
 interface FoundResult {
@@ -71,9 +72,8 @@ async function openWorld({
   readonly name: string;
   readonly front: FrontContext;
 }): Promise<OpenStubWorld> {
-  const commands = await loadCommands();
-  const run = async (command: keyof Loaded, input: Record<string, unknown>, by: Actor = 'user') => {
-    const definition = commands[command];
+  const run = async (command: StubCommand, input: Record<string, unknown>, by: Actor = 'user') => {
+    const definition: AnyCommand = await commandTable[command].load();
     const output = await runCommand(command, definition, {
       input: definition.input.parse(input) as Record<string, unknown>,
       context: { ...front, by },
@@ -94,10 +94,9 @@ async function openWorld({
   const [built] = (output as { built: { runtime_path: string }[] }).built;
   const own = { skill: name, author: true };
   const show = (input: Record<string, unknown>) => textOf('show', { ...own, ...input }, 'user');
-  const search = async (question: string, any: boolean) => {
-    const found = await run('search', { ...own, query: [question], any });
-    const { results, try: hints } = found.output as { results: FoundResult[]; try?: string[] };
-    return { text: found.text, results, hints: hints ?? [] };
+  const search = async (question: string) => {
+    const { text, output } = await run('search', { ...own, query: [question] });
+    return { text, results: (output as { results: FoundResult[] }).results };
   };
   return {
     home: front.home,
@@ -107,11 +106,10 @@ async function openWorld({
       stub: readFileSync(join(built!.runtime_path, 'SKILL.md'), 'utf8'),
       show: (section) => show({ section: [section] }),
       outline: () => textOf('outline', own, 'user'),
-      async search(question, { any }) {
-        const { text, results, hints } = await search(question, any);
+      async search(question) {
+        const { text, results } = await search(question);
         return {
           text,
-          isWiderOffered: hints.some((hint) => hint.endsWith('--any')),
           reads: results.map(
             ({ file, section, start_line: start, end_line: end }) =>
               () =>
@@ -122,7 +120,7 @@ async function openWorld({
         };
       },
     },
-    find: async (question) => (await search(question, false)).results,
+    find: async (question) => (await search(question)).results,
     async textOf(section, file) {
       try {
         const shown = await run('show', {
@@ -140,16 +138,4 @@ async function openWorld({
       }
     },
   };
-}
-
-async function loadCommands(): Promise<Loaded> {
-  const [{ build }, { show }, { search }, { outline }, { open }, { load }] = await Promise.all([
-    import('./build.ts'),
-    import('./show.ts'),
-    import('./search.ts'),
-    import('./outline.ts'),
-    import('./open.ts'),
-    import('./load.ts'),
-  ]);
-  return { build, show, search, outline, open, load };
 }

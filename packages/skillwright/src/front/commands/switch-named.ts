@@ -59,7 +59,7 @@ export function switchNamed(
     if (unknown) return [word];
     const [candidate] = suggest(word, [...catalog.skills.map(({ name }) => name), ...off]);
     const help =
-      candidate === undefined ? "run 'skc skills --json' for the names" : `did you mean ${candidate}?`;
+      candidate === undefined ? "run 'skc list --all' for the names" : `did you mean ${candidate}?`;
     throw SkillwrightError.of('E001', { skill: word }, { help });
   });
   const store = workspace.store(scope);

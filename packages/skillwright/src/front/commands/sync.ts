@@ -97,7 +97,7 @@ async function localLogs(
   context: CommandContext,
 ): Promise<{ base: string; skill: string }[]> {
   const [{ listLocalLogs }, { dirname, resolve }, { readdirSync }] = await Promise.all([
-    import('../../read/usage/local-log.ts'),
+    import('../../read/usage/write-access.ts'),
     import('node:path'),
     import('node:fs'),
   ]);

@@ -1,7 +1,14 @@
 // The table that all front ends share: a name, a line about it, and the file that exports a declaration of that name.
 // Declarations are loaded one at a time, so that a command loads only its own code.
 
-import type { AnyCommand, AnyOperation } from './define-command.ts';
+import type {
+  AnyCommand,
+  AnyDeclaration,
+  AnyOperation,
+  CommandDefinition,
+  QuickDefinition,
+} from './define-command.ts';
+import type { FieldsSchema } from './fields.ts';
 
 /** The groups of commands, in the order help shows them. */
 export const commandGroups = [
@@ -23,6 +30,8 @@ interface Row {
   readonly summary: string;
   /** Only on commands. */
   readonly group?: CommandGroup;
+  /** On a command under an old name: how it is spelled now. Help, completion and the man page leave it out. */
+  readonly now?: string;
   /** The method name of an operation that only `skc rpc` offers. Without it, the command line and the library offer it. */
   readonly rpc?: string;
   /** Waits for a skill's program; the server answers other requests meanwhile. */
@@ -75,25 +84,31 @@ const operationTable = {
   sources: { group: 'Read', summary: 'List the files of a skill', load: () => import('./sources.ts') },
   load: { group: 'Read', summary: 'Print a skill as an agent receives it', load: () => import('./load.ts') },
   quiz: { group: 'Read', summary: 'Take the quiz that unlocks a skill', load: () => import('./quiz.ts') },
-  find: { group: 'Find', summary: 'Search all skills on this machine', load: () => import('./find.ts') },
+  find: {
+    group: 'Find',
+    summary: 'Find skills by purpose',
+    load: () => import('./find.ts'),
+  },
   list: {
     group: 'Find',
-    summary: 'List the skills skc manages, and their state',
+    summary: 'List skills and the agents that see them',
     load: () => import('./list.ts'),
   },
+  info: { group: 'Find', summary: 'Show everything about one skill', load: () => import('./info.ts') },
   skills: {
     group: 'Find',
-    summary: 'Browse the skills agents see; turn them on or off',
+    summary: 'Turn skills on or off, in a list you can search',
     load: () => import('./skills.ts'),
   },
-  info: { group: 'Find', summary: 'Show everything about one skill', load: () => import('./info.ts') },
   trawl: {
     group: 'Find',
+    now: 'find --remote',
     summary: 'Search the network for skills to install',
-    load: () => import('./trawl.ts'),
+    load: () => import('./find.ts'),
   },
   roots: {
     group: 'Find',
+    now: 'list --paths',
     summary: 'Show the search paths and what each contains',
     load: () => import('./roots.ts'),
   },
@@ -369,11 +384,15 @@ type Table = typeof operationTable;
 /** Each row must lead to a declaration of its name that says what it touches. */
 type Declarations = {
   readonly [Name in keyof Table]: {
-    load(): Promise<Record<Name, Table[Name] extends { rpc: string } ? AnyOperation : AnyCommand>>;
+    load(): Promise<Record<Name, Table[Name] extends { rpc: string } ? AnyOperation : AnyDeclaration>>;
   };
 };
 type Declared<Name extends keyof Table> =
-  Awaited<ReturnType<Table[Name]['load']>> extends Record<Name, infer Declaration> ? Declaration : never;
+  Awaited<ReturnType<Table[Name]['load']>> extends Record<Name, infer Declaration>
+    ? Declaration extends QuickDefinition<infer Fields, infer Output>
+      ? CommandDefinition<FieldsSchema<Fields>, Output>
+      : Declaration
+    : never;
 
 /** An operation as front ends list it; its declaration is loaded on demand. */
 export interface Entry<Declaration> {
@@ -385,6 +404,10 @@ export interface Entry<Declaration> {
 /** A row of the commands. */
 export interface CommandEntry extends Entry<AnyCommand> {
   readonly group: CommandGroup;
+  /** How it is spelled now, if the name is an old one. */
+  readonly now?: string;
+  /** The declaration without the schemas of a command that must start fast. */
+  declared(): Promise<AnyDeclaration>;
 }
 
 /** The name of a command. */
@@ -395,18 +418,27 @@ export type CommandName = {
 // One loop, because every start runs it.
 const commands: Record<string, object> = {};
 const methods: Record<string, object> = {};
-for (const [name, { summary, group, rpc, isLong = false, load }] of Object.entries<Row>(
+for (const [name, { summary, group, now, rpc, isLong = false, load }] of Object.entries<Row>(
   operationTable satisfies Declarations,
 )) {
-  const entry = { summary, group, isLong, load: async () => (await load())[name as never] };
-  if (rpc === undefined) commands[name] = entry;
-  else methods[rpc] = entry;
+  const declared = async () => (await load())[name as never];
+  if (rpc === undefined)
+    commands[name] = { summary, group, now, declared, load: async () => withSchemas(await declared()) };
+  else methods[rpc] = { summary, isLong, load: declared };
 }
 
 /** Every command by its name. */
 export const commandTable = commands as unknown as {
-  readonly [Name in CommandName]: Entry<Declared<Name>> & Pick<CommandEntry, 'group'>;
+  readonly [Name in CommandName]: Entry<Declared<Name>> & Pick<CommandEntry, 'group' | 'now' | 'declared'>;
 };
+
+/** The command with schemas, for every front end but the command line. */
+export async function withSchemas(command: AnyDeclaration): Promise<AnyCommand> {
+  if (!('fields' in command)) return command;
+  const { fields, output, ...rest } = command;
+  const { inputSchema } = await import('./field-schema.ts');
+  return { ...rest, input: inputSchema(fields), output: await output() };
+}
 
 /** The names of all commands, in the order of the table. */
 export const commandNames = Object.keys(commandTable) as CommandName[];

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 import { conditions } from './model-report.ts';
 import { githubCommands } from './render-findings.ts';
 import { renderJunit, renderTest, renderTestMarkdown, testFindings } from './render-test.ts';

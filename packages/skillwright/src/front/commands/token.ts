@@ -48,16 +48,19 @@ export const token = defineCommand({
     const none = { registry: chosen.url, action, tokens: [], secret: null, revoked: null, dry_run };
     if (dry_run && action !== 'list') return { ...none, revoked: action === 'revoke' ? named! : null };
     const account = await openAccount(chosen, context);
-    if (action === 'list') return { ...none, tokens: await account.tokens() };
+    if (action === 'list') return { ...none, ...(await account.call('listTokens')) };
     if (action === 'revoke') {
-      await account.revokeToken(named!);
+      await account.call('revokeToken', { path: { id: named! }, what: `token ${named}` });
       return { ...none, revoked: named! };
     }
-    const { token: secret, ...info } = await account.createToken({
-      name: named!,
-      scopes: input.scope.length === 0 ? ['read'] : [...new Set(input.scope)],
-      owner: owner ?? null,
-      days: input.days === 0 ? null : input.days,
+    const { token: secret, ...info } = await account.call('createToken', {
+      body: {
+        name: named!,
+        scopes: input.scope.length === 0 ? ['read'] : [...new Set(input.scope)],
+        owner: owner ?? null,
+        days: input.days === 0 ? null : input.days,
+      },
+      what: named!,
     });
     const end = info.expires === null ? 'never expires' : `expires ${info.expires.slice(0, 10)}`;
     context.note(
@@ -81,11 +84,7 @@ export const token = defineCommand({
       day(expires),
       day(used),
     ]);
-    const table = renderTable(
-      columns.map((title) => ({ title })),
-      rows,
-      view,
-    );
+    const table = renderTable(columns, rows, view);
     return `${[...table, formatCount(tokens.length, 'token')].join('\n')}\n`;
   },
 });

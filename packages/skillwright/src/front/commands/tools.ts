@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { type Diagnostic, makeVisible, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import type { ActiveTool } from '../../guard/execute/index.ts';
-import { author } from './author-flag.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
 
@@ -64,7 +64,7 @@ export const tools = defineCommand({
   async run(given, context) {
     const [grantsOf, trust, { readToolsets, activateToolsets }] = await Promise.all([
       import('../../guard/execute/skill-access.ts'),
-      import('../../guard/execute/skill-trust.ts'),
+      import('../../guard/execute/grant-memory.ts'),
       import('../../guard/execute/activate-toolsets.ts'),
     ]);
     const { workspace, access } = context;

@@ -11,7 +11,7 @@ import type { ModelWorld } from './model-world.ts';
 export type Condition = (typeof conditions)[number];
 
 /** A skill with its cases. */
-export interface PlannedSkill {
+export interface TrialSubject {
   readonly name: string;
   /** As it is shown. */
   readonly path: string;
@@ -61,7 +61,7 @@ export function repeat({ identity, ...trial }: Once, { model, judge, runs }: Pla
 /** The case of a run. */
 export function caseOf(
   kind: TrialCase['kind'],
-  { name, path }: Pick<PlannedSkill, 'name' | 'path'>,
+  { name, path }: Pick<TrialSubject, 'name' | 'path'>,
   given: { title: string; source: string; position: number; proposed: boolean | undefined },
 ): TrialCase {
   return { skill: name, path, kind, ...given, proposed: given.proposed === true };

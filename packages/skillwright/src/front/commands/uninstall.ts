@@ -2,8 +2,9 @@
 
 import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
+import { UninstallOutcome } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-output.ts';
+import { ScopeInput } from './install-input.ts';
 
 /** Removes installed skills, with everything skc made of them. */
 export const uninstall = defineCommand({
@@ -20,18 +21,7 @@ export const uninstall = defineCommand({
     dry_run: z.boolean().default(false).describe('Show what would be removed, and remove nothing'),
   }),
   positionals: ['skills'],
-  output: z.object({
-    dry_run: z.boolean(),
-    uninstalled: z.array(
-      z.object({
-        name: z.string(),
-        scope: z.enum(['project', 'user']),
-        removed: z.array(z.string()),
-        kept: z.array(z.string()).describe("Left in agents' directories: not made by skc, or changed since"),
-        backup: z.string().nullable(),
-      }),
-    ),
-  }),
+  output: UninstallOutcome,
   effect: 'destructive',
   writes: ['stores', 'runtime directories', 'agent directories'],
   usersOwn: { all: false },
@@ -45,8 +35,7 @@ export const uninstall = defineCommand({
     if (all && skills.length > 0) throw invalidOption('--all takes no skills');
     if (!all && skills.length === 0) throw invalidOption('missing <skills>', 'name some, or pass --all');
     const { uninstallSkills } = await import('../../ship/install/uninstall-skills.ts');
-    const done = await uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
-    return { dry_run, uninstalled: done };
+    return uninstallSkills({ skills, scope, force, dryRun: dry_run }, context);
   },
   text({ uninstalled, dry_run }) {
     if (uninstalled.length === 0) return 'no skills installed\n';

@@ -268,7 +268,7 @@ describe('a git repository', () => {
     const one = w.list(join(w.project, store));
 
     const second = repository.commit(2);
-    const [row] = await listOutdated({ skills: [], offline: false }, world);
+    const [row] = (await listOutdated({ skills: [], offline: false }, world)).skills;
     expect(row).toMatchObject({
       status: 'outdated',
       current: first.slice(0, 12),
@@ -290,13 +290,13 @@ describe('a git repository', () => {
     w.write({ [`${store}/references/guide.md`]: '# Guide\n\nof mine\n' });
     const conflict = await updateSkills(updateRequest, world);
     expect(conflict).toMatchObject({
-      skills: [],
-      failed: [{ name: 'demo', error: { code: 'E212', data: { files: ['references/guide.md'] } } }],
+      updated: [],
+      failed: [{ name: 'demo', code: 'E212', data: { files: ['references/guide.md'] } }],
     });
     w.write({ [`${store}/references/guide.md`]: '# Guide\n\nof version 1\n' });
     const updated = await updateSkills(updateRequest, world);
     expect(updated).toMatchObject({
-      skills: [{ status: 'updated', from: { commit: first }, to: { commit: second } }],
+      updated: [{ status: 'updated', from: { commit: first }, to: { commit: second } }],
       failed: [],
     });
     expect(lockOf().resolution).toEqual({ commit: second });
@@ -315,7 +315,7 @@ describe('a git repository', () => {
     const steps: string[] = [];
     const world = makeContext(w, { step: (what) => steps.push(what) });
     expect(await updateSkills(updateRequest, world)).toMatchObject({
-      skills: [{ status: 'current', review: null }],
+      updated: [{ status: 'current', review: null }],
       failed: [],
     });
     expect(steps).toEqual(['journal', 'lock', 'end', 'sweep']);
@@ -345,7 +345,7 @@ describe('a git repository', () => {
     git(repository.dir, 'add', '-A');
     git(repository.dir, 'commit', '-q', '-m', 'other');
     const { failed } = await updateSkills(updateRequest, makeContext(w));
-    expect(failed).toMatchObject([{ error: { code: 'E201', help: expect.stringContaining(help) } }]);
+    expect(failed).toMatchObject([{ code: 'E201', help: expect.stringContaining(help) }]);
     expect((await verifySkills({ skills: [] }, makeContext(w))).map(({ ok }) => ok)).toEqual([true]);
   });
 
@@ -359,7 +359,7 @@ describe('a git repository', () => {
     repository.commit(2);
     rmSync(join(w.home, '.skillc/cache'), { recursive: true });
     const updated = await updateSkills(updateRequest, makeContext(w));
-    expect(updated).toMatchObject({ skills: [{ status: 'updated', merged: ['SKILL.md'] }], failed: [] });
+    expect(updated).toMatchObject({ updated: [{ status: 'updated', merged: ['SKILL.md'] }], failed: [] });
     expect(w.read(`${store}/SKILL.md`)).toContain('Version 2.');
     expect(w.read(`${store}/SKILL.md`)).toContain('My line 30 of');
   });

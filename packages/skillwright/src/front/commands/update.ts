@@ -2,33 +2,9 @@
 
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
+import { type Resolved, UpdateOutcome } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import {
-  consentInput,
-  consentOf,
-  FailureOutput,
-  failureOutput,
-  ResolutionOutput,
-  ReviewOutput,
-  resolutionOutput,
-  reviewOutput,
-  ScopeInput,
-} from './install-output.ts';
-
-const Updated = z.object({
-  name: z.string(),
-  scope: z.enum(['project', 'user']),
-  status: z.enum(['updated', 'current', 'pinned', 'conflicts', 'declined']),
-  from: ResolutionOutput,
-  to: ResolutionOutput,
-  changed: z.array(z.string()).describe('Files that changed in the source'),
-  kept: z.array(z.string()).describe('Files that differ from the source because of your edits'),
-  merged: z.array(z.string()).describe('Files with changes from both sides'),
-  conflicts: z.array(z.string()).describe('Files in conflict, with the lines both sides changed'),
-  versions: z.string().nullable().describe('Directory with three versions of each file in conflict'),
-  review: ReviewOutput.nullable(),
-  backup: z.string().nullable(),
-});
+import { consentInput, consentOf, ScopeInput } from './install-input.ts';
 
 /** Updates installed skills and keeps local edits. */
 export const update = defineCommand({
@@ -55,7 +31,7 @@ export const update = defineCommand({
     dry_run: z.boolean().default(false).describe('Show what would change, and write nothing'),
   }),
   positionals: ['skills'],
-  output: z.object({ dry_run: z.boolean(), updated: z.array(Updated), failed: z.array(FailureOutput) }),
+  output: UpdateOutcome,
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories', 'cache'],
   touches: { skills: 'inspect' },
@@ -70,18 +46,7 @@ export const update = defineCommand({
     const { updateSkills } = await import('../../ship/install/update-skills.ts');
     const options = { skills, scope, yes, force, conflict, unpin, offline, dryRun: dry_run };
     const request = { ...options, acceptMoved: accept_moved, ...consentOf(input) };
-    const outcome = await updateSkills(request, context);
-    for (const { error } of outcome.failed) context.report(error);
-    return {
-      dry_run,
-      updated: outcome.skills.map(({ from, to, review, ...skill }) => ({
-        ...skill,
-        from: resolutionOutput(from),
-        to: resolutionOutput(to),
-        review: review === null ? null : reviewOutput(review),
-      })),
-      failed: outcome.failed.map(({ name, error }) => failureOutput(name, error)),
-    };
+    return updateSkills(request, context);
   },
   text({ updated, failed, dry_run }) {
     const lines = updated.flatMap((skill) => describeUpdated(skill, dry_run));
@@ -91,7 +56,7 @@ export const update = defineCommand({
   failed: ({ failed, updated }) => failed.length > 0 || updated.some(({ status }) => status === 'conflicts'),
 });
 
-function describeUpdated(skill: z.output<typeof Updated>, isDry: boolean): string[] {
+function describeUpdated(skill: UpdateOutcome['updated'][number], isDry: boolean): string[] {
   const { name, status, from, to, changed, kept, merged, conflicts, versions, backup } = skill;
   const words = {
     updated: isDry ? 'would be updated' : 'updated',
@@ -120,5 +85,5 @@ function describeUpdated(skill: z.output<typeof Updated>, isDry: boolean): strin
   ];
 }
 
-const resolutionLabel = ({ version, commit }: z.output<typeof ResolutionOutput>) =>
+const resolutionLabel = ({ version, commit }: Resolved) =>
   version ?? commit?.slice(0, 12) ?? 'the old version';

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { ProfileName, type Validation } from '../../skill/format/index.ts';
-import { author } from './author-flag.ts';
 import { defineCommand } from './define-command.ts';
+import { author } from './field-schema.ts';
 
 const Issue = z.object({
   severity: z.enum(['error', 'warning']),
@@ -57,7 +57,8 @@ export const validate = defineCommand({
       return issue.help === null ? head : `${head}\n  ${paint.faint('help')}: ${makeVisible(issue.help)}`;
     });
     const verdict = output.valid ? `valid (${output.profile})` : `not valid (${output.profile})`;
-    const manifest = output.manifest === null ? [] : [JSON.stringify(output.manifest, null, 2)];
+    const manifest =
+      output.manifest === null ? [] : JSON.stringify(output.manifest, null, 2).split('\n').map(makeVisible);
     return `${[...issues, ...manifest, verdict].join('\n')}\n`;
   },
   failed: (output) => !output.valid,

@@ -2,56 +2,9 @@
 
 import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import { showOrigin, VerifyOutcome } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { AcceptanceOutput, OriginOutput, ScopeInput, showOrigin } from './install-output.ts';
-
-const Verified = z.object({
-  name: z.string(),
-  scope: z.enum(['project', 'user']),
-  source: z.string(),
-  origin: OriginOutput,
-  ok: z.boolean(),
-  present: z.boolean().describe('False when its directory is gone'),
-  modified: z.array(z.string()),
-  missing: z.array(z.string()),
-  extra: z.array(z.string()),
-  edited: z.array(z.string()).describe('Edits that belong to the project and do not fail'),
-  behind: z.array(z.string()).describe('Files from an earlier lock; skc install updates them'),
-  unshared: z.array(z.string()).describe('Edits missing from .skillc/edits, so other machines lack them'),
-  runtime: z.enum(['ok', 'missing', 'stale', 'damaged']),
-  deployments: z.array(
-    z.object({
-      agent: z.string(),
-      method: z.enum(['link', 'copy']),
-      path: z.string().nullable(),
-      state: z.enum(['ok', 'missing', 'broken', 'foreign', 'changed', 'unusable']),
-    }),
-  ),
-  accepted: z.array(AcceptanceOutput).describe('Findings of the scan that somebody accepted'),
-  log: z
-    .object({
-      state: z.enum(['ok', 'missing', 'bad', 'unpinned']),
-      why: z.string(),
-      code: z.string().nullable(),
-    })
-    .nullable()
-    .describe('Whether the log of its registry contains it, with --log'),
-  faults: z.array(z.string()).describe('Why --strict fails'),
-});
-
-const Left = z.object({
-  name: z.string(),
-  scope: z.enum(['project', 'user']),
-  dir: z.string(),
-  edited: z.boolean(),
-});
-
-const CliSkill = z.object({
-  name: z.string(),
-  source: z.string(),
-  status: z.enum(['ok', 'modified', 'missing', 'unreadable']),
-  paths: z.array(z.string()),
-});
+import { ScopeInput } from './install-input.ts';
 
 /** Compares installed skills with the lock. */
 export const verify = defineCommand({
@@ -69,12 +22,7 @@ export const verify = defineCommand({
       .describe('Never use the network: show the last answers of registries'),
   }),
   positionals: ['skills'],
-  output: z.object({
-    strict: z.boolean(),
-    skills: z.array(Verified),
-    left: z.array(Left).describe('Installed skills that are no longer in the lock'),
-    skills_lock: z.array(CliSkill).describe('Skills of a skills-lock.json in the project'),
-  }),
+  output: VerifyOutcome,
   effect: 'read',
   writes: ['cache'],
   touches: { skills: 'inspect' },
@@ -88,22 +36,7 @@ export const verify = defineCommand({
   ],
   async run({ skills, scope, strict, log, offline }, context) {
     const { verifyPlaces } = await import('../../ship/install/verify-skills.ts');
-    const checked = await verifyPlaces({ skills, scope, log, offline }, context);
-    const { skills: verified, left, others } = checked;
-    return {
-      strict,
-      skills: verified.map((skill) => ({
-        ...skill,
-        accepted: skill.accepted.map(({ confirmed: _, ...one }) => one),
-      })),
-      left: left.map(({ name, scope: whose, dir, isEdited }) => ({
-        name,
-        scope: whose,
-        dir,
-        edited: isEdited,
-      })),
-      skills_lock: others,
-    };
+    return verifyPlaces({ skills, scope, strict, log, offline }, context);
   },
   text({ skills, skills_lock, left, strict }, { paint }) {
     const lines = [
@@ -132,7 +65,7 @@ const states = {
 } as const;
 
 function describeVerified(
-  skill: z.output<typeof Verified>,
+  skill: VerifyOutcome['skills'][number],
   { isStrict, paint }: { isStrict: boolean; paint: Paint },
 ): string[] {
   const { name, ok, present, runtime, deployments, behind, modified, extra, unshared } = skill;
@@ -169,7 +102,7 @@ function describeVerified(
 }
 
 /** The owner and the registry of a skill from a registry. */
-function verifiedOrigin(skill: z.output<typeof Verified>): string {
+function verifiedOrigin(skill: VerifyOutcome['skills'][number]): string {
   return skill.origin === null ? '' : ` from ${makeVisible(showOrigin(skill))}`;
 }
 
@@ -178,7 +111,7 @@ function describeLeft(name: string, dir: string, isEdited: boolean): string {
   return `${name}: no longer in the lock, but still at ${dir}; ${way}`;
 }
 
-function describeAccepted(accepted: z.output<typeof AcceptanceOutput>): string {
+function describeAccepted(accepted: VerifyOutcome['skills'][number]['accepted'][number]): string {
   const { rule, file, by, reason, at, holds } = accepted;
   const state = holds ? '' : '; the file has changed since';
   return makeVisible(`  accepted: ${rule} in ${file}, by ${by} on ${at.slice(0, 10)}: ${reason}${state}`);

@@ -29,7 +29,7 @@ export const whoami = defineCommand({
     const { chooseRegistry, openAccount, registryFlag } = await import('./registry-choice.ts');
     const chosen = await chooseRegistry({ registry }, context);
     const account = await openAccount(chosen, context);
-    return { ...(await account.whoami()), registry: chosen.url, flag: registryFlag(chosen).trim() };
+    return { ...(await account.call('whoami')), registry: chosen.url, flag: registryFlag(chosen).trim() };
   },
   text({ registry, flag, account, displayName, isAdmin, token, owners, transfers }) {
     const name = displayName === '' || displayName === account ? '' : ` (${makeVisible(displayName)})`;

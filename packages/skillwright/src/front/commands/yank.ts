@@ -34,14 +34,18 @@ export const yank = defineCommand({
   async run({ address: text, reason, undo, registry, dry_run }, context) {
     const { chooseRegistry, openAccount, readSkillAddress } = await import('./registry-choice.ts');
     if ((reason !== undefined) === undo) throw invalidOption('give a --reason, or --undo');
-    const { address, owner, version } = readSkillAddress(text);
+    const { address, owner, name, version } = readSkillAddress(text);
     if (version === undefined || !Version.safeParse(version).success)
       throw invalidOption(`name one version, such as ${address}@1.2.0`);
     const chosen = await chooseRegistry({ registry, owner }, context);
     const result = { registry: chosen.url, name: address, version, yanked: reason ?? null, dry_run };
     if (dry_run) return result;
     const account = await openAccount(chosen, context);
-    return { ...result, yanked: (await account.yank(address, version, reason ?? null)).yanked };
+    const { yanked } = await account.call('yankVersion', {
+      path: { owner, name, version },
+      body: { yanked: reason ?? null },
+    });
+    return { ...result, yanked };
   },
   text({ name, version, yanked, dry_run }) {
     const what = makeVisible(`${name}@${version}`);

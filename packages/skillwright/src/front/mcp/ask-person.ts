@@ -86,7 +86,7 @@ export function createPerson(
       const capabilities = isModern
         ? envelopeOf(mcpReq)[CLIENT_CAPABILITIES_META_KEY]
         : server.getClientCapabilities();
-      if (!hasForms(capabilities)) return settle(await work(undefined));
+      if (!hasForms(capabilities)) return settleAnswer(await work(undefined));
       const refuseFor = (question: PersonQuestion, why: Refusal) => refuse(unanswered(question, why));
       const given: PersonAnswer[] = [];
       const take = (question: PersonQuestion, reply: unknown): Refusal | undefined => {
@@ -111,7 +111,7 @@ export function createPerson(
         const answered = await work([...kept.values(), ...given]);
         const { question } = answered;
         const isForm = question?.kind !== 'quiz' || version >= MULTIPLE_CHOICE;
-        if (question === undefined || !isForm || given.length >= MAX_QUESTIONS) return settle(answered);
+        if (question === undefined || !isForm || given.length >= MAX_QUESTIONS) return settleAnswer(answered);
         const form = formOf(question, { lasts });
         if (isModern) {
           const request = fingerprint(mcpReq.method, about);
@@ -140,7 +140,7 @@ const envelopeOf = ({ envelope }: ServerContext['mcpReq']) =>
 const FIELD = 'person';
 
 /** The result; a refusal becomes a protocol error. */
-function settle<Result>({ result, refusal }: Answered<Result>): Result {
+function settleAnswer<Result>({ result, refusal }: Answered<Result>): Result {
   if (refusal !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal);
   return result as Result;
 }

@@ -79,7 +79,7 @@ export async function callTool(
       ? whole
       : say(output, command.text(output, { paint: plainPaint, columns: 80, by: 'model' }));
     return {
-      content: [{ type: 'text', text: textOf(text, { cuts, remarks, rest: row.rest }) }],
+      content: [{ type: 'text', text: toolText(text, { cuts, remarks, rest: row.rest }) }],
       structuredContent: { ...structure, ...said() },
     };
   } catch (error) {
@@ -109,7 +109,7 @@ export function failedCall(
 ): CallToolResult {
   const known = diagnosticOf(error instanceof SkillwrightError ? error : internalError(error));
   const diagnostic = inTools(known, tools);
-  const text = textOf(renderDiagnostic(diagnostic), { cuts: [], remarks, rest });
+  const text = toolText(renderDiagnostic(diagnostic), { cuts: [], remarks, rest });
   return {
     content: [{ type: 'text', text }],
     structuredContent: { ...capOutput(failureJson(diagnostic)).output },
@@ -143,7 +143,7 @@ function inTools(diagnostic: Diagnostic, tools: ReadonlyMap<string, ServedTool>)
   };
 }
 
-function textOf(
+function toolText(
   text: string,
   { cuts, remarks, rest }: { cuts: readonly Cut[]; remarks: readonly string[]; rest: string },
 ): string {

@@ -91,11 +91,11 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
     async serve(request) {
       endIdle();
       const session = sessions.get(request.headers.get(SESSION_HEADER) ?? '');
-      return session === undefined ? refuse(404, 'Session not found') : handle(session, request);
+      return session === undefined ? refuseSession(404, 'Session not found') : handle(session, request);
     },
     async start(request, message) {
       if (!isInitializeRequest(message)) return undefined;
-      if (!makeRoom()) return refuse(503, 'Too many sessions');
+      if (!makeRoom()) return refuseSession(503, 'Too many sessions');
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => crypto.randomUUID(),
         onsessioninitialized: (id) => void sessions.set(id, session),
@@ -127,7 +127,7 @@ export function createHttpSessions(options: HttpSessionOptions): HttpSessions {
 }
 
 /** A refusal as a protocol message. */
-function refuse(status: number, message: string): Response {
+function refuseSession(status: number, message: string): Response {
   const error = { code: ProtocolErrorCode.InvalidRequest, message };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status });
 }

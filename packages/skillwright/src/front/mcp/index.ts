@@ -8,8 +8,8 @@ export { describeTool, loadTools, type ServedTool } from './load-tools.ts';
 export { mcp } from './mcp.ts';
 export {
   type DeskCall,
+  type DeskEntry,
   type DeskResult,
-  type DeskSkill,
   openReadingDesk,
   type ReadingDesk,
   readParameters,

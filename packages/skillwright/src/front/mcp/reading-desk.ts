@@ -26,7 +26,7 @@ import { createSkillReader, type SkillReader } from './skill-reader.ts';
 import { createSkillSource, type ServedSource } from './skill-source.ts';
 
 /** A skill in a directory of its own. */
-export interface DeskSkill {
+export interface DeskEntry {
   /** Contains the skill and nothing else; its index is built here too. */
   readonly room: string;
   /** The skill's directory in the room. */
@@ -56,17 +56,17 @@ export interface DeskResult {
 /** Reads skills. */
 export interface ReadingDesk {
   /** Builds the index of a skill, or takes over one that was built elsewhere. Returns the path of its file. */
-  prepare(skill: Pick<DeskSkill, 'room' | 'dir' | 'name'>, index?: Uint8Array): string;
+  prepare(skill: Pick<DeskEntry, 'room' | 'dir' | 'name'>, index?: Uint8Array): string;
   /** Bytes of a new index of a skill, for another desk to prepare it with. */
-  index(skill: Pick<DeskSkill, 'room' | 'dir' | 'name'>): Uint8Array;
+  index(skill: Pick<DeskEntry, 'room' | 'dir' | 'name'>): Uint8Array;
   /** The result of a tool as a model gets it. Never throws because of the caller. */
-  call(skill: DeskSkill, call: DeskCall): Promise<CallToolResult>;
+  call(skill: DeskEntry, call: DeskCall): Promise<CallToolResult>;
   /** The whole result. Throws a SkillwrightError. */
-  run(skill: DeskSkill, call: DeskCall): Promise<DeskResult>;
+  run(skill: DeskEntry, call: DeskCall): Promise<DeskResult>;
   /** The entry of the skill in the skills extension; undefined when it breaks the standard or may not be read. */
-  describe(skill: DeskSkill): Promise<Skill | undefined>;
+  describe(skill: DeskEntry): Promise<Skill | undefined>;
   /** The skill and its files as resources. */
-  source(skill: DeskSkill): ServedSource;
+  source(skill: DeskEntry): ServedSource;
   close(): void;
 }
 
@@ -83,9 +83,9 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
       kept = { room, open: keepWorkspace({ cwd: room, home, env: environmentOf(room) }) };
     return kept.open();
   };
-  const frontOf = (skill: DeskSkill, signal: AbortSignal) =>
+  const frontOf = (skill: DeskEntry, signal: AbortSignal) =>
     contextOf(skill, { home, now, signal, indexes, workspaceOf });
-  const buildOptions = ({ room, dir, name }: Pick<DeskSkill, 'room' | 'dir' | 'name'>) => ({
+  const buildOptions = ({ room, dir, name }: Pick<DeskEntry, 'room' | 'dir' | 'name'>) => ({
     sourceDir: canonicalPath(dir),
     indexDir: join(storeAt('project', room).runtime, name, OWN_DIRECTORY),
     tokenizer,
@@ -130,7 +130,7 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
 }
 
 function contextOf(
-  { room }: DeskSkill,
+  { room }: DeskEntry,
   {
     home,
     now,
@@ -168,11 +168,11 @@ const environmentOf = (room: string) => ({
 });
 
 function sourceOf(
-  skill: DeskSkill,
+  skill: DeskEntry,
   {
     reader,
     frontOf,
-  }: { reader: SkillReader; frontOf: (skill: DeskSkill, signal: AbortSignal) => FrontContext },
+  }: { reader: SkillReader; frontOf: (skill: DeskEntry, signal: AbortSignal) => FrontContext },
 ): ServedSource {
   const { dir, name, root, word } = skill;
   const front = frontOf(skill, new AbortController().signal);
@@ -232,7 +232,7 @@ const QUIZ = [
 const INSTALL = 'install the skill to take its quiz';
 
 /** Results and messages never say where the skill lies on this machine, and offer only what a reader can do. */
-function withoutPlace<Result>(result: Result, skill: DeskSkill): Result {
+function withoutPlace<Result>(result: Result, skill: DeskEntry): Result {
   const { room, dir, word } = skill;
   if (typeof result === 'string') {
     const placeless = result.replaceAll(dir, word).replaceAll(room, word);
@@ -245,7 +245,7 @@ function withoutPlace<Result>(result: Result, skill: DeskSkill): Result {
   ) as Result;
 }
 
-function withoutPlaceIn(error: SkillwrightError, skill: DeskSkill): SkillwrightError {
+function withoutPlaceIn(error: SkillwrightError, skill: DeskEntry): SkillwrightError {
   const { message, detail, help } = error;
   return Object.assign(error, withoutPlace({ message, detail, help }, skill));
 }

@@ -51,7 +51,7 @@ export function createSkillSource({ list, reader, open, section }: SourceOptions
     const files = reader.files(skill.dir);
     if (files === undefined) return undefined;
     try {
-      return entryOf(skill, files, await reachOf(skill, files));
+      return skillEntry(skill, files, await reachOf(skill, files));
     } catch (error) {
       if (error instanceof SkillwrightError) return undefined;
       throw error;
@@ -87,7 +87,7 @@ export function createSkillSource({ list, reader, open, section }: SourceOptions
       const reach = await orRefuse(() => reachOf(skill, [file]));
       if (reach.allowsFile(path)) return content;
       if (!reach.allowsName(path)) return undefined;
-      throw refused(reach.refusal(skill.label, path));
+      throw refusedSkill(reach.refusal(skill.label, path));
     },
     async readDirectory(uri, { cursor }) {
       const found = await locate(uri);
@@ -161,8 +161,8 @@ export function isStandard({ name, verbatim }: ServedSkill): boolean {
   if (verbatim === undefined || verbatim.name !== name || !isSkillName(name)) return false;
   const { description, compatibility = 'any', metadata = {} } = verbatim;
   return (
-    isText(description, DESCRIPTION_LIMIT) &&
-    isText(compatibility, COMPATIBILITY_LIMIT) &&
+    isShortText(description, DESCRIPTION_LIMIT) &&
+    isShortText(compatibility, COMPATIBILITY_LIMIT) &&
     typeof metadata === 'object' &&
     metadata !== null &&
     !Array.isArray(metadata) &&
@@ -170,11 +170,11 @@ export function isStandard({ name, verbatim }: ServedSkill): boolean {
   );
 }
 
-const isText = (value: unknown, limit: number) =>
+const isShortText = (value: unknown, limit: number) =>
   typeof value === 'string' && value !== '' && fitsWithin(value, limit);
 
 /** While a quiz locks the skill, its answers are removed from the frontmatter. */
-function entryOf(skill: ServedSkill, files: readonly IndexedFile[], reach: Reach): Skill {
+function skillEntry(skill: ServedSkill, files: readonly IndexedFile[], reach: Reach): Skill {
   const { verbatim = {} } = skill;
   const { quiz: _, ...withoutQuiz } = verbatim;
   return {
@@ -195,11 +195,11 @@ async function orRefuse<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof SkillwrightError ? refused(error) : error;
+    throw error instanceof SkillwrightError ? refusedSkill(error) : error;
   }
 }
 
-function refused({ code, message, help }: SkillwrightError): ProtocolError {
+function refusedSkill({ code, message, help }: SkillwrightError): ProtocolError {
   const way = help === undefined ? '' : `; ${help}${code === 'E062' ? ', or use skc_quiz' : ''}`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${way}`);
 }

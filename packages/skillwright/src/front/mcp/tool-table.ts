@@ -29,7 +29,11 @@ export interface ToolRow {
 
 /** Tools by the name of their command, in the order clients show them. */
 export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
-  list: { isOurs: true, rest: 'pass pattern or scope' },
+  list: {
+    isOurs: true,
+    fixed: { paths: false, agents: [], node_modules: false },
+    rest: 'pass pattern or scope',
+  },
   find: { isOurs: true, fixed: { agents: [], node_modules: false }, rest: 'pass a lower limit' },
   outline: {
     fixed: { all: false },
@@ -46,6 +50,9 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
       'results.score',
       'results.command',
       'results.anchor',
+      'results.missing',
+      'results.read_before',
+      'instead',
       'try',
     ],
     rest: 'pass a lower limit',

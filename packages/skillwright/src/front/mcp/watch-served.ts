@@ -24,7 +24,7 @@ export function watchServed(
   const start = (place: string): Promise<void> => {
     let before: string | undefined;
     const look = async (): Promise<void> => {
-      const now = await describe(state, place);
+      const now = await describeServed(state, place);
       const isNew = before !== undefined && before !== now;
       before = now;
       if (isNew && !isClosed && current?.cwd === place) changed('changed');
@@ -60,7 +60,7 @@ export function watchServed(
 }
 
 /** Everything that lists and prompts say about the skills. */
-async function describe(state: ServerState, cwd: string): Promise<string> {
+async function describeServed(state: ServerState, cwd: string): Promise<string> {
   const skills = await state.listSkills({ ...state.context, cwd });
   return JSON.stringify(
     skills.map(({ root, label, frontmatter }) => [

@@ -19,8 +19,16 @@ const verdicts: Readonly<Record<string, { tone: Tone; sign: string; title: strin
   danger: { tone: 'bad', sign: '✕', title: 'Do not install it' },
 };
 
-/** The verdict of a scan. */
-export function verdictBadge(verdict: string): Html {
+/** The verdict of a scan, `unknown` without one; `all` is the one with findings that somebody accepted. */
+export function verdictBadge(verdict: string, all: string = verdict): Html {
+  if (verdict === 'unknown')
+    return badge('not scanned', { sign: '?', title: 'Nobody has scanned this text' });
+  if (verdict === 'clean' && all !== 'clean')
+    return badge('accepted', {
+      tone: 'accent',
+      sign: '✓',
+      title: `${all}, with findings that somebody accepted`,
+    });
   return badge(verdict, verdicts[verdict] ?? { tone: 'neutral', sign: '?' });
 }
 

@@ -99,19 +99,6 @@ function legend(series: readonly Series[]): Html {
   )}</ul>`;
 }
 
-/** A line as high as a word, inside a row of a table. */
-export function sparkline(points: readonly Point[], options: ChartOptions): Html {
-  const { id, title, unit } = options;
-  const most = Math.max(1, ...points.map(({ value }) => value));
-  const step = 96 / Math.max(1, points.length - 1);
-  const path = points
-    .map(
-      ({ value }, at) => `${at === 0 ? 'M' : 'L'}${round(2 + at * step)} ${round(22 - (value / most) * 20)}`,
-    )
-    .join('');
-  return html`<svg class="sparkline" viewBox="0 0 100 24" role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${seriesInWords(points, unit)}</desc><path d="${path}"/></svg>`;
-}
-
 function seriesInWords(points: readonly Point[], unit: string): string {
   if (points.length === 0) return `No ${unit}.`;
   const total = sumOf(points.map(({ value }) => value));

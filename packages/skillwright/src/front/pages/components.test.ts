@@ -11,7 +11,6 @@ import {
   outlineTree,
   shareBar,
   showControls,
-  sparkline,
   stackedChart,
   table,
 } from './index.ts';
@@ -27,7 +26,7 @@ test('a chart says in words what it shows, and has its numbers in a table', () =
     '<desc id="d-desc">1,203 downloads from 2026-11-01 to 2026-11-02, most on 2026-11-02: 1,200.</desc>',
   );
   expect(chart).toContain('<td role="cell" class="number" data-label="downloads">1,200</td>');
-  expect(sparkline([], { id: 's', title: 'Reads', unit: 'reads' }).toString()).toContain(
+  expect(barChart([], { id: 's', title: 'Reads', unit: 'reads' }).toString()).toContain(
     '<desc id="s-desc">No reads.</desc>',
   );
 });

@@ -12,7 +12,7 @@ export {
 } from './badge.ts';
 export { budgetBar, formatShare, shareBar } from './bars.ts';
 export { card, definitions, emptyState, notice, pager, type Tab, tabs, trail } from './blocks.ts';
-export { barChart, type Point, sparkline, stackedChart } from './chart.ts';
+export { barChart, type Point, stackedChart } from './chart.ts';
 export { codeBlock, commandLine, MAX_LINES, numberedLines } from './code.ts';
 export { diffFiles, type VersionTexts } from './diff-files.ts';
 export { type DiffFile, diffView } from './diff-view.ts';
@@ -31,4 +31,14 @@ export {
   SECTION_PREFIX,
 } from './render-markdown.ts';
 export { resolvePath } from './resolve-path.ts';
+export {
+  abilityBadge,
+  abilityTable,
+  abilityTitles,
+  fileCells,
+  fileColumns,
+  findingList,
+  points,
+  trustFactors,
+} from './skill-parts.ts';
 export { type Column, table, tableRow } from './table.ts';

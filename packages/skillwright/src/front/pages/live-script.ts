@@ -113,7 +113,7 @@ export const liveScript = `'use strict';
       else write(element, typeof value === 'number' ? numbers.format(Math.round(value)) : value);
     }
     row.querySelector('[data-key]').dataset.key = happening.key;
-    clock(row.querySelector('time'), happening.at);
+    clock(row.querySelector('time'), happening.timestamp);
     const link = row.querySelector('a[data-field]');
     if (link && happening.skillId !== null) link.href = box.dataset.subjects + encodeURIComponent(happening.skillId);
     else if (link) link.removeAttribute('href');
@@ -132,11 +132,11 @@ export const liveScript = `'use strict';
   const count = (counts) => {
     for (const element of document.querySelectorAll('[data-reads-of]')) {
       const known = counts[element.dataset.readsOf];
-      if (known) element.textContent = numbers.format(known.reads);
+      if (known) element.textContent = numbers.format(known.count);
     }
     for (const element of document.querySelectorAll('[data-used-of]')) {
       const known = counts[element.dataset.usedOf];
-      if (known && known.lastUsed) element.textContent = days.format(new Date(known.lastUsed));
+      if (known && known.last_access) element.textContent = days.format(new Date(known.last_access));
     }
   };
 

@@ -29,9 +29,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 
 /** A path on this site to return to; anything else becomes `/`. */
 export function safeReturn(path: unknown): string {
-  return typeof path === 'string' && path.length <= 2000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(path)
-    ? path
-    : '/';
+  if (typeof path !== 'string' || path.length > 2000 || !/^\/[\x21-\x7e]*$/.test(path)) return '/';
+  // Browsers read `\\` as `/` and resolve dots; what is left must not be the name of a host.
+  const read = path.replaceAll('\\', '/');
+  return read.startsWith('//') || new URL(read, 'http://site').pathname.startsWith('//') ? '/' : path;
 }
 
 /** The colours that a cookie or a form names; `auto` for anything else. */

@@ -17,7 +17,7 @@ import { type FuzzyName, matchFuzzy, prepareName } from './fuzzy-match.ts';
  */
 export function createSkillFinder(
   catalog: SkillCatalog,
-  opened: ReadonlySet<string>,
+  sealed: ReadonlySet<string>,
 ): (query: string, scope: SkillScope | undefined) => readonly SkillRecord[] {
   const names = new Map<SkillRecord, FuzzyName>();
   const nameOf = (skill: SkillRecord) => {
@@ -26,7 +26,7 @@ export function createSkillFinder(
     return known;
   };
   return (query, scope) => {
-    const found = matchSkills(catalog, query, { scope, opened });
+    const found = matchSkills(catalog, query, { scope, sealed });
     const words = foldText(query).split(' ').filter(Boolean);
     if (words.length === 0) return found;
     const isNamed = (skill: SkillRecord) => words.every((word) => nameOf(skill).folded.includes(word));

@@ -33,12 +33,12 @@ export async function pickSkills(
   { terminal, paint }: { terminal: PickerTerminal; paint: Paint },
 ): Promise<string | undefined> {
   // Do everything that can fail before taking over the screen.
-  const { visible: catalog, opened } = await openCatalog(input, context);
+  const { visible: catalog, sealed } = await openCatalog(input, context);
   const memory = await context.memory();
   const { workspace } = context;
   const shown = (path: string) => showPath(path, workspace);
   const state = startPicker({
-    find: createSkillFinder(catalog, opened),
+    find: createSkillFinder(catalog, sealed),
     showPath: shown,
     labelOf: createLabels(catalog, shown),
     total: catalog.skills.length,
@@ -123,8 +123,8 @@ function noticeOf({
   truncated: boolean;
 }): Notice | undefined {
   if (errors.length > 0)
-    return { text: `${errors.length} could not be read; run 'skc roots' to see why`, isError: true };
+    return { text: `${errors.length} could not be read; run 'skc list --paths' to see why`, isError: true };
   return truncated
-    ? { text: "the search stopped early; run 'skc roots' to see where", isError: true }
+    ? { text: "the search stopped early; run 'skc list --paths' to see where", isError: true }
     : undefined;
 }

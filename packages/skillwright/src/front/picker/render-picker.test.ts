@@ -111,7 +111,7 @@ test('long outlines are cut, wide ones too', () => {
 });
 
 test.each([
-  ['no skills', fakePicker([]), "no skills here; run 'skc roots' to see the search paths"],
+  ['no skills', fakePicker([]), "no skills here; run 'skc list --paths' to see the search paths"],
   ['no matches', typeKeys(fakePicker(skills), 'xyz').state, 'no skill matches'],
   [
     'a notice',

@@ -88,7 +88,9 @@ function queryPieces({ query, cursor, isTyping, size }: PickerState): { pieces: 
 function listRows(state: PickerState, { list }: PickerLayout): Piece[][] {
   if (state.matches.length === 0) {
     const why =
-      state.total === 0 ? "no skills here; run 'skc roots' to see the search paths" : 'no skill matches';
+      state.total === 0
+        ? "no skills here; run 'skc list --paths' to see the search paths"
+        : 'no skill matches';
     return list.height === 0
       ? []
       : [[{ at: 3, text: cutToWidth(why, state.size.columns - 4), style: 'faint' }]];

@@ -3,10 +3,10 @@
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
+import { wrapText } from '../commands/index.ts';
 import type { Style } from './picker-frame.ts';
 import { layOutPicker } from './picker-layout.ts';
 import { type PickerState, selectedSkill } from './picker-state.ts';
-import { wrapText } from './wrap-text.ts';
 
 /** One line of the preview. */
 interface PreviewLine {

@@ -83,7 +83,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
     await hearInterrupt(context.signal, 'report');
     if (meant.kind !== 'skill') {
       const path = meant.kind === 'problem' ? meant.problem.path : meant.dir;
-      problems.push(problemOf(meant.error, place(path)));
+      problems.push(unreadableAt(meant.error, place(path)));
       continue;
     }
     const dir = canonicalPath(meant.dir);
@@ -105,7 +105,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
       parts.set(dir, { ...part, dir });
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
-      problems.push(problemOf(error, path));
+      problems.push(unreadableAt(error, path));
     }
     if (parts.size % SKILLS_PER_NOTE === 0) context.progress?.(`looked at ${parts.size} skills`);
     if (parts.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
@@ -139,7 +139,10 @@ const isCompiled = (dir: string, runtimes: readonly string[]): boolean =>
 
 const isStillThere = (root: string, path: string): boolean => hasSkillFile(resolve(root, path));
 
-function problemOf({ code, message, help }: SkillwrightError, path: string): SkillReport['problems'][number] {
+function unreadableAt(
+  { code, message, help }: SkillwrightError,
+  path: string,
+): SkillReport['problems'][number] {
   return { path, code, message: [message, ...(help === undefined ? [] : [help])].join('; ') };
 }
 

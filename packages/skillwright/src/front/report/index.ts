@@ -4,6 +4,7 @@ export { buildReport } from './build-report.ts';
 export { SkillReport } from './report.ts';
 export { renderReportComment, renderReportMarkdown } from './report-markdown.ts';
 export { renderReportPage } from './report-page.ts';
+export { quoteFinding } from './report-skill.ts';
 export { renderReportText } from './report-text.ts';
 export { skillTrust } from './skill-trust.ts';
 export { formatOf, requireReportPlace, writeReport } from './write-report.ts';

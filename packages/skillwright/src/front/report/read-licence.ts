@@ -35,10 +35,10 @@ export function readLicence(dir: string, field: unknown): Licence {
   const [file = null] = names;
   const text = file === null ? undefined : attempt(() => readTextInside(dir, file));
   const detected = text === undefined ? null : (texts.find(([pattern]) => pattern.test(text))?.[1] ?? null);
-  return { declared, file, detected, problem: problemOf({ declared, detected, names }) };
+  return { declared, file, detected, problem: licenceProblem({ declared, detected, names }) };
 }
 
-function problemOf(licence: {
+function licenceProblem(licence: {
   declared: string | null;
   detected: string | null;
   names: readonly string[];

@@ -1,57 +1,39 @@
-// A report as Markdown: a page for files, and a comment for pull requests.
+// Writes a report as Markdown: a page for files, and a comment for pull requests.
 
 import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
-import { ABILITY_KINDS } from '../../guard/scan/index.ts';
-import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
+import { abilityTitles } from '../pages/index.ts';
+import type { ReportedSkill, SkillReport } from './report.ts';
 import {
-  abilitiesIn,
-  abilityTitles,
-  agentWords,
-  decisionOf,
-  findingPlace,
-  licenceOf,
-  mainReason,
-  originOf,
-  sizeWords,
-  worstFirst,
-} from './report-words.ts';
+  type Line,
+  type Piece,
+  type ReportDocument,
+  type ReportEntry,
+  type ReportSection,
+  reportDocument,
+} from './report-document.ts';
 
 /** First line of a report in Markdown; the next report may replace the file. */
 export const MARKDOWN_MARK = '<!-- skc report -->';
 
 /** The whole report. */
 export function renderReportMarkdown(report: SkillReport): string {
-  const skills = worstFirst(report.skills);
-  const undecided = skills.filter(({ decision }) => decision.state === 'needed');
+  const document = reportDocument(report);
+  const { title, project, generated_at, tool, sections, entries } = document;
   return `${[
     MARKDOWN_MARK,
     '',
-    `# ${report.summary}`,
+    `# ${title}`,
     '',
-    `${code(report.project)}, ${report.generated_at.slice(0, 10)}, ${report.tool}.`,
+    `${code(project)}, ${generated_at.slice(0, 10)}, ${tool}.`,
     '',
-    ...countLines(report),
-    ...failureLines(report),
-    ...(undecided.length === 0 ? [] : ['## Needs a decision', '', ...decisionTable(undecided), '']),
-    ...changeLines(report, '##'),
-    ...problemLines(report, '##'),
-    '## All skills',
-    '',
-    '| skill | verdict | decision | can do | licence | source | trust |',
-    '|---|---|---|---|---|---|---|',
-    ...skills.map(
-      (skill) =>
-        `| ${code(skill.path)} | ${verdictWords(skill)} | ${plain(decisionOf(skill))} | ${canDo(skill)} | ${code(licenceOf(skill), 40)} | ${code(originOf(skill), 80)} | ${skill.trust.score} |`,
-    ),
-    '',
-    '**Bold** under *can do*: found in its files, and not declared in its frontmatter.',
-    '',
+    ...headLines(document),
+    ...sections.flatMap((section) => sectionLines(section, '##')),
     '## Details',
     '',
-    ...skills.flatMap((skill) => [
-      `### ${code(skill.path)}`,
+    ...entries.flatMap((entry) => [
+      `### ${code(entry.skill.path)}`,
       '',
-      ...detailLines(skill, Number.POSITIVE_INFINITY),
+      ...entryLines(entry, Number.POSITIVE_INFINITY),
       '',
     ]),
   ]
@@ -59,40 +41,54 @@ export function renderReportMarkdown(report: SkillReport): string {
     .trimEnd()}\n`;
 }
 
-function countLines({ counts }: SkillReport): string[] {
-  const parts = [
-    formatCount(counts.skills, 'skill'),
-    `${counts.danger} danger`,
-    `${counts.caution} caution`,
-    `${counts.clean} clean`,
-    ...(counts.accepted === 0 ? [] : [`${counts.accepted} accepted`]),
-    ...(counts.locked === 0 ? [] : [`${counts.locked} locked`]),
-    `${counts.undeclared} can do more than declared`,
-  ];
-  return [`${parts.join(' · ')}.`, ''];
+/** Figures, and the result of `--fail-on`. */
+function headLines({ figures, gate, failing }: ReportDocument): string[] {
+  const said = figures.flatMap(({ words }) => words ?? []).join(' · ');
+  const [word = '', ...flags] = gate?.split(' ') ?? [];
+  const names = failing.slice(0, 20).map((path) => code(path));
+  const rest = failing.length > 20 ? ` and ${failing.length - 20} more` : '';
+  const result =
+    failing.length === 0
+      ? `${word} \`${flags.join(' ')}\`.`
+      : `**${word} \`${flags.join(' ')}\`:** ${names.join(', ')}${rest}.`;
+  return [`${said}.`, '', ...(gate === null ? [] : [result, ''])];
 }
 
-function failureLines({ fail_on: failOn, failing }: SkillReport): string[] {
-  if (failOn === null) return [];
-  if (failing.length === 0) return [`Passes \`--fail-on ${failOn}\`.`, ''];
-  return [
-    `**Fails \`--fail-on ${failOn}\`:** ${failing
-      .slice(0, 20)
-      .map((path) => code(path))
-      .join(', ')}${failing.length > 20 ? ` and ${failing.length - 20} more` : ''}.`,
-    '',
-  ];
+function sectionLines({ title, content, note }: ReportSection, heading: string): string[] {
+  const body =
+    'items' in content
+      ? content.items.map((item) => `- ${write(item)}`)
+      : content.rows.length === 0
+        ? [`${content.empty}.`]
+        : tableLines(
+            content.columns.map((column) => column.title.toLowerCase()),
+            content.rows.map((cells) => cells.map(write)),
+          );
+  return [`${heading} ${title}`, '', ...body, '', ...(note === undefined ? [] : [write(note), ''])];
 }
 
-function decisionTable(skills: readonly ReportedSkill[]): string[] {
-  return [
-    '| skill | verdict | why | can do | source |',
-    '|---|---|---|---|---|',
-    ...skills.map(
-      (skill) =>
-        `| ${code(skill.path)} | ${verdictWords(skill)} | ${code(mainReason(skill), 160)} | ${canDo(skill)} | ${code(originOf(skill), 80)} |`,
-    ),
-  ];
+const tableLines = (titles: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  `| ${titles.join(' | ')} |`,
+  `|${'---|'.repeat(titles.length)}`,
+  ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+];
+
+/** A line of Markdown, also inside a cell. */
+const write = (line: Line): string => line.map(pieceMarkdown).join('');
+
+function pieceMarkdown(piece: Piece): string {
+  if (typeof piece === 'string') return piece;
+  if ('words' in piece) return plain(piece.words);
+  if ('quote' in piece) return code(piece.quote, piece.most);
+  if ('place' in piece) return code(piece.place);
+  if ('strong' in piece) return `**${write(piece.strong)}**`;
+  if ('mark' in piece) return `**${plain(piece.title ?? piece.mark)}**`;
+  if ('day' in piece) return piece.day.slice(0, 10);
+  if ('skill' in piece) return code(piece.skill.path);
+  if ('verdict' in piece) return verdictWords(piece.verdict);
+  if ('trust' in piece) return trustWords(piece.trust);
+  const words = piece.abilities.map(({ word, isDeclared }) => (isDeclared ? word : `**${word}**`));
+  return words.join(', ') || 'nothing found';
 }
 
 const verdictWords = ({ verdict, verdict_of_all: all }: ReportedSkill): string =>
@@ -102,150 +98,78 @@ const verdictWords = ({ verdict, verdict_of_all: all }: ReportedSkill): string =
       : `clean (${all} with accepted findings)`
     : `**${verdict}**`;
 
-const canDo = (skill: ReportedSkill): string =>
-  abilitiesIn(skill)
-    .map(({ word, isDeclared }) => (isDeclared ? word : `**${word}**`))
-    .join(', ') || 'nothing found';
-
-/** New, changed and gone skills. */
-function changeLines({ baseline, skills }: SkillReport, heading: string): string[] {
-  if (baseline === null) return [];
-  const { new: added, changed, gone } = baseline;
-  const title = `${heading} Since the baseline`;
-  if (added.length + changed.length + gone.length === 0)
-    return [title, '', `Nothing changed since ${code(baseline.path)}.`, ''];
-  const by = new Map(skills.map((skill) => [skill.path, skill]));
-  return [
-    title,
-    '',
-    ...added.map((path) => `- **new** ${code(path)}: ${newWords(by.get(path))}`),
-    ...changed.map(
-      (path) =>
-        `- **changed** ${code(path)}: ${(by.get(path)?.changes ?? []).map((change) => code(change)).join(', ')}`,
-    ),
-    ...gone.map((path) => `- **gone** ${code(path)}`),
-    '',
-  ];
-}
-
-const newWords = (skill: ReportedSkill | undefined): string =>
-  skill === undefined ? '' : `${verdictWords(skill)}, ${canDo(skill)}`;
-
-function problemLines({ problems }: SkillReport, heading: string): string[] {
-  if (problems.length === 0) return [];
-  return [
-    `${heading} Could not be read`,
-    '',
-    ...problems.map(({ path, code: number, message }) => `- ${code(path)}: ${number} ${code(message)}`),
-    '',
-  ];
+function trustWords({ score, factors, cap }: ReportedSkill['trust']): string {
+  const earned = factors
+    .filter(({ points }) => points > 0)
+    .map(({ factor, points }) => `${factor} ${points}`);
+  return `${score} of 100 (${earned.join(', ')})${cap === null ? '' : `; at most ${cap.at}: ${cap.reason}`}`;
 }
 
 /** Everything about one skill, with at most so many findings of each kind. */
-function detailLines(skill: ReportedSkill, most: number): string[] {
-  const { licence, source, decision, trust, lint, findings, skipped } = skill;
-  const undeclared = undeclaredOf(skill);
+function entryLines({ skill, facts }: ReportEntry, most: number): string[] {
+  const { findings, skipped, complete, locked } = skill;
   return [
-    ...(skill.locked ? ['A quiz locks this skill: nothing of it is quoted.', ''] : []),
-    `- Verdict: ${verdictWords(skill)}${skill.complete ? '' : ', not fully scanned'}`,
-    `- Decision: ${plain(decisionOf(skill))}`,
-    ...decision.accepted.map(
-      ({ by, why, at, where, counts }) =>
-        `  - ${plain(by)}, ${at.slice(0, 10)}, in the ${where}: ${code(why)}${counts ? '' : ' (does not count without `--trust-lock`)'}`,
-    ),
-    `- Agents ${agentWords[decision.agents]}.${decision.granted.length === 0 ? '' : ` You granted it ${decision.granted.map((one) => code(one)).join(', ')}.`}`,
-    ...(undeclared.length === 0
-      ? []
-      : [
-          `- **Found, not declared:** ${firstOf(
-            undeclared.map((one) => code(one, 60)),
-            most,
-          )}`,
-        ]),
-    `- Licence: ${code(licenceOf(skill), 80)}${licence.problem === null ? '' : `; **${plain(licence.problem)}**`}`,
-    `- Source: ${code(originOf(skill))}${
-      source === null || source.changes.length + source.edits.length === 0
-        ? ''
-        : `; differs from the lock: ${firstOf(
-            [...source.changes, ...source.edits.map((file) => `edited ${file}`)].map((one) => code(one)),
-            most,
-          )}`
-    }`,
-    ...(source?.notices ?? []).map(({ kind, text }) => `  - **${plain(kind)}**: ${code(text)}`),
-    ...(source === null || source.update === null ? [] : [`  - newer version: ${code(source.update)}`]),
-    `- Trust: ${trust.score} of 100 (${trust.factors
-      .filter(({ points }) => points > 0)
-      .map(({ factor, points }) => `${factor} ${points}`)
-      .join(', ')})${trust.cap === null ? '' : `; at most ${trust.cap.at}: ${trust.cap.reason}`}`,
-    `- Size: ${sizeWords(skill)}`,
-    `- Lint: ${formatCount(lint.errors, 'error')}, ${formatCount(lint.warnings, 'warning')}`,
-    ...limited(
-      lint.findings.filter(({ severity }) => severity !== 'info'),
-      most,
-      ({ rule, severity, message, path, line }) =>
-        `  - ${severity} ${rule} ${code(formatPlace(path, line))}: ${code(message)}`,
-    ),
+    ...(locked ? ['A quiz locks this skill: nothing of it is quoted.', ''] : []),
+    ...facts.flatMap(({ title, line, points = [] }) => [
+      `- ${title}: ${write(line)}`.trimEnd(),
+      ...firstOf(points.map(write), most).map((point) => `  - ${point}`),
+    ]),
     '',
     ...(findings.length === 0
       ? []
       : [
-          '| finding | where | what | accepted |',
-          '|---|---|---|---|',
-          ...limited(
-            findings,
-            most,
-            (finding) =>
-              `| ${finding.severity} ${finding.rule} | ${code(findingPlace(finding))} | ${code(finding.message)}${finding.excerpt === null ? '' : ` ${code(finding.excerpt, 120)}`} | ${finding.accepted === null ? 'no' : plain(finding.accepted.by)} |`,
-            '| … | | | |',
+          ...tableLines(
+            ['finding', 'where', 'what', 'accepted'],
+            findings
+              .slice(0, most)
+              .map((finding) => [
+                `${finding.severity} ${finding.rule}`,
+                code(formatPlace(finding.file, finding.line)),
+                `${code(finding.message)}${finding.excerpt === null ? '' : ` ${code(finding.excerpt, 120)}`}`,
+                finding.accepted === null ? 'no' : plain(finding.accepted.by),
+              ]),
           ),
+          ...(findings.length > most ? [`| … and ${findings.length - most} more | | | |`] : []),
           '',
         ]),
-    ...limited(
-      skill.complete ? [] : skipped,
-      most,
-      ({ file, why }) => `- not scanned: ${code(file)}: ${code(why)}`,
-    ),
-    ...(skill.complete || skipped.length === 0 ? [] : ['']),
+    ...(complete || skipped.length === 0
+      ? []
+      : [
+          ...firstOf(
+            skipped.map(({ file, why }) => `not scanned: ${code(file)}: ${code(why)}`),
+            most,
+          ).map((line) => `- ${line}`),
+          '',
+        ]),
     ...abilityLines(skill, most),
   ];
 }
 
 function abilityLines({ abilities }: ReportedSkill, most: number): string[] {
-  const rows = ABILITY_KINDS.flatMap((kind) => {
-    const { declared = [], found = [] } = abilities.find((one) => one.kind === kind) ?? {};
+  const rows = abilities.flatMap(({ kind, declared, found }) => {
     if (declared.length + found.length === 0) return [];
     const shown = found.map((one) => {
       const times = one.count > 1 ? ` ×${one.count}` : '';
-      const words = `${code(one.what, 60)}${times}${one.file === null ? '' : ` in ${code(findingPlace(one), 80)}`}`;
-      return one.declared || declared.length === 0 ? words : `**not declared:** ${words}`;
+      const place = one.file === null ? '' : ` in ${code(formatPlace(one.file, one.line), 80)}`;
+      const mark = one.declared || declared.length === 0 ? '' : '**not declared:** ';
+      return `${mark}${code(one.what, 60)}${times}${place}`;
     });
-    const said = firstOf(
-      declared.map((one) => code(one, 100)),
-      most,
-    );
-    return [`| ${abilityTitles[kind]} | ${said || '**nothing**'} | ${firstOf(shown, most) || 'nothing'} |`];
+    const said = declared.map((one) => code(one, 100));
+    return [
+      [
+        abilityTitles[kind],
+        firstOf(said, most).join(', ') || '**nothing**',
+        firstOf(shown, most).join(', ') || 'nothing',
+      ],
+    ];
   });
-  return rows.length === 0 ? [] : ['| can do | declared | found |', '|---|---|---|', ...rows];
+  return rows.length === 0 ? [] : tableLines(['can do', 'declared', 'found'], rows);
 }
 
-/** A list on one line, cut with a word about the rest. */
-function firstOf(parts: readonly string[], most: number): string {
-  return [
-    ...parts.slice(0, most),
-    ...(parts.length > most ? [`… and ${parts.length - most} more`] : []),
-  ].join(', ');
-}
-
-function limited<Item>(
-  items: readonly Item[],
-  most: number,
-  row: (item: Item) => string,
-  rest?: string,
-): string[] {
-  const left = items.length - most;
-  const more = rest === undefined ? `  - … and ${left} more` : rest.replace('…', `… and ${left} more`);
-  return [...items.slice(0, most).map(row), ...(left > 0 ? [more] : [])];
-}
+const firstOf = (parts: readonly string[], most: number): string[] => [
+  ...parts.slice(0, most),
+  ...(parts.length > most ? [`… and ${parts.length - most} more`] : []),
+];
 
 /** First line of a comment: a bot finds its own comment by it. */
 export const COMMENT_MARK = '<!-- skc-report-comment -->';
@@ -256,28 +180,14 @@ const MAX_FINDINGS = 5;
 
 /** A comment for a pull request: what is new first, details folded, short enough for every forge. */
 export function renderReportComment(report: SkillReport): string {
-  const skills = worstFirst(report.skills);
-  const undecided = skills.filter(({ decision }) => decision.state === 'needed');
-  const isFresh = ({ change, decision }: ReportedSkill) =>
-    decision.state === 'needed' || change === 'new' || change === 'changed';
-  const told = skills.filter((skill) =>
-    report.baseline === null ? skill.decision.state === 'needed' : isFresh(skill),
-  );
-  const head = [
-    COMMENT_MARK,
-    `## ${report.failed ? '❌' : undecided.length + report.counts.broken > 0 ? '⚠️' : '✅'} ${report.summary}`,
-    '',
-    ...countLines(report),
-    ...failureLines(report),
-  ];
-  const rest = [
-    ...changeLines(report, '###'),
-    ...(undecided.length === 0 ? [] : ['### Needs a decision', '', ...decisionTable(undecided), '']),
-    ...problemLines(report, '###'),
-  ];
-  const foot = `<sub>${report.tool}; the whole report: \`skc report --output report.html\`</sub>`;
-  const lines = [...head];
-  let room = MAX_COMMENT - [...head, foot].join('\n').length - 200;
+  const document = reportDocument(report);
+  const { title, failed, undecided, comparedWith, sections, entries, tool } = document;
+  const isTold = ({ skill: { decision, change } }: ReportEntry) =>
+    decision.state === 'needed' || (comparedWith !== null && (change === 'new' || change === 'changed'));
+  const sign = failed ? '❌' : undecided.length + report.counts.broken > 0 ? '⚠️' : '✅';
+  const lines = [COMMENT_MARK, `## ${sign} ${title}`, '', ...headLines(document)];
+  const foot = `<sub>${tool}; the whole report: \`skc report --output report.html\`</sub>`;
+  let room = MAX_COMMENT - [...lines, foot].join('\n').length - 200;
   let left = 0;
   const put = (block: readonly string[]): void => {
     const length = block.join('\n').length + 1;
@@ -287,14 +197,15 @@ export function renderReportComment(report: SkillReport): string {
       room -= length;
     }
   };
-  for (const line of rest) put([line]);
+  for (const section of sections)
+    if (section.isWhole !== true) for (const line of sectionLines(section, '###')) put([line]);
   const hidden = left;
-  for (const skill of told)
+  for (const entry of entries.filter(isTold))
     put([
       '<details>',
-      `<summary>${plain(skill.path)}: ${skill.verdict}</summary>`,
+      `<summary>${plain(entry.skill.path)}: ${entry.skill.verdict}</summary>`,
       '',
-      ...detailLines(skill, MAX_FINDINGS),
+      ...entryLines(entry, MAX_FINDINGS),
       '',
       '</details>',
       '',

@@ -1,200 +1,139 @@
-// A report as one HTML file: a first page for the person who decides, and everything else folded.
+// Writes a report as one HTML file: a first page for the person who decides, and everything else folded.
 
 import { formatCount } from '../../base/diagnostics/index.ts';
 import { ABILITY_KINDS } from '../../guard/scan/index.ts';
 import {
+  abilityBadge,
+  abilityTable,
   badge,
   type Content,
+  day,
   dayAndTime,
   definitions,
   emptyState,
+  findingList,
   foreign,
   formatCount as formatNumber,
   type Html,
   html,
-  join,
   notice,
   page,
+  points,
   table,
+  trustFactors,
+  verdictBadge,
 } from '../pages/index.ts';
-import type { ReportedSkill, SkillReport } from './report.ts';
-import { abilitiesIn, decisionOf, licenceOf, mainReason, originOf, worstFirst } from './report-words.ts';
-import { decidedVerdict, skillEntry } from './skill-entry.ts';
+import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
+import {
+  type Line,
+  type Piece,
+  type ReportEntry,
+  type ReportSection,
+  reportDocument,
+} from './report-document.ts';
 
 /** In the head of a report; the next report may replace the file. */
 export const PAGE_MARK = 'skc report';
+/** Findings and places shown; the JSON report has all. */
+const MAX_SHOWN = 30;
 
 /** The whole page. */
 export function renderReportPage(report: SkillReport): string {
-  const skills = worstFirst(report.skills);
+  const { title, project, tool, generated_at, comparedWith, figures, gate, failing, sections, entries } =
+    reportDocument(report);
   const ids = new Map(report.skills.map((skill, at) => [skill, `skill-${at + 1}`]));
-  const link = (skill: ReportedSkill) => html`<a href="#${ids.get(skill)!}">${foreign(skill.name)}</a>`;
-  const undecided = skills.filter(({ decision }) => decision.state === 'needed');
+  const write = (line: Line): Html => html`${line.map((piece) => pieceHtml(piece, { ids, write }))}`;
   return page({
-    title: `Skill report: ${report.project}`,
-    brand: { name: `Skill report: ${report.project}`, href: '#main' },
+    title: `Skill report: ${project}`,
+    brand: { name: `Skill report: ${project}`, href: '#main' },
     assets: 'inline',
     generator: PAGE_MARK,
     main: html`<div class="stack-large">
-<div class="page-head"><h1 class="verdict">${report.summary}</h1>
-<p>${dayAndTime(report.generated_at)}, ${report.tool}${report.baseline === null ? '' : html`, compared with <bdi class="mono">${report.baseline.path}</bdi>`}</p></div>
-${figures(report)}
-${failureNotice(report)}
-${undecided.length === 0 ? '' : section('Needs a decision', undecidedTable(undecided, link))}
-${changes(report, link)}
-${problems(report)}
-${section('All skills', html`${legend(skills)}${allTable(skills, link)}`)}
-<section class="page-break"><div class="section-head"><h2>Details</h2></div>${skills.map((skill) => skillEntry(skill, ids.get(skill)!))}</section>
-${section('How to read this report', explanation())}
+<div class="page-head"><h1 class="verdict">${title}</h1>
+<p>${dayAndTime(generated_at)}, ${tool}${comparedWith === null ? '' : html`, compared with <bdi class="mono">${comparedWith}</bdi>`}</p></div>
+<dl class="stats">${figures.map((figure) => html`<div><dt>${figure.title}</dt><dd>${formatNumber(figure.value)}</dd></div>`)}</dl>
+${gate === null ? '' : failing.length === 0 ? notice('good', { title: gate }) : notice('bad', { title: gate, body: points(failing.map(foreign), failing.length) })}
+${sections.map((section) => headed(section.title, writeSection(section, write)))}
+<section class="page-break"><div class="section-head"><h2>Details</h2></div>${entries.map((entry) => writeEntry(entry, { ids, write }))}</section>
+${headed('How to read this report', explanation())}
 </div>`,
   }).toString();
 }
 
-const section = (title: string, content: Content): Html =>
+interface Writing {
+  /** Anchors of the skills. */
+  readonly ids: ReadonlyMap<ReportedSkill, string>;
+  write(line: Line): Html;
+}
+
+function pieceHtml(piece: Piece, { ids, write }: Writing): Content {
+  if (typeof piece === 'string') return piece;
+  if ('words' in piece) return foreign(piece.words);
+  if ('quote' in piece) return foreign(piece.quote);
+  if ('place' in piece) return html`<bdi class="mono">${piece.place}</bdi>`;
+  if ('strong' in piece) return html`<span class="shout">${write(piece.strong)}</span>`;
+  if ('mark' in piece) return badge(piece.mark, piece);
+  if ('day' in piece) return day(piece.day);
+  if ('skill' in piece) return html`<a href="#${ids.get(piece.skill)!}">${foreign(piece.skill.name)}</a>`;
+  if ('verdict' in piece) return verdictBadge(piece.verdict.verdict, piece.verdict.verdict_of_all);
+  if ('trust' in piece) return html`${piece.trust.score} of 100${trustFactors(piece.trust)}`;
+  if (piece.abilities.length === 0) return html`<span class="muted">nothing found</span>`;
+  return html`<span class="tags">${piece.abilities.map(({ word, isDeclared }) => abilityBadge(word, isDeclared))}</span>`;
+}
+
+const headed = (title: string, content: Content): Html =>
   html`<section><div class="section-head"><h2>${title}</h2></div>${content}</section>`;
 
-function figures({ counts, baseline }: SkillReport): Html {
-  const shown: readonly (readonly [string, number])[] = [
-    ['Skills', counts.skills],
-    ['Can be used', counts.usable],
-    ['Need a decision', counts.undecided],
-    ['Danger', counts.danger],
-    ['Caution', counts.caution],
-    ['Accepted', counts.accepted],
-    ['Do more than declared', counts.undeclared],
-    ...(counts.broken === 0 ? [] : [['Cannot be loaded', counts.broken] as const]),
-    ...(counts.locked === 0 ? [] : [['Locked by a quiz', counts.locked] as const]),
-    ...(baseline === null
-      ? []
-      : [['New', baseline.new.length] as const, ['Changed', baseline.changed.length] as const]),
-  ];
-  return html`<dl class="stats">${shown.map(([term, value]) => html`<div><dt>${term}</dt><dd>${formatNumber(value)}</dd></div>`)}</dl>`;
+function writeSection({ title, content, note }: ReportSection, write: Writing['write']): Html {
+  if ('items' in content) return points(content.items.map(write), content.items.length);
+  const { columns, rows, empty } = content;
+  return html`${note === undefined ? '' : html`<p class="muted small">${write(note)}</p>`}${table({
+    caption: title,
+    columns,
+    rows: rows.map((cells) => cells.map(write)),
+    empty: emptyState(empty),
+  })}`;
 }
 
-function failureNotice({ fail_on: failOn, failing }: SkillReport): Html {
-  if (failOn === null) return html``;
-  if (failing.length === 0) return notice('good', { title: `Passes --fail-on ${failOn}` });
-  return notice('bad', {
-    title: `Fails --fail-on ${failOn}`,
-    body: html`<ul>${failing.map((path) => html`<li>${foreign(path)}</li>`)}</ul>`,
-  });
+/** The entry of a skill. The id is inside, so that a link to it unfolds the entry without a script. */
+function writeEntry({ skill, facts }: ReportEntry, { ids, write }: Writing): Html {
+  const { findings, skipped, change, locked } = skill;
+  const undeclared = undeclaredOf(skill);
+  return html`<details class="entry"><summary><h3>${foreign(skill.name)}</h3>${
+    change === 'new' || change === 'changed' ? badge(change, { tone: 'accent' }) : ''
+  }${undeclared.length === 0 ? '' : badge(`${undeclared.length} not declared`, { tone: 'warn', sign: '!' })}${
+    locked ? badge('locked', { title: 'A quiz locks it: nothing of it is quoted' }) : ''
+  }${verdictBadge(skill.verdict, skill.verdict_of_all)}</summary>
+<div class="entry-body" id="${ids.get(skill)!}">
+${skill.description === '' ? '' : html`<p>${foreign(skill.description)}</p>`}
+${definitions([
+  ['Path', html`<bdi class="mono">${skill.path}</bdi>`],
+  ...facts.map(
+    ({ title, line, points: below = [] }) =>
+      [title, html`${write(line)}${below.length === 0 ? '' : points(below.map(write), MAX_SHOWN)}`] as const,
+  ),
+])}
+${findings.length === 0 ? '' : part(findingsTitle(skill), findingList(findings, { most: MAX_SHOWN, rest: 'The JSON report has all.' }))}
+${
+  skipped.length === 0
+    ? ''
+    : part(
+        'Not scanned',
+        points(
+          skipped.map(({ file, why }) => html`<bdi class="mono">${file}</bdi>: ${foreign(why)}`),
+          MAX_SHOWN,
+        ),
+      )
+}
+${part('What it can do', abilityTable(skill.abilities, MAX_SHOWN))}
+</div></details>
+`;
 }
 
-type Link = (skill: ReportedSkill) => Html;
+const part = (title: string, content: Content): Html => html`<section><h4>${title}</h4>${content}</section>`;
 
-function undecidedTable(skills: readonly ReportedSkill[], link: Link): Html {
-  return table({
-    caption: 'Skills that need a decision',
-    columns: [
-      { title: 'Skill' },
-      { title: 'Verdict' },
-      { title: 'Why' },
-      { title: 'Can do' },
-      { title: 'Source' },
-    ],
-    rows: skills.map((skill) => [
-      link(skill),
-      decidedVerdict(skill),
-      foreign(mainReason(skill)),
-      canDo(skill),
-      foreign(originOf(skill)),
-    ]),
-  });
-}
-
-/** Abilities as badges; those without a declaration stand out. */
-function canDo(skill: ReportedSkill): Html {
-  const found = abilitiesIn(skill);
-  if (found.length === 0) return html`<span class="muted">nothing found</span>`;
-  return html`<span class="tags">${found.map(({ word, isDeclared }) =>
-    isDeclared
-      ? badge(word)
-      : badge(word, {
-          tone: 'warn',
-          sign: '!',
-          title: 'Found in its files, not declared in its frontmatter',
-        }),
-  )}</span>`;
-}
-
-/** Explains the mark where it is used. */
-function legend(skills: readonly ReportedSkill[]): Html {
-  if (skills.every((skill) => abilitiesIn(skill).every(({ isDeclared }) => isDeclared))) return html``;
-  return html`<p class="muted small">${badge('network', { tone: 'warn', sign: '!' })} with a mark: found in its files, and not declared in its frontmatter.</p>`;
-}
-
-function changes({ baseline, skills }: SkillReport, link: Link): Html {
-  if (baseline === null) return html``;
-  const { new: added, changed, gone } = baseline;
-  const by = new Map(skills.map((skill) => [skill.path, skill]));
-  const rows = [
-    ...added.map(
-      (path) => [by.get(path), badge('new', { tone: 'accent' }), newAbilities(by.get(path))] as const,
-    ),
-    ...changed.map(
-      (path) =>
-        [
-          by.get(path),
-          badge('changed', { tone: 'warn' }),
-          join((by.get(path)?.changes ?? []).map(foreign), ', '),
-        ] as const,
-    ),
-  ];
-  const content = table({
-    caption: 'Changes since the baseline',
-    columns: [{ title: 'Skill' }, { title: 'Change' }, { title: 'Verdict' }, { title: 'What' }],
-    rows: [
-      ...rows.flatMap(([skill, mark, what]) =>
-        skill === undefined ? [] : [[link(skill), mark, decidedVerdict(skill), what]],
-      ),
-      ...gone.map((path) => [foreign(path), badge('gone'), '', '']),
-    ],
-    empty: emptyState('Nothing changed since the baseline'),
-  });
-  return section('Since the baseline', content);
-}
-
-const newAbilities = (skill: ReportedSkill | undefined): Html =>
-  skill === undefined ? html`` : canDo(skill);
-
-function problems({ problems: all }: SkillReport): Html {
-  if (all.length === 0) return html``;
-  return section(
-    'Could not be read',
-    html`<ul class="points">${all.map(({ path, code, message }) => html`<li>${badge(code, { tone: 'bad' })} ${foreign(path)}: ${foreign(message)}</li>`)}</ul>`,
-  );
-}
-
-function allTable(skills: readonly ReportedSkill[], link: Link): Html {
-  return table({
-    caption: 'All skills',
-    columns: [
-      { title: 'Skill' },
-      { title: 'Verdict' },
-      { title: 'Decision' },
-      { title: 'Can do' },
-      { title: 'Licence' },
-      { title: 'Source' },
-      { title: 'Trust', kind: 'number' },
-      { title: 'Lint', kind: 'number' },
-    ],
-    rows: skills.map((skill) => [
-      link(skill),
-      decidedVerdict(skill),
-      foreign(decisionOf(skill)),
-      canDo(skill),
-      skill.licence.problem === null
-        ? foreign(licenceOf(skill))
-        : html`${foreign(licenceOf(skill))} ${badge('!', { tone: 'warn', title: skill.licence.problem })}`,
-      foreign(originOf(skill)),
-      skill.trust.score,
-      skill.lint.errors === 0
-        ? formatCount(skill.lint.warnings, 'warning')
-        : formatCount(skill.lint.errors, 'error'),
-    ]),
-    empty: emptyState('There are no skills'),
-  });
-}
+const findingsTitle = ({ findings }: ReportedSkill) =>
+  formatCount(findings.filter(({ is_sum: isSum }) => isSum !== true).length, 'scan finding');
 
 function explanation(): Html {
   return definitions([

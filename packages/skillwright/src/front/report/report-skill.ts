@@ -10,6 +10,7 @@ import {
   applyBaseline,
   identifyFindings,
   type ReviewedFinding,
+  type ScanFinding,
   scanAbilities,
   scanRules,
 } from '../../guard/scan/index.ts';
@@ -55,7 +56,7 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
     ...found.map(({ file }) => file),
   ]);
   const reviewed = review({ ...facts, result, digest });
-  const findings = reviewed.findings.map((finding) => quoted(finding, reach));
+  const findings = reviewed.findings.map((finding) => quoteFinding(finding, reach));
   const drift = installed && compareWithLock(dir, installed.entry);
   const verdict_of_all = result.verdict;
   const { verdict } = reviewed;
@@ -142,7 +143,7 @@ function acceptancesIn({ findings, unscanned }: Reviewed): Acceptance[] {
 }
 
 /** A finding in a file that may not be read names its rule and place only. */
-function quoted(finding: ReportedFinding, reach: Reach): ReportedFinding {
+export function quoteFinding<Finding extends ScanFinding>(finding: Finding, reach: Reach): Finding {
   if (reach.gate === undefined && reach.allowsFile(finding.file)) return finding;
   const summary = scanRules.find(({ id }) => id === finding.rule)?.summary ?? finding.name;
   return { ...finding, excerpt: null, message: `locked: ${summary}` };

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { Ability } from '../../guard/abilities/index.ts';
-import { ScanFinding, ScanVerdict, SkippedFile } from '../../guard/scan/index.ts';
+import { ScanFinding, ScanVerdict, SkippedFile, TrustScore } from '../../guard/scan/index.ts';
 
 /** A person's acceptance of a finding. */
 export const Acceptance = z.object({
@@ -49,12 +49,6 @@ const Source = z.object({
   changes: z.array(z.string()).describe('Other differences from the lock'),
   update: z.string().nullable().describe("Newer version that the last 'skc outdated' found"),
   notices: z.array(z.object({ kind: z.string(), text: z.string() })).describe('Warnings from its registry'),
-});
-
-const Trust = z.object({
-  score: z.number().describe('From 0 to 100'),
-  factors: z.array(z.object({ factor: z.string(), points: z.number(), max: z.number(), reason: z.string() })),
-  cap: z.object({ at: z.number(), reason: z.string() }).nullable(),
 });
 
 const Lint = z.object({
@@ -108,7 +102,7 @@ export const ReportedSkill = z.object({
   abilities: z.array(Ability).describe('What it can do: one entry for each kind'),
   licence: Licence,
   source: Source.nullable().describe('From the lock; null for a skill that was not installed'),
-  trust: Trust,
+  trust: TrustScore,
   lint: Lint,
   size: Size,
   decision: Decision,

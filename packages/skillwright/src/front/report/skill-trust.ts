@@ -1,10 +1,9 @@
 // The trust score of a skill on this machine, without asking anybody.
 
-import { type ScanResult, scoreTrust, trustFactsOf } from '../../guard/scan/index.ts';
+import { type ScanResult, scoreTrust, type TrustScore, trustFactsOf } from '../../guard/scan/index.ts';
 import { compareWithLock, type InstalledEntry, isIntact } from '../../ship/install/index.ts';
 import { readManifest } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
-import type { ReportedSkill } from './report.ts';
 
 /** Facts that only a registry knows. */
 const asked = new Set(['level', 'rating', 'downloads']);
@@ -22,14 +21,14 @@ export function skillTrust(
     /** Its difference from the lock, if it was compared before. */
     drift?: ReturnType<typeof compareWithLock> | undefined;
   },
-): ReportedSkill['trust'] {
+): TrustScore {
   const { entry, facts } = installed ?? {};
   const [, repository] =
     /^(?:git\+)?(https:\/\/[^\s#]+?)(?:\.git)?(?:#|$)/.exec(
       facts?.origin === null ? (facts?.source ?? '') : '',
     ) ?? [];
   const { commit, digest } = entry?.resolution ?? {};
-  const { score, factors, cap } = scoreTrust(
+  const trust = scoreTrust(
     trustFactsOf(dir, readManifest({ ...frontmatter }).manifest, {
       repository,
       verified: drift !== undefined && isIntact(drift) && (commit ?? digest) !== undefined,
@@ -38,14 +37,11 @@ export function skillTrust(
   );
   const isFromRegistry = facts !== undefined && facts.origin !== null;
   return {
-    score,
-    factors: factors.map(({ factor, points, max, reason }) => ({
-      factor,
-      points,
-      max,
-      reason:
-        isFromRegistry && asked.has(factor) ? 'the registry was not asked: this uses no network' : reason,
-    })),
-    cap: cap === undefined ? null : { ...cap },
+    ...trust,
+    factors: trust.factors.map((factor) =>
+      isFromRegistry && asked.has(factor.factor)
+        ? { ...factor, reason: 'the registry was not asked: this uses no network' }
+        : factor,
+    ),
   };
 }

@@ -158,10 +158,10 @@ function readParams(schema: z.ZodObject, params: unknown = {}): Record<string, u
   const result = schema.safeParse(params);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
-  throw new RpcError('invalidParams', explain(issue, params));
+  throw new RpcError('invalidParams', explainIssue(issue, params));
 }
 
-function explain(issue: z.core.$ZodIssue, params: Record<string, unknown>): string {
+function explainIssue(issue: z.core.$ZodIssue, params: Record<string, unknown>): string {
   const field = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
     return `unknown field ${[...issue.path, issue.keys[0]].join('.').slice(0, 100)}`;

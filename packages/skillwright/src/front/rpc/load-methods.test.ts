@@ -159,7 +159,10 @@ describe('every answer matches its schema exactly', () => {
     'context.compacted': {},
     'session.save': {},
     'session.resume': {
-      saved: { version: 1, session_id: 'x', cwd: '/', loaded: [], known: [] },
+      saved: {
+        ...{ version: 2, session_id: 'x', cwd: '/' },
+        ...{ loaded: [], known: [], active: [], confirmed: [], quizzes: [] },
+      },
     },
     'permissions.check': { name: 'two' },
     'permissions.remember': { name: 'one', persist: false },

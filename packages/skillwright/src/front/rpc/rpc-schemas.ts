@@ -15,12 +15,12 @@ export type RpcMethodSchema = z.output<typeof RpcMethodSchema>;
 export async function rpcSchemas(): Promise<Record<string, RpcMethodSchema>> {
   const rows = Object.entries(rpcMethods).map(async ([name, { summary, load }]) => {
     const { input, output } = await load();
-    return [name, { summary, params: schemaOf(input, 'input'), result: schemaOf(output, 'output') }];
+    return [name, { summary, params: methodSchema(input, 'input'), result: methodSchema(output, 'output') }];
   });
   return Object.fromEntries(await Promise.all(rows));
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function methodSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
     override({ jsonSchema }) {

@@ -54,7 +54,7 @@ function prepareDuties(open: (sessionId: string) => FolderConnection, changed: (
         throw error;
       }
       const answer = (await answerText(text, connection, signal)) ?? null;
-      const now = await stateOf(connection);
+      const now = await deputyState(connection);
       if (JSON.stringify(now) === known) return { answer };
       const version = crypto.randomUUID();
       remember(version, now);
@@ -80,7 +80,7 @@ async function takeUp(connection: FolderConnection, { folder, saved }: SessionSt
 }
 
 /** State another process needs. It leaves out the catalog: each process reads that itself. */
-async function stateOf(connection: FolderConnection): Promise<Omit<SessionState, 'version'>> {
+async function deputyState(connection: FolderConnection): Promise<Omit<SessionState, 'version'>> {
   const folder = connection.folder();
   if (folder === undefined) return {};
   const sessions = await connection.sessions();

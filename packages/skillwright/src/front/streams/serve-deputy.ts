@@ -41,7 +41,7 @@ export async function serveDeputy(
     void duties[method]!(params as never, work)
       .then(
         (result) => send({ id, result: result ?? null }),
-        (error: unknown) => send({ id, failure: failureOf(error) }),
+        (error: unknown) => send({ id, failure: sentFailure(error) }),
       )
       .finally(() => working.delete(id));
   });
@@ -55,7 +55,7 @@ export async function serveDeputy(
   for (const controller of working.values()) controller.abort();
 }
 
-function failureOf(error: unknown): Failure {
+function sentFailure(error: unknown): Failure {
   if (error instanceof SkillwrightError) {
     const { code, message, help, detail, data } = error;
     return { kind: 'coded', code, message, help, detail, data };

@@ -1,12 +1,12 @@
 // A running studio.
 
 import { createServer } from 'node:http';
-import { describeSystemError } from '../../base/files/index.ts';
+import { getRequestListener } from '@hono/node-server';
 import type { CommandContext } from '../commands/index.ts';
 import { limitConnections, listenLocally } from '../streams/index.ts';
 import { followLogs } from './data/follow-logs.ts';
 import { openState, type StudioState } from './data/studio-state.ts';
-import { answerRequest, type Studio } from './server/answer-request.ts';
+import { createStudioApp } from './server/studio-app.ts';
 import { createEvents } from './server/studio-events.ts';
 import { createGuard } from './server/studio-guard.ts';
 
@@ -27,13 +27,7 @@ export async function openStudio(context: CommandContext, { port }: { port: numb
   const state = openState(context);
   const logs = followLogs(state);
   const events = createEvents(state, logs);
-  let studio: Studio | undefined;
-  const http = createServer((incoming, outgoing) => {
-    answerRequest(studio!, incoming, outgoing).catch((error: unknown) => {
-      context.note(`studio: ${error instanceof Error ? error.message : describeSystemError(error)}`);
-      outgoing.destroy();
-    });
-  });
+  const http = createServer();
   limitConnections(http);
   const close = async (): Promise<void> => {
     events.close();
@@ -46,7 +40,9 @@ export async function openStudio(context: CommandContext, { port }: { port: numb
   try {
     const origin = await listenLocally(http, { port, option: '--port' });
     const guard = createGuard(origin);
-    studio = { guard, state, events, logs, mayChange: false, said: [] };
+    const app = createStudioApp({ guard, state, events, logs });
+    // The classes of this process stay as they are: a test or a host may compare with them.
+    http.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     // The first page finds most of the work done.
     state.settled().catch(() => {});
     return { origin, address: `${origin}/?token=${guard.token}`, csrf: guard.csrf, state, close };

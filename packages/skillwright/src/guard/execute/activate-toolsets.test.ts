@@ -7,10 +7,10 @@ import { requireProgram } from '../../../test/required-program.ts';
 import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
 import { type ActiveToolsets, activateToolsets, type ToolsetOptions } from './activate-toolsets.ts';
+import { distrustSkill, isTrusted, trustDigest, trustSkill } from './grant-memory.ts';
 import { limitsOf } from './limits.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { readSkillGrants } from './skill-access.ts';
-import { distrustSkill, isTrusted, trustDigest, trustSkill } from './skill-trust.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 

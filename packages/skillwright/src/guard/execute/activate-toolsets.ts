@@ -9,17 +9,16 @@ import {
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
+import { sha256 } from '../../base/files/index.ts';
 import { readManifest, readSkillFields } from '../../skill/format/index.ts';
 import { describeBrokenEntry } from '../../skill/skill/index.ts';
 import type { JsonSchema } from './define-toolset.ts';
-import { isShallow } from './is-shallow.ts';
-import type { Limits } from './limits.ts';
+import { isTrusted, trustDigest } from './grant-memory.ts';
+import { isShallow, type Limits } from './limits.ts';
 import type { Sandbox } from './sandbox.ts';
 import { type AccessContext, readSkillGrants, type SkillGrants } from './skill-access.ts';
-import { isTrusted, trustDigest } from './skill-trust.ts';
 import { holdToolset, type ToolsetHolder } from './toolset-holder.ts';
 import { toolsetError } from './toolset-module.ts';
-import { toolName } from './toolset-name.ts';
 import { type InputSchema, readInputSchema } from './toolset-schema.ts';
 
 /** Options for running toolsets. */
@@ -172,4 +171,24 @@ function bind({ holder, own, name, description, read, seconds }: BoundTool): Act
       }
     },
   };
+}
+
+const MAX_LENGTH = 64;
+const SEPARATOR = '__';
+
+/**
+ * The name of a tool for a model: at most 64 letters, digits and underscores, because some frameworks write an underscore
+ * for everything else. A name that loses more than hyphens and spaces, or that is too long, ends in a digest that keeps
+ * it distinct.
+ */
+export function toolName(skill: string, tool: string): string {
+  const whole = `${plain(skill)}${SEPARATOR}${plain(tool)}`;
+  const isExact = [skill, tool].every((text) => /^[\w -]+$/.test(text));
+  if (isExact && whole.length <= MAX_LENGTH) return whole;
+  return `${whole.slice(0, MAX_LENGTH - 9)}_${sha256(`${skill}\0${tool}`).slice(0, 8)}`;
+}
+
+/** Keeps only allowed characters, without a separator inside. */
+function plain(text: string): string {
+  return text.replace(/[^A-Za-z0-9]+/g, '_') || '_';
 }

@@ -3,11 +3,10 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { release } from 'node:os';
 import { joinWords } from '../../base/files/index.ts';
+import { openControlGroup } from './control-group.ts';
 import { launcherOf } from './limits.ts';
-import { openMemoryGroup } from './memory-group.ts';
 import { runToEnd } from './run-to-end.ts';
-import type { Sandbox, SandboxedCommand } from './sandbox.ts';
-import { PRIVATE_HOME, sandboxVariables } from './sandbox-variables.ts';
+import { PRIVATE_HOME, type Sandbox, type SandboxedCommand, sandboxVariables } from './sandbox.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { type ProcessPlan, startProcess } from './start-process.ts';
 
@@ -19,8 +18,8 @@ interface LinuxMachine {
   readonly system: readonly string[];
   /** Arguments that hide kernel data about the whole machine. */
   readonly kernel: readonly string[];
-  /** Filters for a private network, and for the machine's network. */
-  readonly filters: { readonly own: Uint8Array | undefined; readonly shared: Uint8Array | undefined };
+  /** Filters for a sandbox that is alone, and for one that shares the machine's network or directories of the user. */
+  readonly filters: { readonly alone: Uint8Array | undefined; readonly sharing: Uint8Array | undefined };
   /** Whether a limit on processes counts only those of the sandbox, as from Linux 5.14 on. */
   readonly countsOwnProcesses: boolean;
 }
@@ -30,8 +29,8 @@ export function createBubblewrap(program: string): Sandbox {
   const machine = lookAtMachine(program);
   const start = (command: SandboxedCommand) =>
     startProcess({
-      ...plan(command, machine),
-      memoryGroup: () => openMemoryGroup(command.limits.memoryBytes),
+      ...inProcessGroup(plan(command, machine)),
+      memoryGroup: () => openControlGroup('memory', command.limits.memoryBytes),
     });
   return {
     name: 'bubblewrap',
@@ -39,6 +38,19 @@ export function createBubblewrap(program: string): Sandbox {
     start,
     run: async (command) => runToEnd(start(command), command),
   };
+}
+
+/** Bubblewrap itself, its first process inside, and one that ends while another starts. */
+const OWN_PROCESSES = 3;
+
+/** The kernel ignores its limit on processes for root, whom namespaces do not make anybody else. A group counts them. */
+function inProcessGroup(plan: ProcessPlan): ProcessPlan {
+  const { file, args, limits } = plan;
+  const group =
+    process.getuid?.() === 0 ? openControlGroup('pids', limits.processes + OWN_PROCESSES) : undefined;
+  if (group === undefined) return plan;
+  const join = 'echo $$ > "$0" && exec "$@"';
+  return { ...plan, processGroup: group, file: '/bin/sh', args: ['-c', join, group.members, file, ...args] };
 }
 
 const NOBODY = 65534;
@@ -50,7 +62,7 @@ const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Arguments and input of bubblewrap for a command. */
 function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
   const { masked = [], network = false, shown = [], limits } = command;
-  const filter = network ? machine.filters.shared : machine.filters.own;
+  const filter = network || command.shares ? machine.filters.sharing : machine.filters.alone;
   const inputs: Uint8Array[] = [];
   const given = (bytes: Uint8Array) => String(3 + inputs.push(bytes));
   const variables = { ...sandboxVariables, ...command.env };
@@ -164,8 +176,8 @@ function lookAtMachine(program: string): LinuxMachine {
     system: [...directories, ...files],
     kernel,
     filters: {
-      own: seccompFilter(process.arch, { ownNetwork: true }),
-      shared: seccompFilter(process.arch, { ownNetwork: false }),
+      alone: seccompFilter(process.arch, { unixSockets: true }),
+      sharing: seccompFilter(process.arch, { unixSockets: false }),
     },
     countsOwnProcesses: isAtLeast(release(), [5, 14]),
   };

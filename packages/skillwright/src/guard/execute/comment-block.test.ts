@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commentBlock, firstLine } from './comment-block.ts';
+import { commentBlock, firstLine } from './list-scripts.ts';
 
 const scripts: [string, string, string][] = [
   [

@@ -6,11 +6,11 @@ import { listTree } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
 import { dispatchHooks, type HookOptions, type HookReport } from './dispatch-hooks.ts';
+import { trustDigest, trustSkill } from './grant-memory.ts';
 import { createHookMemory } from './hook-memory.ts';
 import { limitsOf } from './limits.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { keptDirectories, readSkillGrants } from './skill-access.ts';
-import { trustDigest, trustSkill } from './skill-trust.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 

@@ -9,8 +9,8 @@ import {
 } from '../../base/diagnostics/index.ts';
 import { type HookHandler, hookEventRow, shorten } from '../../skill/format/index.ts';
 import { describeEvent } from '../../skill/skill/index.ts';
+import { findShell } from './find-interpreter.ts';
 import { type HookHandlers, handOver } from './hook-handlers.ts';
-import type { HookPayload } from './hook-matcher.ts';
 import { createHookMemory, type HookMemory } from './hook-memory.ts';
 import {
   type HookDecision,
@@ -20,11 +20,11 @@ import {
   readCommand,
   withoutAnswer,
 } from './hook-output.ts';
-import { type SelectedHook, selectHooks, type UnaskedHooks } from './hook-selection.ts';
+import { type HookPayload, type SelectedHook, selectHooks, type UnaskedHooks } from './hook-selection.ts';
 import type { Limits } from './limits.ts';
-import { prepareSkill } from './prepare-skill.ts';
+import { runInCopy } from './prepare-skill.ts';
 import type { RunResult, Sandbox, SandboxedCommand } from './sandbox.ts';
-import { type AccessContext, skillAccess } from './skill-access.ts';
+import type { AccessContext } from './skill-access.ts';
 
 /** Options for running hooks. */
 export interface HookOptions extends AccessContext {
@@ -144,7 +144,7 @@ interface Running {
 async function runHook(hook: SelectedHook, running: Running): Promise<HookResult> {
   const { handler, skill, key } = hook;
   const { memory, options } = running;
-  const own = { skill: skill.name, type: handler.type, label: labelOf(handler) };
+  const own = { skill: skill.name, type: handler.type, label: handlerLabel(handler) };
   if (handler.once && !memory.claim(key)) return { ...own, status: 'skipped' };
   if (handler.type === 'command' && handler.async) {
     const isBegun = memory.watch((ending) => effectOf(hook, running, anyOf(ending, options.signal)));
@@ -200,11 +200,10 @@ async function runCommand(
   { options, ...run }: Pick<SandboxedCommand, 'limits' | 'signal'> & { options: HookOptions; stdin: string },
 ): Promise<RunResult> {
   const sandbox = await options.sandbox();
-  const skill = prepareSkill(dir, { home: options.home, sandbox, bound: true });
-  try {
-    if (digest !== undefined && skill.digest !== digest)
+  return runInCopy(dir, { ...options, ...run, sandbox, bound: true }, async (copy, accessOf) => {
+    if (digest !== undefined && copy.digest !== digest)
       throw SkillwrightError.of('E015', { path: dir, why: 'it changed while skc started its hook' });
-    const access = skillAccess(skill, { ...options, sandbox });
+    const access = accessOf(copy);
     const variables = {
       CLAUDE_SKILL_DIR: access.cwd,
       CLAUDE_PROJECT_DIR: options.cwd,
@@ -213,16 +212,16 @@ async function runCommand(
     const fill = (text: string) =>
       text.replace(/\$\{(\w+)\}/g, (written, name) => variables[name as keyof typeof variables] ?? written);
     const { command, args } = handler;
-    return await sandbox.run({
+    return {
       ...access,
-      ...run,
-      argv: args === undefined ? ['/bin/sh', '-c', command] : [fill(command), ...args.map(fill)],
+      argv:
+        args === undefined
+          ? [findShell(options.env ?? process.env), '-c', command]
+          : [fill(command), ...args.map(fill)],
       env: { ...access.env, ...variables },
       readable: [...access.readable, ...(options.readable ?? [])],
-    });
-  } finally {
-    skill.remove();
-  }
+    };
+  });
 }
 
 const problem = (event: string, why: string): HookEffect => ({
@@ -243,7 +242,7 @@ function rejectOn(signal: AbortSignal): Promise<never> {
   });
 }
 
-function labelOf(handler: HookHandler): string {
+function handlerLabel(handler: HookHandler): string {
   switch (handler.type) {
     case 'command':
       return shorten(handler.command, 200);

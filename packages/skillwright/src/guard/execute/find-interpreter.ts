@@ -1,14 +1,33 @@
 // Finds the program that runs a script, and the files of its installation that the sandbox must mount.
 
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs';
-import { basename, dirname, extname, isAbsolute, join } from 'node:path';
+import { basename, delimiter, dirname, extname, isAbsolute, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { askProgram, type Environment, findProgram, isInside, isPathGiven } from '../../base/files/index.ts';
+import {
+  askProgram,
+  type Environment,
+  findProgram,
+  isInside,
+  isPathGiven,
+  variableIn,
+} from '../../base/files/index.ts';
 import { describeRuntime } from '../../base/version.ts';
+
+type InterpreterName =
+  | 'bash'
+  | 'sh'
+  | 'python3'
+  | 'python'
+  | 'py'
+  | 'node'
+  | 'bun'
+  | 'pwsh'
+  | 'powershell'
+  | 'cmd';
 
 /** A program that runs scripts. */
 export interface Interpreter {
-  readonly name: 'bash' | 'sh' | 'python3' | 'node' | 'bun';
+  readonly name: InterpreterName;
   /** Arguments before the script. */
   readonly argv: readonly [string, ...string[]];
   /** Variables it needs. */
@@ -18,7 +37,7 @@ export interface Interpreter {
 }
 
 /** File extensions and the programs that run them, in order of preference. */
-const byEnding: Readonly<Record<string, readonly Interpreter['name'][] | undefined>> = {
+const byEnding: Readonly<Record<string, readonly InterpreterName[] | undefined>> = {
   '.sh': ['bash', 'sh'],
   '.py': ['python3'],
   '.js': ['node', 'bun'],
@@ -28,9 +47,39 @@ const byEnding: Readonly<Record<string, readonly Interpreter['name'][] | undefin
   '.mts': ['node', 'bun'],
 };
 
+/** Differences on Windows: its installer of Python calls it `python`, and it has scripts of its own. */
+const byEndingOnWindows: typeof byEnding = {
+  ...byEnding,
+  '.py': ['python3', 'python', 'py'],
+  '.ps1': ['pwsh', 'powershell'],
+  '.cmd': ['cmd'],
+  '.bat': ['cmd'],
+};
+
 /** Names of the programs that can run a file; undefined when it is not a script. */
-export function interpretersFor(path: string): readonly Interpreter['name'][] | undefined {
-  return byEnding[extname(path).toLowerCase()];
+export function interpretersFor(
+  path: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly InterpreterName[] | undefined {
+  return (platform === 'win32' ? byEndingOnWindows : byEnding)[extname(path).toLowerCase()];
+}
+
+/** The shell that runs the commands of hooks and dynamic context. E074 on a Windows without one. */
+export function findShell(env: Environment): string {
+  if (process.platform !== 'win32') return '/bin/sh';
+  const shell = findOnPath('bash', env) ?? findOnPath('sh', env);
+  if (shell !== undefined) return shell;
+  const help = 'install Git for Windows, and add its bin directory to the PATH';
+  throw SkillwrightError.of('E074', { why: 'commands of skills need a POSIX shell' }, { help });
+}
+
+/** Like `findProgram`, without what Windows puts in the place of programs: its own Linux, and offers to install them. */
+function findOnPath(name: string, env: Environment): string | undefined {
+  if (process.platform !== 'win32') return findProgram(name, env);
+  if (name === 'cmd' || name === 'powershell') return findProgram(name, env);
+  const places = (variableIn(env, 'PATH') ?? '').split(delimiter);
+  const PATH = places.filter((place) => !/\\(?:system32|windowsapps)\\?$/i.test(place)).join(delimiter);
+  return findProgram(name, { PATHEXT: variableIn(env, 'PATHEXT'), PATH });
 }
 
 /** The program for a script. E074 when none is installed. */
@@ -38,7 +87,7 @@ export async function findInterpreter(path: string, env: Environment): Promise<I
   const names = interpretersFor(path) ?? [];
   const isTyped = /ts$/i.test(extname(path));
   for (const name of names) {
-    const program = findProgram(name, env);
+    const program = findOnPath(name, env);
     if (program === undefined) continue;
     const file = await realProgram(name, program, env);
     if (file === undefined) continue;
@@ -65,8 +114,13 @@ export function ownRuntime(env: Environment): Interpreter {
   return runtime === 'native' ? { ...bun, env: { BUN_BE_BUN: '1' } } : bun;
 }
 
-function interpreterAt(name: Interpreter['name'], file: string, env: Environment): Interpreter {
-  const quiet = name === 'node' ? ['--disable-warning=ExperimentalWarning'] : [];
+function interpreterAt(name: InterpreterName, file: string, env: Environment): Interpreter {
+  const quiet =
+    name === 'node'
+      ? ['--disable-warning=ExperimentalWarning']
+      : name === 'pwsh' || name === 'powershell'
+        ? ['-NoProfile', '-NonInteractive', '-ExecutionPolicy', 'Bypass', '-File']
+        : [];
   const readable = name === 'bun' ? outside([file, realpathSync.native(file)]) : installationOf(file, env);
   return { name, argv: [file, ...quiet], env: {}, readable };
 }
@@ -96,7 +150,7 @@ const asked = new Map<string, Promise<string | undefined>>();
 
 /** The real program behind a shim of a version manager on the PATH. */
 async function realProgram(
-  name: Interpreter['name'],
+  name: InterpreterName,
   program: string,
   env: Environment,
 ): Promise<string | undefined> {

@@ -1,9 +1,12 @@
-// Grants of the user to skills. They are in the user's home: a project cannot add any, and an edited skill has none.
+// Grants of the user to skills, and the skills the user trusts with tools and hooks. Both are in the user's home, so that a
+// project cannot add any, and both depend on the content: an edited skill has none.
 
 import * as z from 'zod';
 import { isMapping } from '../../skill/format/index.ts';
 import { readState, storeAt, updateState } from '../../skill/workspace/index.ts';
 import { type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
+import type { SkillGrants } from './skill-access.ts';
+import { skillDigest } from './skill-tree.ts';
 
 /** Identity of a skill at the time of a grant. */
 export interface GrantedVersion {
@@ -12,54 +15,79 @@ export interface GrantedVersion {
   readonly digest: string;
 }
 
+/** A table of the state file, by the directories of skills. */
+type Table = 'grants' | 'trusted';
+
+type State = Readonly<Record<string, unknown>>;
+
 const Remembered = z.object({ digest: z.string(), granted: z.array(z.string()) });
 
 /** Grants of exactly this skill; none when the state file cannot be read. */
-export function recallGrants(home: string, { dir, digest }: GrantedVersion): readonly Grant[] {
-  const { state } = readState(storeAt('user', home).state);
-  return recalled(state, { dir, digest });
+export function recallGrants(home: string, skill: GrantedVersion): readonly Grant[] {
+  return grantsIn(readState(storeAt('user', home).state).state, skill);
 }
 
 /** Adds grants to this skill. E016 when they cannot be written. */
 export function rememberGrants(home: string, skill: GrantedVersion, grants: readonly Grant[]): void {
-  updateState(storeAt('user', home).state, (state) => {
-    const before = recalled(state, skill);
-    const all = [...new Set([...before, ...grants].map(spellGrant))].sort();
-    if (all.length === before.length) return undefined;
-    const others = isMapping(state.grants) ? state.grants : {};
-    return { ...state, grants: { ...others, [skill.dir]: { digest: skill.digest, granted: all } } };
+  changeEntry(home, 'grants', skill.dir, (state) => {
+    const before = grantsIn(state, skill);
+    const granted = [...new Set([...before, ...grants].map(spellGrant))].sort();
+    return granted.length === before.length
+      ? entryIn(state, 'grants', skill.dir)
+      : { digest: skill.digest, granted };
   });
 }
 
 /** Revokes all grants of a skill. True when it had some. */
 export function revokeGrants(home: string, dir: string): boolean {
-  return forgetSkill(home, 'grants', dir);
+  return changeEntry(home, 'grants', dir, () => undefined);
 }
 
-/** Removes a skill from a table of the state file. True when it was in it. */
-export function forgetSkill(home: string, table: 'grants' | 'trusted', dir: string): boolean {
+/** Whether a skill has grants, in this version or another. */
+export function hasGrants(home: string, dir: string): boolean {
+  return entryIn(readState(storeAt('user', home).state).state, 'grants', dir) !== undefined;
+}
+
+/** The digest to trust, over everything that code of the skill can read. */
+export function trustDigest({ dir, digest }: Pick<SkillGrants, 'dir' | 'digest'>): string {
+  return digest ?? skillDigest(dir);
+}
+
+/** Whether the user trusts exactly this skill; false when the state file cannot be read. */
+export function isTrusted(home: string, { dir, digest }: GrantedVersion): boolean {
+  return entryIn(readState(storeAt('user', home).state).state, 'trusted', dir) === digest;
+}
+
+/** Records that the user trusts the current content of a skill. E016 when that cannot be written. */
+export function trustSkill(home: string, { dir, digest }: GrantedVersion): void {
+  changeEntry(home, 'trusted', dir, () => digest);
+}
+
+/** Removes the trust. True when the skill was trusted, in this version or another. */
+export function distrustSkill(home: string, dir: string): boolean {
+  return changeEntry(home, 'trusted', dir, () => undefined);
+}
+
+function grantsIn(state: State, { dir, digest }: GrantedVersion): readonly Grant[] {
+  const remembered = Remembered.safeParse(entryIn(state, 'grants', dir)).data;
+  return remembered?.digest === digest ? readGrants(remembered.granted.join(' ')).grants : [];
+}
+
+function entryIn(state: State, table: Table, dir: string): unknown {
+  const known = state[table];
+  return isMapping(known) && Object.hasOwn(known, dir) ? known[dir] : undefined;
+}
+
+/** Changes the entry of a skill; undefined removes it. True when there was one before. */
+function changeEntry(home: string, table: Table, dir: string, change: (state: State) => unknown): boolean {
   let wasThere = false;
   updateState(storeAt('user', home).state, (state) => {
-    const known = state[table];
-    if (!isMapping(known) || !Object.hasOwn(known, dir)) return undefined;
-    wasThere = true;
-    const { [dir]: _, ...others } = known;
-    return { ...state, [table]: others };
+    const before = entryIn(state, table, dir);
+    wasThere = before !== undefined;
+    const after = change(state);
+    if (after === before) return undefined;
+    const { [dir]: _, ...others } = isMapping(state[table]) ? state[table] : {};
+    return { ...state, [table]: after === undefined ? others : { ...others, [dir]: after } };
   });
   return wasThere;
-}
-
-/** Whether a table of the state file has an entry for a skill, in this version or another. */
-export function isRemembered(home: string, table: 'grants' | 'trusted', dir: string): boolean {
-  const known = readState(storeAt('user', home).state).state[table];
-  return isMapping(known) && Object.hasOwn(known, dir);
-}
-
-function recalled(
-  state: Readonly<Record<string, unknown>>,
-  { dir, digest }: GrantedVersion,
-): readonly Grant[] {
-  if (!isMapping(state.grants) || !Object.hasOwn(state.grants, dir)) return [];
-  const remembered = Remembered.safeParse(state.grants[dir]).data;
-  return remembered?.digest === digest ? readGrants(remembered.granted.join(' ')).grants : [];
 }

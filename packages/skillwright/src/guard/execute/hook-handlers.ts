@@ -1,7 +1,7 @@
 // Hook handlers that only the host can run, and their requests.
 
 import type { HookHandler } from '../../skill/format/index.ts';
-import type { HookPayload } from './hook-matcher.ts';
+import type { HookPayload } from './hook-selection.ts';
 
 /** Data for every handler. */
 interface HandedHook {

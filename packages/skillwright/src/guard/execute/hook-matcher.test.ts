@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Match, matchEvent, meetsRule } from './hook-matcher.ts';
+import { type Match, matchEvent, meetsRule } from './hook-selection.ts';
 
 test.each<[string | undefined, string, Record<string, unknown>, Match]>([
   [undefined, 'PreToolUse', { tool_name: 'Bash' }, 'yes'],

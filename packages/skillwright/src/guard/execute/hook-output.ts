@@ -3,7 +3,8 @@
 import * as z from 'zod';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { hookEventRow } from '../../skill/format/index.ts';
-import { isShallow } from './is-shallow.ts';
+import { isShallow } from './limits.ts';
+import { type StopReason, stopProblems } from './sandbox.ts';
 
 /** Decision for the host. `block` wins over `ask`, `ask` over `allow`. */
 export type HookDecision = 'allow' | 'ask' | 'block';
@@ -54,7 +55,7 @@ interface CommandEnd {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  readonly stopped: string | undefined;
+  readonly stopped: StopReason | undefined;
 }
 
 const MAX_TEXT = 10_000;
@@ -72,9 +73,9 @@ const nothing: HookEffect = {
 /** The effect of a command that has ended. */
 export function readCommand(event: string, end: CommandEnd): HookEffect {
   const { blocks, fails, speaks } = hookEventRow(event);
-  const stderr = cut(end.stderr.trim());
+  const stderr = cutOutput(end.stderr.trim());
   if (end.stopped !== undefined) {
-    return { ...nothing, problem: stopProblems[end.stopped] ?? `it was stopped (${end.stopped})` };
+    return { ...nothing, problem: stopProblems[end.stopped] };
   }
   const said = readHookJson(end.stdout);
   const effect = said === undefined ? nothing : readSaid(event, said);
@@ -94,7 +95,7 @@ export function readCommand(event: string, end: CommandEnd): HookEffect {
     return { ...effect, decision: undefined, problem: stderr === '' ? why : `${why}: ${stderr}` };
   }
   if (looksLikeJson(end.stdout)) return { ...nothing, problem: NOT_UNDERSTOOD };
-  const text = cut(end.stdout.trim());
+  const text = cutOutput(end.stdout.trim());
   return speaks && text !== '' ? { ...nothing, context: [text] } : nothing;
 }
 
@@ -113,7 +114,7 @@ export function readAnswer(event: string, answer: unknown): HookEffect {
 export function withoutAnswer(event: string, who: string, effect: HookEffect): HookEffect {
   const { fails } = hookEventRow(event);
   if (effect.problem === undefined || fails === undefined) return effect;
-  return { ...effect, decision: fails, reason: cut(`${who} gave no answer: ${effect.problem}`) };
+  return { ...effect, decision: fails, reason: cutOutput(`${who} gave no answer: ${effect.problem}`) };
 }
 
 /** The effect of a hook that could not run. */
@@ -129,11 +130,11 @@ function readSaid(event: string, output: HookJson): HookEffect {
   const reason = own?.permissionDecisionReason ?? own?.decision?.message ?? output.reason;
   return {
     decision,
-    reason: decision === undefined || reason === undefined ? undefined : cut(reason),
-    context: context.map(cut),
-    message: output.systemMessage === undefined ? undefined : cut(output.systemMessage),
+    reason: decision === undefined || reason === undefined ? undefined : cutOutput(reason),
+    context: context.map(cutOutput),
+    message: output.systemMessage === undefined ? undefined : cutOutput(output.systemMessage),
     continue: output.continue ?? true,
-    stopReason: output.stopReason === undefined ? undefined : cut(output.stopReason),
+    stopReason: output.stopReason === undefined ? undefined : cutOutput(output.stopReason),
     output,
     problem: undefined,
   };
@@ -166,14 +167,7 @@ const looksLikeJson = (text: string) =>
     .trimStart()
     .startsWith('{');
 
-const stopProblems: Readonly<Record<string, string>> = {
-  time: 'it took too long',
-  output: 'it wrote too much',
-  memory: 'it used too much memory',
-  processes: 'it started too many processes',
-};
-
-function cut(text: string): string {
+function cutOutput(text: string): string {
   return text.length <= MAX_TEXT
     ? text
     : `${text.slice(0, MAX_TEXT)}… [${text.length - MAX_TEXT} more characters]`;

@@ -13,18 +13,22 @@ export {
   type Toolset,
 } from './define-toolset.ts';
 export { dispatchHooks, type HookOptions, type HookReport } from './dispatch-hooks.ts';
-export { revokeGrants } from './grant-memory.ts';
+export { distrustSkill, isTrusted, revokeGrants, trustDigest, trustSkill } from './grant-memory.ts';
 export type { HookHandlers } from './hook-handlers.ts';
-export type { HookPayload } from './hook-matcher.ts';
 export { createHookMemory, type HookMemory } from './hook-memory.ts';
 export type { HookDecision, HookEffect, HookJson } from './hook-output.ts';
-export { hasHooks, type UnaskedHooks } from './hook-selection.ts';
+export { type HookPayload, hasHooks, type UnaskedHooks } from './hook-selection.ts';
 export { type Limits, limitsOf } from './limits.ts';
 export { listScripts, openScript, type Script, scriptHelp } from './list-scripts.ts';
 export { openSandbox } from './open-sandbox.ts';
-export { type PreparedSkill, prepareSkill } from './prepare-skill.ts';
-export { runDynamicIn } from './run-dynamic.ts';
-export { type RunScriptOptions, runScript, type ScriptEnvelope, scriptFailure } from './run-script.ts';
+export { prepareSkill, type SkillCopy } from './prepare-skill.ts';
+export {
+  type RunScriptOptions,
+  runDynamicIn,
+  runScript,
+  type ScriptEnvelope,
+  scriptFailure,
+} from './run-script.ts';
 export type {
   ProcessEnd,
   RunResult,
@@ -47,5 +51,4 @@ export {
   type SkillGrants,
   skillAccess,
 } from './skill-access.ts';
-export { distrustSkill, isTrusted, trustDigest, trustSkill } from './skill-trust.ts';
 export { readJsonSchema } from './toolset-schema.ts';

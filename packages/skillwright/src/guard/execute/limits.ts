@@ -32,13 +32,17 @@ const MAX_OPEN_FILES = 1024;
 const RESERVED_BYTES = 2 * 1024 * 1024 * 1024;
 
 /**
- * Arguments that start a program with its limits. A lower existing limit stays. The letter for
+ * Arguments that start a program with its limits; none on Windows, where only time and output are limited. A lower existing limit stays. The letter for
  * the number of processes differs between shells. That limit is left out where it would count the user's other processes.
  */
 export function launcherOf(
   limits: Limits,
-  { countsOwnProcesses }: { readonly countsOwnProcesses: boolean },
+  {
+    countsOwnProcesses,
+    platform = process.platform,
+  }: { readonly countsOwnProcesses: boolean; readonly platform?: NodeJS.Platform },
 ): string[] {
+  if (platform === 'win32') return [];
   const kibibytes = Math.ceil((limits.memoryBytes + RESERVED_BYTES) / 1024);
   const blocks = Math.ceil(limits.fileBytes / 512);
   const lines = [
@@ -49,4 +53,19 @@ export function launcherOf(
     ...(countsOwnProcesses ? [`ulimit -u ${limits.processes} || ulimit -p ${limits.processes}`] : []),
   ];
   return ['/bin/sh', '-c', `{ ${lines.join('; ')}; } 2>/dev/null; exec "$@"`, 'sh'];
+}
+
+const MAX_DEPTH = 100;
+/** Deeper than any accepted text; a cyclic value exceeds it. */
+const MAX_WIDTH = 4_000_000;
+
+/** Whether a parsed value is shallow enough to walk without a stack overflow. */
+export function isShallow(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    if (level.length === 0) return true;
+    if (level.length > MAX_WIDTH) return false;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 // Lists the runnable scripts of a skill, in `scripts/`.
 
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { catchCoded, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
@@ -8,9 +8,10 @@ import {
   locateFile,
   readInside,
   resolveInside,
+  splitLines,
   walkTree,
+  withSlashes,
 } from '../../base/files/index.ts';
-import { commentBlock, firstLine } from './comment-block.ts';
 import { interpretersFor } from './find-interpreter.ts';
 
 const SCRIPTS_DIRECTORY = 'scripts';
@@ -76,7 +77,7 @@ function describeScript(dir: string, path: string): string {
  */
 export function openScript(dir: string, word: string): FoundScript {
   joinInside(dir, word);
-  const path = pathOf(dir, word.replace(/^(?:\.\/+)+/, ''));
+  const path = pathOf(dir, withSlashes(word).replace(/^(?:\.\/+)+/, ''));
   const file = resolveInside(dir, path);
   if (file === undefined || readInside(dir, path, { maxBytes: MAX_SCRIPT_BYTES }) === undefined)
     throw scriptNotFound(dir, word);
@@ -85,7 +86,7 @@ export function openScript(dir: string, word: string): FoundScript {
 
 function pathOf(dir: string, word: string): string {
   const within = word.startsWith(`${SCRIPTS_DIRECTORY}/`) ? word.slice(SCRIPTS_DIRECTORY.length + 1) : word;
-  const exact = join(SCRIPTS_DIRECTORY, within);
+  const exact = posix.join(SCRIPTS_DIRECTORY, within);
   // A link that leads out must be refused with E012, not E070.
   if (interpretersFor(within) !== undefined && resolveInside(dir, exact) !== undefined) return exact;
   const candidates = scriptPaths(dir).filter((path) => path.replace(/\.\w+$/, '') === exact);
@@ -130,4 +131,67 @@ function scriptNotFound(dir: string, word: string): SkillwrightError {
   const help =
     names.length === 0 ? 'the skill has no scripts' : `available: ${names.slice(0, 10).join(', ')}`;
   return SkillwrightError.of('E070', { script: word }, { help });
+}
+
+const MAX_LINES = 200;
+
+/** The first comment or documentation text of a script, without its marks; empty when it starts with code. */
+export function commentBlock(text: string): string {
+  const lines = splitLines(text.replace(/^\ufeff/, ''));
+  let at = lines[0]?.startsWith('#!') ? 1 : 0;
+  while (at < lines.length && isPreamble(lines[at]!)) at++;
+  const first = lines[at]?.trim() ?? '';
+  const quotes = /^[rRuUbB]?("""|''')/.exec(first)?.[1];
+  if (quotes !== undefined)
+    return between(lines.slice(at), { open: new RegExp(`^\\s*\\w?${quotes}`), close: quotes });
+  if (first.startsWith('/*')) return between(lines.slice(at), { open: /^\s*\/\*+!?/, close: '*/' });
+  const mark = first.startsWith('//') ? /^\s*\/\/+!? ?/ : first.startsWith('#') ? /^\s*#+!? ?/ : undefined;
+  if (mark === undefined) return '';
+  const block: string[] = [];
+  for (const line of lines.slice(at, at + MAX_LINES)) {
+    if (!mark.test(line)) break;
+    block.push(line.replace(mark, '').trimEnd());
+  }
+  return tidy(block);
+}
+
+/** The first sentence or line of a block, for a list. */
+export function firstLine(block: string): string {
+  return (
+    block
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? ''
+  );
+}
+
+/** Lines meant only for programs: encodings, strict modes, checkers. */
+function isPreamble(line: string): boolean {
+  return (
+    line.trim() === '' ||
+    /^\s*(?:#.*\bcoding[:=]|#\s*(?:shellcheck|pylint|ruff|mypy|type:|-\*-)|\/\/\s*(?:@ts-|eslint|biome)|['"]use strict['"];?|set -)/.test(
+      line,
+    )
+  );
+}
+
+function between(lines: readonly string[], { open, close }: { open: RegExp; close: string }): string {
+  const block: string[] = [];
+  for (const [index, line] of lines.slice(0, MAX_LINES).entries()) {
+    const rest = index === 0 ? line.replace(open, '') : line;
+    const end = rest.indexOf(close);
+    const inner = end === -1 ? rest : rest.slice(0, end);
+    block.push((close === '*/' ? inner.replace(/^\s*\*+ ?/, '') : inner).trimEnd());
+    if (end !== -1) break;
+  }
+  return tidy(block);
+}
+
+/** Removes surrounding blank lines and common indentation. */
+function tidy(lines: readonly string[]): string {
+  const rest = lines.slice(1).filter((line) => line.trim() !== '');
+  const indent = Math.min(...rest.map((line) => /^\s*/.exec(line)![0].length));
+  const first = lines[0]?.trimStart() ?? '';
+  const shifted = lines.slice(1).map((line) => line.slice(Number.isFinite(indent) ? indent : 0));
+  return [first, ...shifted].join('\n').trim();
 }

@@ -69,7 +69,13 @@ describe('a machine without a sandbox', () => {
       'sandbox unavailable: bubblewrap does not work here: it ended before the program started',
       `allow user namespaces on this machine, or ${otherwise}`,
     ],
-    ['another system', 'win32', undefined, 'sandbox unavailable: no sandbox for win32', otherwise],
+    [
+      'Windows',
+      'win32',
+      undefined,
+      'sandbox unavailable: there is none for Windows',
+      `add --unsandboxed if you trust this skill, or ${otherwise}`,
+    ],
   ];
   test.for(refusals)('%s', async ([, platform, program, message, help]) => {
     const directory = makeDirectory();

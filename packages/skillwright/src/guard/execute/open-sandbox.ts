@@ -22,7 +22,7 @@ const working = new Map<string, Promise<Sandbox>>();
 export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { env = process.env, platform = process.platform, unsandboxed = false, orWithout = false } = options;
   if (unsandboxed) {
-    const { createUnsandboxed } = await import('./unsandboxed.ts');
+    const { createUnsandboxed } = await import('./private-sandbox.ts');
     return createUnsandboxed(env);
   }
   if (orWithout) return openSandbox({ env, platform }).catch(() => openSandbox({ env, unsandboxed: true }));
@@ -47,9 +47,15 @@ function noPath(): SkillwrightError {
 }
 
 async function createFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
-  if (platform === 'darwin') return (await import('./sandbox-exec.ts')).createSandboxExec();
-  if (platform !== 'linux')
-    throw SkillwrightError.of('E074', { why: `no sandbox for ${platform}` }, { help: OTHERWISE.slice(3) });
+  if (platform === 'darwin') return (await import('./private-sandbox.ts')).createSandboxExec();
+  if (platform !== 'linux') {
+    const why = platform === 'win32' ? 'there is none for Windows' : `no sandbox for ${platform}`;
+    throw SkillwrightError.of(
+      'E074',
+      { why },
+      { help: `add --unsandboxed if you trust this skill, ${OTHERWISE}` },
+    );
+  }
   if (program !== undefined) return (await import('./bubblewrap.ts')).createBubblewrap(program);
   const help = `install it, for example with 'apt-get install bubblewrap', ${OTHERWISE}`;
   throw SkillwrightError.of('E074', { why: 'bubblewrap (bwrap) is not installed' }, { help });
@@ -68,11 +74,12 @@ async function tryOut(sandbox: Sandbox): Promise<Sandbox> {
 /** Runs a minimal program. The reason when it fails, otherwise undefined. */
 async function complaintOf(sandbox: Sandbox): Promise<string | undefined> {
   const limits = { seconds: 10, outputBytes: 4096, memoryBytes: 2 ** 28, processes: 16, fileBytes: 4096 };
-  const seen = sandbox.start({ argv: ['/bin/sh', '-c', 'exit 0'], cwd: '/', readable: [], limits });
-  const timer = setTimeout(() => seen.kill('time'), limits.seconds * 1000);
-  seen.stdout.resume();
-  const { exitCode, failure } = await seen.exited;
-  clearTimeout(timer);
-  if (failure !== undefined) return failure.message.replace(/^sandbox unavailable: /, '');
-  return exitCode === 0 ? undefined : seen.stderr().trim().split('\n')[0] || `it ended with ${exitCode}`;
+  try {
+    const command = { argv: ['/bin/sh', '-c', 'exit 0'], cwd: '/', readable: [], limits } as const;
+    const { exitCode, stderr } = await sandbox.run(command);
+    return exitCode === 0 ? undefined : stderr.trim().split('\n')[0] || `it ended with ${exitCode}`;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return error.message.replace(/^sandbox unavailable: /, '');
+  }
 }

@@ -1,10 +1,10 @@
 // A private directory for one run. The next run removes those of killed processes.
 
-import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { namesIn, writeError } from '../../base/files/index.ts';
+import { namesIn, removePath, writeError } from '../../base/files/index.ts';
 
 /** The directory, and a function that removes it. */
 export interface PrivateDirectory {
@@ -20,7 +20,7 @@ export function makePrivateDirectory(base: string = tmpdir()): PrivateDirectory 
     return {
       path,
       remove() {
-        rmSync(path, { recursive: true, force: true });
+        removePath(path, { recursive: true, force: true });
         removeStale(base);
       },
     };
@@ -49,7 +49,7 @@ function removeStale(base: string): void {
     const status = lstatSync(path, { throwIfNoEntry: false });
     // Only a directory of this user, which no one else can replace; links below it are not followed.
     if (status?.isDirectory() && status.uid === process.getuid?.())
-      orUndefined(() => rmSync(path, { recursive: true, force: true }));
+      orUndefined(() => removePath(path, { recursive: true, force: true }));
   }
 }
 

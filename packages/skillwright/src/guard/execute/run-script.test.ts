@@ -8,9 +8,8 @@ import { smallLimits } from '../../../test/sandbox-contract.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
 import { findProgram } from '../../base/files/find-program.ts';
 import { openSandbox } from './open-sandbox.ts';
-import { type PreparedSkill, prepareSkill } from './prepare-skill.ts';
-import { runDynamicIn } from './run-dynamic.ts';
-import { type RunScriptOptions, runScript, scriptFailure } from './run-script.ts';
+import { prepareSkill, type SkillCopy } from './prepare-skill.ts';
+import { type RunScriptOptions, runDynamicIn, runScript, scriptFailure } from './run-script.ts';
 import type { Sandbox } from './sandbox.ts';
 import { grantToSkill, readSkillGrants, skillAccess } from './skill-access.ts';
 
@@ -47,7 +46,7 @@ async function run(
   return rest;
 }
 
-function prepare({ dir, home }: { dir: string; home: string }): PreparedSkill {
+function prepare({ dir, home }: { dir: string; home: string }): SkillCopy {
   const skill = prepareSkill(dir, { home, sandbox: { relocates: true } });
   onTestFinished(skill.remove);
   return skill;

@@ -1,15 +1,15 @@
-// Runs a script of a skill in the sandbox.
+// Runs scripts of a skill, and commands in its text, in the sandbox.
 
 import { join, relative } from 'node:path';
 import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { formatBytes } from '../../base/files/index.ts';
+import { findProgram, formatBytes } from '../../base/files/index.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import type { Limits } from './limits.ts';
 import { openScript } from './list-scripts.ts';
-import { prepareSkill } from './prepare-skill.ts';
+import { runInCopy } from './prepare-skill.ts';
 import type { RunResult, Sandbox, SandboxName } from './sandbox.ts';
 import { spellGrant } from './sandbox-grants.ts';
-import { type AccessContext, grantToSkill, placeInside, skillAccess } from './skill-access.ts';
+import { type AccessContext, grantToSkill, placeInside } from './skill-access.ts';
 
 /** Options for running a script. */
 export interface RunScriptOptions extends AccessContext {
@@ -54,37 +54,33 @@ export async function runScript(
   word: string,
   options: RunScriptOptions,
 ): Promise<ScriptEnvelope> {
-  const { sandbox, limits, args = [], grant = [], env = process.env, stdin, signal } = options;
-  const { report = () => {} } = options;
+  const { sandbox, limits, args = [], grant = [], env = process.env, report = () => {} } = options;
   checkArguments(args);
   // Report a link that leads out here; in the copy it is just broken.
   openScript(dir, word);
-  const prepared = prepareSkill(dir, { home: options.home, sandbox, bound: grant.length > 0 });
-  try {
-    const script = openScript(prepared.root, word);
-    const skill = grantToSkill(prepared, grant, options);
+  let name = word;
+  const result = await runInCopy(dir, { ...options, bound: grant.length > 0 }, async (copy, accessOf) => {
+    const script = openScript(copy.root, word);
+    name = script.name;
+    const skill = grantToSkill(copy, grant, options);
     const missing = skill.declared.filter((wanted) => !skill.granted.includes(wanted)).map(spellGrant);
     if (missing.length > 0) {
       const help = `the user can grant it on the command line: --grant '${missing.join(' ')}'`;
       report(diagnose('W070', { grants: missing.join(' ') }, { help, data: { missing } }));
     }
     const interpreter = await findInterpreter(script.path, env);
-    const access = skillAccess(skill, options);
+    const access = accessOf(skill);
     const file = join(placeInside(skill, sandbox), relative(skill.root, script.file));
-    const result = await sandbox.run({
+    return {
       ...access,
-      argv: [...interpreter.argv, file, ...args],
+      // Windows starts a batch file by itself.
+      argv: interpreter.name === 'cmd' ? [file, ...args] : [...interpreter.argv, file, ...args],
       env: { ...access.env, ...interpreter.env },
       readable: [...interpreter.readable, ...access.readable],
-      limits,
-      stdin,
-      signal,
-    });
-    const envelope = envelopeOf(result, { sandbox: sandbox.name, limits });
-    return options.json && envelope.ok ? withData(envelope, script.name) : envelope;
-  } finally {
-    prepared.remove();
-  }
+    };
+  });
+  const envelope = envelopeOf(result, { sandbox: sandbox.name, limits });
+  return options.json && envelope.ok ? withData(envelope, name) : envelope;
 }
 
 /** The coded error for a failed script, with its output; undefined for success. `hint` names a possible reason. */
@@ -166,3 +162,32 @@ function shownOutput({ stdout, stderr }: ScriptEnvelope): string {
 }
 
 const endLine = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
+
+/** Limit of the output. */
+const DYNAMIC_BYTES = 64 * 1024;
+
+/**
+ * A `runDynamic` function for a session. Each command runs in a shell inside the sandbox, with the grants
+ * of the skill. Output over the limit is cut; a command that fails is not ok. E074 without a sandbox.
+ */
+export function runDynamicIn(
+  sandbox: Sandbox,
+  options: AccessContext & { readonly limits: Limits; readonly signal?: AbortSignal | undefined },
+): (
+  command: { readonly command: string; readonly env?: Readonly<Record<string, string>> },
+  skill: { readonly dir: string },
+) => Promise<{ ok: boolean; output: string }> {
+  if (sandbox.name === 'none')
+    throw SkillwrightError.of('E074', { why: 'commands in the text of a skill run only in a sandbox' });
+  const shell = findProgram('bash', options.env ?? process.env) === undefined ? 'sh' : 'bash';
+  const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
+  return async ({ command, env = {} }, { dir }) => {
+    const result = await runInCopy(dir, { ...options, sandbox, limits }, async (copy, accessOf) => {
+      const access = accessOf(copy);
+      // Use the path of the skill inside the sandbox.
+      return { ...access, argv: [shell, '-c', command], env: { ...env, ...access.env } };
+    });
+    const ok = result.stopped === 'output' || (result.stopped === undefined && result.exitCode === 0);
+    return { ok, output: result.stdout };
+  };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { smallLimits } from '../../../test/sandbox-contract.ts';
-import { sandboxProfile } from './sandbox-exec.ts';
+import { sandboxProfile } from './private-sandbox.ts';
 
 const command = { argv: ['true'] as [string], cwd: '/s', readable: ['/s'], limits: smallLimits };
 

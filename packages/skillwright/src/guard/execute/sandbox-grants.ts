@@ -1,7 +1,7 @@
 // Parses `metadata.sandbox`, the needs of a skill beyond its sandbox: `network write(out) env(TOKEN)`.
 
 import { isMapping } from '../../skill/format/index.ts';
-import { sandboxVariables } from './sandbox-variables.ts';
+import { sandboxVariables } from './sandbox.ts';
 
 /** One need of a skill. */
 export type Grant =

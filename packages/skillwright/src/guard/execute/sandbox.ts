@@ -31,6 +31,8 @@ export interface SandboxedCommand {
   readonly shown?: readonly ShownPlace[];
   /** Absolute real paths below the others that are hidden. */
   readonly masked?: readonly string[];
+  /** Whether it reaches directories of the user besides the skill, where other programs may listen on sockets. */
+  readonly shares?: boolean;
   /** Default: no network and no sockets of the machine. */
   readonly network?: boolean;
   readonly limits: Limits;
@@ -40,6 +42,15 @@ export interface SandboxedCommand {
 
 /** Why a command was stopped from outside. */
 export type StopReason = 'time' | 'output' | 'memory' | 'processes' | 'asked';
+
+/** The same for people. */
+export const stopProblems: Readonly<Record<StopReason, string>> = {
+  time: 'it took too long',
+  output: 'it wrote too much',
+  memory: 'it used too much memory',
+  processes: 'it started too many processes',
+  asked: 'it was stopped',
+};
 
 /** How a process ended. */
 export interface ProcessEnd {
@@ -86,3 +97,19 @@ export interface Sandbox {
   /** Starts an interactive command. */
   start(command: SandboxedCommand): SandboxedProcess;
 }
+
+/** The home directory inside the sandbox: empty, and removed afterwards. */
+export const PRIVATE_HOME = '/tmp/home';
+
+/** Variables with the same value in every sandbox. */
+export const sandboxVariables: Readonly<Record<string, string>> = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: PRIVATE_HOME,
+  TMPDIR: '/tmp',
+  USER: 'nobody',
+  LOGNAME: 'nobody',
+  LANG: 'C.UTF-8',
+  // Unbuffered, so that output before a limit is kept.
+  PYTHONUNBUFFERED: '1',
+  PYTHONDONTWRITEBYTECODE: '1',
+};

@@ -1,14 +1,25 @@
 // Access of a skill's code: its own files, and everything it declares and the user grants.
 
-import { realpathSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type Environment, isInside, isThere, realPath } from '../../base/files/index.ts';
+import {
+  type Environment,
+  isDirectory,
+  isInside,
+  isThere,
+  realPath,
+  removePath,
+  renamePath,
+  sha256,
+  temporaryBeside,
+  writeError,
+} from '../../base/files/index.ts';
 import { readSkillFields } from '../../skill/format/index.ts';
 import { nameSkill } from '../../skill/skill/index.ts';
-import { dataDirectory, openDataDirectory } from './data-directory.ts';
+import { storeAt } from '../../skill/workspace/index.ts';
 import { recallGrants, rememberGrants } from './grant-memory.ts';
-import type { PreparedSkill } from './prepare-skill.ts';
+import type { SkillCopy } from './prepare-skill.ts';
 import type { Sandbox, SandboxedCommand, ShownPlace } from './sandbox.ts';
 import { declaredGrants, type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
 import { MASKED_NAME, skillDigest } from './skill-tree.ts';
@@ -83,7 +94,7 @@ export function grantToSkill<Skill extends SkillGrants>(
 }
 
 /** Path of a prepared skill inside the sandbox. */
-export function placeInside({ dir, root }: PreparedSkill, { relocates = false }: Sandbox): string {
+export function placeInside({ dir, root }: SkillCopy, { relocates = false }: Sandbox): string {
   return relocates ? dir : root;
 }
 
@@ -92,7 +103,7 @@ export function placeInside({ dir, root }: PreparedSkill, { relocates = false }:
  * writable directory is a link.
  */
 export function skillAccess(
-  skill: PreparedSkill,
+  skill: SkillCopy,
   { home, env = process.env, sandbox }: AccessContext & { readonly sandbox: Sandbox },
 ): SkillAccess {
   const { dir, name, granted, root } = skill;
@@ -134,7 +145,7 @@ export function keptDirectories(
 }
 
 function writablePlaces(
-  skill: PreparedSkill,
+  skill: SkillCopy,
   { home, place }: { readonly home: string; readonly place: string },
 ): ShownPlace[] {
   const asLink = place === skill.root;
@@ -150,4 +161,60 @@ const writablePaths = (grants: readonly Grant[]) =>
 /** Drops nested directories: a running script could replace one with a link after the check. */
 function outermost(paths: readonly string[]): string[] {
   return paths.filter((path) => !paths.some((other) => path.startsWith(`${other}/`)));
+}
+
+/** One version of one skill. */
+interface SkillVersion {
+  /** Canonical. */
+  readonly dir: string;
+  /** Safe as a directory name. */
+  readonly name: string;
+  readonly digest: string;
+}
+
+/** Path of the kept files for a directory that this version of a skill may change. */
+function dataDirectory(home: string, { dir, name, digest }: SkillVersion, path: string): string {
+  const version = `${name}-${sha256(`${dir}\0${digest}`).slice(0, 16)}`;
+  return join(storeAt('user', home).root, 'data', version, path.replaceAll('/', '%'));
+}
+
+/**
+ * Creates it on first use, with the files the skill ships there. In the private copy at `root` the directory is created too, or
+ * becomes a link to the kept one. E012 when a part of its path is a link, E016 when it cannot be created.
+ */
+function openDataDirectory(
+  kept: string,
+  path: string,
+  { root, asLink }: { readonly root: string; readonly asLink: boolean },
+): void {
+  const place = join(root, path);
+  const segments = path.split('/');
+  for (let depth = 1; depth <= segments.length; depth++) {
+    const part = segments.slice(0, depth).join('/');
+    const status = lstatSync(join(root, part), { throwIfNoEntry: false });
+    if (status !== undefined && !status.isDirectory()) throw SkillwrightError.of('E012', { path: part });
+  }
+  try {
+    mkdirSync(place, { recursive: true });
+    if (!isDirectory(kept)) seed(kept, place);
+    if (asLink) {
+      removePath(place, { recursive: true });
+      symlinkSync(kept, place);
+    }
+  } catch (error) {
+    throw writeError(kept, error);
+  }
+}
+
+/** Creates the directory atomically; another process may have been faster. */
+function seed(kept: string, shipped: string): void {
+  mkdirSync(join(kept, '..'), { recursive: true, mode: 0o700 });
+  const staged = temporaryBeside(kept);
+  cpSync(shipped, staged, { recursive: true, verbatimSymlinks: true });
+  try {
+    renamePath(staged, kept);
+  } catch (error) {
+    removePath(staged, { recursive: true, force: true });
+    if (!isDirectory(kept)) throw error;
+  }
 }

@@ -6,9 +6,15 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, namesIn, startChild, systemErrorCode } from '../../base/files/index.ts';
+import {
+  describeSystemError,
+  killGroup,
+  namesIn,
+  startChild,
+  systemErrorCode,
+} from '../../base/files/index.ts';
+import type { ControlGroup } from './control-group.ts';
 import type { Limits } from './limits.ts';
-import type { MemoryGroup } from './memory-group.ts';
 import { isRunning, measureTree, type OwnSpaces } from './process-tree.ts';
 import type { ProcessEnd, SandboxedProcess, StopReason } from './sandbox.ts';
 
@@ -26,7 +32,9 @@ export interface ProcessPlan {
   /** Facts about the namespaces that affect the memory count. */
   readonly own?: OwnSpaces;
   /** Creates a group in which the kernel counts the memory of a longer process. */
-  readonly memoryGroup?: () => MemoryGroup | undefined;
+  readonly memoryGroup?: () => ControlGroup | undefined;
+  /** The group in which the kernel counts the processes. The process joins it before it starts anything. */
+  readonly processGroup?: ControlGroup | undefined;
   /** The process leads a process group that is killed as a whole. */
   readonly group?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -56,14 +64,14 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
   const report = followReport(plan.reports ? (child.stdio[3] as Readable) : undefined);
   let stopped: StopReason | undefined;
   let hasEnded = false;
-  let group: MemoryGroup | undefined;
+  let group: ControlGroup | undefined;
   let isGrouped = false;
   const started = performance.now();
 
   const kill = (reason: StopReason = 'asked') => {
     if (hasEnded) return;
     stopped ??= reason;
-    if (plan.group && child.pid !== undefined) sendKill(-child.pid);
+    if (plan.group) killGroup(child.pid);
     // Kill the supervisor last: if it dies early, the others run on without it.
     if (plan.reports) report.whenStarted((pid) => sendKill(pid));
     else child.kill('SIGKILL');
@@ -75,7 +83,7 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     const most = plan.limits.processes + 1;
     const limits = { processes: most, bytes: plan.limits.memoryBytes };
     const { processes, bytes } = measureTree(root, limits, plan.own);
-    if (processes > most) kill('processes');
+    if (processes > most || plan.processGroup?.isOver()) kill('processes');
     else if (bytes > plan.limits.memoryBytes || group?.isOver()) kill('memory');
     else if (!isGrouped && performance.now() - started > GROUP_AFTER_MS) {
       isGrouped = true;
@@ -102,8 +110,9 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
       plan.signal?.removeEventListener('abort', stop);
       await report.finished;
       await untilGone(report.innerPid());
+      if (plan.processGroup?.isOver()) stopped ??= 'processes';
       if (group?.isOver()) stopped ??= 'memory';
-      group?.remove();
+      for (const made of [group, plan.processGroup]) made?.remove();
       plan.afterwards?.();
       const why =
         error ?? (plan.reports && !report.hasStarted() && !stopped ? startFailure(kept()) : undefined);
@@ -213,7 +222,8 @@ function waitForEnd(
       if (child.pid === undefined) resolve({ exitCode: 127, error: describeSystemError(error) });
     });
     child.on('exit', (code, signal) => {
-      if (leadsGroup) sendKill(-child.pid!);
+      // Windows knows only the children of a process that still runs.
+      if (leadsGroup && process.platform !== 'win32') killGroup(child.pid);
       globalThis
         .setTimeout(() => {
           if (leadsGroup) for (const stream of child.stdio) stream?.destroy();

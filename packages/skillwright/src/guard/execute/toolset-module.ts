@@ -3,7 +3,7 @@
 import { extname, relative } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isInside, readInside, resolveInside } from '../../base/files/index.ts';
-import type { PreparedSkill } from './prepare-skill.ts';
+import type { SkillCopy } from './prepare-skill.ts';
 
 /** A located module, and the name it must export. */
 export interface ToolsetModule {
@@ -19,7 +19,7 @@ const MAX_MODULE_BYTES = 8 * 1024 * 1024;
 
 /** Finds the module of a reference. E080 when there is none, E012 when it leads out of the skill. */
 export function findToolsetModule(
-  { root, declared }: Pick<PreparedSkill, 'root' | 'declared'>,
+  { root, declared }: Pick<SkillCopy, 'root' | 'declared'>,
   reference: string,
 ): ToolsetModule {
   const [path, exported] = reference.split(':') as [string, string];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolName } from './toolset-name.ts';
+import { toolName } from './activate-toolsets.ts';
 
 const long = 'l'.repeat(60);
 

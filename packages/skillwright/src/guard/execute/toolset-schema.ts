@@ -71,7 +71,7 @@ async function readSchema(given: Schema): Promise<ReadSchema | { readonly why: s
         const result = shape.safeParse(value);
         if (!result.success) {
           const issue = result.error.issues[0]!;
-          return { why: `${placeOf(issue.path)} ${describeIssue(issue)}` };
+          return { why: `${spellPath(issue.path)} ${describeIssue(issue)}` };
         }
         const unmatched = findUnmatched(schema, value, { patterns, path: [] });
         return unmatched === undefined ? { value: result.data } : { why: unmatched };
@@ -84,7 +84,7 @@ async function readSchema(given: Schema): Promise<ReadSchema | { readonly why: s
 
 type Schema = Record<string, unknown>;
 
-const placeOf = (path: readonly PropertyKey[]) => (path.length === 0 ? 'the input' : path.join('.'));
+const spellPath = (path: readonly PropertyKey[]) => (path.length === 0 ? 'the input' : path.join('.'));
 
 /** Keywords whose value is a schema, a list of schemas, or a mapping of schemas. */
 const keywords = {
@@ -174,7 +174,7 @@ function findUnmatched(
     typeof value === 'string' &&
     !patterns.get(schema.pattern)!(value)
   )
-    return `${placeOf(path)} must match ${schema.pattern}`;
+    return `${spellPath(path)} must match ${schema.pattern}`;
   const parts: [unknown, unknown, PropertyKey[]][] = [];
   if (Array.isArray(schema.allOf))
     parts.push(...schema.allOf.map((part) => [part, value, []] as [unknown, unknown, []]));

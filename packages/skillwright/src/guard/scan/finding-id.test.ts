@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identifyFindings } from './finding-id.ts';
+import { identifyFindings } from './scan-baseline.ts';
 
 let dir: string;
 beforeEach(() => {

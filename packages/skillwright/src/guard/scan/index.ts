@@ -12,18 +12,23 @@ export {
   ScanVerdict,
   SkippedFile,
 } from './finding.ts';
-export { type FindingIdentity, findingIdentity, identifyFindings } from './finding-id.ts';
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
-export { applyBaseline, type ReviewedFinding } from './scan-baseline.ts';
+export {
+  applyBaseline,
+  type FindingIdentity,
+  findingIdentity,
+  identifyFindings,
+  type ReviewedFinding,
+} from './scan-baseline.ts';
 export { scanPaths } from './scan-paths.ts';
-export { ScannedSkill, ScanReport } from './scan-report.ts';
+export { ScanReport, SkillScan } from './scan-report.ts';
 export type { RuleHit, ScanRule } from './scan-rule.ts';
 export { scanRulePages } from './scan-rule-pages.generated.ts';
 export { scanAbilities, scanSkill } from './scan-skill.ts';
 export {
   scoreTrust,
   type TrustFacts,
-  type TrustScore,
+  TrustScore,
   trustFactsOf,
 } from './score-trust.ts';

@@ -52,9 +52,7 @@ export class Match {
   /** Whether a reader of the page does not see it: a comment, or decoded text. */
   get isUnseen(): boolean {
     const { via } = this.layer;
-    return (
-      this.zone === 'comment' || !(via === undefined || via === 'translation' || via === 'joined strings')
-    );
+    return this.zone === 'comment' || !(via === undefined || via === 'joined strings');
   }
 
   /** Whether it is a sentence in plain sight: not a command, nothing hidden. */
@@ -62,9 +60,7 @@ export class Match {
     return (
       this.isSaid &&
       (this.zone === 'prose' || this.zone === 'frontmatter') &&
-      (this.layer.via === undefined ||
-        this.layer.via === 'translation' ||
-        this.layer.via === 'joined strings')
+      (this.layer.via === undefined || this.layer.via === 'joined strings')
     );
   }
 

@@ -1,11 +1,19 @@
 // Reviewed findings, kept in a file. A review expires when the file with the finding changes.
 
-import { dirname } from 'node:path';
+import { readlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { makeDirectory, writeFileAtomic } from '../../base/files/index.ts';
+import { attempt, orUndefined } from '../../base/diagnostics/index.ts';
+import {
+  decodeText,
+  makeDirectory,
+  readInside,
+  sha256,
+  splitLines,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
 import { readBaselineFile } from './baseline-file.ts';
 import type { ScanFinding, ScanResult } from './finding.ts';
-import { type FindingIdentity, identifyFindings } from './finding-id.ts';
 import { judgeFindings } from './judge-findings.ts';
 
 /** One reviewed finding. */
@@ -35,12 +43,12 @@ export function readBaseline(path: string, { isNew }: { isNew: boolean }): Revie
 
 /** Writes reviews to a file, sorted, so that changing one changes only its lines. */
 export function writeBaseline(path: string, findings: readonly ReviewedFinding[]): void {
-  const sorted = findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const sorted = findings.toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   makeDirectory(dirname(path));
   writeFileAtomic(path, `${JSON.stringify({ version: 1, findings: sorted }, null, 2)}\n`);
 }
 
-const keyOf = ({ skill, file, rule, id }: ReviewedFinding): string => [skill, file, rule, id].join('\0');
+const sortKey = ({ skill, file, rule, id }: ReviewedFinding): string => [skill, file, rule, id].join('\0');
 
 /** A scan result with reviews applied. */
 interface UnderReview {
@@ -85,4 +93,48 @@ export function applyBaseline(
     expired,
     open,
   };
+}
+
+/** Tells one finding from another, whatever the wording of its message. */
+export interface FindingIdentity {
+  /** Twelve hexadecimal digits, derived from the other fields: short enough to type. Compare `rule`, `file` and `digest` too. */
+  readonly id: string;
+  readonly rule: string;
+  readonly file: string;
+  /** Digest of the whole file (`sha256:<hex>`): any change to the file changes the identity of the finding. */
+  readonly digest: string;
+}
+
+/** The identity of a finding in a file with this digest, on a line with this text. */
+export function findingIdentity(
+  { rule, file }: Pick<ScanFinding, 'rule' | 'file'>,
+  { digest, line }: { readonly digest: string; readonly line: string },
+): FindingIdentity {
+  const id = sha256(JSON.stringify([rule, file, digest, line.trim()])).slice(0, 12);
+  return { id, rule, file, digest };
+}
+
+/**
+ * The identities of findings of the skill in `dir`, in the same order. Each file is read once. Total: for anything but a
+ * readable file the digest is that of the link's target, or of nothing.
+ */
+export function identifyFindings<Finding extends Pick<ScanFinding, 'rule' | 'file' | 'line'>>(
+  dir: string,
+  findings: readonly Finding[],
+): (Finding & FindingIdentity)[] {
+  const files = new Map<string, { digest: string; lines: readonly string[] }>();
+  return findings.map((finding) => {
+    const known = files.get(finding.file) ?? readFor(dir, finding.file);
+    files.set(finding.file, known);
+    const line = finding.line === null ? '' : (known.lines[finding.line - 1] ?? '');
+    return { ...finding, ...findingIdentity(finding, { digest: known.digest, line }) };
+  });
+}
+
+function readFor(dir: string, file: string): { digest: string; lines: readonly string[] } {
+  const bytes = attempt(() => readInside(dir, file, { maxBytes: Number.MAX_SAFE_INTEGER }));
+  if (bytes !== undefined)
+    return { digest: `sha256:${sha256(bytes)}`, lines: splitLines(decodeText(bytes).text) };
+  const target = orUndefined(() => readlinkSync(join(dir, file))) ?? '';
+  return { digest: `sha256:${sha256(target)}`, lines: [] };
 }

@@ -4,7 +4,6 @@ import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.t
 import { readFrontmatter, unmaskLetters } from '../../skill/format/index.ts';
 import { decodeBlobs } from './decode-blobs.ts';
 import { type FileKind, fileKind, isExampleFile } from './file-kind.ts';
-import { glossForeign } from './gloss-foreign.ts';
 import { type HiddenRun, revealHidden } from './hidden-characters.ts';
 import { lineAround } from './line-around.ts';
 
@@ -43,7 +42,6 @@ export class ScanFile {
   readonly hidden: readonly HiddenRun[];
   /** The original text. */
   readonly original: string;
-  readonly #isPlain: boolean;
   #document: MarkdownDocument | undefined;
   #bodyLine = 1;
   #comments: { starts: number[]; ends: number[] } | undefined;
@@ -56,7 +54,6 @@ export class ScanFile {
     this.isExample = isExampleFile(path);
     this.kind = where.isRun ? 'script' : fileKind(path, original);
     const isPlain = /^[\x00-\x7f]*$/.test(original);
-    this.#isPlain = isPlain;
     const visible = isPlain ? { text: original, hidden: [] } : revealHidden(original);
     this.hidden = visible.hidden;
     const text = isPlain ? original : unmaskLetters(visible.text.normalize('NFKC'));
@@ -136,10 +133,6 @@ export class ScanFile {
     if (this.kind === 'script' || this.kind === 'instructions') {
       const joined = joinStrings(base.text);
       if (joined !== undefined) yield layerOfLines('joined strings', joined);
-    }
-    if (this.kind === 'instructions' && (!this.#isPlain || base.text.includes('usuario'))) {
-      const english = glossForeign(base.text);
-      if (english !== undefined) yield layerOfLines('translation', english);
     }
   }
 }

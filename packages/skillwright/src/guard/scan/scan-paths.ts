@@ -1,13 +1,14 @@
 // A whole scan: resolves the user's arguments to skills, and combines the results into one report.
 
 import { basename } from 'node:path';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { displayPath, freeGarbage } from '../../base/files/index.ts';
-import { type Access, findMeant } from '../../read/access/index.ts';
+import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import { type Reach, wholeReach } from '../../skill/judge/index.ts';
 import { ScanSeverity } from './finding.ts';
 import { applyBaseline, type ReviewedFinding, readBaseline, writeBaseline } from './scan-baseline.ts';
-import type { ScannedSkill, ScanReport } from './scan-report.ts';
-import { scanSkill } from './scan-skill.ts';
+import type { ScanReport, SkillScan } from './scan-report.ts';
+import { type ScannedPlace, scanSkill } from './scan-skill.ts';
 
 /** Options of a scan run. */
 interface ScanRequest {
@@ -38,7 +39,7 @@ const SKILLS_PER_CLEANUP = 2000;
 
 /** Scans every skill the request names. E001 or E010 when an argument names none; one bad skill never hides another. */
 export async function scanPaths(request: ScanRequest, context: ScanContext): Promise<ScanReport> {
-  const skills: ScannedSkill[] = [];
+  const skills: SkillScan[] = [];
   const problems: ScanReport['problems'] = [];
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
@@ -51,15 +52,13 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   const kept: ReviewedFinding[] = [];
   const display = (path: string) => displayPath(access.workspace.cwd, path);
 
-  const scanOne = (dir: string): ScannedSkill | undefined => {
-    if (seen.has(dir)) return undefined;
-    seen.add(dir);
+  const scanOne = (dir: string, place: ScannedPlace): SkillScan => {
     context.signal?.throwIfAborted();
     if (seen.size % 50 === 0) context.progress?.(`scanned ${seen.size} skills`);
     if (seen.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
     const isReviewed = request.baseline !== undefined || reviews.length > 0;
     const skill = basename(dir);
-    const all = scanSkill(dir, { everyFinding: isReviewed });
+    const all = scanSkill(place, { everyFinding: isReviewed });
     const under = applyBaseline({ dir, skill, result: all }, reviews);
     const made =
       request.review === undefined
@@ -92,9 +91,11 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   // A compiled stub stands for its source elsewhere; a path means the files at that path.
   const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
+    const dir = meant.kind === 'problem' ? meant.problem.path : meant.dir;
+    if (seen.has(dir)) continue;
     if (meant.kind === 'skill') {
-      const scanned = scanOne(meant.dir);
-      if (scanned === undefined) continue;
+      seen.add(dir);
+      const scanned = scanOne(dir, await scannedPlace(meant.skill, dir));
       const isQuoted = scanned.findings.some(({ excerpt }) => excerpt !== null);
       const reach = isQuoted ? await meant.skill.reach(scanned.findings.map(({ file }) => file)) : wholeReach;
       skills.push(reach.isWhole ? scanned : withoutExcerpts(scanned, reach));
@@ -103,8 +104,9 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
       const message = [meant.error.message, ...(help === undefined ? [] : [help])].join('; ');
       problems.push({ path: display(meant.problem.path), code, message });
       // Some agents accept SKILL.md in any case, so its content counts.
-      const scanned = meant.problem.kind === 'misspelled' ? scanOne(meant.problem.path) : undefined;
-      if (scanned !== undefined) skills.push(scanned);
+      if (meant.problem.kind !== 'misspelled') continue;
+      seen.add(dir);
+      skills.push(scanOne(dir, dir));
     }
   }
   const count = (verdict: string) => skills.filter((skill) => skill.verdict === verdict).length;
@@ -122,8 +124,18 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   };
 }
 
+/** The skill at the directory as found; the directory alone when its SKILL.md cannot be opened. */
+async function scannedPlace(opened: OpenedSkill, dir: string): Promise<ScannedPlace> {
+  try {
+    return { ...(await opened.read()), dir };
+  } catch (error) {
+    if (error instanceof SkillwrightError) return dir;
+    throw error;
+  }
+}
+
 /** Does not quote a skill locked behind a quiz: rule, file and line say where to look. */
-function withoutExcerpts(skill: ScannedSkill, reach: Reach): ScannedSkill {
+function withoutExcerpts(skill: SkillScan, reach: Reach): SkillScan {
   return {
     ...skill,
     findings: skill.findings.map((finding) =>

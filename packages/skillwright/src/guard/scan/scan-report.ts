@@ -5,7 +5,7 @@ import { ScanResult, ScanVerdict } from './finding.ts';
 import { ReviewedFinding } from './scan-baseline.ts';
 
 /** One skill of a report. */
-export const ScannedSkill = ScanResult.extend({
+export const SkillScan = ScanResult.extend({
   name: z.string(),
   path: z.string().describe('Its directory, relative to the working directory if it is inside'),
   reviewed: z.array(ReviewedFinding).describe('Findings that the baseline excludes from the verdict'),
@@ -13,7 +13,7 @@ export const ScannedSkill = ScanResult.extend({
   verdict_of_all: ScanVerdict.describe('The verdict including reviewed findings'),
 });
 /** One skill of a report. */
-export type ScannedSkill = z.output<typeof ScannedSkill>;
+export type SkillScan = z.output<typeof SkillScan>;
 
 /** The result of a scan. */
 export const ScanReport = z.object({
@@ -21,7 +21,7 @@ export const ScanReport = z.object({
   caution: z.number().int(),
   danger: z.number().int(),
   fail_on: ScanVerdict.exclude(['clean']).describe('The command exits with status 1 from this verdict on'),
-  skills: z.array(ScannedSkill),
+  skills: z.array(SkillScan),
   problems: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
     .describe('Directories that could not be read'),

@@ -1,7 +1,9 @@
-// Definition of a scan rule: metadata and a pure function. Its page `rules/<name>.md` explains and tests it.
+// Definition of a scan rule: metadata and a pure function, or patterns with what their matches mean. Its page
+// `rules/<name>.md` explains and tests it.
 
 import type { ScanCategory, ScanConfidence, ScanSeverity } from './finding.ts';
 import type { Match } from './match.ts';
+import type { Probe } from './probe.ts';
 import type { ScanSubject } from './scan-subject.ts';
 
 /** Something a rule found. */
@@ -25,7 +27,7 @@ export interface RuleHit {
 export interface ScanRule {
   /** `SCN201`. */
   readonly id: `SCN${number}`;
-  /** `download-and-run`: also the name of its file and page. */
+  /** `download-and-run`: also the name of its page. */
   readonly name: string;
   readonly category: ScanCategory;
   readonly severity: ScanSeverity;
@@ -38,4 +40,50 @@ export interface ScanRule {
   /** It finds words, not acts: serious only if hidden, or together with something else. */
   readonly isAboutWords?: true;
   check(subject: ScanSubject): Iterable<RuleHit>;
+}
+
+/** A value, or how to get it from a match. */
+type Given<Value> = Value | ((match: Match, subject: ScanSubject) => Value);
+
+/** A pattern, and what its matches mean. */
+export interface Look {
+  readonly probe: Probe;
+  readonly message: Given<string>;
+  /** Which matches count; all when left out. */
+  readonly counts?: (match: Match, subject: ScanSubject) => boolean;
+  readonly severity?: Given<ScanSeverity | undefined>;
+  /** Part of the weight of its place that remains; all when left out. */
+  readonly share?: Given<number>;
+  /** Instead of that weight. */
+  readonly confidence?: Given<ScanConfidence>;
+  readonly excerpt?: Given<string>;
+  readonly isAct?: true;
+}
+
+/** A rule that consists of patterns. */
+export function defineLooks({
+  looks,
+  ...rule
+}: Omit<ScanRule, 'check'> & { readonly looks: readonly Look[] }): ScanRule {
+  return {
+    ...rule,
+    *check(subject) {
+      for (const look of looks)
+        for (const match of subject.matches(look.probe)) {
+          if (look.counts?.(match, subject) === false) continue;
+          const of = <Value>(given: Given<Value>): Value =>
+            given instanceof Function ? given(match, subject) : given;
+          const { isAct, share = 1 } = look;
+          const [severity, excerpt] = [of(look.severity), of(look.excerpt)];
+          yield {
+            message: of(look.message),
+            match,
+            confidence: of(look.confidence) ?? subject.weigh(match) * of(share),
+            ...(severity && { severity }),
+            ...(excerpt !== undefined && { excerpt }),
+            ...(isAct && { isAct }),
+          };
+        }
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // Scans a whole skill with every rule: from its directory to a verdict.
 
 import { basename } from 'node:path';
-import { copyText } from '../../base/files/index.ts';
+import { copyText, walkTree } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
 import { findAbilities } from './abilities/find-abilities.ts';
@@ -10,6 +10,7 @@ import type { ScanConfidence, ScanFinding, ScanResult, ScanSeverity } from './fi
 import { judgeFindings } from './judge-findings.ts';
 import { readScannedFiles } from './read-scanned-files.ts';
 import { scanRules } from './rules/index.ts';
+import type { ScanFile } from './scan-file.ts';
 import type { RuleHit, ScanRule } from './scan-rule.ts';
 import { ScanSubject } from './scan-subject.ts';
 
@@ -19,9 +20,10 @@ interface ScanOptions {
   readonly rules?: readonly ScanRule[] | undefined;
   /** Reports every finding of a rule, not only the worst ten: to accept findings, you must know them all. */
   readonly everyFinding?: boolean | undefined;
-  /** The skill, when it is open already and its tree has everything in its directory. */
-  readonly skill?: Pick<Skill, 'tree' | 'frontmatter'> | undefined;
 }
+
+/** A skill to scan; a directory when its SKILL.md cannot be opened, because that hides nothing from an agent. */
+export type ScannedPlace = Pick<Skill, 'dir' | 'everything' | 'frontmatter'> | string;
 
 /** Maximum findings reported per rule: more of the same only hide the others. */
 const MAX_PER_RULE = 10;
@@ -29,30 +31,30 @@ const MAX_PER_RULE = 10;
 const UNLIKELY = 0.2;
 const EXCERPT = 160;
 
-/** Scans the skill in `dir`. Total: reports unreadable files, and they hide nothing else. */
-export function scanSkill(dir: string, options: ScanOptions = {}): ScanResult {
-  return scanFiles(dir, options).result;
+/** Scans a skill. Total: reports unreadable files, and they hide nothing else. */
+export function scanSkill(place: ScannedPlace, options: ScanOptions = {}): ScanResult {
+  return scanFiles(place, options).result;
 }
 
 /** The same, with what the skill can do. */
 export function scanAbilities(
-  dir: string,
+  place: ScannedPlace,
   options: ScanOptions = {},
 ): { readonly result: ScanResult; readonly abilities: readonly FoundAbility[] } {
-  const { result, subject } = scanFiles(dir, options);
+  const { result, subject } = scanFiles(place, options);
   return { result, abilities: addFindings(findAbilities(subject), result.findings) };
 }
 
 function scanFiles(
-  dir: string,
+  place: ScannedPlace,
   options: ScanOptions,
 ): { readonly result: ScanResult; readonly subject: ScanSubject } {
   const rules = options.rules ?? scanRules;
-  const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir, options.skill?.tree());
-  const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
-  const data =
-    options.skill?.frontmatter ??
-    (manifest === undefined ? {} : (readFrontmatter(manifest.original).data ?? {}));
+  const isOpen = typeof place !== 'string';
+  const dir = isOpen ? place.dir : place;
+  const tree = isOpen ? place.everything() : walkTree(dir, { ignores: () => false });
+  const { files, odd, skipped, isPartial, bytes } = readScannedFiles(dir, tree);
+  const data = isOpen ? place.frontmatter : fieldsIn(files);
   const subject = new ScanSubject({ directoryName: basename(dir), data, files, odd });
   const findings = rules.flatMap((rule) => collect(rule, subject, options)).sort(worstFirst);
   const complete = !isPartial && subject.crowded.length === 0;
@@ -67,6 +69,12 @@ function scanFiles(
     ],
   };
   return { result, subject };
+}
+
+/** The frontmatter of a SKILL.md in any case: some agents accept it. */
+function fieldsIn(files: readonly ScanFile[]): Readonly<Record<string, unknown>> {
+  const manifest = files.find(({ path, archive }) => archive === undefined && /^skill\.md$/i.test(path));
+  return (manifest && readFrontmatter(manifest.original).data) ?? {};
 }
 
 function collect(rule: ScanRule, subject: ScanSubject, { everyFinding }: ScanOptions): ScanFinding[] {
@@ -85,8 +93,7 @@ function collect(rule: ScanRule, subject: ScanSubject, { everyFinding }: ScanOpt
 function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFinding {
   const { match } = hit;
   const hidden = match?.layer.via;
-  const via =
-    hidden === undefined ? '' : hidden === 'translation' ? ' (translated)' : ` (in decoded ${hidden})`;
+  const via = hidden === undefined ? '' : ` (in decoded ${hidden})`;
   const within = match?.file.archive === undefined ? '' : ` (in ${match.file.path})`;
   const excerpt = hit.excerpt ?? match?.text;
   const confidence = confidenceOf(hit.confidence ?? (match === undefined ? 'high' : subject.weigh(match)));
@@ -102,7 +109,7 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     message: copyText(`${hit.message}${via}${within}`),
     reason: rule.reason,
     help: rule.help,
-    excerpt: excerpt === undefined ? null : copyText(shorten(excerpt)),
+    excerpt: excerpt === undefined ? null : copyText(shortenExcerpt(excerpt)),
   };
 }
 
@@ -124,7 +131,7 @@ function confidenceOf(given: ScanConfidence | number): ScanConfidence {
   return given >= 0.6 ? 'high' : given >= 0.36 ? 'medium' : 'low';
 }
 
-const shorten = (text: string): string => {
+const shortenExcerpt = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…` : line;
 };

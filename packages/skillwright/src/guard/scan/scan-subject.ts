@@ -209,7 +209,7 @@ export class ProbedText {
 
 /** Whether a text had to be decoded to be readable. */
 const isHidden = ({ via }: Layer): boolean =>
-  via !== undefined && !['joined strings', 'notebook cells', 'translation'].includes(via);
+  via !== undefined && !['joined strings', 'notebook cells'].includes(via);
 
 const zoneWeights: Readonly<Record<Zone, number>> = {
   prose: 0.8,

@@ -37,6 +37,7 @@ test('without facts the score is 0, and every factor gives a reason', () => {
       { factor: 'size', points: 0, max: 15, reason: 'its size was not measured' },
       { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
     ],
+    cap: null,
   });
 });
 
@@ -113,8 +114,8 @@ describe('each factor, with its reason', () => {
 });
 
 test.each([
-  ['nothing else', nothing, { score: 0 }],
-  ['10 points', { ...nothing, license: 'MIT' }, { score: 10 }],
+  ['nothing else', nothing, { score: 0, cap: null }],
+  ['10 points', { ...nothing, license: 'MIT' }, { score: 10, cap: null }],
   [
     '15 points',
     { ...nothing, license: 'MIT', version: '1' },

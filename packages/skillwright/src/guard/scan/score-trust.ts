@@ -1,6 +1,7 @@
 // How far a skill can be trusted: a score from 0 to 100, explained factor by factor.
 
 import { readdirSync } from 'node:fs';
+import * as z from 'zod';
 import { formatBytes } from '../../base/files/index.ts';
 import { findRegistryField, type SkillManifest } from '../../skill/format/index.ts';
 import type { ScanResult, ScanVerdict } from './finding.ts';
@@ -33,22 +34,19 @@ export interface TrustFacts {
   readonly verified: boolean;
 }
 
-/** One factor of the score. */
-interface TrustFactor {
-  readonly factor: string;
-  readonly points: number;
-  readonly max: number;
-  readonly reason: string;
-}
-
 /** The score and its factors. */
-export interface TrustScore {
-  /** From 0 to 100. */
-  readonly score: number;
-  readonly factors: readonly TrustFactor[];
-  /** Present if the score was capped, whatever the factors add up to. */
-  readonly cap?: { readonly at: number; readonly reason: string };
-}
+export const TrustScore = z.object({
+  score: z.number().describe('From 0 to 100'),
+  factors: z.array(z.object({ factor: z.string(), points: z.number(), max: z.number(), reason: z.string() })),
+  cap: z
+    .object({ at: z.number(), reason: z.string() })
+    .nullable()
+    .describe('Set if the score was capped, whatever the factors add up to'),
+});
+/** The score and its factors. */
+export type TrustScore = z.output<typeof TrustScore>;
+
+type TrustFactor = TrustScore['factors'][number];
 
 /** Maximum score of a skill with a danger verdict: below the 30 at which installing asks you to accept the risk. */
 const DANGER_CAP = 10;
@@ -87,7 +85,7 @@ export function scoreTrust(facts: TrustFacts): TrustScore {
     100,
     factors.reduce((total, { points }) => total + points, 0),
   );
-  if (facts.scan !== 'danger' || sum <= DANGER_CAP) return { score: sum, factors };
+  if (facts.scan !== 'danger' || sum <= DANGER_CAP) return { score: sum, factors, cap: null };
   return {
     score: DANGER_CAP,
     factors,

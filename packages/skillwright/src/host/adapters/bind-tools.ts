@@ -60,7 +60,7 @@ export async function bindTools(session: Session, options: ToolOptions = {}): Pr
       name,
       description,
       input,
-      inputSchema: schemaOf(input),
+      inputSchema: toolSchema(input),
       run: (value: unknown, call: CallOptions = {}) =>
         execute(name === 'skill_load' && activateOnLoad ? activating(session) : session, value, {
           signal: anyOf(signal, call.signal),
@@ -128,7 +128,7 @@ function renderTools(skill: string, tools: readonly SkillTool[], problems: reado
   ].join('\n');
 }
 
-function schemaOf(input: z.ZodObject): Record<string, unknown> {
+function toolSchema(input: z.ZodObject): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
   return schema;
 }

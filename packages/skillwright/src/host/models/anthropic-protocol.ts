@@ -43,7 +43,7 @@ export const anthropicProtocol: Protocol = {
     system: request.system,
     messages: writeTurns(request.turns),
     ...(temperature === undefined ? {} : { temperature }),
-    ...toolsOf(request),
+    ...anthropicTools(request),
   }),
   read(value): ModelAnswer {
     const { content, stop_reason: reason, usage } = Message.parse(value);
@@ -64,7 +64,7 @@ export const anthropicProtocol: Protocol = {
   amend: () => undefined,
 };
 
-function toolsOf({ tools = [] }: ModelRequest): object {
+function anthropicTools({ tools = [] }: ModelRequest): object {
   if (tools.length === 0) return {};
   return {
     tools: tools.map(({ name, description, parameters }) => ({

@@ -1,7 +1,17 @@
-// Asks a command, such as `claude -p`: the prompt goes in, its output is the answer.
+// Asks a command, such as `claude -p`: the prompt goes in, its output is the answer. It starts in an empty directory with few
+// variables, so that nothing of a skill becomes part of the program.
 
 import { homedir } from 'node:os';
-import { describeSystemError, type Environment, formatBytes, startChild } from '../../base/files/index.ts';
+import { basename, delimiter, isAbsolute } from 'node:path';
+import {
+  describeSystemError,
+  desktopEnvironment,
+  type Environment,
+  findProgram,
+  formatBytes,
+  killGroup,
+  startChild,
+} from '../../base/files/index.ts';
 import type { ModelAnswer, ModelRequest } from './model.ts';
 import { noAnswer } from './model.ts';
 
@@ -20,24 +30,77 @@ const SHOWN_ERRORS = 500;
 export function createCommandModel(asked: AskedCommand): (request: ModelRequest) => Promise<ModelAnswer> {
   return async (request) => {
     const prompt = [request.system, ...request.turns.map(({ text }) => text)].join('\n\n');
-    const [file, ...args] = asked.command.map((word) => word.replaceAll('{prompt}', () => prompt));
+    const [program = '', ...args] = asked.command.map((word) => word.replaceAll('{prompt}', () => prompt));
     const isArgument = asked.command.some((word) => word.includes('{prompt}'));
-    const text = await run(asked, { file: file!, args, input: isArgument ? '' : prompt, request });
+    const text = await runModel(asked, { program, args, input: isArgument ? '' : prompt, request });
     return { text: text.trim(), calls: [], inputTokens: null, outputTokens: null, isCut: false };
   };
 }
 
+/** Programs that read a word as a program of its own. */
+const shells =
+  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi|r|o|ya|elvi|nu)?sh|nu|xonsh|busybox|eval|cmd|powershell|pwsh)(?:\.exe)?$/i;
+
+/** Why a command cannot be asked; undefined when it can. A prompt holds the text of a skill, which no shell may read as its own. */
+export function whyNotAskable(command: readonly string[]): string | undefined {
+  const [program = ''] = command;
+  if (!isAbsolute(program) && /[\\/]/.test(program))
+    return `'${program}' is relative; name a program on the PATH, or its absolute path`;
+  const shell = command.find((word) => shells.test(basename(word)));
+  const isIn = (word: string) => word.includes('{prompt}');
+  if (shell === undefined || !command.some(isIn)) return undefined;
+  // The words after `-c` and its script are the script's arguments, which a shell does not read.
+  const script = command.findIndex((word) => /^-\w*c$/.test(word)) + 1;
+  const isSafe = command.every(
+    (word, at) => !isIn(word) || (word === '{prompt}' && script > 0 && at > script),
+  );
+  return isSafe && !/^(?:cmd|powershell|pwsh)/i.test(basename(shell))
+    ? undefined
+    : `${basename(shell)} would run the text of {prompt}; leave it out, the prompt is on standard input`;
+}
+
+const passedOn = [
+  ...['TMPDIR', 'TEMP', 'TMP', 'LC_ALL', 'LC_CTYPE', 'TERM', 'SHELL', 'XDG_CACHE_HOME', 'XDG_STATE_HOME'],
+  ...[
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'ALL_PROXY',
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'all_proxy',
+  ],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'PATHEXT', 'ComSpec'],
+];
+
+/** The variables of a command: those programs need to start, and the ones the user names for this model. */
+export function commandEnvironment(env: Environment, named: readonly string[]): Environment {
+  const { PATH, ...rest } = desktopEnvironment(env);
+  const given = [...passedOn, ...named].map((name) => [name, env[name]]);
+  return { ...rest, ...Object.fromEntries(given), PATH: absolutePath(PATH) };
+}
+
+/** A relative entry would find programs in the directory of a skill. */
+const absolutePath = (path = '') => path.split(delimiter).filter(isAbsolute).join(delimiter);
+
 interface Run {
-  readonly file: string;
+  readonly program: string;
   readonly args: readonly string[];
   readonly input: string;
   readonly request: ModelRequest;
 }
 
-function run(
+function runModel(
   { name, env, timeoutMs }: AskedCommand,
-  { file, args, input, request: { place, signal } }: Run,
+  { program, args, input, request: { place, signal } }: Run,
 ): Promise<string> {
+  // Found by its absolute path, so that the directory it starts in does not matter.
+  const file = isAbsolute(program) ? program : findProgram(program, env);
+  if (file === undefined)
+    return Promise.reject(
+      noAnswer(name, `cannot start '${program}': it is not on the PATH`, { isFinal: true }),
+    );
   return new Promise((resolve, reject) => {
     const child = startChild(file, args, {
       cwd: place?.cwd ?? homedir(),
@@ -71,23 +134,14 @@ function run(
       if (failure === undefined) resolve(Buffer.concat(chunks).toString('utf8'));
       else reject(noAnswer(name, failure, { isFinal }));
     };
-    child.on('error', (error) => settle(`cannot start '${file}': ${describeSystemError(error)}`, true));
+    child.on('error', (error) => settle(`cannot start '${program}': ${describeSystemError(error)}`, true));
     child.on('close', (status) => {
       if (why !== undefined || status === 0) return settle(why);
       const said = errors.replace(/\s+/g, ' ').trim();
-      settle(`'${file}' ended with status ${status}${said === '' ? '' : `: ${said}`}`);
+      settle(`'${program}' ended with status ${status}${said === '' ? '' : `: ${said}`}`);
     });
     // A command may end before it has read everything.
     child.stdin!.on('error', () => {});
     child.stdin!.end(input);
   });
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It has already ended.
-  }
 }

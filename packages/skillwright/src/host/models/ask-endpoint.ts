@@ -72,7 +72,7 @@ export function createEndpoint(endpoint: Endpoint): (request: ModelRequest) => P
   return async (request) => {
     for (let tried = 1; ; tried++) {
       const answer = await send(request);
-      if (answer.status < 300) return readAnswer(answer, endpoint);
+      if (answer.status < 300) return readReply(answer, endpoint);
       const said = refusalIn(answer.body);
       const amended = protocol.amend(said, settings);
       if (answer.status === 400 && amended !== undefined) {
@@ -90,7 +90,7 @@ export function createEndpoint(endpoint: Endpoint): (request: ModelRequest) => P
   };
 }
 
-function readAnswer({ body }: Fetched, { name, protocol }: Endpoint): ModelAnswer {
+function readReply({ body }: Fetched, { name, protocol }: Endpoint): ModelAnswer {
   const parsed = parseJson(body);
   if (parsed.problem !== undefined) throw noAnswer(name, `cannot read its answer: ${parsed.problem}`);
   try {

@@ -25,6 +25,8 @@ export interface CheckContext {
   readonly env: Environment;
   readonly limits: Limits;
   sandbox(): Promise<Sandbox>;
+  /** Asks the judge whether commands of the skill may run. E060, E061 when they may not. */
+  admit(): Promise<unknown>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +38,7 @@ export async function checkAnswer(
 ): Promise<CheckedAnswer> {
   if ('contains' in check) {
     const missing = check.contains.find((text) => !answer.includes(text));
-    return missing === undefined ? passed : failed(`the answer does not contain '${missing}'`);
+    return missing === undefined ? passed : checkFailed(`the answer does not contain '${missing}'`);
   }
   if ('matches' in check) return matchAnswer(answer, check.matches);
   if ('json_schema' in check) return checkJson(answer, check.json_schema);
@@ -44,17 +46,17 @@ export async function checkAnswer(
 }
 
 const passed: CheckedAnswer = { passed: true, why: '' };
-const failed = (why: string): CheckedAnswer => ({ passed: false, why });
-const unusable = (why: string): CheckedAnswer => ({ passed: null, why });
+const checkFailed = (why: string): CheckedAnswer => ({ passed: false, why });
+const badCheck = (why: string): CheckedAnswer => ({ passed: null, why });
 
 async function matchAnswer(answer: string, pattern: string): Promise<CheckedAnswer> {
   const { RE2JS } = await import('re2js');
   try {
     return RE2JS.compile(pattern).matcher(answer).find()
       ? passed
-      : failed(`the answer does not match ${pattern}`);
+      : checkFailed(`the answer does not match ${pattern}`);
   } catch (error) {
-    return unusable(`the pattern of the check cannot be used: ${(error as Error).message}`);
+    return badCheck(`the pattern of the check cannot be used: ${(error as Error).message}`);
   }
 }
 
@@ -66,23 +68,24 @@ function jsonIn(answer: string): string {
 
 async function checkJson(answer: string, given: Record<string, unknown>): Promise<CheckedAnswer> {
   const schema = await readJsonSchema(given);
-  if ('why' in schema) return unusable(`the schema of the check cannot be used: ${schema.why}`);
+  if ('why' in schema) return badCheck(`the schema of the check cannot be used: ${schema.why}`);
   let value: unknown;
   try {
     value = JSON.parse(jsonIn(answer));
   } catch {
-    return failed('the answer is not JSON');
+    return checkFailed('the answer is not JSON');
   }
   const why = schema.whyNot(value);
-  return why === undefined ? passed : failed(`the answer does not fit the schema: ${why}`);
+  return why === undefined ? passed : checkFailed(`the answer does not fit the schema: ${why}`);
 }
 
 async function runCheck(
   answer: string,
   command: readonly string[],
-  { dir, home, env, limits, signal, sandbox: open }: CheckContext,
+  { dir, home, env, limits, signal, sandbox: open, admit }: CheckContext,
 ): Promise<CheckedAnswer> {
   try {
+    await admit();
     const sandbox = await open();
     const skill = prepareSkill(dir, { home, sandbox });
     try {
@@ -96,12 +99,12 @@ async function runCheck(
       if (exitCode === 0 && stopped === undefined) return passed;
       const said = `${stdout}\n${stderr}`.replace(/\s+/g, ' ').trim().slice(0, 300).toWellFormed();
       const how = stopped === undefined ? `ended with status ${exitCode}` : `was stopped (${stopped})`;
-      return failed(`the check ${how}${said === '' ? '' : `: ${said}`}`);
+      return checkFailed(`the check ${how}${said === '' ? '' : `: ${said}`}`);
     } finally {
       skill.remove();
     }
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
-    return unusable(`the check cannot be run: ${error.message}`);
+    return badCheck(`the check cannot be run: ${error.message}`);
   }
 }

@@ -43,7 +43,7 @@ export function openBudget({
       reserved += most;
       try {
         const answer = await model.ask(request);
-        const cost = costOf(model, answer);
+        const cost = priceOf(model, answer);
         // Without a count, the upper bound counts.
         spent += cost ?? most;
         return { ...answer, cost };
@@ -56,7 +56,7 @@ export function openBudget({
 
 const MILLION = 1_000_000;
 
-function costOf({ prices }: Model, { inputTokens, outputTokens }: ModelAnswer): number | null {
+function priceOf({ prices }: Model, { inputTokens, outputTokens }: ModelAnswer): number | null {
   if (prices === undefined || inputTokens === null || outputTokens === null) return null;
   return (inputTokens * prices.input + outputTokens * prices.output) / MILLION;
 }

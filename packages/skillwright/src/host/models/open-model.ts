@@ -6,7 +6,7 @@ import type { Environment } from '../../base/files/index.ts';
 import { isAllowed, isThisMachine } from '../../ship/network/index.ts';
 import type { Config, ModelEntry } from '../../skill/config/index.ts';
 import { anthropicProtocol } from './anthropic-protocol.ts';
-import { createCommandModel } from './ask-command.ts';
+import { commandEnvironment, createCommandModel, whyNotAskable } from './ask-command.ts';
 import { createEndpoint, type Endpoint } from './ask-endpoint.ts';
 import type { Model, ModelAnswer, ModelRequest } from './model.ts';
 import { openaiProtocol } from './openai-protocol.ts';
@@ -26,28 +26,32 @@ export function openModel(name: string, source: ModelSource): Model {
   const entry = Object.hasOwn(models, name) ? models[name] : undefined;
   if (entry === undefined) throw unknownModel(name, Object.keys(models));
   const { kind, max_tokens: maxTokens = MAX_TOKENS, input_price: input, output_price: output } = entry;
-  if (kind === undefined) throw unusable(name, 'it has no kind', `skc config models.${name}.kind openai`);
+  if (kind === undefined) throw badModel(name, 'it has no kind', `skc config models.${name}.kind openai`);
   const prices = input === undefined || output === undefined ? undefined : { input, output };
   const shared = { name, kind, maxTokens, prices };
   if (kind === 'command') {
     const { command } = entry;
     if (command === undefined)
-      throw unusable(name, 'it has no command', `skc config models.${name}.command '["claude", "-p"]'`);
+      throw badModel(name, 'it has no command', `skc config models.${name}.command '["claude", "-p"]'`);
+    const why = whyNotAskable(command);
+    if (why !== undefined) throw badModel(name, why);
+    const { variables = [], key_variable: key } = entry;
+    const env = commandEnvironment(source.env, key === undefined ? variables : [...variables, key]);
     const ask = createCommandModel({
       name,
       command,
-      env: source.env,
+      env,
       timeoutMs: (entry.timeout ?? 600) * 1000,
     });
     return { ...shared, label: command[0]!, hasTools: false, settings: { kind, command }, ask };
   }
   const { model, temperature } = entry;
   if (model === undefined)
-    throw unusable(name, 'it has no model', `skc config models.${name}.model my-model`);
+    throw badModel(name, 'it has no model', `skc config models.${name}.model my-model`);
   const protocol = protocols[kind];
   const url = entry.url ?? protocol.defaultUrl;
   refuseOpenLine(name, url, source.config.network);
-  const key = keyOf(name, entry, source.env);
+  const key = keyFor(name, entry, source.env);
   const ask = createEndpoint({
     name,
     url,
@@ -68,9 +72,16 @@ export function modelKeys({ config: { models }, env }: ModelSource): {
   readonly hide: (text: string) => string;
 } {
   const variables = [
-    ...new Set(Object.values(models).flatMap(({ key_variable: name }) => (name === undefined ? [] : [name]))),
+    ...new Set(
+      Object.values(models).flatMap(({ key_variable: key, variables: named = [] }) =>
+        key === undefined ? named : [key, ...named],
+      ),
+    ),
   ];
-  return { variables, hide: createKeyHider(variables.map((name) => env[name] ?? '')) };
+  const isSecret = (name: string) =>
+    /KEY|TOKEN|SECRET|PASS|AUTH/.test(name) ||
+    Object.values(models).some(({ key_variable: key }) => key === name);
+  return { variables, hide: createKeyHider(variables.filter(isSecret).map((name) => env[name] ?? '')) };
 }
 
 /** The model, with the keys taken out of its answers and errors. */
@@ -79,7 +90,6 @@ export function withoutKeys(model: Model, hide: (text: string) => string): Model
     ...model,
     async ask(request: ModelRequest): Promise<ModelAnswer> {
       try {
-        const { hideKeysIn } = await import('./open-model.ts');
         const { text, calls, ...counts } = await model.ask(request);
         return { ...counts, text: hide(text), calls: hideKeysIn(calls, hide) };
       } catch (error) {
@@ -92,12 +102,12 @@ export function withoutKeys(model: Model, hide: (text: string) => string): Model
   };
 }
 
-function keyOf(name: string, { key_variable: variable }: ModelEntry, env: Environment): string | undefined {
+function keyFor(name: string, { key_variable: variable }: ModelEntry, env: Environment): string | undefined {
   if (variable === undefined) return undefined;
   const key = env[variable]?.trim();
-  if (key === undefined || key === '') throw unusable(name, `the variable ${variable} is not set`);
+  if (key === undefined || key === '') throw badModel(name, `the variable ${variable} is not set`);
   if (/[^\x21-\x7e]/.test(key))
-    throw unusable(name, `${variable} does not hold a key: it has spaces or other characters no key has`);
+    throw badModel(name, `${variable} does not hold a key: it has spaces or other characters no key has`);
   return key;
 }
 
@@ -129,7 +139,7 @@ function unknownModel(name: string, known: readonly string[]): SkillwrightError 
   return SkillwrightError.of('E265', { name, why: 'it is not in your configuration' }, { help });
 }
 
-function unusable(name: string, why: string, command?: string): SkillwrightError {
+function badModel(name: string, why: string, command?: string): SkillwrightError {
   const help = command === undefined ? undefined : `for example: ${command} --scope user`;
   return SkillwrightError.of('E265', { name, why }, { help });
 }

@@ -45,7 +45,7 @@ export const openaiProtocol: Protocol = {
     messages: [{ role: 'system', content: request.system }, ...request.turns.map(writeTurn)],
     ...limitOf(settings),
     ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...toolsOf(request),
+    ...openaiTools(request),
     stream: false,
   }),
   read(value): ModelAnswer {
@@ -73,7 +73,7 @@ export const openaiProtocol: Protocol = {
 const limitOf = ({ maxTokens, isNewLimit }: ProtocolSettings) =>
   isNewLimit ? { max_completion_tokens: maxTokens } : { max_tokens: maxTokens };
 
-function toolsOf({ tools = [] }: ModelRequest): object {
+function openaiTools({ tools = [] }: ModelRequest): object {
   if (tools.length === 0) return {};
   return {
     tools: tools.map(({ name, description, parameters }) => ({

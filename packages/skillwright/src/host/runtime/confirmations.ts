@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../ba
 import type { Confirmations } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { PermissionRule } from '../../skill/config/index.ts';
-import { type GuardedTool, type JudgedSkill, unconfirmed, type Verdict } from '../../skill/judge/index.ts';
+import { type GuardedTool, type Judged, unconfirmed, type Verdict } from '../../skill/judge/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
 import { canRemember, type RememberedPermission, rememberPermission } from '../../skill/workspace/index.ts';
 import type { SessionSettings } from './session-state.ts';
@@ -36,7 +36,7 @@ interface Confirmed {
 /** The confirmations of one session, valid for the files of a skill at that time. */
 export interface SessionConfirmations extends Confirmations {
   /** Stores a permanent yes. Returns false when it cannot be stored and holds for this session only. */
-  remember(skill: Pick<JudgedSkill, 'name' | 'dir'>, tool: GuardedTool): boolean;
+  remember(skill: Pick<Judged, 'name' | 'dir'>, tool: GuardedTool): boolean;
   list(): readonly Confirmed[];
   restore(confirmed: readonly Confirmed[]): void;
   /** One W061 per answer that could not be stored. */
@@ -53,7 +53,7 @@ export function createConfirmations(
   const diagnostics: Diagnostic[] = [];
   const keyOf = (dir: string, tool: GuardedTool) => `${dir}\0${tool}`;
   const take = (entry: Confirmed) => void confirmed.set(keyOf(entry.dir, entry.tool), entry);
-  const permissionOf = ({ name, dir }: Pick<JudgedSkill, 'name' | 'dir'>, tool: GuardedTool) =>
+  const permissionOf = ({ name, dir }: Pick<Judged, 'name' | 'dir'>, tool: GuardedTool) =>
     ({ tool, skill_name: name, path: dir, digest: digestSkill(dir) }) satisfies RememberedPermission;
 
   const keep = (permission: ReturnType<typeof permissionOf>): boolean => {

@@ -6,7 +6,7 @@ import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
 import { digestSkill } from '../../skill/quiz/digest-skill.ts';
-import { storeAt } from '../../skill/workspace/store.ts';
+import { storeAt } from '../../skill/workspace/project.ts';
 import { switchSkills } from '../../skill/workspace/switched-off.ts';
 import { createSession } from './create-session.ts';
 import type { SessionOptions } from './session.ts';

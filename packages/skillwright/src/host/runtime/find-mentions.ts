@@ -70,7 +70,11 @@ function atPath(written: string, start: number, options: MentionOptions): Mentio
   for (const path of new Set([written, written.replace(/[.@+-]+$/, '')])) {
     const skill = path === '' ? undefined : recordAt(options.catalog, path, options);
     if (skill !== undefined)
-      return settle({ text: path, start, end: start + path.length, name: skill.name }, [skill], options);
+      return settleMention(
+        { text: path, start, end: start + path.length, name: skill.name },
+        [skill],
+        options,
+      );
   }
   return undefined;
 }
@@ -86,7 +90,7 @@ function exact(
     // A link without `$` may point anywhere.
     return link.isNamed ? { ...base, skill: null, problem: 'not-in-catalog', candidates: [] } : undefined;
   }
-  return settle(base, [skill], options);
+  return settleMention(base, [skill], options);
 }
 
 function named(written: string, start: number, options: MentionOptions): Mention | undefined {
@@ -97,7 +101,11 @@ function named(written: string, start: number, options: MentionOptions): Mention
     const candidates = /^[A-Z0-9_]+$/.test(name) ? exactly : records;
     if (candidates.length === 0) continue;
     const text = `$${name}`;
-    return settle({ text, start, end: start + text.length, name: candidates[0]!.name }, candidates, options);
+    return settleMention(
+      { text, start, end: start + text.length, name: candidates[0]!.name },
+      candidates,
+      options,
+    );
   }
   return undefined;
 }
@@ -132,7 +140,7 @@ function* spellingsOf(written: string): Generator<string> {
 }
 
 /** The skill that may be used. Disabled skills do not exist here, so naming one is not a mention. */
-function settle(
+function settleMention(
   base: Pick<Mention, 'text' | 'start' | 'end' | 'name'>,
   records: readonly SkillRecord[],
   { hidden, policy }: MentionOptions,

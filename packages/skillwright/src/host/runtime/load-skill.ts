@@ -19,7 +19,8 @@ import { fitSkillFiles } from './skill-files.ts';
 
 export const loadSkill: SessionMethods['load'] = async (state, reference, how = {}) => {
   const skill = await openFor(state, reference, how);
-  const { id: skill_id, name, path, dir, digest, mtimeMs: mtime_ms } = skill;
+  const { id: skill_id, name, path, dir, digest } = skill;
+  const mtime_ms = skill.changedAt();
   const rest = {
     metadata: { skill_id, name, path, dir, mtime_ms },
     diagnostics: [

@@ -2,8 +2,8 @@
 // regardless of the number of skills.
 
 import { compareBytes } from '../../base/files/index.ts';
+import { scannerFor, stopWords } from '../../base/words/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import { createScanner, stopWords } from '../../read/index/index.ts';
 import { CommaList, isMapping, TextList, Triggers } from '../../skill/format/index.ts';
 
 /** One reason: the trigger, and the part of the message that matched. */
@@ -169,8 +169,6 @@ interface Term {
   readonly end: number;
 }
 
-let scan: ReturnType<typeof createScanner> | undefined;
-
 /** Collects the triggers of the skills. Unreadable lists are skipped; the name is always a trigger. */
 function indexTriggers(skills: readonly SkillRecord[]): TriggerIndex {
   const root: Node = { next: new Map(), triggers: undefined };
@@ -218,8 +216,7 @@ function findInTree(root: Node, terms: readonly Term[]): TriggerHit[] {
 /** Stems of the words in a text. In scripts without spaces every character is a word, so that parts can be found. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
-  scan ??= createScanner('porter');
-  scan(text, ({ words }, start, end) => {
+  scannerFor('porter')(text, ({ words }, start, end) => {
     for (const { term, grams } of words) {
       if (grams.length === 0) terms.push({ term, start, end });
       else for (const character of term) terms.push({ term: character, start, end });

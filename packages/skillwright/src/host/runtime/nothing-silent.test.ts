@@ -169,11 +169,12 @@ describe('search and suggestions', () => {
         'release-notes',
         [
           { kind: 'description', value: 'Drafts', matched: 'draft' },
+          { kind: 'description', value: 'notes', matched: 'notes' },
           { kind: 'description', value: 'release', matched: 'release' },
         ],
       ],
     ]);
-    expect(suggested[0]!.score).toBe(0.237);
+    expect(suggested[0]!.score).toBe(0.267);
     expect(await session.triggers('Thanks, that looks good.')).toEqual([]);
   });
 });

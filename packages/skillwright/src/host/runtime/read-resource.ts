@@ -67,7 +67,7 @@ export const listResources: SessionMethods['listResources'] = async (state, refe
 function readPart({ dir }: Skill, path: string, part: ResourcePart): SkillResource {
   if (resolveInside(dir, path) === realPath(join(dir, SKILL_FILE)))
     throw SkillwrightError.of('E021', { file: path }, { help: 'load the skill to get its SKILL.md' });
-  return { path, kind: 'file', ...cut(readTextFile(dir, path), part) };
+  return { path, kind: 'file', ...cutResource(readTextFile(dir, path), part) };
 }
 
 const forModel = (resource: SkillResource) => ({ ...resource, content: neutralise(resource.content) });
@@ -95,10 +95,10 @@ function directoryIn({ dir }: Skill, path: string): string | undefined {
 function listAsText(path: string, files: readonly string[], part: ResourcePart): SkillResource {
   if (files.length === 0)
     throw SkillwrightError.of('E021', { file: path }, { help: 'the directory has no files' });
-  return { path, kind: 'directory', ...cut(`${files.join('\n')}\n`, { ...part, atLines: true }) };
+  return { path, kind: 'directory', ...cutResource(`${files.join('\n')}\n`, { ...part, atLines: true }) };
 }
 
-const cut = (
+const cutResource = (
   text: string,
   { maxBytes, offset, limit = maxBytes, ...how }: ResourcePart & { atLines?: true },
 ) => pageText(text, { offset, limit: Math.min(limit, maxBytes), ...how });

@@ -23,6 +23,26 @@ type Step<Kind extends Answered['do']> = Extract<Answered, { do: Kind }>;
 type Answer<Kind extends Answered['do']> = Exclude<Step<Kind>['got'], { error: string } | undefined>;
 type Placed = Pick<SkillRecord, 'name' | 'dir'>;
 
+/** How a call is written in a recording. */
+type Title = (name: string, given: readonly unknown[], spell: (path: string) => string) => string;
+
+const aboutSkill: Title = (call, [reference], spell) => {
+  const { name, path } = (reference ?? {}) as SkillReference;
+  const skill = name ?? (path === undefined ? undefined : spell(path));
+  return skill === undefined ? call : `${call} '${skill}'`;
+};
+
+/** Calls that a replay does not repeat. The first parameter of most is a reference to a skill. */
+const unrepeated = {
+  plan: aboutSkill,
+  runScript: (call, given, spell) => aboutSkill(`${call} ${given[1]} of`, given, spell),
+  activate: aboutSkill,
+  answerQuiz: aboutSkill,
+  hooks: (call, [event]) => `${call} ${event}`,
+  resume: (call) => call,
+  provider: (call) => call,
+} satisfies Partial<Record<keyof Session, Title>>;
+
 /** Opens a session like `createSession` and records it. Permissions are not recorded: neither confirmations nor quizzes. */
 export async function recordSession(options: SessionOptions): Promise<RecordedSession> {
   const { cwd, home, estimateTokens = estimate } = options;
@@ -42,10 +62,6 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     });
     step.got = await describe(result);
     return result;
-  };
-  const noteOther = (call: string, { name, path }: SkillReference = {}) => {
-    const skill = name ?? (path === undefined ? undefined : spellPlace(path, { cwd, home }));
-    steps.push({ do: 'other', call: skill === undefined ? call : `${call} '${skill}'` });
   };
   const weigh = (text: string, skills: readonly Placed[]) => {
     const moved = withoutPlaces(text, skills);
@@ -71,7 +87,7 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
         problem === null ? name : `${name}: ${problem}`,
       ),
       suggested: (await inner.triggers(text)).map(({ skill }) => skill.name),
-      found: text.trim() === '' ? [] : namesOf((await inner.search({ query: text })).results),
+      found: text.trim() === '' ? [] : foundNames((await inner.search({ query: text })).results),
     }));
   };
 
@@ -103,7 +119,7 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
       noted(
         { do: 'search', ...query },
         () => inner.search(query),
-        ({ results }) => ({ found: namesOf(results) }),
+        ({ results }) => ({ found: foundNames(results) }),
       ),
     async load(reference, how = {}) {
       const { by, offset } = how;
@@ -157,39 +173,19 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
       });
       return result;
     },
-    plan(reference, ...rest) {
-      noteOther('plan', reference);
-      return inner.plan(reference, ...rest);
-    },
-    runScript(reference, script, how) {
-      noteOther(`runScript ${script} of`, reference);
-      return inner.runScript(reference, script, how);
-    },
-    activate(reference, how) {
-      noteOther('activate', reference);
-      return inner.activate(reference, how);
-    },
-    answerQuiz(reference, ...rest) {
-      noteOther('answerQuiz', reference);
-      return inner.answerQuiz(reference, ...rest);
-    },
-    hooks(event, ...rest) {
-      noteOther(`hooks ${event}`);
-      return inner.hooks(event, ...rest);
-    },
-    resume(saved, how) {
-      noteOther('resume');
-      return inner.resume(saved, how);
-    },
-    provider() {
-      noteOther('provider');
-      return inner.provider();
-    },
   };
+  for (const [name, title] of Object.entries(unrepeated) as [keyof typeof unrepeated, Title][]) {
+    const run = inner[name] as (...given: unknown[]) => unknown;
+    const note = (...given: unknown[]) => {
+      steps.push({ do: 'other', call: title(name, given, (path) => spellPlace(path, { cwd, home })) });
+      return run(...given);
+    };
+    Object.assign(session, { [name]: note });
+  }
   return { session, recording: () => ({ version: 1, steps: structuredClone(steps) }) };
 }
 
-const namesOf = (results: readonly { readonly skill: SkillRecord }[]) =>
+const foundNames = (results: readonly { readonly skill: SkillRecord }[]) =>
   results.map(({ skill }) => skill.name);
 
 /** A path as another machine would write it: from the project, or from the home directory. */

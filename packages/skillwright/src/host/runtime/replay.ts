@@ -66,14 +66,14 @@ export async function replay(recording: unknown, options: SessionOptions): Promi
         recorded().steps.slice(done)[0] ?? recorded().steps.findLast((each) => each.do === step.do)!;
       const after = answerOf(now);
       replayed.push({ ...step, got: after } as RecordedStep);
-      steps.push({ step, before: answerOf(step), after, differs: compare(answerOf(step), after) });
+      steps.push({ step, before: answerOf(step), after, differs: differences(answerOf(step), after) });
     }
   } finally {
     await session.close();
   }
   return {
     steps,
-    changed: steps.flatMap((each, index) => (each.differs.length === 0 ? [] : [describe(each, index)])),
+    changed: steps.flatMap((each, index) => (each.differs.length === 0 ? [] : [describeStep(each, index)])),
     tokens: { before: sumTokens(steps, 'before'), after: sumTokens(steps, 'after') },
     recording: { version: 1, steps: replayed },
     diagnostics,
@@ -136,7 +136,7 @@ function isMeant(skill: SkillRecord, step: RecordedStep, options: SessionOptions
 const answerOf = (step: RecordedStep): RecordedAnswer | null =>
   step.do === 'other' ? null : (step.got ?? null);
 
-function compare(before: RecordedAnswer | null, after: RecordedAnswer | null): string[] {
+function differences(before: RecordedAnswer | null, after: RecordedAnswer | null): string[] {
   if (before === null) return [];
   const parts = new Set([...Object.keys(before), ...Object.keys(after ?? {})]);
   return [...parts].filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after?.[part]));
@@ -164,14 +164,14 @@ function titleOf(step: RecordedStep): string {
 }
 
 /** One line about a step that differs. */
-function describe({ step, before, after, differs }: ReplayedStep, index: number): string {
+function describeStep({ step, before, after, differs }: ReplayedStep, index: number): string {
   const title = `${index + 1}. ${titleOf(step)}`;
   const failed = before?.error !== undefined || after?.error !== undefined;
   if (failed) return `${title}: ${String(before?.error ?? 'found')} → ${String(after?.error ?? 'found')}`;
   const parts = differs.map((part) =>
-    part === 'digest' ? 'another text' : `${part} ${show(before?.[part])} → ${show(after?.[part])}`,
+    part === 'digest' ? 'another text' : `${part} ${showValue(before?.[part])} → ${showValue(after?.[part])}`,
   );
   return `${title}: ${parts.join('; ')}`;
 }
 
-const show = (value: unknown) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));
+const showValue = (value: unknown) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value));

@@ -76,19 +76,6 @@ export const SavedSession = z.strictObject({
 });
 export type SavedSession = z.infer<typeof SavedSession>;
 
-/** Version 1: without toolsets and confirmations. */
-const FirstSavedSession = SavedSession.omit({ active: true, confirmed: true })
-  .extend({ version: z.literal(1), quizzes: z.array(SavedQuiz).optional() })
-  .transform(
-    ({ quizzes = [], ...saved }): SavedSession => ({
-      ...saved,
-      version: 2,
-      quizzes,
-      active: [],
-      confirmed: [],
-    }),
-  );
-
 /** Differences between a saved session and now. */
 export interface ResumeReport {
   readonly unchanged: readonly LoadedSkill[];
@@ -104,15 +91,14 @@ export interface ResumeReport {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks a saved session of this or an earlier version. E063 when it is damaged, E064 when it is something else. */
+/** Checks a saved session. E063 when it is damaged, E064 when it is something else. */
 function readSavedSession(value: unknown): SavedSession {
   const version = isMapping(value) ? value.version : undefined;
-  const schema = version === 1 ? FirstSavedSession : version === 2 ? SavedSession : undefined;
-  if (schema === undefined) {
+  if (version !== 2) {
     const why = version === undefined ? 'it has no version' : `its version is ${JSON.stringify(version)}`;
     throw SkillwrightError.of('E064', { why });
   }
-  const result = schema.safeParse(value);
+  const result = SavedSession.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
   throw SkillwrightError.of('E063', { why: [issue.path.join('.'), describeIssue(issue)].join(' ').trim() });

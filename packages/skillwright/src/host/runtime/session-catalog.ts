@@ -1,7 +1,6 @@
 // The skills of a session: the list for a prompt, searches, skills a message names or suggests, and a report.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findOpened } from '../../read/access/index.ts';
 import { type answerSearch, catalogRenderers, fitCatalog, searchLimits } from '../../read/catalog/index.ts';
 import { findMentions } from './find-mentions.ts';
 import { createTriggerMatcher, type TriggerMatcher } from './match-triggers.ts';
@@ -52,8 +51,8 @@ async function find(state: SessionState, query: string, how: Parameters<typeof a
   // Search the whole catalog, so that the prepared index survives a change of visibility.
   const whole = await state.catalog();
   const { visiblePaths } = state.viewOf(whole);
-  const opened = await findOpened(whole.skills, (await accessTo(state)).judge);
-  return answerSearch(whole, query, { ...how, opened, accept: ({ path }) => visiblePaths.has(path) });
+  const sealed = await (await accessTo(state)).sealed(whole.skills);
+  return answerSearch(whole, query, { ...how, sealed, accept: ({ path }) => visiblePaths.has(path) });
 }
 
 export const findMentioned: SessionMethods['mentions'] = async (state, text) => {

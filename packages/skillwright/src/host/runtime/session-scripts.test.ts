@@ -3,7 +3,7 @@ import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { limitsOf } from '../../guard/execute/limits.ts';
 import { openSandbox } from '../../guard/execute/open-sandbox.ts';
-import { runDynamicIn } from '../../guard/execute/run-dynamic.ts';
+import { runDynamicIn } from '../../guard/execute/run-script.ts';
 import { defaultConfig } from '../../skill/config/default-config.ts';
 import type { PermissionRules } from '../../skill/workspace/permissions.ts';
 import { sessionTools } from '../adapters/session-tools.ts';

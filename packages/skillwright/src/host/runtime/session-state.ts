@@ -220,9 +220,9 @@ function findVisible(catalog: SkillCatalog, law: Law, policy: NamePolicy) {
 }
 
 /** The current rules: permissions as last read, on/off switches as on disk. */
-const lawOf = ({ settings }: Pick<SessionState, 'settings'>): Law => ({
-  rules: settings.permissions,
-  off: readSwitchedOff(settings.workspace.stores),
+const lawOf = ({ settings: { permissions, workspace } }: Pick<SessionState, 'settings'>): Law => ({
+  rules: permissions,
+  off: workspace.isCurrent() ? workspace.off : readSwitchedOff(workspace.stores),
 });
 
 /** The catalog as the model sees it now. */

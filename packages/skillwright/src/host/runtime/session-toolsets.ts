@@ -36,17 +36,17 @@ export interface RunningToolsets {
 }
 
 export const activate: SessionMethods['activate'] = (state, reference, how = {}) =>
-  start(state, (runs) => openToRun(state, reference, { ...how, runs }));
+  startToolset(state, (runs) => openToRun(state, reference, { ...how, runs }));
 
 /** Activates a skill of a saved session, for the model or the user, unless it is active. */
 export async function activateAgain(state: SessionState, path: string): Promise<Activation> {
   const known = state.active.get(path);
   return known === undefined
-    ? start(state, (runs) => openForAnyone(state, path, runs))
+    ? startToolset(state, (runs) => openForAnyone(state, path, runs))
     : { tools: toolsOf(state, known), diagnostics: [] };
 }
 
-async function start(
+async function startToolset(
   state: SessionState,
   open: (runs: SkillQuestion['runs']) => Promise<OpenedRecord>,
 ): Promise<Activation> {

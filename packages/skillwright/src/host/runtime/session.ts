@@ -190,7 +190,7 @@ interface SessionReport {
     readonly missing: number;
   };
   readonly skills?: {
-    readonly skills: readonly WireSkill[];
+    readonly skills: readonly SkillOnWire[];
     readonly hidden: readonly { readonly path: string; readonly name: string; readonly reason: string }[];
     readonly errors: readonly CatalogError[];
     readonly truncated: boolean;
@@ -310,7 +310,7 @@ export type SessionMethods = {
 };
 
 /** Fields of a skill on the wire, where the project scope is called `repo`. */
-export interface WireSkill {
+export interface SkillOnWire {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -321,6 +321,6 @@ export interface WireSkill {
 }
 
 /** Converts a record to wire names. */
-export function wireSkill({ id, name, description, path, dir, scope, mtimeMs }: SkillRecord): WireSkill {
+export function wireSkill({ id, name, description, path, dir, scope, mtimeMs }: SkillRecord): SkillOnWire {
   return { id, name, description, path, dir, scope: scope === 'project' ? 'repo' : scope, mtimeMs };
 }

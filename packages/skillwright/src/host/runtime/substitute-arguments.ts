@@ -2,7 +2,6 @@
 // or a command is never read again.
 
 import { findCommands, placeholderPattern } from '../../skill/format/index.ts';
-import { readQuoting, readsAsCode } from './shell-quoting.ts';
 
 /** Values of the placeholders. */
 export interface Substitutions {
@@ -86,7 +85,7 @@ export function substituteArguments(body: string, substitutions: Substitutions):
     });
 
   const asCommand = (source: string): Omit<DynamicCommand, 'written' | 'line'> => {
-    const quotingAt = readQuoting(source);
+    const quotingAt = followQuotes(source);
     const env: Record<string, string> = {};
     const literal: string[] = [];
     const refer = (name: string, value: string, isQuoted: boolean) => {
@@ -100,7 +99,7 @@ export function substituteArguments(body: string, substitutions: Substitutions):
       if (meaning.kind === 'text') return meaning.text;
       const quoting = quotingAt(offset);
       if (quoting === 'literal' && meaning.kind !== 'missing') literal.push(whole);
-      if (quoting === 'literal' || quoting === 'comment') return whole;
+      if (quoting === 'literal') return whole;
       asked ||= asksForArguments(meaning);
       if (meaning.kind === 'missing') return meaning.text;
       const isQuoted = quoting === 'double';
@@ -114,7 +113,7 @@ export function substituteArguments(body: string, substitutions: Substitutions):
       command,
       env,
       literal,
-      refused: refusalOf(source, { placeholders, values: Object.values(env) }),
+      refused: whyRefused(source, { placeholders, values: Object.values(env) }),
     };
   };
 
@@ -131,9 +130,48 @@ export function substituteArguments(body: string, substitutions: Substitutions):
   return { pieces, words, appendix };
 }
 
-function refusalOf(source: string, filled: Parameters<typeof readsAsCode>[1]): string | null {
+function whyRefused(source: string, filled: Parameters<typeof readsAsCode>[1]): string | null {
   if (filled.values.some((value) => value.includes('\0'))) return 'an argument contains a NUL character';
   return readsAsCode(source, filled) ? 'it would read an argument as code' : null;
+}
+
+/**
+ * The quotes around an offset of a command; ask for offsets in ascending order. Safety does not depend on it: values reach
+ * a command as variables, so a misjudged position is at worst expanded with other white space, or not at all.
+ */
+function followQuotes(source: string): (offset: number) => 'plain' | 'double' | 'literal' {
+  let open = '';
+  let at = 0;
+  return (offset) => {
+    for (; at < offset; at++) {
+      const character = source[at]!;
+      if (character === '\\' && open !== "'") at++;
+      else if (character === open) open = '';
+      else if (open === '' && (character === '"' || character === "'")) open = character;
+    }
+    return open === '' ? 'plain' : open === '"' ? 'double' : 'literal';
+  };
+}
+
+/** Constructs that evaluate a value again: as a command, a program, or an expression with subscripts. */
+const commands =
+  /\b(?:eval|source|trap|watch|parallel|ssh|iex|Invoke-Expression)\b|(?:^|[\s;&|(])\.\s|\b(?:ba|da|z|k)?sh\b[^\n|;]*\s-\w*c\b|\b(?:python[\d.]*|node|bun|deno|perl|ruby|php|pwsh|osascript)\b[^\n|;]*\s-\w*[cepr]\b|\$\{!|@[A-Za-z]\}/i;
+const programs = /\b(?:[gmn]?awk|sed|perl|jq)\b/;
+const expressions =
+  /\(\(|\$\[|\[\[|\$\{[^}]*[[:]|\b(?:let|declare|typeset|local|readonly|unset|read|mapfile|readarray|getopts)\b|(?:\btest|\bprintf|\[)\s+-v\b/;
+
+/** A word with the same meaning in every program. */
+const isTame = (value: string) => /^[\p{L}\p{M}\p{N}_@%+=:,./ -]*$/u.test(value);
+const hasSubscript = (value: string) => value.includes('[');
+
+/** Whether a command would evaluate placeholder values as code, so that they must not reach it. */
+function readsAsCode(
+  source: string,
+  { placeholders, values }: { readonly placeholders: RegExp; readonly values: readonly string[] },
+): boolean {
+  const parts = source.split(/[|;&\n]/).filter((part) => part.search(placeholders) !== -1);
+  const mayRun = commands.test(source) || parts.some((part) => programs.test(part));
+  return (mayRun && !values.every(isTame)) || (expressions.test(source) && values.some(hasSubscript));
 }
 
 /** The value of a variable, ignoring inherited properties. */

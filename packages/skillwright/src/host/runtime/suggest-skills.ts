@@ -1,8 +1,8 @@
 // Suggests skills for a message: first those whose triggers match, then those that share words with it.
 
 import { compareBytes } from '../../base/files/index.ts';
-import { commonTerms, type SkillRecord, type SkillSearchResult } from '../../read/catalog/index.ts';
-import { stopWords } from '../../read/index/index.ts';
+import { isCommonTerm, stopWords } from '../../base/words/index.ts';
+import type { SkillRecord, SkillSearchResult } from '../../read/catalog/index.ts';
 import type { TriggerMatch, TriggerMatcher, TriggerReason } from './match-triggers.ts';
 import { termsOf } from './match-triggers.ts';
 
@@ -55,7 +55,7 @@ function reasonsFor({ name, description }: SkillRecord, asked: ReadonlyMap<strin
 function tellingWords(text: string): ReadonlyMap<string, string> {
   const words = new Map<string, string>();
   for (const { term, start, end } of termsOf(text))
-    if (!words.has(term) && !stopWords.has(term) && !commonTerms().has(term))
+    if (!words.has(term) && !stopWords.has(term) && !isCommonTerm(term))
       words.set(term, text.slice(start, end));
   return words;
 }

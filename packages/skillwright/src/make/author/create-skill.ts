@@ -1,9 +1,15 @@
 // Writes a new skill to disk, completely or not at all.
 
-import { lstatSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { discardTemporary, systemErrorCode, temporaryBeside, writeError } from '../../base/files/index.ts';
+import {
+  discardTemporary,
+  renamePath,
+  systemErrorCode,
+  temporaryBeside,
+  writeError,
+} from '../../base/files/index.ts';
 import { renderTemplate, type TemplateName } from './templates.ts';
 
 /** Writes the template's files into `dir`, which must not exist (E050). Returns their paths relative to it. */
@@ -23,7 +29,7 @@ export function createSkill(
       mkdirSync(dirname(join(staging, path)), { recursive: true });
       writeFileSync(join(staging, path), text);
     }
-    renameSync(staging, dir);
+    renamePath(staging, dir);
   } catch (error) {
     discardTemporary(staging);
     const code = systemErrorCode(error);

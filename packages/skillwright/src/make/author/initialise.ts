@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import { invalidOption } from '../../base/diagnostics/index.ts';
-import { isDirectory, isReservedName, makeDirectory } from '../../base/files/index.ts';
-import { isSkillName } from '../../skill/format/index.ts';
+import { isDirectory, makeDirectory, refuseLinks } from '../../base/files/index.ts';
+import { isReservedName, isSkillName } from '../../skill/format/index.ts';
 import { isInRuntime, storeAt, type Workspace, writeIgnoreLines } from '../../skill/workspace/index.ts';
 import { createSkill } from './create-skill.ts';
 import type { TemplateName } from './templates.ts';
@@ -17,7 +17,7 @@ interface Initialised {
   files: string[];
 }
 
-/** Creates a skill in the store, or the store itself. E100 for an invalid name, E050 when it exists. */
+/** Creates a skill in the store, or the store itself. E100 for an invalid name, E050 when it exists, E017 when a link is in the way. */
 export function initialise(
   request: { name: string | undefined; global: boolean; template: TemplateName; dryRun?: boolean },
   workspace: Workspace,
@@ -27,6 +27,8 @@ export function initialise(
   const project = request.global ? workspace.home : (found ?? newProject(workspace.cwd));
   const store = storeAt(request.global ? 'user' : 'project', project);
   const { root, skills } = store;
+  // A repository may ship links. In the home directory they are the user's own.
+  if (!request.global) refuseLinks(project, join(skills, name ?? ''));
   if (name === undefined) {
     const created = !isDirectory(root);
     if (request.dryRun !== true) {

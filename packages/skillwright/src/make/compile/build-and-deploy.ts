@@ -1,24 +1,30 @@
 // Steps of `skc build` for one skill: import it if asked, compile it, deploy it.
 
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { realPath } from '../../base/files/index.ts';
-import type { Tokenizer } from '../../read/index/index.ts';
-import { resolveTargets, type Target } from '../../skill/agents/index.ts';
+import { orUndefined } from '../../base/diagnostics/index.ts';
+import { hashTree, isInside, realPath, sha256 } from '../../base/files/index.ts';
+import { foldText, readMarkdown } from '../../base/markdown/index.ts';
+import { readSkillFile, type Tokenizer } from '../../read/index/index.ts';
+import { isAgentTarget, resolveTargets, type Target } from '../../skill/agents/index.ts';
+import { readFrontmatter } from '../../skill/format/index.ts';
 import {
   type DeployMode,
   type LocatedSkill,
   type RuntimeBase,
+  readBuildManifest,
   runtimeBaseOf,
   type Skill,
   spellSourcePath,
 } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
-import { type Built, buildSkill } from './build-skill.ts';
+import { type BuildSkillOptions, type Built, buildSkill, diagnosticsOf } from './build-skill.ts';
 import { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 import type { HideNested } from './hide-nested.ts';
 import { importSkill } from './import-skill.ts';
-import { openForBuild } from './open-for-build.ts';
-import { previewSkill } from './preview-skill.ts';
+import type { CountHeadings } from './list-sections.ts';
+import { checkPaths, openForBuild } from './open-for-build.ts';
+import { compileStub } from './render-stub.ts';
 
 /** Options of a build. */
 export interface BuildRequest {
@@ -62,7 +68,7 @@ export function buildAndDeploy(
   const { home } = workspace;
   const base = baseOf(skill, request, workspace);
   const { tokenizer, force, now, hides, deploy: mode } = request;
-  const { backup, ...built } = buildSkill(isOpen(skill) ? skill : skill.dir, {
+  const { backup, ...built } = buildSkill(isOpened(skill) ? skill : skill.dir, {
     base,
     home,
     tokenizer,
@@ -115,7 +121,13 @@ export function previewBuild(
 function targetsOf(request: BuildRequest, workspace: Workspace): Target[] {
   const deployedIn = request.scope === 'project' ? workspace.store('project').base : undefined;
   const { home, env } = workspace;
-  return resolveTargets(request.targets, { cwd: request.targetBase ?? workspace.cwd, home, env }, deployedIn);
+  const base = request.targetBase ?? workspace.cwd;
+  const targets = resolveTargets(request.targets, { cwd: base, home, env }, deployedIn);
+  // Links in a project lead elsewhere, and parts of it belong to other programs.
+  const project = workspace.project?.dir;
+  if (project !== undefined)
+    for (const { dir } of targets) if (isInside(project, dir)) isAgentTarget(project, dir);
+  return targets;
 }
 
 function baseOf(skill: LocatedSkill, { global }: BuildRequest, workspace: Workspace): RuntimeBase {
@@ -140,7 +152,7 @@ function deployOptions(
   };
 }
 
-const isOpen = (skill: LocatedSkill): skill is Skill & LocatedSkill => 'parts' in skill;
+const isOpened = (skill: LocatedSkill): skill is Skill & LocatedSkill => 'parts' in skill;
 
 const storeOf = (request: BuildRequest, workspace: Workspace) =>
   workspace.store(request.global ? 'user' : undefined);
@@ -165,4 +177,57 @@ function importInto(
     },
   });
   return { skill: { dir: imported.dir, scope: store.scope }, backup: imported.backup, from };
+}
+
+/** The skill in a canonical directory as a build would compile it. */
+function previewSkill(
+  dir: string,
+  { base, hides, deploy }: { base: RuntimeBase } & Pick<BuildSkillOptions, 'hides' | 'deploy'>,
+): Omit<Built, 'backup'> {
+  const source = openForBuild(dir);
+  const paths = checkPaths(dir).flatMap(({ path, kind }) => (kind === 'file' ? [path] : []));
+  const read = paths.map((path) => ({ path, found: readSkillFile(dir, path) }));
+  const files = read.map(({ path, found }) => found?.file ?? { path, sha256: 'missing', indexed: false });
+  const runtime = join(base.dir, source.name);
+  const before = readBuildManifest(runtime);
+  const mode = deploy ?? before?.deploy ?? 'auto';
+  const {
+    stub,
+    isWhole: _,
+    left_out,
+    ...form
+  } = compileStub(source, {
+    files,
+    hidden: hides?.(dir, paths) ?? [],
+    mode,
+    count: countHeadings(read.map(({ path, found }) => ({ path, text: found?.text }))),
+  });
+  const isSame =
+    before?.source_hash === hashTree(files) &&
+    orUndefined(() => sha256(readFileSync(join(runtime, 'SKILL.md')))) === sha256(stub) &&
+    before.form === form.form;
+  return {
+    name: source.name,
+    source: dir,
+    runtime,
+    status: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated',
+    indexed: 0,
+    files: files.length,
+    bytes: paths.reduce((sum, path) => sum + statSync(join(dir, path)).size, 0),
+    form: form.form,
+    why: form.why,
+    beside: form.beside,
+    leftOut: left_out,
+    diagnostics: diagnosticsOf(source, { skill: source.name, deploy: mode, ...form }),
+  };
+}
+
+/** The counts that the index would have, from the files themselves. */
+function countHeadings(files: readonly { path: string; text: string | undefined }[]): CountHeadings {
+  const counts = new Map<string, number>();
+  for (const { path, text = '' } of files)
+    if (path.toLowerCase().endsWith('.md'))
+      for (const heading of readMarkdown(readFrontmatter(text).body).headings)
+        counts.set(foldText(heading.text), (counts.get(foldText(heading.text)) ?? 0) + 1);
+  return (text) => counts.get(foldText(text)) ?? 0;
 }

@@ -1,6 +1,6 @@
 // Compiles one skill: read, check paths, outline, stub, manifest, index.
 
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import {
@@ -10,7 +10,9 @@ import {
   MAX_TEXT_BYTES,
   readRegularFile,
   refuseLinks,
+  removePath,
   sha256,
+  untilSettled,
   writeFileAtomic,
 } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
@@ -40,14 +42,12 @@ import {
   writeBuildManifest,
 } from '../../skill/skill/index.ts';
 import { checkInside, OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
-import { claimRuntime } from './claim-runtime.ts';
-import { compileStub } from './compile-stub.ts';
-import { formDiagnostics } from './deploy-form.ts';
-import type { LeftOut } from './find-companions.ts';
+import { removeLeftovers } from './backups.ts';
+import { formDiagnostics, type LeftOut } from './deploy-form.ts';
 import type { HideNested } from './hide-nested.ts';
-import { isBeside, linkBeside } from './link-beside.ts';
-import { checkPaths, openForBuild } from './open-for-build.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
+import { isBeside, linkBeside } from './links.ts';
+import { checkPaths, claimRuntime, openForBuild } from './open-for-build.ts';
+import { compileStub } from './render-stub.ts';
 
 /** Options of a compilation. */
 export interface BuildSkillOptions {
@@ -96,20 +96,17 @@ const MAX_ATTEMPTS = 3;
  */
 export function buildSkill(source: Skill | string, options: BuildSkillOptions): Built {
   const dir = typeof source === 'string' ? source : source.dir;
-  for (let attempt = 1, earlier: Built | undefined; ; attempt++) {
-    const isOpen = typeof source !== 'string' && attempt === 1;
+  let earlier: Built | undefined;
+  return untilSettled(MAX_ATTEMPTS, () => {
+    const isOpen = typeof source !== 'string' && earlier === undefined;
     const skill = isOpen ? requireUsable(source) : openForBuild(canonicalPath(dir));
     const { built, isWhole } = compile(skill, options);
     const isNew = earlier === undefined || earlier.status === 'unchanged';
     const status = isNew ? built.status : earlier!.status;
-    earlier = {
-      ...built,
-      status,
-      indexed: built.indexed + (earlier?.indexed ?? 0),
-      backup: earlier?.backup ?? built.backup,
-    };
-    if (isWhole || attempt === MAX_ATTEMPTS) return earlier;
-  }
+    const indexed = built.indexed + (earlier?.indexed ?? 0);
+    earlier = { ...built, status, indexed, backup: earlier?.backup ?? built.backup };
+    return { result: earlier, isSettled: isWhole };
+  });
 }
 
 /** One attempt; incomplete if a file changed between reading it for the index and for the stub. */
@@ -198,12 +195,15 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
   const isWhole = isOfTheseFiles && (index.countHeadings !== undefined || opened !== undefined);
   const stubHash = sha256(stub);
   record.addRuntime(runtime, { source: source.dir, stub: stubHash });
-  const beside = { source: source.dir, project: options.base.project };
   const stubBefore = isNew ? undefined : hashOfStub(runtime);
   // Agents read it without asking skc: one that replaces another waits for the disk.
   if (stubBefore !== stubHash)
     writeFileAtomic(join(runtime, 'SKILL.md'), stub, { derived: stubBefore === undefined });
-  linkBeside(runtime, form.beside, beside);
+  const copied = linkBeside(runtime, form.beside, {
+    source: source.dir,
+    project: options.base.project,
+    copied: before?.copied,
+  });
   const manifest: BuildManifest = {
     ...expected,
     version: MANIFEST_VERSION,
@@ -213,6 +213,7 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
     // A hash that matches no stub makes the next build write it again.
     stub_hash: isWhole ? stubHash : '',
     ...form,
+    ...(copied.length === 0 ? {} : { copied }),
     deployed,
   };
   writeBuildManifest(runtime, manifest);
@@ -234,7 +235,7 @@ function isCurrent(
   return (
     fields.every(([field, value]) => manifest[field] === value) &&
     hashOfStub(runtime) === manifest.stub_hash &&
-    isBeside(runtime, manifest.beside ?? [], source)
+    isBeside(runtime, manifest.beside ?? [], { source, copied: manifest.copied })
   );
 }
 
@@ -258,7 +259,8 @@ function removeOrphans(own: string, { current, record }: { current: string; reco
   for (const name of readdirSync(own)) {
     if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
     const opened = openIndexFile(join(own, name), record);
-    opened?.database.close();
-    if (opened === undefined || !mayBeSkill(opened.meta.skillPath)) rmSync(join(own, name), { force: true });
+    opened?.close();
+    if (opened === undefined || !mayBeSkill(opened.meta.skillPath))
+      removePath(join(own, name), { force: true });
   }
 }

@@ -1,9 +1,17 @@
 // Removes everything a build made: stub, manifest, index, and the deployed links and copies.
 
-import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { canonicalPath, isMissing, isThere, realPath, statusAt, writeError } from '../../base/files/index.ts';
+import {
+  canonicalPath,
+  isMissing,
+  isThere,
+  realPath,
+  removePath,
+  statusAt,
+  writeError,
+} from '../../base/files/index.ts';
 import { indexFileName } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
@@ -16,10 +24,9 @@ import {
   runtimeBaseOf,
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
-import { isPristineCopy } from './is-pristine-copy.ts';
-import { linksBeside } from './link-beside.ts';
-import { isOwnLink, isSamePlace, leadOf } from './occupant.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
+import { removeLeftovers } from './backups.ts';
+import { linksBeside } from './links.ts';
+import { isOwnLink, isPristineCopy, isSamePlace, leadOf } from './occupant.ts';
 
 /** Paths removed, and paths kept: changed copies, and links that skc did not make. */
 export interface Cleaned {
@@ -129,7 +136,7 @@ export function cleanRuntime(
 ): Cleaned {
   const removed: string[] = [];
   const remove = (path: string, recursive = false): void => {
-    if (!dryRun) rmSync(path, { recursive });
+    if (!dryRun) removePath(path, { recursive });
     removed.push(path);
   };
   const kept: string[] = [];
@@ -150,7 +157,10 @@ export function cleanRuntime(
     // Remove the manifest last: an interrupted clean can be repeated.
     const files = [join(own, indexFileName(runtime.source))];
     if (runtime.isOwner) {
-      const beside = linksBeside(runtime.dir, runtime.source).map((name) => join(runtime.dir, name));
+      const beside = linksBeside(runtime.dir, {
+        source: runtime.source,
+        copied: readBuildManifest(runtime.dir)?.copied,
+      }).map((name) => join(runtime.dir, name));
       files.unshift(join(runtime.dir, 'SKILL.md'), ...beside);
       files.push(join(own, 'manifest.json'));
     }
@@ -159,7 +169,7 @@ export function cleanRuntime(
     if (logs && isOwn) files.push(...['', '-wal', '-shm'].map((end) => logPath(runtime.dir) + end));
     for (const file of files) {
       if (!dryRun) record.forget(file);
-      if (isThere(file)) remove(file);
+      if (isThere(file)) remove(file, lstatSync(file).isDirectory());
     }
     removed.push(
       ...removeLeftovers(runtime.dir, { names: ['SKILL.md'], dryRun }),

@@ -240,8 +240,8 @@ describe('--scope project', () => {
 
   test('an agent directory that is itself a link gets a link that works', async () => {
     const world = makeDemo();
-    mkdirSync(join(world.root, 'dotfiles/deep/claude'), { recursive: true });
-    symlinkSync(join(world.root, 'dotfiles/deep/claude'), join(world.project, '.claude'));
+    mkdirSync(join(world.project, 'dotfiles/deep/claude'), { recursive: true });
+    symlinkSync(join(world.project, 'dotfiles/deep/claude'), join(world.project, '.claude'));
     await deployed(world, '--scope', 'project');
     expect(readFileSync(join(world.project, claude, 'SKILL.md'), 'utf8')).toContain('name: demo');
   });

@@ -18,11 +18,17 @@ import {
   readBuildManifest,
   readSourcePath,
 } from '../../skill/skill/index.ts';
-import { isCurrentCopy } from './is-pristine-copy.ts';
-import { inspect, isOwnLink, isSamePlace, type Occupant } from './occupant.ts';
-import { type Placed, putInPlace } from './put-in-place.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
-import { type DeployMethod, deployedDir, linkTarget, type StageOptions, stage } from './stage-deployment.ts';
+import { removeLeftovers } from './backups.ts';
+import { type DeployMethod, deployedDir, linkTarget, type StageOptions, stage, takesLinks } from './links.ts';
+import {
+  inspect,
+  isCurrentCopy,
+  isOwnLink,
+  isSamePlace,
+  type Occupant,
+  type Placed,
+  putInPlace,
+} from './occupant.ts';
 
 /** One finished deployment. */
 export interface Deployment {
@@ -83,13 +89,13 @@ export function previewDeployments(targets: readonly Target[], options: DeployOp
     const led = 'led' in occupant ? occupant.led : undefined;
     const isElsewhere = led !== undefined && !isSamePlace(led, deployedDir(options));
     return {
-      ...describe(target, path, { method: wanted, options, changed: !isInPlace }),
+      ...describeDeployment(target, path, { method: wanted, options, changed: !isInPlace }),
       replaced: isElsewhere ? led : null,
     };
   });
 }
 
-function describe(
+function describeDeployment(
   target: Target,
   path: string,
   { method, options, changed }: { method: DeployMethod; options: DeployOptions; changed: boolean },
@@ -106,6 +112,11 @@ function plan(target: Target, options: DeployOptions): Planned {
       return { target, path, wanted: 'source', isInPlace: true, occupant: { kind: 'nothing' } };
     const wanted = options.copy ? 'copy' : options.platform === 'win32' ? 'junction' : 'symlink';
     const occupant = inspect(path, { ...options, leads: deployedDir(options) });
+    // Where there are no links, the copy of the last build is as good as one.
+    if (wanted !== 'copy' && occupant.kind === 'own' && !takesLinks(target.dir)) {
+      const copy = { target, path, wanted: 'copy', occupant } as const;
+      return { ...copy, isInPlace: isInPlace(path, occupant, { ...options, wanted: 'copy' }) };
+    }
     return { target, path, wanted, occupant, isInPlace: isInPlace(path, occupant, { ...options, wanted }) };
   } catch (error) {
     throw writeError(path, error);
@@ -116,8 +127,10 @@ function plan(target: Target, options: DeployOptions): Planned {
  * True if the source of a skill deployed whole is already there. A stub never replaces its source or the runtime directory, even
  * with `force`, and no link to the outside may be in the skill.
  */
-function isSource({ dir }: Target, { name, source, form, runtimeDir }: DeployOptions): boolean {
-  const real = realPathAhead(dir);
+function isSource(
+  { dir, real = realPathAhead(dir) }: Target,
+  { name, source, form, runtimeDir }: DeployOptions,
+): boolean {
   const place = join(real, name);
   const runtime = realPathAhead(runtimeDir);
   if (isInside(place, runtime) || isInside(runtime, place)) {
@@ -172,7 +185,7 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
   if (planned.isInPlace) {
     // An earlier version made this link into a runtime directory, or its record was lost.
     if (wanted !== 'source' && options.form !== 'whole') record.addPlace(path, leads);
-    return describe(target, path, { method: wanted, options, changed: false });
+    return describeDeployment(target, path, { method: wanted, options, changed: false });
   }
   let staged: string | undefined;
   try {
@@ -195,7 +208,7 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
     });
     const { led, backup } = placed;
     return {
-      ...describe(target, path, { method: made.method, options, changed: true }),
+      ...describeDeployment(target, path, { method: made.method, options, changed: true }),
       fallback: made.method !== wanted,
       backup,
       replaced: led === undefined || isSamePlace(led, leads) ? null : led,

@@ -1,6 +1,6 @@
 // Copies a skill into a store, completely or not at all.
 
-import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -8,6 +8,8 @@ import {
   discardTemporary,
   isInside,
   realPathAhead,
+  refuseLinks,
+  renamePath,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
@@ -15,9 +17,8 @@ import { isSkillName } from '../../skill/format/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { Store } from '../../skill/workspace/index.ts';
-import { backupPlace, moveToBackup } from './backup-name.ts';
+import { backupPlace, moveToBackup, removeLeftovers } from './backups.ts';
 import { checkPaths, copyEntries, openForBuild } from './open-for-build.ts';
-import { removeLeftovers } from './remove-leftovers.ts';
 
 /** An imported skill; `backup` is the path of the one it replaced. */
 export interface Imported {
@@ -59,6 +60,8 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
       why: 'the store is inside the skill that you want to import',
     });
   }
+  // A repository may ship links. In the home directory they are the user's own.
+  if (store.scope === 'project') refuseLinks(store.base, store.skills);
   const entries = checkPaths(source.dir);
   options.check?.(source.name, place);
   removeLeftovers(store.skills, { names: [source.name], now: options.now });
@@ -71,7 +74,7 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
     const backup = existing === undefined ? null : backupPlace(place, { home, project, now });
     if (backup !== null) moveToBackup(place, backup);
     try {
-      renameSync(staged, place);
+      renamePath(staged, place);
     } catch (error) {
       if (backup !== null) moveToBackup(backup, place);
       throw error;

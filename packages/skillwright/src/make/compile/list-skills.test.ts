@@ -23,13 +23,20 @@ beforeEach(async () => {
   rmSync(join(world.project, '.skillc/skills/gone'), { recursive: true });
 });
 
-type Listed = ManagedSkill & { tokens: unknown; last_used: unknown; install: unknown };
+type Listed = ManagedSkill & Record<'tokens' | 'last_used' | 'install' | 'seen_by' | 'state', unknown>;
 const list = async (...flags: string[]) => {
   const result = await world.run(['list', '--json', ...flags]);
   expect(result.status).toBe(0);
-  const { skills, ...counts } = result.json() as { skills: Listed[]; total: number; filtered: number };
-  // How skills were installed is tested with skc info.
-  return { skills: skills.map(({ tokens, last_used, install, ...skill }) => skill), ...counts };
+  const {
+    skills,
+    others: _,
+    ...counts
+  } = result.json() as { skills: Listed[]; total: number; filtered: number; others: number };
+  // How skills were installed, and who sees them, is tested with skc info and skc list.
+  return {
+    skills: skills.map(({ tokens, last_used, install, seen_by, state, ...skill }) => skill),
+    ...counts,
+  };
 };
 
 const namesOf = async (...flags: string[]) =>

@@ -1,11 +1,35 @@
-// Determines what occupies a deployment target, and whether skc put it there.
+// Replaces what occupies a deployment target: determines whether skc put it there and whether it is unchanged since, puts
+// a link or copy in its place, and takes that back.
 
-import { existsSync, readlinkSync, type Stats } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { realPath, statusAt } from '../../base/files/index.ts';
+import {
+  discardTemporary,
+  hashTree,
+  realPath,
+  removePath,
+  renamePath,
+  retrySync,
+  sha256,
+  statusAt,
+  systemErrorCode,
+  temporaryBeside,
+  untilSettled,
+  walkTree,
+} from '../../base/files/index.ts';
 import { buildRecord, readBuildManifest } from '../../skill/skill/index.ts';
-import { isPristineCopy } from './is-pristine-copy.ts';
+import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
+import { type BackupOptions, backupPlace, moveToBackup } from './backups.ts';
+import type { Staged } from './links.ts';
 
 /** Occupant of a target. */
 export type Occupant =
@@ -32,16 +56,23 @@ const MAX_ATTEMPTS = 20;
 
 /** Checks what occupies a target; E013 if it may not be replaced. */
 export function inspect(path: string, options: InspectOptions): Occupant {
-  for (let attempt = 1; ; attempt++) {
+  return untilSettled<() => Occupant>(MAX_ATTEMPTS, () => {
     const status = statusAt(path);
-    if (status === undefined) return { kind: 'nothing' };
-    const isFinal = () => attempt === MAX_ATTEMPTS || isSameEntry(statusAt(path), status);
-    try {
-      const occupant = identify(path, status, options);
-      if (isFinal()) return occupant;
-    } catch (error) {
-      if (isFinal()) throw error;
-    }
+    if (status === undefined) return { result: () => ({ kind: 'nothing' }), isSettled: true };
+    const result = answerOf(() => identify(path, status, options));
+    return { result, isSettled: isSameEntry(statusAt(path), status) };
+  })();
+}
+
+/** Does the work now, and answers with its result or its error later. */
+function answerOf<Result>(work: () => Result): () => Result {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
 
@@ -55,15 +86,15 @@ function identify(path: string, status: Stats, options: InspectOptions): Occupan
     // A dangling link may be replaced where skc once put a link.
     const isDead = !existsSync(path) && buildRecord(options.home).place(path) !== undefined;
     if (options.force || isDead) return { kind: 'kept', led };
-    throw refused(path, `it is a link to ${led} that skc did not make`);
+    throw notReplaceable(path, `it is a link to ${led} that skc did not make`);
   }
   if (isOwnCopy(path, options.home)) return { kind: isPristineCopy(path) ? 'own' : 'kept' };
   if (options.force || (options.imported !== undefined && realPath(path) === options.imported))
     return { kind: 'kept' };
-  throw refused(path, 'skc did not make it');
+  throw notReplaceable(path, 'skc did not make it');
 }
 
-function refused(path: string, why: string): SkillwrightError {
+function notReplaceable(path: string, why: string): SkillwrightError {
   const help = `${why}; use --force to replace it: the old one is backed up under .skillc/backups`;
   return SkillwrightError.of('E013', { path }, { help });
 }
@@ -87,4 +118,136 @@ function isOwnCopy(path: string, home: string): boolean {
 /** Whether two paths are the same place, even if it no longer exists. */
 export function isSamePlace(a: string, b: string): boolean {
   return a === b || realPath(a) === realPath(b);
+}
+
+/** True if a directory holds the manifest and all files unchanged as skc wrote them, and nothing else. */
+export function isPristineCopy(dir: string): boolean {
+  const manifest = readBuildManifest(dir);
+  if (manifest === undefined) return false;
+  try {
+    if (readdirSync(join(dir, OWN_DIRECTORY)).join('/') !== 'manifest.json') return false;
+    if (sha256(readFileSync(join(dir, 'SKILL.md'))) !== manifest.stub_hash) return false;
+    return hashCopy(dir) === (manifest.copy_hash ?? hashTree([]));
+  } catch {
+    // An unreadable copy is not known to be ours.
+    return false;
+  }
+}
+
+/** True if a copy has the form and content that the runtime directory of the skill has now. */
+export function isCurrentCopy(copy: string, runtimeDir: string): boolean {
+  const [there, here] = [readBuildManifest(copy), readBuildManifest(runtimeDir)];
+  if (there === undefined || here === undefined) return false;
+  const form = here.form ?? 'stub';
+  if ((there.form ?? 'stub') !== form) return false;
+  return form === 'stub' ? there.stub_hash === here.stub_hash : there.source_hash === here.source_hash;
+}
+
+/** Ignore files that Python creates when a script runs. */
+const isPassedOver = (name: string) => name === '__pycache__';
+
+/** SHA-256 over everything in a copy except the stub and the manifest, hidden files included. */
+export function hashCopy(dir: string): string {
+  const { entries, truncated } = walkTree(dir, { ignores: isPassedOver });
+  if (truncated) throw new Error('too many files');
+  const others = entries.filter(
+    ({ path }) => path !== 'SKILL.md' && path !== OWN_DIRECTORY && path !== `${OWN_DIRECTORY}/manifest.json`,
+  );
+  return hashTree(
+    others.map(({ path, kind }) => ({
+      path,
+      sha256: kind === 'file' ? sha256(readFileSync(join(dir, path))) : kind,
+    })),
+  );
+}
+
+/** A link or copy in place. */
+export interface Placed {
+  /** Backup of what was there before; null if nothing had to be kept. */
+  readonly backup: string | null;
+  /** Previous target of a link. */
+  readonly led: string | undefined;
+  /** Restores what was there before. */
+  undo(): void;
+  /** Deletes what was there before and was ours. */
+  settle(): void;
+}
+
+/** Other processes may deploy to the same target at the same time: each attempt checks it again. */
+const MAX_TRIES = 20;
+
+/** Puts a staged link or copy in place. E013 if the target now holds something that may not be replaced. */
+export function putInPlace(
+  path: string,
+  { staged, method }: Staged,
+  options: InspectOptions & BackupOptions,
+): Placed {
+  return retrySync(() => replace(path, { staged, method }, options), {
+    most: MAX_TRIES,
+    mayPass: isOvertaken,
+  });
+}
+
+function replace(path: string, { staged, method }: Staged, options: InspectOptions & BackupOptions): Placed {
+  const occupant = inspect(path, options);
+  if (occupant.kind === 'nothing') {
+    renamePath(staged, path);
+    return { backup: null, led: undefined, undo: () => discardTemporary(path), settle: () => {} };
+  }
+  if (occupant.kind === 'link' && method === 'symlink') {
+    // A link replaces a link in one step.
+    const before = readlinkSync(path);
+    renamePath(staged, path);
+    return { backup: null, led: occupant.led, undo: () => relink(path, before), settle: () => {} };
+  }
+  // Move anything else aside first, and restore it if that fails.
+  const isKept = occupant.kind === 'kept';
+  const aside = isKept ? backupPlace(path, options) : temporaryBeside(path);
+  const led = 'led' in occupant ? occupant.led : undefined;
+  const before = led === undefined ? undefined : readlinkSync(path);
+  if (isKept) moveToBackup(path, aside);
+  else renamePath(path, aside);
+  const undo = (): void => {
+    discardTemporary(path);
+    if (before === undefined) moveToBackup(aside, path);
+    else {
+      relink(path, before);
+      removePath(aside, { force: true });
+    }
+  };
+  // No other process knows its place now, so it is certain whether it was changed.
+  const isOurs = !isKept && (led !== undefined || isPristineCopy(aside));
+  try {
+    renamePath(staged, path);
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) undo();
+    // Another process was faster: what was moved aside cannot be restored.
+    else if (isOurs) discardTemporary(aside);
+    else if (!isKept) moveToBackup(aside, backupPlace(path, options));
+    throw error;
+  }
+  if (isKept || isOurs)
+    return {
+      backup: isKept ? aside : null,
+      led,
+      undo,
+      settle: () => (isOurs ? discardTemporary(aside) : undefined),
+    };
+  const backup = backupPlace(path, options);
+  moveToBackup(aside, backup);
+  const bringBack = (): void => {
+    discardTemporary(path);
+    moveToBackup(backup, path);
+  };
+  return { backup, led, undo: bringBack, settle: () => {} };
+}
+
+function relink(path: string, text: string): void {
+  const staged = temporaryBeside(path);
+  symlinkSync(text, staged, 'junction');
+  renamePath(staged, path);
+}
+
+function isOvertaken(error: unknown): boolean {
+  return ['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
 }

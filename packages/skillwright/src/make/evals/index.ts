@@ -2,9 +2,8 @@
 
 export type { EvalTask, Located, SectionQuestion, SkillEvals, TaskCheck, TriggerQuery } from './eval-case.ts';
 export { pairedDifference, wilsonInterval } from './intervals.ts';
-export { type JudgedQuery, judgeQueries } from './judge-queries.ts';
+export { acceptVisible, type JudgedQuery, judgeQueries, loadRivals, type Rivals } from './judge-queries.ts';
 export { beginningOf, judgeQuestion, type QuestionWorld } from './judge-questions.ts';
-export { acceptVisible, loadRivals, type Rivals } from './load-rivals.ts';
 export { proposeCases } from './propose-cases.ts';
 export { EVAL_FILES, readEvals } from './read-evals.ts';
 export { writeEvals } from './write-evals.ts';

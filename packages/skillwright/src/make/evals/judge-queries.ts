@@ -1,9 +1,11 @@
 // Which skill wins? Requests are searched as an agent would, among all skills it sees.
 
+import type { Access } from '../../read/access/index.ts';
 import {
   answerSearch,
   createHitLocator,
   explainMatch,
+  loadCatalog,
   type SkillCatalog,
   type SkillRecord,
 } from '../../read/catalog/index.ts';
@@ -43,7 +45,7 @@ interface JudgeQueriesOptions {
   readonly catalog: SkillCatalog;
   /** Skills an agent may choose. */
   readonly accept: (skill: SkillRecord) => boolean;
-  readonly opened?: ReadonlySet<string> | undefined;
+  readonly sealed?: ReadonlySet<string> | undefined;
 }
 
 const LIMIT = 10;
@@ -67,13 +69,13 @@ export function judgeQueries(
 function judgeQuery(
   own: SkillRecord,
   wanted: Located<TriggerQuery>,
-  { catalog, accept, opened }: JudgeQueriesOptions,
+  { catalog, accept, sealed }: JudgeQueriesOptions,
 ): JudgedQuery {
   const { query, should_trigger, source, position } = wanted;
   const { results, corrected = query } = answerSearch(catalog, query, {
     limit: LIMIT,
     accept,
-    ...(opened ? { opened } : {}),
+    ...(sealed ? { sealed } : {}),
   });
   const isExpected = ({ skill }: { readonly skill: SkillRecord }) =>
     should_trigger ? skill === own : wanted.skill !== undefined && skill.name === wanted.skill;
@@ -93,17 +95,17 @@ function judgeQuery(
     const weaker = new Map(
       against === undefined
         ? []
-        : explainMatch(catalog, corrected, { skill: against, opened }).map(({ word, evidence }) => [
+        : explainMatch(catalog, corrected, { skill: against, sealed }).map(({ word, evidence }) => [
             word,
             evidence,
           ]),
     );
-    return explainMatch(catalog, corrected, { skill, opened })
+    return explainMatch(catalog, corrected, { skill, sealed })
       .filter(({ word, evidence }) => evidence > (weaker.get(word) ?? 0))
       .slice(0, MAX_WORDS)
       .map(({ word }) => ({
         word,
-        field: createHitLocator(word, ({ dir }) => opened?.has(dir) !== true)(skill)?.field ?? null,
+        field: createHitLocator(word, sealed)(skill)?.field ?? null,
       }));
   };
   if (should_trigger) {
@@ -143,3 +145,25 @@ function whyLost(own: SkillRecord, rivals: readonly Rival[], rank: number | null
 }
 
 const round = (score: number): number => Number(score.toFixed(4));
+
+/** Skills that compete for a request, and which of them an agent may choose. */
+export interface Rivals {
+  readonly catalog: SkillCatalog;
+  readonly accept: (skill: SkillRecord) => boolean;
+}
+
+/** Loads the skills visible from the workspace, and those below some directories. A tested skill outside every root competes, too. */
+export async function loadRivals(dirs: readonly string[], access: Access): Promise<Rivals> {
+  const catalog = await loadCatalog(access.workspace, {
+    roots: dirs.map((path) => ({ path, scope: 'project' as const })),
+    cache: false,
+  });
+  const { visible } = await access.view(catalog);
+  return { catalog, accept: acceptVisible(visible) };
+}
+
+/** Accepts skills that an agent can choose. */
+export function acceptVisible({ skills }: SkillCatalog): (skill: SkillRecord) => boolean {
+  const seen = new Set(skills);
+  return (skill) => seen.has(skill) && skill.enabled && skill.available;
+}

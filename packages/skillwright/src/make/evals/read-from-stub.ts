@@ -1,12 +1,13 @@
 // A scripted reader: what an agent that has only the stub reads until it has the answer to a question.
 
 import { estimateTokens } from '../../base/tokens/index.ts';
+import { stopWords } from '../../base/words/index.ts';
 
 /** The skill as such a reader meets it. Every text is what the agent would see, messages included. */
 export interface StubWorld {
   readonly stub: string;
   show(section: string): Promise<string>;
-  search(question: string, options: { readonly any: boolean }): Promise<SearchedText>;
+  search(question: string): Promise<SearchedText>;
   outline(): Promise<string>;
 }
 
@@ -14,8 +15,6 @@ export interface StubWorld {
 interface SearchedText {
   readonly text: string;
   readonly reads: readonly (() => Promise<string>)[];
-  /** Whether it offers to search for some of the words. */
-  readonly isWiderOffered: boolean;
 }
 
 /** The result of a reading. */
@@ -28,13 +27,6 @@ interface ScriptedReading {
 
 /** An agent gives up a list of results after this many texts. */
 const PATIENCE = 5;
-
-/** Stop words, which do not help to locate an answer. */
-const fillers = new Set(
-  'a an and are be can does for from have how i in is it let long many me must my of on or one only should the their they this to use what when where which while whether who why with work works'.split(
-    ' ',
-  ),
-);
 
 /**
  * Reads the stub, a listed section that fits the question, the first results of a search, then the outline, and stops at
@@ -55,13 +47,9 @@ export async function readFromStub(
   const wanted = significantWords(question);
   const listed = closestHeading(headingsIn(world.stub), wanted);
   if (listed !== undefined && isAnswer(take(await world.show(listed)))) return result(true);
-  for (const any of [false, true]) {
-    const searched = await world.search(question, { any });
-    take(searched.text);
-    for (const read of searched.reads.slice(0, PATIENCE))
-      if (isAnswer(take(await read()))) return result(true);
-    if (!searched.isWiderOffered) break;
-  }
+  const searched = await world.search(question);
+  take(searched.text);
+  for (const read of searched.reads.slice(0, PATIENCE)) if (isAnswer(take(await read()))) return result(true);
   const heading = closestHeading(headingsIn(take(await world.outline())), wanted);
   return result(heading !== undefined && isAnswer(take(await world.show(heading))));
 }
@@ -69,7 +57,7 @@ export async function readFromStub(
 /** Words of a question that can locate an answer. */
 export function significantWords(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return new Set(words.filter((word) => !fillers.has(word) && word.length > 1));
+  return new Set(words.filter((word) => !stopWords.has(word) && word.length > 1));
 }
 
 /** Headings listed in a stub or an outline, without the text after the dash. */

@@ -14,11 +14,11 @@ export function setTextField(text: string, { field, value }: { field: string; va
     change: (lines, lineOf) => {
       const at = lineOf([field]);
       const written = writeField(field, value);
-      if (at === undefined) return lines.toSpliced(1, 0, written + endOf(lines[0]!));
+      if (at === undefined) return lines.toSpliced(1, 0, written + lineEnd(lines[0]!));
       const [first, ...others] = lines.slice(at, at + countFieldLines(lines, at)) as [string, ...string[]];
       if (others.some((line) => /(?:^|\s)#/.test(line))) return undefined;
       const comment = /^[^'"]*?(\s+#.*)$/.exec(bare(first))?.[1] ?? '';
-      return lines.toSpliced(at, 1 + others.length, written + comment + endOf(first));
+      return lines.toSpliced(at, 1 + others.length, written + comment + lineEnd(first));
     },
     expect: (data) => ({ ...data, [field]: value }),
   });
@@ -48,7 +48,7 @@ export function quoteScalar(
       if (at === undefined) return undefined;
       const entry = /^(\s*[^\s#'"{}[\]].*?:\s+)(\S.*?)(\s*|\s+#.*)$/s.exec(bare(lines[at]!));
       if (entry?.[2] !== written) return undefined;
-      return lines.with(at, `${entry[1]}${JSON.stringify(written)}${entry[3]}${endOf(lines[at]!)}`);
+      return lines.with(at, `${entry[1]}${JSON.stringify(written)}${entry[3]}${lineEnd(lines[at]!)}`);
     },
     expect: (data) => withEntry(data, path, written),
   });
@@ -67,7 +67,7 @@ export function repairFields(text: string): string {
       const written = bare(line);
       if (index === 0 || wanted === undefined || wanted === written) return [line];
       if (keepsTabs && wanted.trim() === written.trim()) return [line];
-      return wanted === '' ? [] : [wanted + endOf(line)];
+      return wanted === '' ? [] : [wanted + lineEnd(line)];
     });
     const after = readFrontmatter(repaired.join(''));
     const isSame = after.body === before.body && withoutTabs(after.data) === withoutTabs(before.data);
@@ -85,7 +85,7 @@ export function isPaddedFence(text: string, line: number): boolean {
 export function trimFence(text: string, line: number): string {
   const lines = splitKeepingEnds(text);
   const fence = lines[line - 1]!;
-  return lines.with(line - 1, bare(fence).trimEnd() + endOf(fence)).join('');
+  return lines.with(line - 1, bare(fence).trimEnd() + lineEnd(fence)).join('');
 }
 
 function withoutTabs(data: Record<string, unknown> | undefined): string {
@@ -153,6 +153,6 @@ function bare(line: string): string {
   return line.replace(/[\r\n]+$/, '');
 }
 
-function endOf(line: string): string {
+function lineEnd(line: string): string {
   return line.slice(bare(line).length);
 }

@@ -3,10 +3,9 @@
 import { displayPath } from '../../base/files/index.ts';
 import type { Access } from '../../read/access/index.ts';
 import { acceptVisible, type JudgedQuery, judgeQueries, loadRivals, readEvals } from '../evals/index.ts';
-import type { SkillCompany } from './lint-skill.ts';
+import type { SkillCompany } from './lint-subject.ts';
 import type { Rule } from './rule.ts';
-import { descriptionFound } from './rules/description-found.ts';
-import { distinctSkills } from './rules/distinct-skills.ts';
+import { descriptionFound, distinctSkills } from './rules/company.ts';
 import type { Likeness, SkillNeighbours } from './skill-neighbours.ts';
 
 /** Rules that look at a skill among others. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeMissingPath, readLinkTarget } from './link-target.ts';
+import { judgeMissingPath, readLinkTarget } from './skill-links.ts';
 
 describe('is not about a file', () => {
   test.each([

@@ -21,7 +21,7 @@ export type LintFinding = z.output<typeof LintFinding>;
 const LintFix = LintFinding.pick({ rule: true, name: true, message: true, path: true, line: true });
 
 /** Summary of one skill. */
-export const LintedSkill = z.object({
+export const LintSummary = z.object({
   skill: z.string(),
   path: z.string(),
   score: z
@@ -42,7 +42,7 @@ export const LintedSkill = z.object({
     .describe('Capabilities according to its frontmatter and scripts'),
 });
 /** Summary of one skill. */
-export type LintedSkill = z.output<typeof LintedSkill>;
+export type LintSummary = z.output<typeof LintSummary>;
 
 /** The result of a lint run. */
 export const LintReport = z.object({
@@ -59,7 +59,7 @@ export const LintReport = z.object({
     .string()
     .nullable()
     .describe('Changes made, or to be made, with --diff; without skills that are locked behind a quiz'),
-  judged: z.array(LintedSkill).describe('Summary of each skill'),
+  judged: z.array(LintSummary).describe('Summary of each skill'),
 });
 /** The result of a lint run. */
 export type LintReport = z.output<typeof LintReport>;

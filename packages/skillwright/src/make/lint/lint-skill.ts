@@ -1,139 +1,176 @@
-// A skill as rules see it. Expensive facts are read on first use.
+// Lints one skill with every active rule, and corrects its file.
 
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { orUndefined } from '../../base/diagnostics/index.ts';
-import { readTextInside, type TreeEntry, walkTree } from '../../base/files/index.ts';
-import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
-import {
-  checkManifest,
-  type FormatIssue,
-  type Frontmatter,
-  lineOfKey,
-  type ProfileName,
-  readFrontmatter,
-} from '../../skill/format/index.ts';
-import type { JudgedQuery } from '../evals/index.ts';
-import type { Likeness } from './skill-neighbours.ts';
+import { join } from 'node:path';
+import type { Severity } from '../../base/diagnostics/index.ts';
+import { writeFileAtomic } from '../../base/files/index.ts';
+import type { Comment } from '../../base/markdown/index.ts';
+import { SKILL_FILE, type Skill, skillWithText } from '../../skill/skill/index.ts';
+import { type LintSubject, type LintView, lintSubject } from './lint-subject.ts';
+import type { ActiveRule, Rule, RuleFinding } from './rule.ts';
+import { frontmatterValid } from './rules/fields.ts';
+import { skipCompiled } from './rules/skip-compiled.ts';
+import { lintFacts, type SkillFacts } from './skill-facts.ts';
 
-/** A Markdown file of a skill, with its frontmatter separated. */
-export interface LintDocument {
-  readonly text: string;
-  readonly markdown: MarkdownDocument;
+/** A finding of one rule in one file of one skill. */
+export interface PlacedFinding {
+  readonly rule: Rule;
+  readonly severity: Severity;
+  readonly file: string;
+  readonly finding: RuleFinding;
 }
 
-/** Input for a skill to lint. */
-interface LintSkillOptions {
-  readonly dir: string;
-  readonly text: string;
-  readonly profile: ProfileName;
-  /** The entries of the directory, if already known. */
-  readonly listing?: readonly Dirent[] | undefined;
-  /** Its place among other skills; known when the whole run is read. */
-  readonly company?: SkillCompany | undefined;
+/** Options of linting one skill. */
+export interface LintOptions extends LintView {
+  readonly rules: readonly ActiveRule[];
+  /** Check compiled stubs like any skill. */
+  readonly force: boolean;
+  /** Correct what can be corrected; `dry` only reports the corrections. */
+  readonly fix: boolean | 'dry';
 }
 
-/** A skill among the skills linted with it and those an agent sees. */
-export interface SkillCompany {
-  /** Another skill that it is hard to tell from. */
-  readonly likeness?: Likeness | undefined;
-  /** Requests of its evals that should find it, searched among all of them. */
-  readonly judged?: readonly JudgedQuery[] | undefined;
+/** Result for one skill. */
+interface LintResult {
+  readonly findings: readonly PlacedFinding[];
+  /** The findings that were, or would be, corrected, in order. */
+  readonly fixes: readonly PlacedFinding[];
+  /** The text of SKILL.md before and after; undefined if unchanged. */
+  readonly change: { readonly before: string; readonly after: string } | undefined;
+  /** Undefined for a skipped compiled stub. */
+  readonly facts: SkillFacts | undefined;
 }
 
-/** One skill to lint. */
-export class LintSkill {
-  /** Absolute directory of the skill. */
-  readonly dir: string;
-  readonly profile: ProfileName;
-  /** The text of SKILL.md, byte order mark included. */
-  readonly text: string;
-  readonly frontmatter: Frontmatter;
-  /** Parsed frontmatter; empty if missing or unreadable. */
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Undefined while the skill is looked at alone. */
-  readonly company: SkillCompany | undefined;
-  #markdown: MarkdownDocument | undefined;
-  #tree: readonly TreeEntry[] | undefined;
-  #listing: readonly Dirent[] | undefined;
-  #issues: readonly FormatIssue[] | undefined;
-  readonly #sizes = new Map<string, number>();
-  readonly #documents = new Map<string, LintDocument | undefined>();
+/** One correction can reveal another; this is far more rounds than there are fixable rules. */
+const MAX_FIXES = 50;
 
-  constructor(options: LintSkillOptions) {
-    this.dir = options.dir;
-    this.profile = options.profile;
-    this.text = options.text;
-    this.frontmatter = readFrontmatter(options.text);
-    this.data = this.frontmatter.data ?? {};
-    this.company = options.company;
-    this.#listing = options.listing;
+/** Lints a skill. */
+export function lintSkill(skill: Skill, options: LintOptions): LintResult {
+  const nothing = { fixes: [], change: undefined, facts: undefined };
+  if (skill.problem?.code === 'E015') {
+    const isBinary = skill.text.includes('\0');
+    const message = isBinary ? 'SKILL.md is not text: it contains NUL bytes' : 'SKILL.md is not valid UTF-8';
+    const finding = { message, help: 'save the file as UTF-8 text' };
+    return { ...nothing, findings: [placed(frontmatterValid, finding)] };
   }
+  const { rules } = options;
+  const subject = lintSubject(skill, options);
+  const [compiled] = options.force ? [] : skipCompiled.check(subject, {});
+  if (compiled !== undefined) {
+    // If the rule is off, it reports nothing, but the stub is still skipped.
+    const active = rules.filter(({ rule }) => rule === skipCompiled);
+    const findings = active.map(({ rule, configured }) => placed(rule, compiled, configured));
+    return { ...nothing, findings };
+  }
+  const findings = runRules(subject, rules);
+  if (options.fix === false) return { ...nothing, findings, facts: lintFacts(subject) };
+  const corrected = correctAll(subject, findings, options);
+  const { fixes, after } = corrected;
+  const change = after.text === skill.text ? undefined : { before: skill.text, after: after.text };
+  if (options.fix === 'dry') return { findings, fixes, change, facts: lintFacts(subject) };
+  if (change !== undefined) writeFileAtomic(join(skill.dir, SKILL_FILE), change.after);
+  return { findings: corrected.findings, fixes, change, facts: lintFacts(after) };
+}
 
-  /** The name of the skill's directory. */
-  get directoryName(): string {
-    return basename(this.dir);
+/** Makes one correction after another until none is left, and lints the text again after each. */
+function correctAll(skill: LintSubject, found: readonly PlacedFinding[], options: LintOptions) {
+  const fixes: PlacedFinding[] = [];
+  let findings = found;
+  let after = skill;
+  while (fixes.length < MAX_FIXES) {
+    const next = correct(after.text, findings);
+    if (next === undefined) break;
+    fixes.push(next.placed);
+    after = lintSubject(skillWithText(skill.dir, next.text), options);
+    findings = runRules(after, options.rules);
   }
+  return { findings, fixes, after };
+}
 
-  /** Every problem of the fields under the profile; each is reported by one rule. */
-  get issues(): readonly FormatIssue[] {
-    this.#issues ??= checkManifest(this.data, { profile: this.profile, directoryName: this.directoryName });
-    return this.#issues;
+/** The text after the first correction that changes it, and the corrected finding; undefined if there is none. */
+function correct(
+  text: string,
+  findings: readonly PlacedFinding[],
+): { text: string; placed: PlacedFinding } | undefined {
+  for (const found of findings) {
+    const corrected = found.finding.fix?.(text) ?? text;
+    if (corrected !== text) return { text: corrected, placed: found };
   }
+  return undefined;
+}
 
-  /** The body of SKILL.md, with line numbers of the whole file. */
-  get markdown(): MarkdownDocument {
-    this.#markdown ??= readMarkdown(this.frontmatter.body, { firstLine: this.frontmatter.bodyLine });
-    return this.#markdown;
+function runRules(skill: LintSubject, rules: readonly ActiveRule[]): PlacedFinding[] {
+  const unreadable = skill.parts.data === undefined;
+  const results: PlacedFinding[] = [];
+  for (const { rule, configured, options } of rules) {
+    // Without frontmatter, every other rule would only repeat that it is missing.
+    if (rule === skipCompiled || (unreadable && rule !== frontmatterValid)) continue;
+    for (const finding of rule.check(skill, options)) results.push(placed(rule, finding, configured));
   }
+  return results.length === 0 ? results : withoutSilenced(skill, results);
+}
 
-  /** The entries of the skill's directory itself, hidden ones included; empty if unreadable. */
-  get listing(): readonly Dirent[] {
-    // Its SKILL.md was readable: if the directory is not, lint that file alone.
-    this.#listing ??= orUndefined(() => readdirSync(this.dir, { withFileTypes: true })) ?? [];
-    return this.#listing;
-  }
+function placed(rule: Rule, finding: RuleFinding, configured?: Severity): PlacedFinding {
+  const own = rule.severity === 'off' ? 'warning' : rule.severity;
+  return { rule, severity: configured ?? finding.severity ?? own, file: finding.file ?? SKILL_FILE, finding };
+}
 
-  /** Whether a file or folder of evals is there. */
-  get hasEvals(): boolean {
-    return this.listing.some(({ name }) => name === 'evals' || name === 'eval_queries.json');
-  }
+function withoutSilenced(skill: LintSubject, results: readonly PlacedFinding[]): PlacedFinding[] {
+  const byFile = new Map<string, Directives | undefined>();
+  const directivesOf = (file: string): Directives | undefined => {
+    if (!byFile.has(file)) {
+      const document = file.toLowerCase().endsWith('.md') ? skill.document(file) : undefined;
+      const bodyLine = file === SKILL_FILE ? skill.parts.bodyLine : 1;
+      byFile.set(
+        file,
+        document?.text.includes('skc-') ? readDirectives(document.markdown.comments, bodyLine) : undefined,
+      );
+    }
+    return byFile.get(file);
+  };
+  return results.filter(({ rule: { id, name }, file, finding: { line } }) => {
+    if (directivesOf(file)?.silences({ id, name, line })) return false;
+    // Scripts and images hold no comments: a comment in SKILL.md can also silence findings about whole files.
+    return line !== undefined || !directivesOf(SKILL_FILE)?.silences({ id, name, line });
+  });
+}
 
-  /** Everything in the skill's directory except hidden names and node_modules, in bytewise order. */
-  get tree(): readonly TreeEntry[] {
-    this.#tree ??= walkTree(this.dir, { listing: this.listing }).entries;
-    return this.#tree;
-  }
+// Comments in SKILL.md and its references that switch rules off: skc-disable, skc-enable, skc-disable-line.
 
-  /** The line of a frontmatter key in SKILL.md; 1 if unknown. */
-  lineOf(...path: (string | number)[]): number {
-    return lineOfKey(this.frontmatter, path) ?? 1;
-  }
+const DIRECTIVE = /^skc-(disable|enable|disable-line)\b\s*([^:]*)/;
 
-  /** A Markdown file of the skill by its path, SKILL.md included; undefined if missing, unreadable or not text. */
-  document(path: string): LintDocument | undefined {
-    if (path === 'SKILL.md') return { text: this.text, markdown: this.markdown };
-    if (!this.#documents.has(path)) this.#documents.set(path, this.#readDocument(path));
-    return this.#documents.get(path);
-  }
+interface Switch {
+  readonly line: number;
+  readonly action: 'disable' | 'enable' | 'disable-line';
+  /** Rule ids or names in lower case; empty means every rule. */
+  readonly rules: readonly string[];
+}
 
-  /** The text of any file of the skill; undefined if missing, unreadable, binary or too large. */
-  textOf(path: string): string | undefined {
-    // Rules check only readable files; other rules report read errors.
-    return orUndefined(() => readTextInside(this.dir, path));
-  }
+/** Decides which findings in one file its comments switch off. */
+interface Directives {
+  /** `line` undefined, or before `bodyLine`: about the file or its frontmatter, which cannot contain comments. */
+  silences(finding: { id: string; name: string; line: number | undefined }): boolean;
+}
 
-  /** The size of a file of the skill in bytes; 0 if missing or out of reach. */
-  sizeOf(path: string): number {
-    const size = this.#sizes.get(path) ?? orUndefined(() => statSync(join(this.dir, path)).size) ?? 0;
-    this.#sizes.set(path, size);
-    return size;
-  }
-
-  #readDocument(path: string): LintDocument | undefined {
-    const text = this.textOf(path);
-    if (text === undefined) return undefined;
-    const { body, bodyLine } = readFrontmatter(text);
-    return { text, markdown: readMarkdown(body, { firstLine: bodyLine }) };
-  }
+/** Reads the directives among a document's comments. */
+function readDirectives(comments: readonly Comment[], bodyLine: number): Directives {
+  const switches = comments.flatMap((comment): Switch[] => {
+    const match = DIRECTIVE.exec(comment.text);
+    if (match === null) return [];
+    const rules = match[2]!
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean);
+    return [{ line: comment.line, action: match[1] as Switch['action'], rules }];
+  });
+  return {
+    silences({ id, name, line }) {
+      const mine = switches.filter(
+        ({ rules }) => rules.length === 0 || rules.includes(id.toLowerCase()) || rules.includes(name),
+      );
+      if (mine.length === 0) return false;
+      if (line === undefined || line < bodyLine) return mine.some(({ action }) => action === 'disable');
+      if (mine.some((entry) => entry.action === 'disable-line' && entry.line === line)) return true;
+      const last = mine.findLast((entry) => entry.action !== 'disable-line' && entry.line <= line);
+      return last?.action === 'disable';
+    },
+  };
 }

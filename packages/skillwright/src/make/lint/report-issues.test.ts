@@ -2,13 +2,14 @@
 
 import { describe, expect, test } from 'vitest';
 import type { ProfileName } from '../../skill/format/profile-table.ts';
-import { LintSkill } from './lint-skill.ts';
+import { skillWithText } from '../../skill/skill/open-skill.ts';
+import { lintSubject } from './lint-subject.ts';
 import { rules } from './rules/index.ts';
 
 const fieldRules = rules.filter(({ id }) => id >= 'SKL100' && id < 'SKL200' && id !== 'SKL108');
 
 function lint(frontmatter: string, profile: ProfileName = 'spec'): string[] {
-  const skill = new LintSkill({ dir: '/nowhere/demo', text: `---\n${frontmatter}---\n`, profile });
+  const skill = lintSubject(skillWithText('/nowhere/demo', `---\n${frontmatter}---\n`), { profile });
   return fieldRules.flatMap((rule) =>
     [...rule.check(skill, {})].map(({ severity, line }) => `${rule.id} ${severity ?? rule.severity} ${line}`),
   );
@@ -86,9 +87,7 @@ test.each(cases)('$what', ({ frontmatter, found, profile }) => {
 describe('hostile frontmatter', () => {
   test('hundreds of faults are counted, not listed', () => {
     const fields = Array.from({ length: 500 }, (_, index) => `f${index}: x\n`).join('');
-    const skill = new LintSkill({
-      dir: '/nowhere/demo',
-      text: `---\n${good}${fields}---\n`,
+    const skill = lintSubject(skillWithText('/nowhere/demo', `---\n${good}${fields}---\n`), {
       profile: 'strict',
     });
     const findings = [...rules.find(({ id }) => id === 'SKL109')!.check(skill, {})];
@@ -126,7 +125,7 @@ describe('hostile frontmatter', () => {
     for (const value of values) {
       for (const profile of ['spec', 'strict', 'claude-code', 'registry', 'upload'] as const) {
         const text = `---\n${field}: ${value}\n---\n`;
-        const skill = new LintSkill({ dir: '/nowhere/demo', text, profile });
+        const skill = lintSubject(skillWithText('/nowhere/demo', text), { profile });
         const texts = fieldRules.flatMap((rule) =>
           [...rule.check(skill, {})].flatMap(({ message, help, fix }) => [
             message,

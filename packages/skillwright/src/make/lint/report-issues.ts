@@ -2,7 +2,7 @@
 
 import { type FormatIssue, isSkillName } from '../../skill/format/index.ts';
 import { setTextField } from './edit-frontmatter.ts';
-import type { LintSkill } from './lint-skill.ts';
+import type { LintSubject } from './lint-subject.ts';
 import { boundMessage } from './quote-text.ts';
 import type { RuleFinding } from './rule.ts';
 
@@ -17,11 +17,11 @@ export type Fix = (text: string) => string;
 
 /** Problems of the fields as findings at their lines, each with its correction if there is one. */
 export function* reportIssues(
-  skill: LintSkill,
+  skill: LintSubject,
   issues: readonly FormatIssue[],
   { fixOf }: { fixOf?: (issue: FormatIssue) => Fix | undefined } = {},
 ): Generator<RuleFinding> {
-  const isFixable = skill.frontmatter.yaml.length <= FIX_LIMIT;
+  const isFixable = skill.parts.yaml.length <= FIX_LIMIT;
   for (const issue of issues.slice(0, ISSUE_LIMIT)) {
     const { message, help, path, severity } = issue;
     const fix = isFixable ? fixOf?.(issue) : undefined;
@@ -40,19 +40,8 @@ export function* reportIssues(
   yield { message: `${rest.length} more findings like these`, line: 1, severity };
 }
 
-/** The problems of one field that are of certain kinds. */
-export function issuesAbout(
-  field: string,
-  { skill, kinds }: { skill: LintSkill; kinds: readonly FormatIssue['kind'][] },
-): readonly FormatIssue[] {
-  const { issues } = skill;
-  return issues.length === 0
-    ? issues
-    : issues.filter((issue) => issue.field === field && kinds.includes(issue.kind));
-}
-
 /** Changes the name to that of the directory; undefined if that is not a valid skill name. */
-export function nameFromDirectory({ directoryName }: LintSkill): Fix | undefined {
+export function nameFromDirectory({ directoryName }: LintSubject): Fix | undefined {
   return isSkillName(directoryName)
     ? (text) => setTextField(text, { field: 'name', value: directoryName })
     : undefined;

@@ -1,7 +1,7 @@
 // Definition of a lint rule: metadata and a pure function. Its page `rules/<name>.md` explains and tests it.
 
-import type { Severity } from '../../base/diagnostics/index.ts';
-import type { LintSkill } from './lint-skill.ts';
+import { type Severity, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import type { LintSubject } from './lint-subject.ts';
 
 /** Severity of a rule; `off` means it does not run. */
 export type RuleSeverity = Severity | 'off';
@@ -34,7 +34,7 @@ export interface Rule {
   readonly summary: string;
   /** True when some of its findings can be corrected by `--fix`. */
   readonly fixable?: true;
-  check(skill: LintSkill, options: RuleOptions): Iterable<RuleFinding>;
+  check(skill: LintSubject, options: RuleOptions): Iterable<RuleFinding>;
 }
 
 /** Declares a rule; exists for type inference alone. */
@@ -46,4 +46,44 @@ export function defineRule(rule: Rule): Rule {
 export function readLimit(options: RuleOptions, key: string, fallback: number): number {
   const value = options[key];
   return typeof value === 'number' && value >= 0 ? value : fallback;
+}
+
+/** A rule with its settings. */
+export interface ActiveRule {
+  readonly rule: Rule;
+  /** Severity of findings; `undefined` leaves it to the rule and the finding. */
+  readonly configured: Severity | undefined;
+  readonly options: RuleOptions;
+}
+
+/** The value of one entry of `[lint.rules]`. */
+export type RuleSetting = RuleSeverity | ({ severity?: RuleSeverity | undefined } & Record<string, unknown>);
+
+/** The rules that run under the given settings, by rule id or name; E110 for a rule that does not exist. */
+export function activeRules(
+  rules: readonly Rule[],
+  settings: Readonly<Record<string, RuleSetting>>,
+): ActiveRule[] {
+  const byKey = new Map(
+    rules.flatMap((rule) => [[rule.id.toLowerCase(), rule] as const, [rule.name, rule] as const]),
+  );
+  const chosen = new Map<Rule, RuleSetting>();
+  for (const [key, setting] of Object.entries(settings)) {
+    const rule = byKey.get(key.toLowerCase());
+    if (rule === undefined) {
+      const [candidate] = suggest(
+        key,
+        rules.flatMap(({ id, name }) => [id, name]),
+      );
+      const help = candidate && `did you mean ${candidate}?`;
+      throw SkillwrightError.of('E110', { where: 'lint.rules', why: `no rule is called ${key}` }, { help });
+    }
+    chosen.set(rule, setting);
+  }
+  return rules.flatMap((rule): ActiveRule[] => {
+    const setting = chosen.get(rule);
+    const { severity, ...options } = typeof setting === 'object' ? setting : { severity: setting };
+    if ((severity ?? rule.severity) === 'off') return [];
+    return [{ rule, configured: severity === 'off' ? undefined : severity, options }];
+  });
 }

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { isMapping, splitWords } from '../../skill/format/index.ts';
-import type { LintSkill } from './lint-skill.ts';
+import type { LintSubject } from './lint-subject.ts';
 
 /** Capabilities of a skill. */
 interface SkillAbilities {
@@ -48,21 +48,25 @@ const MAX_SCRIPTS = 20;
 const MAX_BYTES = 128 * 1024;
 
 /** The facts about a skill. */
-export function factsOf(skill: LintSkill): SkillFacts {
-  const { data, text } = skill;
+export function lintFacts(skill: LintSubject): SkillFacts {
+  const { frontmatter, text, parts } = skill;
+  const { entries } = skill.tree();
   // A skill inside another is linted on its own.
-  const inner = skill.tree.flatMap(({ path }) => (path.endsWith('/SKILL.md') ? [path.slice(0, -8)] : []));
+  const inner = entries.flatMap(({ path }) => (path.endsWith('/SKILL.md') ? [path.slice(0, -8)] : []));
   const isInner = (path: string) => inner.some((dir) => path.startsWith(dir));
-  const scripts = skill.tree.filter(({ path, kind }) => kind === 'file' && isScript(path) && !isInner(path));
+  const scripts = entries.filter(({ path, kind }) => kind === 'file' && isScript(path) && !isInner(path));
   const code = scripts
     .slice(0, MAX_SCRIPTS)
     .map(({ path }) => ({ path, text: skill.sizeOf(path) > MAX_BYTES ? '' : (skill.textOf(path) ?? '') }));
-  const tools = toolsOf(data['allowed-tools']);
-  const hooks = isMapping(data.hooks) ? Object.keys(data.hooks) : [];
+  const tools = allowedTools(frontmatter['allowed-tools']);
+  const hooks = isMapping(frontmatter.hooks) ? Object.keys(frontmatter.hooks) : [];
   return {
-    name: typeof data.name === 'string' && data.name !== '' ? data.name : skill.directoryName,
-    description: skill.frontmatter.data === undefined ? undefined : textOf(data.description),
-    hasEvals: skill.hasEvals,
+    name:
+      typeof frontmatter.name === 'string' && frontmatter.name !== ''
+        ? frontmatter.name
+        : skill.directoryName,
+    description: parts.data === undefined ? undefined : asText(frontmatter.description),
+    hasEvals: skill.hasEvals(),
     tokens: estimateTokens(text),
     abilities: {
       network:
@@ -75,7 +79,7 @@ export function factsOf(skill: LintSkill): SkillFacts {
   };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function isWriting({ path, text }: { path: string; text: string }): boolean {
   return WRITING_CODE.test(text) || (SHELL.test(path) && REDIRECTION.test(text));
@@ -85,7 +89,7 @@ function isScript(path: string): boolean {
   return SCRIPT.test(path) && !/\.d\.[cm]?ts$/.test(posix.basename(path));
 }
 
-function toolsOf(value: unknown): string[] {
+function allowedTools(value: unknown): string[] {
   if (typeof value === 'string') return splitWords(value);
   return Array.isArray(value) ? value.filter((tool) => typeof tool === 'string') : [];
 }

@@ -6,7 +6,7 @@
 
 import { copyText } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
-import { readQueryWords } from '../../read/catalog/index.ts';
+import { readQueryWords } from '../../base/words/index.ts';
 
 /** A skill to compare. */
 export interface Neighbour {
@@ -108,6 +108,9 @@ export class SkillNeighbours {
   #findLike(skill: Known, candidates: ReadonlySet<Known>): Likeness | undefined {
     let best: { readonly other: Known; readonly share: number } | undefined;
     for (const other of candidates) {
+      // Sets of very different sizes cannot have enough in common.
+      const most = Math.min(skill.words, other.words) / Math.max(skill.words, other.words);
+      if (most < SIMILARITY || most <= (best?.share ?? 0)) continue;
       const share = this.#shareOf(skill, other);
       if (share < SIMILARITY || share <= (best?.share ?? 0)) continue;
       if (other.key !== skill.key && !this.#areApart(skill, other)) best = { other, share };
@@ -164,7 +167,8 @@ export class SkillNeighbours {
     const pool = this.#pool;
     let common = 0;
     for (let left = 0, right = 0; left < a.words && right < b.words; ) {
-      const [x, y] = [pool[a.at + left]!, pool[b.at + right]!];
+      const x = pool[a.at + left]!;
+      const y = pool[b.at + right]!;
       if (x === y) common += 1;
       if (x <= y) left += 1;
       if (y <= x) right += 1;
@@ -174,24 +178,27 @@ export class SkillNeighbours {
 
   /** Whether it is one text for two products: each description has a word of its skill's name that the other lacks. */
   #areApart(one: Known, other: Known): boolean {
-    const isAbout = (a: Known, b: Known) => {
-      const said = this.#spellingsOf(b);
-      return this.#subjectOf(a).some((word) => !said.includes(word));
-    };
-    return isAbout(one, other) && isAbout(other, one);
+    return this.#isAbout(one, other) && this.#isAbout(other, one);
+  }
+
+  #isAbout(skill: Known, other: Known): boolean {
+    return this.#subjectOf(skill).some((word) => !this.#says(other, word));
   }
 
   /** Words of a skill's name that its description has. */
   #subjectOf(skill: Known): readonly number[] {
-    const said = this.#spellingsOf(skill);
-    const subject =
-      this.#subjects.get(skill) ?? tellingWords(skill.name).filter((word) => said.includes(word));
-    this.#subjects.set(skill, subject);
+    let subject = this.#subjects.get(skill);
+    if (subject === undefined) {
+      subject = tellingWords(skill.name).filter((word) => this.#says(skill, word));
+      this.#subjects.set(skill, subject);
+    }
     return subject;
   }
 
-  #spellingsOf({ at, words, more }: Known): Uint32Array {
-    return this.#pool.subarray(at, at + words + more);
+  /** Whether a description has a word, in one of its spellings. */
+  #says({ at, words, more }: Known, word: number): boolean {
+    for (let place = at; place < at + words + more; place++) if (this.#pool[place] === word) return true;
+    return false;
   }
 }
 

@@ -1,7 +1,7 @@
 // The only way to a skill: finds it, judges the request, asks the user where a rule wants that, and hands the skill over.
 
 import { basename, join } from 'node:path';
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, once, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath } from '../../base/files/index.ts';
 import {
   type Actor,
@@ -9,7 +9,7 @@ import {
   findReach,
   type GuardedTool,
   type Judge,
-  type JudgedSkill,
+  type Judged,
   type Law,
   type Operation,
   type Reach,
@@ -19,7 +19,13 @@ import {
   type Verdict,
 } from '../../skill/judge/index.ts';
 import type { FindMemory } from '../../skill/quiz/index.ts';
-import { findRuntime, type LocatedSkill, runtimeBaseOf, type Skill } from '../../skill/skill/index.ts';
+import {
+  findRuntime,
+  type KnownPlace,
+  type LocatedSkill,
+  runtimeBaseOf,
+  type Skill,
+} from '../../skill/skill/index.ts';
 import { noPermissions, type Workspace } from '../../skill/workspace/index.ts';
 import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { indexFileName } from '../index/index.ts';
@@ -34,7 +40,7 @@ import {
 
 /** A rule that requires a confirmation. */
 export interface Confirmation {
-  readonly skill: JudgedSkill;
+  readonly skill: Judged;
   /** `skill_load` or `skill_run`. */
   readonly tool: string;
 }
@@ -42,11 +48,11 @@ export interface Confirmation {
 /** The user's answers to rules that require a confirmation. */
 export interface Confirmations {
   /** Whether this tool was confirmed for the skill as it is now. */
-  has(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): boolean;
+  has(skill: Pick<Judged, 'dir'>, tool: GuardedTool): boolean;
   /** Asks the user. E061 unless the answer is yes. Returns the trouble with storing the answer. */
   ask(verdict: Extract<Verdict, { verdict: 'ask' }>): Promise<readonly Diagnostic[]>;
   /** Records a yes. */
-  add(skill: Pick<JudgedSkill, 'dir'>, tool: GuardedTool): void;
+  add(skill: Pick<Judged, 'dir'>, tool: GuardedTool): void;
 }
 
 /** The actor and its callbacks. */
@@ -116,8 +122,8 @@ export interface Access {
   readonly judge: Judge;
   /** Opens the skill a word refers to. E001, E005, E010, E023 when there is none; E060, E061 when access is refused. */
   open(word: string, question: AccessQuestion): Promise<OpenedSkill>;
-  /** Opens the skill in a known directory; `real` when its real path is also known. */
-  openAt(dir: string, question: AccessQuestion, real?: string): Promise<OpenedSkill>;
+  /** Opens the skill in a known directory. */
+  openAt(dir: string, question: AccessQuestion, known?: KnownPlace): Promise<OpenedSkill>;
   /**
    * Opens the skill of the catalog that a reference means, and no other. E001, E005, E060, E061; E012, E014, E015 when its
    * file cannot be used.
@@ -133,6 +139,11 @@ export interface Access {
   catalog(options?: { readonly fresh?: boolean }): Promise<SkillCatalog>;
   /** The catalog without the skills hidden from the actor, and those skills. */
   view(catalog: SkillCatalog): Promise<{ visible: SkillCatalog; hidden: HiddenRecord[] }>;
+  /**
+   * Directories of the skills whose text the actor may not read now. A search must not rank or quote that text: a hit would
+   * reveal it.
+   */
+  sealed(skills: readonly SkillRecord[]): Promise<ReadonlySet<string>>;
   /** The same skills for another actor, who is asked for confirmations in another way. */
   as(by: Actor, confirm: AccessOptions['confirm']): Access;
 }
@@ -165,7 +176,7 @@ export function createAccess(options: AccessOptions): Access {
 
   /** Throws unless the judge allows it. Leaves the skill's own gate to `reach`, except where the whole skill is needed. */
   const admit = async (
-    skill: JudgedSkill,
+    skill: Judged,
     { operation, by = actor, author, confirmed, runs }: AccessQuestion,
     { exceptGate, word }: { readonly exceptGate: boolean; readonly word?: string },
   ): Promise<Diagnostic[]> => {
@@ -183,26 +194,18 @@ export function createAccess(options: AccessOptions): Access {
   };
 
   const reachOf =
-    (skill: Pick<JudgedSkill, 'dir'>, { operation, by = actor, author }: AccessQuestion) =>
+    (skill: Pick<Judged, 'dir'>, { operation, by = actor, author }: AccessQuestion) =>
     (files: Iterable<string>, digest?: string) =>
       findReach(judge, skill, { files, question: { operation, by }, author, digest });
 
   const openLocated = async (
     skill: LocatedSkill,
     word: string,
-    question: AccessQuestion,
+    { listing, ...question }: AccessQuestion & Pick<KnownPlace, 'listing'>,
   ): Promise<OpenedSkill> => {
     const { dir } = skill;
-    let facts: Promise<Skill> | undefined;
-    const read = () => {
-      facts ??= openFrom(dir);
-      return facts;
-    };
-    let place: Promise<string> | undefined;
-    const runtime = () => {
-      place ??= findRuntimeOf({ ...skill, read }, workspace);
-      return place;
-    };
+    const read = once(() => openFrom(dir, { real: dir, listing }));
+    const runtime = once(() => findRuntimeOf({ ...skill, read }, workspace));
     const opened = { ...skill, word, read, runtime, reach: reachOf(skill, question) };
     if (options.accessed !== undefined) {
       // The log needs it; a skill without one cannot be read either.
@@ -232,12 +235,32 @@ export function createAccess(options: AccessOptions): Access {
     return findRecord(await catalog(), reference, { cwd, home, policy, hidden });
   };
 
+  const sealed: Access['sealed'] = async (skills) => {
+    const { rules, off } = law ?? { rules: await workspace.rules(), off: workspace.off };
+    const isRuled = rules !== noPermissions || off.names.length > 0;
+    const found = new Set<string>();
+    for (const record of skills) {
+      const { dir, gated, enabled } = record;
+      // Nothing to judge, as for most skills.
+      if (!gated && enabled && !isRuled && judge.enclosing(dir).length === 0) continue;
+      try {
+        const question = { operation: 'read', by: actor, confirmed: options.confirmations?.has } as const;
+        if ((await judge.judge(record, question)).verdict !== 'allow') found.add(dir);
+      } catch (error) {
+        if (!(error instanceof SkillwrightError)) throw error;
+        found.add(dir);
+      }
+    }
+    return found;
+  };
+
   return {
     workspace,
     by: actor,
     judge,
     catalog,
     hides,
+    sealed,
     isVisible,
     find,
     as: (by, confirm) => createAccess({ ...options, by, confirm, confirmations: undefined }),
@@ -258,8 +281,8 @@ export function createAccess(options: AccessOptions): Access {
       if (gone !== undefined && needsSource.has(question.operation)) throw sourceGone(word, gone);
       return opened;
     },
-    openAt: (dir, question, real = canonicalPath(dir)) =>
-      openLocated({ dir: real, scope: undefined }, basename(dir), question),
+    openAt: (dir, question, { real = canonicalPath(dir), listing } = {}) =>
+      openLocated({ dir: real, scope: undefined }, basename(dir), { ...question, listing }),
     async openListed(reference, question) {
       const found = await find(reference, question);
       const skill = await openRecord(found.record);
@@ -287,7 +310,7 @@ export function createAccess(options: AccessOptions): Access {
 /** Confirmations that hold for one request. */
 function askEachTime(confirm: AccessOptions['confirm']): Confirmations {
   const confirmed = new Set<string>();
-  const keyOf = ({ dir }: Pick<JudgedSkill, 'dir'>, tool: GuardedTool) => `${dir}\0${tool}`;
+  const keyOf = ({ dir }: Pick<Judged, 'dir'>, tool: GuardedTool) => `${dir}\0${tool}`;
   const add: Confirmations['add'] = (skill, tool) => void confirmed.add(keyOf(skill, tool));
   return {
     has: (skill, tool) => confirmed.has(keyOf(skill, tool)),
@@ -325,26 +348,12 @@ export async function openRecord(record: SkillRecord): Promise<Skill> {
   return skill;
 }
 
-/** Directories of gated skills whose quiz was passed: only their text may be searched. An unreadable skill counts as closed. */
-export async function findOpened(
-  skills: readonly Pick<SkillRecord, 'dir' | 'gated'>[],
-  judge: Judge,
-): Promise<ReadonlySet<string>> {
-  const opened = new Set<string>();
-  for (const { dir, gated } of skills) {
-    if (!gated) continue;
-    try {
-      if ((await judge.gateOf(dir)) === undefined) opened.add(dir);
-    } catch (error) {
-      if (!(error instanceof SkillwrightError)) throw error;
-    }
-  }
-  return opened;
-}
+let opening: Promise<typeof import('../../skill/skill/open-skill.ts')> | undefined;
 
-async function openFrom(dir: string): Promise<Skill> {
-  const { openSkill } = await import('../../skill/skill/open-skill.ts');
-  return openSkill(dir);
+async function openFrom(dir: string, known?: KnownPlace): Promise<Skill> {
+  // Asked for once: an import takes longer than opening a small skill.
+  opening ??= import('../../skill/skill/open-skill.ts');
+  return (await opening).openSkill(dir, known);
 }
 
 /** A directory, and the skill in it if somebody opened it. */

@@ -1,10 +1,15 @@
 // Resolves user words to skills: by path, by name, or directories with many.
 
-import type { Dirent } from 'node:fs';
 import { resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath, displayPath, isDirectory } from '../../base/files/index.ts';
-import { type FoundProblem, findSkills, hasSkillFile, misspelledHelp } from '../../skill/skill/index.ts';
+import {
+  type FoundProblem,
+  findSkills,
+  hasSkillFile,
+  type KnownPlace,
+  misspelledHelp,
+} from '../../skill/skill/index.ts';
 import type { Access, AccessQuestion, OpenedSkill } from './access.ts';
 
 /** A skill, or a file in the place of one. */
@@ -14,8 +19,6 @@ export type Meant =
       readonly skill: OpenedSkill;
       /** The directory as found. */
       readonly dir: string;
-      /** Its entries, when already known. */
-      readonly listing?: readonly Dirent[] | undefined;
     }
   /** One of many that the actor may not use. */
   | { readonly kind: 'refused'; readonly dir: string; readonly error: SkillwrightError }
@@ -61,12 +64,9 @@ export async function* findMeant(
     yield { kind: 'skill', skill, dir: skill.dir };
   }
 
-  async function openOne(
-    dir: string,
-    { listing, real }: { listing: readonly Dirent[] | undefined; real: string | undefined },
-  ): Promise<Meant | undefined> {
+  async function openOne(dir: string, known: KnownPlace): Promise<Meant | undefined> {
     try {
-      return { kind: 'skill', skill: await access.openAt(dir, question, real), dir, listing };
+      return { kind: 'skill', skill: await access.openAt(dir, question, known), dir };
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       // A skill that is hidden from the actor is not even refused.

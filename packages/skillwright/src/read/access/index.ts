@@ -6,7 +6,6 @@ export {
   type Confirmation,
   type Confirmations,
   createAccess,
-  findOpened,
   findRuntimeOf,
   type OpenedRecord,
   type OpenedSkill,

@@ -1,10 +1,10 @@
 // From a word or a reference to a skill: by path, in the stores, among the compiled ones, in the catalog.
 
 import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { quoteWord, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
-import { isDirectory, namesIn } from '../../base/files/index.ts';
+import { isDirectory, namesIn, typedPath } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { type Reason, refusal } from '../../skill/judge/index.ts';
 import {
@@ -312,5 +312,5 @@ function absolutePath(word: string, { cwd, home }: Pick<Workspace, 'cwd' | 'home
     // A URL of another machine.
     return undefined;
   }
-  return word === '~' || word.startsWith('~/') ? join(home, word.slice(1)) : resolve(cwd, word);
+  return typedPath(word, { cwd, home });
 }

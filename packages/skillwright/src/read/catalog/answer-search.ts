@@ -36,7 +36,7 @@ export function answerSearch(
   // One more than needed shows whether there are more.
   const search = (words: string) => rankSkills(catalog, words, { ...how, limit: limit + 1 });
   const literal = search(query);
-  const instead = isAnswer(literal, () => scorerOf(catalog, how.createScorer, how.opened).knows?.(query))
+  const instead = isAnswer(literal, () => scorerOf(catalog, how.createScorer, how.sealed).knows?.(query))
     ? undefined
     : findInstead(catalog, query, { ...how, search });
   const found = instead?.found ?? literal;

@@ -2,8 +2,8 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { freeGarbage, isMissing, systemErrorCode } from '../../base/files/index.ts';
+import { hashText } from '../../base/words/index.ts';
 import { writtenName } from '../../skill/skill/index.ts';
-import { hashText } from './hash-words.ts';
 import { createFileReader } from './read-root.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
 import type { Postings } from './score-words.ts';
@@ -23,13 +23,10 @@ interface CatalogWords {
 }
 
 /**
- * Collects the words of each skill. An unreadable body has no words, nor has one behind a gate: a search hit would
- * reveal gated text. `opened` are directories whose gate was passed.
+ * Collects the words of each skill. An unreadable body has no words, nor has that of a skill whose directory is in
+ * `sealed`: a search hit would reveal its text.
  */
-export function collectWords(
-  { skills, cache }: SkillCatalog,
-  opened: ReadonlySet<string> = new Set(),
-): CatalogWords {
+export function collectWords({ skills, cache }: SkillCatalog, sealed: ReadonlySet<string>): CatalogWords {
   const readBody = createBodyReader();
   const documents = new Uint32Array(skills.length);
   const parts: { index: WordIndex; start: number }[] = [];
@@ -46,7 +43,8 @@ export function collectWords(
       ? openWords({ directory: cache, root, version: version() }, places)
       : undefined;
     const known = places.filter((place) => {
-      const document = remembered?.find(skills[place] as SkillRecord, readBody);
+      const skill = skills[place] as SkillRecord;
+      const document = sealed.has(skill.dir) ? undefined : remembered?.find(skill, readBody);
       documents[place] = document ?? 0;
       if (document === undefined) remaining.push(place);
       return document !== undefined;
@@ -59,9 +57,9 @@ export function collectWords(
   const read = createWordReader(index.terms);
   for (const place of remaining) {
     const skill = skills[place] as SkillRecord;
-    const body = skill.gated && !opened.has(skill.dir) ? undefined : readBody(skill);
+    const body = sealed.has(skill.dir) ? undefined : readBody(skill);
     documents[place] = index.begin();
-    read({ ...skill, name: searchedName(skill), body: body ?? nothing }, index.add);
+    read({ ...skill, name: searchedName(skill), body: body ?? '' }, index.add);
   }
   addPart(index, remaining);
   return { documents, size, find: createFinder(parts, documents, size) };
@@ -69,7 +67,7 @@ export function collectWords(
 
 const SKILLS_PER_CLEANUP = 3000;
 
-type BodyReader = (skill: SkillRecord) => Buffer | undefined;
+type BodyReader = (skill: SkillRecord) => string | undefined;
 
 /** Words of a root with many skills, backed by the cache. */
 function openWords(place: WordsPlace, places: readonly number[]) {
@@ -83,8 +81,8 @@ function openWords(place: WordsPlace, places: readonly number[]) {
     index,
     /** The document of a skill; undefined when its words depend on more than the content of its file. */
     find(skill: SkillRecord, readBody: BodyReader): number | undefined {
-      // They do when the name is the directory's, or when a gate was passed.
-      if (writtenName(skill.frontmatter) !== skill.name || skill.gated) return undefined;
+      // They do when the name is the directory's.
+      if (writtenName(skill.frontmatter) !== skill.name) return undefined;
       const known = documents.get(skill.digest);
       if (known !== undefined) return known;
       const body = readBody(skill);
@@ -141,12 +139,8 @@ const sample = {
   name: 'sampleSkill-2Words',
   description: 'Converting queries into organized tables, classes and studies; stopped, Naïve, 处理电子表格.',
   tags: ['testing', 'releases'],
-  body: Buffer.from(
-    '# Running the tests\n\nThe quick foxes are jumping over lazier dogs.\n\n```\n# code\n```\n',
-  ),
+  body: '# Running the tests\n\nThe quick foxes are jumping over lazier dogs.\n\n```\n# code\n```\n',
 };
-
-const nothing = Buffer.alloc(0);
 
 /** Fingerprint that changes when words are split, stemmed or weighted differently. */
 function version(): number {
@@ -166,14 +160,14 @@ function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
   return groups;
 }
 
-/** Reads the body after the frontmatter; valid until the next call. Undefined when the file is gone or unreadable. */
+/** Reads the body after the frontmatter. Undefined when the file is gone or unreadable. */
 function createBodyReader(): BodyReader {
   const readFile = createFileReader();
   return ({ path }) => {
     try {
       const { bytes } = readFile(path);
       const fence = bytes.indexOf('\n---', 3);
-      return fence === -1 ? bytes : bytes.subarray(fence + 4);
+      return bytes.toString('utf8', fence === -1 ? 0 : fence + 4);
     } catch (error) {
       if (isMissing(error) || systemErrorCode(error) || error instanceof SkillwrightError) return undefined;
       throw error;

@@ -1,7 +1,6 @@
 // The skills visible from a directory, and search across them.
 
 export { answerSearch, type SkillSearchAnswer } from './answer-search.ts';
-export { type Discovery, searchLimits } from './catalog-options.ts';
 export {
   type CatalogFormat,
   catalogRenderers,
@@ -10,7 +9,6 @@ export {
   renderMarkdownCatalog,
   renderSkillsContext,
 } from './catalog-renderers.ts';
-export { commonTerms } from './common-words.ts';
 export type { CatalogChanges } from './compare-catalogs.ts';
 export { escapeXml, neutralise, oneLine, visibleJson } from './escape-text.ts';
 export {
@@ -25,20 +23,13 @@ export {
 } from './fit-catalog.ts';
 export { createCatalogKeeper } from './keep-catalogs.ts';
 export { createLexicalScorer } from './lexical-scorer.ts';
+export { type Discovery, searchLimits } from './list-skill-roots.ts';
 export { loadCatalog } from './load-catalog.ts';
 export { createHitLocator } from './locate-hit.ts';
 export { matchSkills } from './match-skills.ts';
 export { compareScopes } from './order-skills.ts';
 export { nothing } from './root-cache.ts';
-export {
-  chooseWords,
-  createWordScorer,
-  type Postings,
-  pairsOf,
-  type QueryWord,
-  readQueryWords,
-  type Words,
-} from './score-words.ts';
+export { createWordScorer, type Postings, type Words } from './score-words.ts';
 export { type FoundEntry, type RootSearch, searchRoot } from './search-root.ts';
 export {
   DEFAULT_SEARCH_LIMIT,
@@ -57,6 +48,6 @@ export type {
   SkippedPlace,
 } from './skill-record.ts';
 export { type CreateScorer, explainMatch, type SkillScorer } from './skill-scorer.ts';
-export { createWordWeigher, type WeighedWord } from './skill-words.ts';
+export { createWordWeigher, type WeighedWord, WORDS_VERSION } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

@@ -1,14 +1,8 @@
 // Scores the skills of a catalog by the words of their names, descriptions, tags, headings and bodies.
 
+import { chooseWords, type QueryWord, readQueryWords } from '../../base/words/index.ts';
 import { collectWords } from './collect-words.ts';
-import {
-  chooseWords,
-  createWordScorer,
-  evidenceOf,
-  idealOf,
-  type QueryWord,
-  readQueryWords,
-} from './score-words.ts';
+import { createWordScorer, evidenceOf, idealOf } from './score-words.ts';
 import type { SkillCatalog } from './skill-record.ts';
 import type { SkillScorer } from './skill-scorer.ts';
 
@@ -16,8 +10,8 @@ import type { SkillScorer } from './skill-scorer.ts';
 const MAX_WORDS = 64;
 
 /** A scorer that counts words. Reads the words of the skills, or their cache, when created. */
-export function createLexicalScorer(catalog: SkillCatalog, opened?: ReadonlySet<string>): SkillScorer {
-  const { documents, size, find } = collectWords(catalog, opened);
+export function createLexicalScorer(catalog: SkillCatalog, sealed: ReadonlySet<string>): SkillScorer {
+  const { documents, size, find } = collectWords(catalog, sealed);
   const { length: skills } = documents;
   const scoreWords = createWordScorer({ skills, size, find });
   const frequencyOf = ({ hash }: { hash: number }) => find(hash).frequency;

@@ -16,7 +16,7 @@ import { makeDirectory, type Tree, writeTree } from '../../../test/make-director
 import { sha256 } from '../../base/files/hash.ts';
 import { buildRecord } from '../../skill/skill/build-record.ts';
 import { settleWorkspace } from '../../skill/workspace/workspace.ts';
-import type { Discovery } from './catalog-options.ts';
+import type { Discovery } from './list-skill-roots.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { searchSkills } from './search-skills.ts';
 import type { SkillCatalog } from './skill-record.ts';

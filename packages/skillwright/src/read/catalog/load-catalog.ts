@@ -6,8 +6,13 @@ import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { compareBytes, describeSystemError, isMissing, isPathGiven } from '../../base/files/index.ts';
 import { nameDiagnostics, SKILL_FILE } from '../../skill/skill/index.ts';
 import { isInRuntime, PROJECT_VARIABLE, type Workspace } from '../../skill/workspace/index.ts';
-import { type CatalogOptions, type Discovery, settleOptions } from './catalog-options.ts';
-import { listSkillRoots, type SkillRoot } from './list-skill-roots.ts';
+import {
+  type CatalogOptions,
+  type Discovery,
+  listSkillRoots,
+  type SkillRoot,
+  settleOptions,
+} from './list-skill-roots.ts';
 import {
   createCommandFinder,
   type Finding,
@@ -15,7 +20,7 @@ import {
   makeRecord,
   type RecordContext,
 } from './make-record.ts';
-import { compareScopes, orderSkills } from './order-skills.ts';
+import { orderSkills, scopes } from './order-skills.ts';
 import { isRemembered, MIN_CACHED_ENTRIES, nothing, readRootMemory, writeRootMemory } from './root-cache.ts';
 import { type RootSearch, searchRoot } from './search-root.ts';
 import { createEntryReader } from './skill-entry.ts';
@@ -189,12 +194,9 @@ function mergeFindings(
   const ranks = new Map<SkillRecord['source'], number>();
   const stubs: FoundStub[] = [];
   const lookalikes: Diagnostic[] = [];
-  const byPrecedence = searched
-    .map((place, index) => ({ ...place, index }))
-    .sort(
-      (a, b) =>
-        compareScopes(a.root.scope, b.root.scope) || b.root.nearness - a.root.nearness || a.index - b.index,
-    );
+  const byPrecedence = scopes.flatMap((scope) =>
+    searched.filter(({ root }) => root.scope === scope).sort((a, b) => b.root.nearness - a.root.nearness),
+  );
   byPrecedence.forEach(({ root, search }, rank) => {
     if (search === undefined) return;
     for (const error of search.errors) errors.set(error.path, error);

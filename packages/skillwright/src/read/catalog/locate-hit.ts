@@ -3,9 +3,9 @@
 import { attempt } from '../../base/diagnostics/index.ts';
 import { splitLines } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
+import { scannerFor } from '../../base/words/index.ts';
 import { isGatedText, lineOfKey, readFrontmatter, readSkillText } from '../../skill/format/index.ts';
-import { createScanner } from '../index/index.ts';
-import { hashAnalysis } from './hash-words.ts';
+import { behindQuiz } from './search-skills.ts';
 import type { SkillRecord } from './skill-record.ts';
 
 /** The part of a skill that best shows why it was found. */
@@ -22,17 +22,16 @@ const MAX_TEXT = 160;
 
 /**
  * Creates a finder for one query. Undefined for a skill that is gone or contains none of the words. Omits headings and
- * text behind a quiz unless `isClosed` reports that it was passed.
+ * text of the skills in the directories `sealed`; by default, of those behind a quiz.
  */
 export function createHitLocator(
   query: string,
-  isClosed: (skill: SkillRecord) => boolean = () => true,
+  sealed?: ReadonlySet<string>,
 ): (skill: SkillRecord) => HitPlace | undefined {
-  const scan = createScanner('porter');
   const hashesOf = (text: string): Set<number> => {
     const hashes = new Set<number>();
-    scan(text, (analysis) => {
-      for (const hash of hashAnalysis(analysis)) hashes.add(hash);
+    scannerFor('porter')(text, (analysis) => {
+      for (const hash of analysis.hashes) hashes.add(hash);
     });
     return hashes;
   };
@@ -43,7 +42,7 @@ export function createHitLocator(
   };
   return (skill) => {
     let best: { place: HitPlace; count: number } | undefined;
-    for (const place of listPlaces(skill, isClosed)) {
+    for (const place of listPlaces(skill, sealed ?? behindQuiz([skill]))) {
       const count = countIn(place.text);
       if (count > (best?.count ?? 0)) best = { place, count };
       if (count === wanted.size) break;
@@ -53,15 +52,15 @@ export function createHitLocator(
 }
 
 /** Everything that can match in a skill, the most telling first. */
-function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boolean): Generator<HitPlace> {
-  const text = readText(skill.dir);
+function* listPlaces(skill: SkillRecord, sealed: ReadonlySet<string>): Generator<HitPlace> {
+  const text = readListedText(skill.dir);
   const frontmatter = readFrontmatter(text ?? '');
   const { body, bodyLine } = frontmatter;
   const lineOf = (key: string): number => lineOfKey(frontmatter, [key]) ?? 1;
   yield { field: 'name', line: lineOf('name'), text: skill.name };
   yield { field: 'description', line: lineOf('description'), text: skill.description };
   if (skill.tags.length > 0) yield { field: 'tags', line: lineOf('tags'), text: skill.tags.join(', ') };
-  if (text === undefined || (isClosed(skill) && isGatedText(text))) return;
+  if (text === undefined || sealed.has(skill.dir) || (!skill.gated && isGatedText(text))) return;
   const { headings } = readMarkdown(body, { firstLine: bodyLine });
   for (const heading of headings) yield { field: 'heading', line: heading.line, text: heading.text };
   const lines = splitLines(body);
@@ -76,7 +75,7 @@ function* listPlaces(skill: SkillRecord, isClosed: (skill: SkillRecord) => boole
 }
 
 /** Undefined when the skill is gone or locked since it was catalogued. */
-function readText(dir: string): string | undefined {
+function readListedText(dir: string): string | undefined {
   const content = attempt(() => readSkillText(dir));
   return content?.problem === undefined ? content?.text : undefined;
 }

@@ -26,7 +26,7 @@ const cases: [string, SkillScope | undefined, string[]][] = [
   ['customs', undefined, ['parcels']],
   ['not', 'project', ['notes', 'release-notes']],
   ['ease', undefined, ['release-notes']],
-  ['notes rel', undefined, ['release-notes']],
+  ['notes rel', undefined, ['release-notes', 'notes']],
   ['STRASSE', undefined, ['straße']],
   ['writer keyn', undefined, ['writer']],
   ['xylophone', undefined, []],

@@ -12,7 +12,7 @@ import type { SkillCatalog, SkillRecord, SkillScope } from './skill-record.ts';
 export function matchSkills(
   catalog: SkillCatalog,
   query: string,
-  { scope, opened }: { readonly scope?: SkillScope | undefined; readonly opened?: ReadonlySet<string> } = {},
+  { scope, sealed }: { readonly scope?: SkillScope | undefined; readonly sealed?: ReadonlySet<string> } = {},
 ): readonly SkillRecord[] {
   const inScope = (skill: SkillRecord) => scope === undefined || skill.scope === scope;
   const words = foldText(query).split(' ').filter(Boolean);
@@ -20,7 +20,7 @@ export function matchSkills(
   const hits = searchSkills(catalog, query, {
     limit: MAX_SEARCH_LIMIT,
     ...(scope === undefined ? {} : { scope }),
-    ...(opened === undefined ? {} : { opened }),
+    ...(sealed === undefined ? {} : { sealed }),
   });
   const named: SkillRecord[] = [];
   const described: SkillRecord[] = [];

@@ -4,7 +4,8 @@ import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
 import type { SkillRecord, SkillScope } from './skill-record.ts';
 
-const scopes: readonly SkillScope[] = ['project', 'user', 'bundled'];
+/** The scopes by precedence. */
+export const scopes: readonly SkillScope[] = ['project', 'user', 'bundled'];
 
 /** Compares scopes by precedence. */
 export function compareScopes(a: SkillScope, b: SkillScope): number {

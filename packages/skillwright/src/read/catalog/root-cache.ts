@@ -3,10 +3,16 @@
 // parsing thousands of small objects would take longer than checking the skills. A checksum in the first line makes
 // a damaged file count as missing.
 
-import { readFileSync } from 'node:fs';
-import { basename, isAbsolute, sep } from 'node:path';
-import { createSha256, sha256 } from '../../base/files/index.ts';
-import { cachePath, writeCacheFile } from './cache-file.ts';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, sep } from 'node:path';
+import {
+  createSha256,
+  discardTemporary,
+  removePath,
+  renamePath,
+  sha256,
+  temporaryBeside,
+} from '../../base/files/index.ts';
 import type { DirectoryListing, FileStamp } from './read-root.ts';
 import type { RootMemory, RootSearch } from './search-root.ts';
 import type { SkillEntry } from './skill-entry.ts';
@@ -154,4 +160,47 @@ function shorten(dir: string, root: string): string {
 
 function lengthen(short: string, root: string): string {
   return short === '' ? root : isAbsolute(short) ? short : root + sep + short;
+}
+
+/** Content of a cache file: skills that were found, or their words. */
+type CacheKind = 'skills' | 'words';
+
+/** Files not written for this long are removed. */
+const KEEP_MS = 60 * 24 * 3600 * 1000;
+
+/** The cache file of a canonical root. */
+export function cachePath(directory: string, kind: CacheKind, root: string): string {
+  return join(directory, `${kind}-${sha256(root).slice(0, 16)}`);
+}
+
+/**
+ * Replaces a cache file atomically. Does not sync to disk: the reader detects a file that a crash cut short.
+ * A failed write is ignored. Never throws.
+ */
+export function writeCacheFile(path: string, parts: Iterable<string | Uint8Array>): void {
+  const temporary = temporaryBeside(path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    removeOld(dirname(path));
+    const descriptor = openSync(temporary, 'wx', 0o600);
+    try {
+      for (const part of parts) writeFileSync(descriptor, part);
+    } finally {
+      closeSync(descriptor);
+    }
+    renamePath(temporary, path);
+  } catch {
+    // A full or read-only disk.
+    discardTemporary(temporary);
+  }
+}
+
+function removeOld(directory: string): void {
+  const oldest = Date.now() - KEEP_MS;
+  for (const name of readdirSync(directory)) {
+    if (!/^(?:skills|words)-[0-9a-f]{16}$|^\.(?:skills|words)-.*\.tmp$/.test(name)) continue;
+    const path = join(directory, name);
+    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
+    if (written < oldest) removePath(path, { force: true });
+  }
 }

@@ -50,13 +50,13 @@ class SearchFacts {
     return words;
   }
 
-  /** The scorer with these gates passed. */
-  scorer(create: CreateScorer, opened: ReadonlySet<string>): SkillScorer {
+  /** The scorer that does not read the text of these skills. */
+  scorer(create: CreateScorer, sealed: ReadonlySet<string>): SkillScorer {
     const known = this.#scorers.get(create) ?? new Map<string, SkillScorer>();
     this.#scorers.set(create, known);
-    const key = [...opened].sort().join('\0');
-    const scorer = known.get(key) ?? create(this.#catalog, opened);
-    // Passed gates differ between sessions: keep the latest scorer, and the one without passed gates.
+    const key = [...sealed].sort().join('\0');
+    const scorer = known.get(key) ?? create(this.#catalog, sealed);
+    // Callers differ in what they may read: keep the latest scorer, and the one that reads everything.
     if (key !== '') for (const other of known.keys()) if (other !== '' && other !== key) known.delete(other);
     known.set(key, scorer);
     return scorer;

@@ -1,5 +1,6 @@
 // Searches the skills of a catalog.
 
+import { dirname } from 'node:path';
 import { compareBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { createLexicalScorer } from './lexical-scorer.ts';
@@ -25,8 +26,11 @@ export interface SkillSearchOptions {
   readonly scope?: SkillScope | undefined;
   /** Skills the caller may find. */
   readonly accept?: (skill: SkillRecord) => boolean;
-  /** Directories of skills whose gate was passed; for other gated skills, only name, description and tags are searched. */
-  readonly opened?: ReadonlySet<string>;
+  /**
+   * Directories of skills whose text the caller may not read: only their name, description and tags are searched. Default:
+   * those behind a quiz. `Access.sealed` knows them.
+   */
+  readonly sealed?: ReadonlySet<string>;
   /** A custom scorer. */
   readonly createScorer?: CreateScorer;
 }
@@ -59,12 +63,12 @@ export function rankSkills(
   query: string,
   options: SkillSearchOptions & { readonly limit: number },
 ): SkillSearchResult[] {
-  const { limit, scope, accept, opened, createScorer } = options;
+  const { limit, scope, accept, sealed, createScorer } = options;
   const wanted = query.trim();
   if (wanted === '') return [];
   const judge = createJudge(wanted);
   const { names } = searchFactsOf(catalog);
-  const scores = scorerOf(catalog, createScorer, opened).score(wanted);
+  const scores = scorerOf(catalog, createScorer, sealed).score(wanted);
   const results: SkillSearchResult[] = [];
   // Skip skills that score below the worst result so far: that is most of them.
   let worst = 0;
@@ -114,13 +118,19 @@ function createJudge(
   };
 }
 
-const none: ReadonlySet<string> = new Set();
-
 /** The scorer of a catalog, created on its first search. */
 export function scorerOf(
   catalog: SkillCatalog,
   create: CreateScorer = createLexicalScorer,
-  opened: ReadonlySet<string> = none,
+  sealed: ReadonlySet<string> = behindQuiz(catalog.skills),
 ): SkillScorer {
-  return searchFactsOf(catalog).scorer(create, opened);
+  return searchFactsOf(catalog).scorer(create, sealed);
+}
+
+/** Directories of the skills that have a quiz gate, and of those inside them. */
+export function behindQuiz(skills: readonly SkillRecord[]): ReadonlySet<string> {
+  const gated = new Set(skills.filter((skill) => skill.gated).map(({ dir }) => dir));
+  if (gated.size === 0) return gated;
+  const around = (dir: string): boolean => gated.has(dir) || (dirname(dir) !== dir && around(dirname(dir)));
+  return new Set(skills.filter(({ dir }) => around(dir)).map(({ dir }) => dir));
 }

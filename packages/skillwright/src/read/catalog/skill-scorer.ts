@@ -22,16 +22,16 @@ interface WordEvidence {
   readonly share: number;
 }
 
-/** Creates a scorer for a catalog. Reads the text of gated skills only when their directory is in `opened`. */
-export type CreateScorer = (catalog: SkillCatalog, opened?: ReadonlySet<string>) => SkillScorer;
+/** Creates a scorer for a catalog. Does not read the text of the skills in the directories `sealed`. */
+export type CreateScorer = (catalog: SkillCatalog, sealed: ReadonlySet<string>) => SkillScorer;
 
 /** Words of the query that speak for the skill, strongest first. */
 export function explainMatch(
   catalog: SkillCatalog,
   query: string,
-  { skill, opened }: { readonly skill: SkillRecord; readonly opened?: ReadonlySet<string> | undefined },
+  { skill, sealed }: { readonly skill: SkillRecord; readonly sealed?: ReadonlySet<string> | undefined },
 ): WordEvidence[] {
   const place = catalog.skills.indexOf(skill);
-  const words = place === -1 ? [] : (scorerOf(catalog, undefined, opened).explain?.(query, place) ?? []);
+  const words = place === -1 ? [] : (scorerOf(catalog, undefined, sealed).explain?.(query, place) ?? []);
   return words.toSorted((a, b) => b.evidence - a.evidence);
 }

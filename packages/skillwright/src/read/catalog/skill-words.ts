@@ -1,7 +1,7 @@
 // Words of one skill and their weights. The weights depend on the skill alone, so that they can be cached with its
 // content.
 
-import { hashPair } from './hash-words.ts';
+import { hashPair } from '../../base/words/index.ts';
 import { createTermTable, enlarge, type TermTable } from './term-table.ts';
 import { createTextReader, type TextWords } from './text-words.ts';
 
@@ -10,8 +10,8 @@ interface SkillTexts {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** The body after the frontmatter, in UTF-8. */
-  readonly body: Buffer;
+  /** The body after the frontmatter. */
+  readonly body: string;
 }
 
 /** Calls `visit` for every word of a skill, with its number and a weight from 1 to 255. */
@@ -40,18 +40,12 @@ function worthIn({ weight, length, dilution, most }: Field, words: number): (men
   return (mentions) => Math.min(mentions * worth, most);
 }
 
-/** Only this many bytes of a body are read: the subject comes up early. */
+/** Only this many characters of a body are read: the subject comes up early. */
 const MAX_BODY = 64 * 1024;
 
 /** Creates a reader that numbers the words of skills by a table. */
 export function createWordReader(terms: TermTable): WordReader {
   const { read, beginningOf } = createTextReader(terms);
-  let space = Buffer.alloc(1024);
-  const readText = (text: string): TextWords => {
-    // UTF-8 takes at most three bytes per UTF-16 unit.
-    if (3 * text.length > space.length) space = Buffer.alloc(6 * text.length);
-    return read(space.subarray(0, space.write(text)));
-  };
   // Counts by word number, and the numbers with a count above zero.
   let sums = new Float32Array(0);
   let found: Int32Array = new Int32Array(1024);
@@ -100,18 +94,18 @@ export function createWordReader(terms: TermTable): WordReader {
   };
   return ({ name, description, tags, body }, visit) => {
     const split = splitName(name);
-    const nameWords = readText(split);
+    const nameWords = read(split);
     addBeginnings(nameWords);
     addPairs(nameWords);
-    addField(split === name ? nameWords : readText(`${split} ${name}`), fields.name);
-    const descriptionWords = readText(description);
+    addField(split === name ? nameWords : read(`${split} ${name}`), fields.name);
+    const descriptionWords = read(description);
     addBeginnings(descriptionWords);
     addPairs(descriptionWords);
     addField(descriptionWords, fields.description);
-    const tagWords = readText(tags.join(' '));
+    const tagWords = read(tags.join(' '));
     addBeginnings(tagWords);
     addField(tagWords, fields.tags);
-    addBody(read(body.subarray(0, MAX_BODY)));
+    addBody(read(body.slice(0, MAX_BODY)));
     for (let at = 0; at < count; at++) {
       const term = found[at] as number;
       visit(term, Math.min(255, Math.max(1, Math.round((sums[term] as number) * WEIGHT_UNIT))));
@@ -120,6 +114,9 @@ export function createWordReader(terms: TermTable): WordReader {
     count = 0;
   };
 }
+
+/** Rises when words are split, stemmed or weighed differently: stored ones are renewed then. */
+export const WORDS_VERSION = 2;
 
 /** A word of a skill by its hash, with its weight from 1 to 255. */
 export interface WeighedWord {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashText } from './hash-words.ts';
+import { hashText } from '../../base/words/index.ts';
 import { createTermTable } from './term-table.ts';
 import { createTextReader } from './text-words.ts';
 
@@ -8,9 +8,9 @@ function makeReader(terms: readonly string[]) {
   const table = createTermTable();
   const { read } = createTextReader(table);
   const names = new Map(terms.map((term) => [hashText(term), term]));
-  return (body: string | Uint8Array) => {
+  return (body: string) => {
     const found: Record<string, string> = {};
-    const words = read(Buffer.from(body));
+    const words = read(body);
     const { length, headingLength } = words;
     for (const term of words.distinct.subarray(0, words.distinctLength)) {
       const [times, inHeadings] = [words.counts[term], words.headingCounts[term]];
@@ -46,7 +46,7 @@ test('one body after the other', () => {
 
 test('bytes that are not text', () => {
   const bytes = Uint8Array.from({ length: 4096 }, (_, index) => (index * 37) % 256);
-  expect(makeReader([])(bytes).length).toBeGreaterThan(0);
+  expect(makeReader([])(Buffer.from(bytes).toString()).length).toBeGreaterThan(0);
 });
 
 test('more distinct words than the table keeps', () => {

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory, writeTree } from '../../../test/make-directory.ts';
-import { storeAt } from '../../skill/workspace/store.ts';
+import { storeAt } from '../../skill/workspace/project.ts';
 import { switchSkills } from '../../skill/workspace/switched-off.ts';
 import { openWorkspace } from '../../skill/workspace/workspace.ts';
 import type { CatalogChanges } from './compare-catalogs.ts';

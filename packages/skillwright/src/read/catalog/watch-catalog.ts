@@ -4,8 +4,8 @@ import { type FSWatcher, watch } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { isDirectory } from '../../base/files/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
-import type { Discovery } from './catalog-options.ts';
 import { type CatalogChanges, compareCatalogs, hasSameErrors } from './compare-catalogs.ts';
+import type { Discovery } from './list-skill-roots.ts';
 import { loadCatalog } from './load-catalog.ts';
 import type { SkillCatalog } from './skill-record.ts';
 

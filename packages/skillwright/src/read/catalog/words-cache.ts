@@ -3,7 +3,7 @@
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createSha256 } from '../../base/files/index.ts';
-import { cachePath, writeCacheFile } from './cache-file.ts';
+import { cachePath, writeCacheFile } from './root-cache.ts';
 import { createWordIndex, KINDS, LISTS, LISTS_NUMBERS, PAGE_BYTES, type WordIndex } from './word-index.ts';
 
 /** Format, analysis version, and number of documents, words and pages. */

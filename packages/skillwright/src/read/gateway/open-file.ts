@@ -10,6 +10,7 @@ import {
   realPath,
   resolveInside,
   resolvePart,
+  withSlashes,
 } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 
@@ -40,7 +41,8 @@ export function plainPath(path: string): string {
 
 /** A file, or a part of it. E012 when the path leads out, E021 when there is no such file, E015 when it is not text. */
 export function openFile(dir: string, request: OpenRequest): OpenedFile {
-  const { path, lines, maxLines } = request;
+  const { lines, maxLines } = request;
+  const path = withSlashes(request.path);
   const text = readTextFile(dir, path);
   const part = lines === undefined ? text : sliceLines(text, lines[0], lines[1]);
   const cut = cutLines(part, maxLines);

@@ -6,7 +6,7 @@ import { nestedManifests, type Reach, wholeReach } from '../../skill/judge/index
 import { buildRecord, type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { type OpenedSkill, runtimeByName } from '../access/index.ts';
-import type { SearchAnswer, SearchResult } from '../index/index.ts';
+import type { SearchAnswer, SearchResult, SectionSearch } from '../index/index.ts';
 import { type IndexCache, openIndex, type SkillIndex, type Tokenizer } from '../index/index.ts';
 import { nameSection, type SectionName } from './find-headings.ts';
 
@@ -17,7 +17,7 @@ export interface GatewayOptions {
   /** Build a missing or stale index instead of failing with E002. */
   readonly fresh: boolean;
   /** The caller's command with `fresh`, for the help line. */
-  readonly retry?: string | undefined;
+  readonly retry?: (() => string) | undefined;
   /** Keeps indexes open between operations; without it, each is closed after use. */
   readonly indexes?: IndexCache | undefined;
   /** Compiles a skill in its existing place and returns that place. */
@@ -101,7 +101,7 @@ async function explainUnusable(
     { skill: skill.word },
     {
       detail: `  ${String(data.why)}${changes.length === 0 ? '' : `: ${changes.join('; ')}`}`,
-      ...(retry === undefined ? {} : { help: `to rebuild and try again: ${retry}` }),
+      ...(retry === undefined ? {} : { help: `to rebuild and try again: ${retry()}` }),
       data: { why: data.why, ...Object.fromEntries(named) },
     },
   );
@@ -132,10 +132,10 @@ export interface FoundSection extends SearchResult {
 export function searchSkill(
   opened: ReadableIndex,
   query: string,
-  { limit, any }: { readonly limit: number; readonly any?: boolean | undefined },
+  options: Omit<SectionSearch, 'accept'>,
 ): Omit<SearchAnswer, 'results'> & { readonly results: readonly FoundSection[] } {
   const { skill, index, reach } = opened;
-  const answer = index.search(query, { limit, any, accept: reach.isWhole ? undefined : reach.allowsSection });
+  const answer = index.search(query, { ...options, accept: reach.isWhole ? undefined : reach.allowsSection });
   if (reach.gate !== undefined && answer.results.length === 0) throw reach.gate.refusal(skill);
   const results = answer.results.map((result) => ({
     ...result,

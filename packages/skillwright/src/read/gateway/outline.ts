@@ -1,7 +1,7 @@
 // The outline of a skill: its headings from the index, cut to a budget.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { MAX_HEADINGS } from '../../base/markdown/index.ts';
+import { MAX_HEADINGS } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import type { ReadableIndex } from './open-gateway.ts';
 

@@ -1,14 +1,13 @@
 // Takes over an index that was built elsewhere from the same files, without reading them into it again.
 
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { temporaryBeside } from '../../base/files/index.ts';
+import { removePath, temporaryBeside } from '../../base/files/index.ts';
+import { scannerFor } from '../../base/words/index.ts';
 import type { BuildOptions } from './build-index.ts';
 import { compareWithIndex } from './compare-with-index.ts';
-import { isDatabaseError, openIndexFile, readFileRows } from './database.ts';
-import { indexPath } from './index-path.ts';
+import { indexPath, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
 import { replaceIndex } from './replace-index.ts';
-import { scannerFor } from './scan-runs.ts';
 import { readSkillFile } from './source-files.ts';
 import { createSectionWriter } from './write-sections.ts';
 
@@ -46,6 +45,6 @@ export function adoptIndex(bytes: Uint8Array, options: BuildOptions): boolean {
     if (isDatabaseError(error)) return false;
     throw error;
   } finally {
-    rmSync(arrived, { force: true });
+    removePath(arrived, { force: true });
   }
 }

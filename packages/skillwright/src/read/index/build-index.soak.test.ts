@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { repeats } from '../../../test/soak.ts';
-import { indexFileName } from './index-path.ts';
+import { indexFileName } from './database.ts';
 
 const processes = repeats(3, 20);
 

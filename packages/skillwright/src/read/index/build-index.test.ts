@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BuildOptions, buildIndex } from './build-index.ts';
-import { indexFileName, indexHash, indexPath } from './index-path.ts';
+import { indexFileName, indexHash, indexPath } from './database.ts';
 import { openIndex } from './open-index.ts';
 
 let root: string;
@@ -96,7 +96,7 @@ describe('status', () => {
     expect(meta.map((row) => ({ ...row }))).toEqual([
       {
         skill_path: sourceDir,
-        schema_version: 6,
+        schema_version: 8,
         tokenizer: 'porter',
         indexed_at: '2026-01-02T03:04:05.000Z',
       },

@@ -4,14 +4,19 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
-import { harden, newDatabase } from '../../base/sqlite/index.ts';
+import { canSerialize, harden, newDatabase } from '../../base/sqlite/index.ts';
+import { scannerFor, type Tokenizer } from '../../base/words/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
-import type { Tokenizer } from './analyze-text.ts';
 import { compareWithIndex, type FileChanges } from './compare-with-index.ts';
-import { type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
-import { indexHash, indexPath } from './index-path.ts';
-import { canSerialize, removeAbandoned, replaceIndex, serializeIndex } from './replace-index.ts';
-import { scannerFor } from './scan-runs.ts';
+import {
+  type FileRow,
+  indexHash,
+  indexPath,
+  isDatabaseError,
+  openIndexFile,
+  readFileRows,
+} from './database.ts';
+import { removeAbandoned, replaceIndex, serializeIndex } from './replace-index.ts';
 import { schema } from './schema.ts';
 import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { scannerFor } from '../../base/words/index.ts';
 import { createSnippetCutter } from './cut-snippet.ts';
-import { createScanner } from './scan-runs.ts';
 import { readQuery } from './search-sections.ts';
 
 function cut(text: string, query: string): string {
-  const scan = createScanner('porter');
-  const { words } = readQuery(query, scan);
+  const scan = scannerFor('porter');
+  const words = readQuery(query, scan).words.map(({ word }) => word);
   return createSnippetCutter(
     words,
     words.map(() => 1),

@@ -1,8 +1,14 @@
 // The part of a section that best shows why it was found, on one line, with the matched words marked.
 
-import { segmentWords, splitByScript, type Word, wordPattern } from './analyze-text.ts';
-import { createPassageFinder, type Passage, type PassageFinder } from './find-passage.ts';
-import { type RunScanner, runPattern } from './scan-runs.ts';
+import {
+  type RunScanner,
+  runPattern,
+  segmentWords,
+  splitByScript,
+  type Word,
+  wordPattern,
+} from '../../base/words/index.ts';
+import { createPassageFinder, type Passage, type PassageFinder, type ShownWord } from './find-passage.ts';
 
 /** Most words in a snippet. */
 const snippetTokens = 32;
@@ -18,25 +24,17 @@ interface Token {
 }
 
 /** Cuts the window with the highest weight of query words; the first of several. */
-interface SnippetCutter {
-  (text: string): string;
-  /** Start of that window. */
-  startOf(text: string): number;
-}
+type SnippetCutter = (text: string) => string;
 
 /** Creates the cutter for one query; `weights` has the weight of each of its words. */
 export function createSnippetCutter(
-  words: readonly Word[],
+  words: readonly ShownWord[],
   weights: readonly number[],
   scan: RunScanner,
 ): SnippetCutter {
   const readTokens = createTokenReader(words, scan);
   const readPassage = createPassageReader(words, { weights, readTokens });
-  const startOf = (text: string): number => {
-    const { tokens } = readPassage(text);
-    return tokens[findWindow(tokens, weights)]?.start ?? 0;
-  };
-  const cut = (text: string): string => {
+  return (text) => {
     const { tokens, from, to } = readPassage(text);
     const first = findWindow(tokens, weights);
     const shown = tokens.slice(first, first + snippetTokens);
@@ -50,12 +48,11 @@ export function createSnippetCutter(
     const marked = markMatches(text, range, shown).replace(/\s+/g, ' ').trim();
     return `${cutBefore ? '… ' : ''}${marked}${cutAfter ? ' …' : ''}`;
   };
-  return Object.assign(cut, { startOf });
 }
 
 /** Reads a text, or the best-looking passage of a long one. */
 function createPassageReader(
-  words: readonly Word[],
+  words: readonly ShownWord[],
   { weights, readTokens }: { weights: readonly number[]; readTokens: TokenReader },
 ): (text: string) => Passage & { tokens: Token[] } {
   let findPassage: PassageFinder | undefined;
@@ -80,7 +77,7 @@ const noMatches: readonly number[] = [];
 
 type TokenReader = (text: string, range: Passage) => Token[];
 
-function createTokenReader(words: readonly Word[], scan: RunScanner): TokenReader {
+function createTokenReader(words: readonly ShownWord[], scan: RunScanner): TokenReader {
   const unspaced = words.filter((word) => word.grams.length > 0).map((word) => word.term);
   // Almost no word of a text is in the query, which usually shows by its first letter: only words that are not ASCII
   // or have parts need an analysis.

@@ -1,7 +1,19 @@
-// Opens an index file for reading, and reads its metadata.
+// Opens an index file for reading, and reads its metadata. There is one file per source path.
 
-import { type BigIntStats, closeSync, lstatSync, openSync, readSync, statSync, unlinkSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  copyFileSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { discardTemporary, refuseLinks, removePath, sha256 } from '../../base/files/index.ts';
 import { isForeign, openDatabase } from '../../base/sqlite/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import { ownRootOf } from '../../skill/workspace/index.ts';
@@ -32,25 +44,43 @@ export interface OpenIndexFile {
   readonly inode: bigint;
   readonly database: DatabaseSync;
   readonly meta: IndexMeta;
+  /** Closes the database, and removes its copy if it is one. May be called again. */
+  close(): void;
 }
 
 /**
  * Opens an index read-only; undefined when it is missing, damaged, of another version, or not in the record. Without a
  * record, accepts every index. E017 when a link is on the path.
  */
-export function openIndexFile(path: string, record: BuildRecord | undefined): OpenIndexFile | undefined {
+export function openIndexFile(
+  path: string,
+  record: BuildRecord | undefined,
+  { copies = false }: { readonly copies?: boolean } = {},
+): OpenIndexFile | undefined {
   const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   if (status?.isFile() !== true || !isWhole(path)) return undefined;
   if (record?.hasFile(path, indexIdentity(status)) === false) return undefined;
   const inode = status.ino;
   let database: DatabaseSync | undefined;
-  try {
-    database = openDatabase(path, { of: indexShape, root: ownRootOf(path), readOnly: true });
-    const meta = readMeta(database);
-    if (meta !== undefined) return { path, inode, database, meta };
-    database.close();
-  } catch (error) {
+  let copy: string | undefined;
+  const close = () => {
     if (database?.isOpen) database.close();
+    if (copy !== undefined) discardTemporary(copy);
+  };
+  try {
+    const root = ownRootOf(path);
+    if (copies) {
+      refuseLinks(root, path);
+      copy = mkdtempSync(join(tmpdir(), 'skc-index-'));
+      copyFileSync(path, join(copy, 'index.db'));
+    }
+    const place = copy === undefined ? { file: path, root } : { file: join(copy, 'index.db'), root: copy };
+    database = openDatabase(place.file, { of: indexShape, root: place.root, readOnly: true });
+    const meta = readMeta(database);
+    if (meta !== undefined) return { path, inode, database, meta, close };
+    close();
+  } catch (error) {
+    close();
     if (!isDatabaseError(error) && !isForeign(error)) throw error;
   }
   return undefined;
@@ -94,10 +124,10 @@ export function isDatabaseError(error: unknown): boolean {
  * Removes an index found to be damaged, so that the next build does not treat it as unchanged. Keeps one that was
  * replaced in the meantime.
  */
-export function discardIndex({ path, inode, database }: OpenIndexFile): void {
+export function discardIndex({ path, inode, close }: OpenIndexFile): void {
   try {
-    if (database.isOpen) database.close();
-    if (inodeOf(path) === inode) unlinkSync(path);
+    close();
+    if (inodeOf(path) === inode) removePath(path);
   } catch {
     // When it cannot be removed, it cannot be rebuilt either.
   }
@@ -180,3 +210,18 @@ type RawFile = [
   indexed: bigint,
   tokens: bigint,
 ];
+
+/** First 16 hex digits of the SHA-256 of a canonical source path. */
+export function indexHash(canonicalSourcePath: string): string {
+  return sha256(canonicalSourcePath).slice(0, 16);
+}
+
+/** `search-<hash16>.db`. */
+export function indexFileName(canonicalSourcePath: string): string {
+  return `search-${indexHash(canonicalSourcePath)}.db`;
+}
+
+/** Path of the index of `sourceDir` in the directory of a skill's indexes. */
+export function indexPath(indexDir: string, sourceDir: string): string {
+  return join(indexDir, indexFileName(sourceDir));
+}

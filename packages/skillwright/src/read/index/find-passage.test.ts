@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { scannerFor } from '../../base/words/index.ts';
 import { createPassageFinder } from './find-passage.ts';
-import { createScanner } from './scan-runs.ts';
 import { readQuery } from './search-sections.ts';
 
 function findPassage(text: string, query: string) {
-  const { words } = readQuery(query, createScanner('porter'));
+  const words = readQuery(query, scannerFor('porter')).words.map(({ word }) => word);
   return createPassageFinder(
     words,
     words.map(() => 1),

@@ -1,10 +1,18 @@
-import { copyFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { buildIndex } from './build-index.ts';
+import { indexPath } from './database.ts';
 import { createIndexCache } from './index-cache.ts';
-import { indexPath } from './index-path.ts';
 
 function makeSkill(text = '# One\n') {
   const root = makeDirectory({ 'skill/SKILL.md': text });
@@ -80,6 +88,25 @@ test('closes the least recently used one', () => {
   expect(first.headings().map(({ text }) => text)).toEqual(['A']);
   expect(() => second.headings()).toThrow();
   cache.close();
+});
+
+test.runIf(process.platform === 'linux')('with copies, the file itself is not kept open', () => {
+  const cache = createIndexCache(64, { copies: true });
+  const { place, path } = makeSkill();
+  const index = cache.open(place);
+  expect(index.headings().map(({ text }) => text)).toEqual(['One']);
+  const opened = () =>
+    readdirSync('/proc/self/fd').flatMap((name) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${name}`)];
+      } catch {
+        return [];
+      }
+    });
+  expect(opened()).not.toContain(path);
+  const copy = opened().find((file) => file.includes('skc-index-'))!;
+  cache.close();
+  expect([existsSync(copy), existsSync(path)]).toEqual([false, true]);
 });
 
 test('closing an index removes it', () => {

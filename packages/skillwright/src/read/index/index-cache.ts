@@ -1,7 +1,7 @@
 // Keeps indexes open between operations, for processes that serve many.
 
 import { statSync } from 'node:fs';
-import { indexPath } from './index-path.ts';
+import { indexPath } from './database.ts';
 import { type OpenOptions, openIndex, type SkillIndex } from './open-index.ts';
 
 /** Open indexes by path. The cache owns them: `close` on one of them removes it. */
@@ -18,8 +18,14 @@ interface Kept {
   readonly mtimeNs: bigint;
 }
 
-/** A cache of at most `limit` open indexes; closes the least recently used one. */
-export function createIndexCache(limit = 64): IndexCache {
+/**
+ * A cache of at most `limit` open indexes; closes the least recently used one. Windows neither replaces nor deletes an open
+ * file, so there the cache keeps copies open, and builds and `skc clean` of other processes go on.
+ */
+export function createIndexCache(
+  limit = 64,
+  { copies = process.platform === 'win32' }: { readonly copies?: boolean } = {},
+): IndexCache {
   const kept = new Map<string, Kept>();
   const drop = (path: string): void => {
     kept.get(path)?.index.close();
@@ -29,7 +35,7 @@ export function createIndexCache(limit = 64): IndexCache {
     open(options) {
       const path = indexPath(options.indexDir, options.sourceDir);
       const known = kept.get(path);
-      // While it is open, its inode is not reused, so the same inode means the same index.
+      // While it is open, its inode is not reused, so the same inode means the same index. For a copy, the time says it.
       const status = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (
         known !== undefined &&
@@ -42,7 +48,7 @@ export function createIndexCache(limit = 64): IndexCache {
         return known.index;
       }
       drop(path);
-      const opened = openIndex(options);
+      const opened = openIndex({ ...options, copies });
       const index: SkillIndex = {
         ...opened,
         close() {

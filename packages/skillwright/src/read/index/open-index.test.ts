@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildIndex } from './build-index.ts';
-import { indexPath } from './index-path.ts';
+import { indexPath } from './database.ts';
 import { openIndex, type SkillIndex } from './open-index.ts';
 
 let root: string;
@@ -87,14 +87,26 @@ describe('search', () => {
           snippet: '[MATCH]Hello[/MATCH] [MATCH]beta[/MATCH].',
           score: expect.any(Number),
         },
+        {
+          file: 'SKILL.md',
+          section: 'Demo',
+          level: 1,
+          anchor: 'demo',
+          start_line: 5,
+          end_line: 8,
+          snippet: '[MATCH]Hello[/MATCH] alpha.',
+          missing: ['beta'],
+          score: expect.any(Number),
+        },
       ],
     });
   });
 
-  test('requires all words, or some when no section has all', () => {
+  test('has sections with all words first, then others, marked', () => {
     write('SKILL.md', '# A\nred green\n# B\nred blue\n# C\nyellow\n');
     const index = build();
-    expect(find(index, 'blue red')).toEqual(['SKILL.md#B']);
+    expect(find(index, 'blue red')).toEqual(['SKILL.md#B', 'SKILL.md#A']);
+    expect(index.search('blue red').results.map(({ missing }) => missing)).toEqual([undefined, ['blue']]);
     expect(find(index, 'red')).toEqual(['SKILL.md#A', 'SKILL.md#B']);
     expect(index.search('green yellow')).toMatchObject({ relaxed: true });
     expect(find(index, 'green yellow').sort()).toEqual(['SKILL.md#A', 'SKILL.md#C']);

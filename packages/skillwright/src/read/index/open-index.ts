@@ -5,12 +5,18 @@ import type { StatementSync } from 'node:sqlite';
 import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sortByBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import type { Tokenizer } from '../../base/words/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
-import type { Tokenizer } from './analyze-text.ts';
 import { findStale, type StaleFiles } from './compare-with-index.ts';
-import { discardIndex, type FileRow, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
-import { indexHash, indexPath } from './index-path.ts';
-import { scannerFor } from './scan-runs.ts';
+import {
+  discardIndex,
+  type FileRow,
+  indexHash,
+  indexPath,
+  isDatabaseError,
+  openIndexFile,
+  readFileRows,
+} from './database.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { createSearcher, type SectionSearch, type SectionSearcher } from './search-sections.ts';
 import type { SearchAnswer } from './section.ts';
@@ -27,6 +33,8 @@ export interface OpenOptions {
   readonly tokenizer?: Tokenizer;
   /** When given, an index missing from it is unusable. */
   readonly record?: BuildRecord | undefined;
+  /** Reads from a copy, and does not keep the file itself open. */
+  readonly copies?: boolean;
 }
 
 /** A heading of the skill. `end_line` is the last line of its section, subsections included. */
@@ -78,16 +86,16 @@ export function openIndex(options: OpenOptions): SkillIndex {
   const path = indexPath(options.indexDir, options.sourceDir);
   const unusable = (why: string, { stale, cause }: { stale?: StaleFiles; cause?: unknown } = {}) =>
     SkillwrightError.of('E002', { skill: options.skill }, { data: { why, ...stale }, cause });
-  const opened = openIndexFile(path, options.record);
+  const opened = openIndexFile(path, options.record, options);
   if (opened === undefined)
     throw unusable(existsSync(path) ? 'the index is damaged or of another version' : 'there is no index yet');
   const { database, meta } = opened;
   if (meta.skillPath !== options.sourceDir) {
-    database.close();
+    opened.close();
     throw SkillwrightError.of('E003', { hash16: indexHash(options.sourceDir) });
   }
   if (options.tokenizer !== undefined && meta.tokenizer !== options.tokenizer) {
-    database.close();
+    opened.close();
     throw unusable(`the index was built with the tokenizer '${meta.tokenizer}'`);
   }
 
@@ -178,14 +186,12 @@ export function openIndex(options: OpenOptions): SkillIndex {
         const counted = database.prepare('SELECT count(*) AS total FROM headings WHERE level <= ?');
         return { headings, total: Number(counted.get(maxLevel)?.total) };
       }),
-    search: (query, { limit = 10, accept, any } = {}) =>
+    search: (query, { limit = 10, ...options } = {}) =>
       guard(() => {
-        searcher ??= createSearcher(opened, scannerFor(meta.tokenizer as Tokenizer), readText);
-        return searcher(query, { limit, accept, any });
+        searcher ??= createSearcher(opened, readText);
+        return searcher(query, { limit, ...options });
       }),
-    close() {
-      if (database.isOpen) database.close();
-    },
+    close: opened.close,
   };
 }
 

@@ -1,16 +1,13 @@
-// Scores candidates: BM25F over three fields (heading, path and headings above, text) with its usual constants, and the
-// same for adjacent query words that are close to each other, once for the text and once for the heading. Every
-// other constant that was tried improved one set of questions and worsened another by as much.
+// Scores candidates: BM25F over three fields (heading, path and headings above, text), and the same for adjacent query words
+// that are close to each other. The constants are few and round: on questions about skills that nobody had looked at,
+// every finer choice was within noise.
 
-import { stemBits, type Word } from './analyze-text.ts';
+import { rarity, saturate } from '../../base/words/index.ts';
 import { unpackTerms } from './section-terms.ts';
 
-/** Standard BM25 constants: saturation of repeated words, and length normalisation. */
-const saturation = 1.2;
-const lengthEffect = 0.75;
-/** Weight of an occurrence in the heading, in occurrences in the text; the path and the headings above weigh 1. */
-const headingWeight = 8;
-/** Same for two adjacent words, which are stronger evidence. */
+/** How much a long text dilutes its words, from 0 to 1. */
+const lengthEffect = 0.5;
+/** Weight of adjacent words in the heading; in the text they weigh 1, as do single words in every field. */
 const headingPairWeight = 2;
 /** Largest distance at which two words count as adjacent, stop words not counted. */
 const pairDistance = 2;
@@ -27,60 +24,71 @@ export interface Candidate {
   readonly terms: Uint8Array;
 }
 
-/** Size of the index, and the number of sections with each query word. */
+/** A word to look for. */
+export interface SoughtWord {
+  /** Every number that stands for it: its own, those of its character pairs, or those of words used instead. */
+  readonly hashes: readonly number[];
+  /** Number of sections with the word. */
+  readonly frequency: number;
+  readonly weight: number;
+}
+
+/** Size of the index. */
 export interface Statistics {
   readonly sections: number;
   readonly averageContentLength: number;
   readonly averageHeadingLength: number;
-  readonly frequencies: readonly number[];
 }
 
-/** A candidate and its score. */
+/** How a candidate fits a query. */
 export interface Ranked {
   readonly id: number;
   readonly score: number;
+  /** For each word, whether the section has it in any field. */
+  readonly has: readonly boolean[];
+  /** Whether its heading has all the words, and whether it has no others. */
+  readonly heading: 'exact' | 'full' | 'other';
 }
 
 /** The candidates with their scores, in input order. */
 export function rankSections(
   candidates: readonly Candidate[],
-  words: readonly Word[],
-  statistics: Statistics,
+  words: readonly SoughtWord[],
+  { sections, averageContentLength, averageHeadingLength }: Statistics,
 ): Ranked[] {
   const count = createCounter(words);
   const counts = candidates.map(({ terms }) => count(terms));
-  const { sections, frequencies } = statistics;
-  const wordWeights = frequencies.map((frequency) => rarity(frequency, sections));
+  const wordWeights = words.map(({ frequency, weight }) => weight * rarity(frequency, sections));
   const pairWeights = weighPairs(counts, words.length, sections);
   return candidates.map(({ id, rank }, index) => {
     const found = counts[index] as Counts;
-    const contentNorm = norm(found.contentLength, statistics.averageContentLength);
-    const headingNorm = norm(found.headingLength, statistics.averageHeadingLength);
+    const contentNorm = norm(found.contentLength, averageContentLength);
+    const headingNorm = norm(found.headingLength, averageHeadingLength);
     let score = 0;
     for (let word = 0; word < words.length; word++) {
-      const all =
-        (headingWeight * (found.heading[word] as number)) / headingNorm +
+      const mentions =
+        (found.heading[word] as number) / headingNorm +
         (found.context[word] as number) +
         (found.content[word] as number) / contentNorm;
       const pairs =
         headingPairWeight * saturate((found.headingPairs[word] as number) / headingNorm) +
         saturate((found.contentPairs[word] as number) / contentNorm);
-      score += (wordWeights[word] as number) * saturate(all) + (pairWeights[word] as number) * pairs;
+      score += (wordWeights[word] as number) * saturate(mentions) + (pairWeights[word] as number) * pairs;
     }
-    return { id, score: score > 0 ? score : -candidateWeight * rank };
+    const isTitle = found.heading.every((mentions) => mentions > 0);
+    const isExact =
+      isTitle && found.heading.reduce((sum, mentions) => sum + mentions) === found.headingLength;
+    return {
+      id,
+      score: score > 0 ? score : -candidateWeight * rank,
+      has: words.map((_, word) => Boolean(found.heading[word] || found.context[word] || found.content[word])),
+      heading: isExact ? 'exact' : isTitle ? 'full' : 'other',
+    };
   });
-}
-
-function rarity(frequency: number, sections: number): number {
-  return Math.log(1 + (Math.max(0, sections - frequency) + 0.5) / (frequency + 0.5));
 }
 
 function norm(length: number, average: number): number {
   return 1 - lengthEffect + (lengthEffect * length) / Math.max(1, average);
-}
-
-function saturate(frequency: number): number {
-  return (frequency * (saturation + 1)) / (frequency + saturation);
 }
 
 /** The frequency of a pair is only known among the candidates, which are the ones that matter. */
@@ -103,8 +111,18 @@ interface Counts {
   readonly contentLength: number;
 }
 
-function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
-  const { filter, find } = createFinder(words);
+/** Size of the filter: non-zero for every hash that can be found, and 0 for almost every other. */
+const filterMask = 1023;
+
+function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Counts {
+  const filter = new Uint8Array(filterMask + 1);
+  const places = new Map<number, number>();
+  words.forEach(({ hashes }, place) => {
+    for (const hash of hashes) {
+      filter[(hash >>> 8) & filterMask] = 1;
+      if (!places.has(hash)) places.set(hash, place);
+    }
+  });
   // Last position of each word in the current field; a negative one is too far away to be near anything.
   const last = new Int32Array(words.length);
   const addPair = (pairs: Float64Array, pair: number, distance: number): void => {
@@ -116,8 +134,8 @@ function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
       const number = terms[place] as number;
       // Inlined: a call for each word of each candidate would take most of the time of a first search.
       if (filter[(number >>> 8) & filterMask] === 0) continue;
-      const word = find(number);
-      if (word < 0) continue;
+      const word = places.get(number);
+      if (word === undefined) continue;
       all[word] = (all[word] as number) + 1;
       last[word] = place;
       if (word > 0) addPair(pairs, word - 1, place - (last[word - 1] as number));
@@ -144,28 +162,4 @@ function createCounter(words: readonly Word[]): (terms: Uint8Array) => Counts {
     count(content, counts.content, counts.contentPairs);
     return counts;
   };
-}
-
-// Looks up the words of a query among the many words of a text.
-
-/** Looks up words by the stem of a hash. */
-interface WordFinder {
-  /** Non-zero at `(hash >>> 8) & filterMask` for every hash that can be found, and 0 for almost every other. */
-  readonly filter: Uint8Array;
-  /** Index of the word with the stem of the hash, or -1. */
-  find(hash: number): number;
-}
-
-/** Size of the filter. */
-const filterMask = 1023;
-
-/** Creates the finder for the words of a query. */
-function createFinder(words: readonly Word[]): WordFinder {
-  const filter = new Uint8Array(filterMask + 1);
-  const places = new Map<number, number>();
-  words.forEach(({ hash }, place) => {
-    filter[(hash >>> 8) & filterMask] = 1;
-    places.set(hash & stemBits, place);
-  });
-  return { filter, find: (hash) => places.get(hash & stemBits) ?? -1 };
 }

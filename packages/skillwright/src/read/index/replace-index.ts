@@ -1,30 +1,29 @@
 // Puts a new index in place. A build writes a separate file and renames it, so that readers and other builds never
 // see a partial index, even when it fails.
 
-import { mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   anyName,
   hashTree,
   isMissing,
   namesIn,
-  retrySync,
-  systemErrorCode,
+  removePath,
+  renamePath,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
 import { harden, newDatabase } from '../../base/sqlite/index.ts';
+import type { Tokenizer } from '../../base/words/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
-import type { Tokenizer } from './analyze-text.ts';
 import { type FileRow, indexIdentity, isDatabaseError, readFileRows } from './database.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import type { SectionTotals } from './write-sections.ts';
 
 /** Temporary files older than this were left by a build that died. */
 const abandonedAfterMs = 10 * 60_000;
-const maxAttempts = 50;
 
 /** Work on the temporary file. */
 interface IndexWork {
@@ -55,14 +54,14 @@ export function replaceIndex(
     const written = writeDatabase(temporary, origin, work);
     // Recorded before the rename, so that no reader finds an index missing from the record.
     origin.record?.addFile(path, indexIdentity(statSync(temporary, { bigint: true })));
-    putInPlace(temporary, path, origin.now);
+    putIndex(temporary, path, origin.now);
     return written;
   } catch (error) {
     if (!isDatabaseError(error)) throw writeError(path, error);
     const why = messageOf(error);
     throw SkillwrightError.of('E016', { path, why }, { cause: error });
   } finally {
-    rmSync(temporary, { force: true });
+    removePath(temporary, { force: true });
   }
 }
 
@@ -83,9 +82,6 @@ export function serializeIndex(origin: IndexOrigin, { empty, write }: Serialized
 interface SerializedWork extends Pick<IndexWork, 'write'> {
   readonly empty: Uint8Array;
 }
-
-/** Whether this runtime can turn a database into bytes and back. */
-export const canSerialize = 'serialize' in DatabaseSync.prototype && 'deserialize' in DatabaseSync.prototype;
 
 function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) {
   const database = newDatabase(temporary);
@@ -124,14 +120,14 @@ function pragma(database: DatabaseSync, name: 'freelist_count' | 'page_count'): 
 }
 
 /** Does not wait for the disk: an index damaged by a power failure is rebuilt. */
-function putInPlace(temporary: string, path: string, now: Date): void {
-  const mayPass = (error: unknown): boolean => {
-    const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    if (isDirectory) moveAside(path, now);
-    // Windows does not replace an open file; readers are quick.
-    return isDirectory || ['EPERM', 'EACCES', 'EBUSY'].includes(systemErrorCode(error) ?? '');
-  };
-  retrySync(() => renameSync(temporary, path), { most: maxAttempts, pauseMs: 10, mayPass });
+function putIndex(temporary: string, path: string, now: Date): void {
+  try {
+    renamePath(temporary, path);
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    moveAside(path, now);
+    renamePath(temporary, path);
+  }
 }
 
 /** A directory in the place of the index: skc did not create it, so its content is kept. */
@@ -140,7 +136,7 @@ function moveAside(path: string, now: Date): void {
     rmdirSync(path);
   } catch (error) {
     if (isMissing(error)) return;
-    renameSync(path, `${path}.bak-${now.toISOString().replace(/[:.]/g, '-')}`);
+    renamePath(path, `${path}.bak-${now.toISOString().replace(/[:.]/g, '-')}`);
   }
 }
 
@@ -151,6 +147,6 @@ export function removeAbandoned(path: string, now: Date): void {
     const leftover = join(dirname(path), name);
     const modified = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;
     if (modified !== undefined && now.getTime() - modified > abandonedAfterMs)
-      rmSync(leftover, { force: true });
+      removePath(leftover, { force: true });
   }
 }

@@ -1,8 +1,7 @@
 // The words of one section in the two forms the index stores: text for the FTS5 table, which finds candidates, and a
 // row of numbers per section, which scores candidates without reading their text.
 
-import { stemBits } from './analyze-text.ts';
-import type { RunScanner } from './scan-runs.ts';
+import type { RunScanner } from '../../base/words/index.ts';
 import type { Section } from './section.ts';
 
 /** The columns of the FTS5 table, and the numbers. */
@@ -50,11 +49,11 @@ export function createSectionReader(
     };
     // The headings above affect the score, but do not make a section match. Consecutive sections often share them.
     let above: readonly string[] = [];
-    let context = distinctStems([path.numbers]);
+    let context = distinctNumbers([path.numbers]);
     const readContext = (ancestors: readonly string[]): Int32Array => {
       if (ancestors.length !== above.length || ancestors.some((text, index) => text !== above[index])) {
         above = ancestors;
-        context = distinctStems([path, ...ancestors.map(readHeading)].map((terms) => terms.numbers));
+        context = distinctNumbers([path, ...ancestors.map(readHeading)].map((terms) => terms.numbers));
       }
       return context;
     };
@@ -116,11 +115,8 @@ function appendTerms(
   return { terms, grams };
 }
 
-function distinctStems(rows: readonly Int32Array[]): Int32Array {
-  const stems = new Set<number>();
-  for (const row of rows) for (const number of row) stems.add(number & stemBits);
-  return Int32Array.from(stems);
-}
+const distinctNumbers = (rows: readonly Int32Array[]): Int32Array =>
+  Int32Array.from(new Set(rows.flatMap((row) => [...row])));
 
 type NumberRow = ReturnType<typeof createNumberRow>;
 

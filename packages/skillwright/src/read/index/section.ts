@@ -5,6 +5,20 @@ export function hasSections(path: string): boolean {
   return /\.md$/i.test(path);
 }
 
+/** The kind of content of a file, by its name. */
+export type TextKind = 'prose' | 'code' | 'data';
+
+/** The kind of a file: text for people, data and schemas, or else code. */
+export function textKind(path: string): TextKind {
+  const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  return prose.has(ending) ? 'prose' : data.has(ending) ? 'data' : 'code';
+}
+
+const prose: ReadonlySet<string> = new Set('md mdx markdown txt rst adoc'.split(' '));
+const data: ReadonlySet<string> = new Set(
+  'json jsonl jsonc json5 yaml yml toml ini cfg csv tsv xml xsd dtd svg proto graphql lock log'.split(' '),
+);
+
 /** A range of a file. */
 export interface Section {
   /** Index of its heading among all headings of the file; -1 for text before the first heading. */
@@ -42,13 +56,19 @@ export interface SearchResult {
   /** The heading with its matches marked, if any. */
   readonly heading?: string;
   readonly snippet: string;
+  /** Words of the query that the section does not have; absent when it has all, or when the query is a question. */
+  readonly missing?: readonly string[];
+  /** Present when it was read after a similar query. */
+  readonly read_before?: true;
   /** Higher is better; only comparable within one answer. */
   readonly score: number;
 }
 
-/** Results of a query. `relaxed`: results need not contain all of its words. */
+/** Results of a query. `relaxed`: no section has all of its words. */
 export interface SearchAnswer {
   readonly query: string;
   readonly results: readonly SearchResult[];
   readonly relaxed: boolean;
+  /** Words that the skill does not have, and its own words that were looked for instead. */
+  readonly instead?: readonly { readonly word: string; readonly by: readonly string[] }[];
 }

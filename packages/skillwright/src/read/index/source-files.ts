@@ -9,6 +9,7 @@ import {
   hashFileInside,
   isEvalFile,
   isMissing,
+  MAX_HEADINGS,
   MAX_SEARCHED_BYTES,
   MAX_TEXT_BYTES,
   readError,
@@ -16,7 +17,6 @@ import {
   sha256,
   walkTree,
 } from '../../base/files/index.ts';
-import { MAX_HEADINGS } from '../../base/markdown/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import type { FileRow } from './database.ts';
 import { hasSections } from './section.ts';

@@ -3,10 +3,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sha256 } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import type { RunScanner } from '../../base/words/index.ts';
 import { isGatedText } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { readSections } from './read-sections.ts';
-import type { RunScanner } from './scan-runs.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { hasSections } from './section.ts';
 import { createSectionReader } from './section-terms.ts';

@@ -2,27 +2,22 @@
 // busy for long.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { type LogOwner, readLog } from './log-file.ts';
+import { type LogOwner, readLog } from './access-log.ts';
+import type { UsageRow } from './usage-group.ts';
 import { countQuery } from './usage-queries.ts';
 
 /** Rows counted in one step. */
 const STEP = 20_000;
 
-/** Numbers of one skill on one day. */
-export interface DayCount {
+/** Numbers of one skill on one day, as the statistics have them. */
+export type DayCount = UsageRow<'days'> & {
   /** Directory of the skill. */
   readonly path: string;
-  /** In UTC. */
-  readonly day: string;
-  readonly accesses: number;
-  readonly errors: number;
-  readonly tokensServed: number;
-  readonly tokensSaved: number;
   /** Searches that found nothing. */
-  readonly emptySearches: number;
+  readonly zero_results: number;
   /** Time of the last access other than a build. */
-  readonly lastUsed: string | null;
-}
+  readonly last_access: string | null;
+};
 
 /** How far a log is counted. */
 export interface CountedUpTo {
@@ -47,11 +42,11 @@ interface CountedAccesses extends CountedUpTo {
  */
 export function countAccesses(
   owner: LogOwner,
-  { after, tokens, since }: { after: CountedUpTo; tokens: (path: string) => number; since?: string },
+  { after, tokens }: { after: CountedUpTo; tokens: (path: string) => number },
 ): CountedAccesses {
   const none = { first: 0, last: 0, counts: [], hasMore: false };
   return (
-    readLog(owner, (database) => countNext(database, after, { tokens, since: since ?? '' })) ?? {
+    readLog(owner, (database) => countNext(database, after, tokens)) ?? {
       ...none,
       isNew: after.last > 0,
     }
@@ -61,7 +56,7 @@ export function countAccesses(
 function countNext(
   database: DatabaseSync,
   after: CountedUpTo,
-  { tokens, since }: { tokens: (path: string) => number; since: string },
+  tokens: (path: string) => number,
 ): CountedAccesses {
   const ends = database
     .prepare('SELECT coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last FROM access_log')
@@ -80,19 +75,7 @@ function countNext(
     .map(({ path }) => String(path));
   const count = database.prepare(countQuery);
   const counts = paths.flatMap((path) =>
-    count.all(tokens(path), from, last, path, since).map((counted): DayCount => {
-      const { day, accesses, errors, served, saved, empty, last_used } = counted;
-      return {
-        path,
-        day: String(day),
-        accesses: Number(accesses),
-        errors: Number(errors),
-        tokensServed: Number(served),
-        tokensSaved: Number(saved),
-        emptySearches: Number(empty),
-        lastUsed: last_used === null ? null : String(last_used),
-      };
-    }),
+    count.all(tokens(path), path, from, last).map((row) => ({ ...row }) as unknown as DayCount),
   );
   return { first, last, counts, isNew, hasMore: last < newest };
 }

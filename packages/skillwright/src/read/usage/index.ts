@@ -1,10 +1,7 @@
 // Usage of skills: the access log, its statistics, and merging local logs.
 
-export type { AccessRow, LoggedAccess } from './access-log.ts';
-export { closeLogs } from './access-log.ts';
+export { type AccessRow, closeLogs, type LoggedAccess, logPath } from './access-log.ts';
 export { type CountedUpTo, countAccesses, type DayCount } from './count-accesses.ts';
-export { listLocalLogs, localLogDirectory, oldestLocalRow } from './local-log.ts';
-export { logPath } from './log-file.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
 export {
@@ -12,12 +9,14 @@ export {
   lastUse,
   type ReadAccess,
   readAccesses,
+  readAfterSimilar,
   readSearches,
   readTogether,
 } from './read-accesses.ts';
 export {
   type ListedSkill,
   listUsedSkills,
+  noUsage,
   readUsage,
   type Usage,
   type UsageQuestion,
@@ -33,4 +32,13 @@ export {
   usageGroups,
   usageRows,
 } from './usage-group.ts';
-export { type AccessPlace, type LogContext, logAccess, recordAccess, writeAccess } from './write-access.ts';
+export {
+  type AccessPlace,
+  type LogContext,
+  listLocalLogs,
+  localLogDirectory,
+  logAccess,
+  oldestLocalRow,
+  recordAccess,
+  writeAccess,
+} from './write-access.ts';

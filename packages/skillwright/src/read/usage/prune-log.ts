@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { checkSound, isBusy, isLogError, logPath, openLogFile } from './log-file.ts';
+import { checkSound, isBusy, isLogError, logPath, openLogFile } from './access-log.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 import { conditionOf } from './usage-filter.ts';
 

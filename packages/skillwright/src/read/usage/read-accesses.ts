@@ -3,7 +3,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
-import { type LogOwner, readLog } from './log-file.ts';
+import { readQueryWords } from '../../base/words/index.ts';
+import { type LogOwner, readLog } from './access-log.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
 
 /** One access. Anyone can write to a log, so every field is checked. */
@@ -113,10 +114,10 @@ const MAX_ROWS = 10_000;
 const MAX_OF_RUN = 20;
 
 /** Searches in a skill, latest first. Empty without a log; E015 when it cannot be read. */
-export function readSearches(skill: UsedSkill): LoggedSearch[] {
+export function readSearches(skill: UsedSkill, maxRows = MAX_ROWS): LoggedSearch[] {
   const searches: LoggedSearch[] = [];
   const read = new Map<string, ReadSection[]>();
-  for (const { run, command, query, results, sections } of readServed(skill)) {
+  for (const { run, command, query, results, sections } of readServed(skill, maxRows)) {
     if (command === 'show') {
       read.set(run, [...sections, ...(read.get(run) ?? [])]);
       continue;
@@ -127,13 +128,31 @@ export function readSearches(skill: UsedSkill): LoggedSearch[] {
   return searches;
 }
 
+/** Accesses that a search looks at. */
+const MAX_RECENT = 500;
+/** Share of the words of both queries that similar ones have in common. */
+const SIMILAR = 0.5;
+
+/** Sections that were read after searches with much the same words. Empty without a readable log. */
+export function readAfterSimilar(skill: UsedSkill, query: string): ReadSection[] {
+  const asked = termsOf(query);
+  const isSimilar = (other: ReadonlySet<number>) => {
+    const shared = [...asked].filter((term) => other.has(term)).length;
+    return shared > 0 && shared >= SIMILAR * (asked.size + other.size - shared);
+  };
+  const searches = orUndefined(() => readSearches(skill, MAX_RECENT)) ?? [];
+  return searches.flatMap((search) => (isSimilar(termsOf(search.query)) ? search.read : []));
+}
+
+const termsOf = (query: string) => new Set(readQueryWords(query).map(({ hash }) => hash));
+
 /**
  * Pairs of sections that agents read in the same run, those of the most runs first: candidates for one section, or for a
  * link. Empty without a log; E015 when it cannot be read.
  */
 export function readTogether(skill: UsedSkill, limit: number): SectionPair[] {
   const runs = new Map<string, Map<string, ReadSection>>();
-  for (const { run: id, command, sections } of readServed(skill)) {
+  for (const { run: id, command, sections } of readServed(skill, MAX_ROWS)) {
     if (command !== 'show') continue;
     const run = runs.get(id) ?? new Map<string, ReadSection>();
     runs.set(id, run);
@@ -158,7 +177,7 @@ export function readTogether(skill: UsedSkill, limit: number): SectionPair[] {
 }
 
 /** Searches of a skill and sections shown, latest first. */
-function readServed({ dir, ...owner }: UsedSkill) {
+function readServed({ dir, ...owner }: UsedSkill, maxRows: number) {
   const rows = readLog(owner, (database) => {
     const others = new Set(otherSkills(database, dir));
     return database
@@ -166,7 +185,7 @@ function readServed({ dir, ...owner }: UsedSkill) {
         `SELECT run_id, command, skill_path, args FROM access_log
          WHERE command IN ('search', 'show') AND error IS NULL ORDER BY id DESC LIMIT ?`,
       )
-      .all(MAX_ROWS)
+      .all(maxRows)
       .filter(({ skill_path }) => !others.has(String(skill_path)));
   });
   return (rows ?? []).map(({ run_id, command, args }) => ({

@@ -5,9 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
-import type { LoggedAccess } from './access-log.ts';
-import { closeLogs } from './access-log.ts';
-import { logPath } from './log-file.ts';
+import { closeLogs, type LoggedAccess, logPath } from './access-log.ts';
 import { pruneLog } from './prune-log.ts';
 import { readUsage, type UsageQuestion } from './read-usage.ts';
 import { usageGroups } from './usage-group.ts';
@@ -140,10 +138,10 @@ describe('every group', () => {
     [
       'days',
       [
-        { day: '2026-01-01', count: 3, error_count: 0, tokens_served: 140 },
-        { day: '2026-01-02', count: 3, error_count: 1, tokens_served: 2150 },
-        { day: '2026-01-03', count: 5, error_count: 2, tokens_served: 368 },
-        { day: '2026-01-04', count: 2, error_count: 1, tokens_served: 8 },
+        { day: '2026-01-01', count: 3, error_count: 0, tokens_served: 140, tokens_saved: 1860 },
+        { day: '2026-01-02', count: 3, error_count: 1, tokens_served: 2150, tokens_saved: 850 },
+        { day: '2026-01-03', count: 5, error_count: 2, tokens_served: 368, tokens_saved: 2632 },
+        { day: '2026-01-04', count: 2, error_count: 1, tokens_served: 8, tokens_saved: 992 },
       ],
     ],
   ] as const)('%s', (group, data) => {

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
 import { buildRecord, isSkill, mayBeSkill } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
-import { readLog } from './log-file.ts';
+import { readLog } from './access-log.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
 import { distinctQuery, groupQueries, periodQuery, totalsQuery } from './usage-queries.ts';
@@ -22,7 +22,7 @@ export interface UsedSkill {
 export interface UsageQuestion {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
-  /** Tokens of the whole skill; only called for the summary. */
+  /** Tokens of the whole skill; only called for the summary and the days. */
   tokens(): number;
   /** Current sections of the skill; only called for the sections. */
   sections(): readonly { file: string; section: string }[];
@@ -66,7 +66,8 @@ interface Span {
 
 type Read = Pick<Span, 'first' | 'last'> & { readonly data: UsageData };
 
-const noUsage: UsageRow<'summary'> = {
+/** The summary of a skill that nobody has read. */
+export const noUsage: UsageRow<'summary'> = {
   total_accesses: 0,
   unique_sections: 0,
   unique_files: 0,
@@ -90,13 +91,18 @@ function readSummary(database: DatabaseSync, dir: string, { filter, tokens }: Us
 function readGroup(
   database: DatabaseSync,
   dir: string,
-  { group, filter }: { group: Exclude<UsageGroup, 'summary'>; filter: UsageFilter },
+  {
+    group,
+    filter,
+    tokens,
+  }: Pick<UsageQuestion, 'filter' | 'tokens'> & { group: Exclude<UsageGroup, 'summary'> },
 ): Read {
   const { condition, span } = readOwn(database, dir, {
     filter,
     read: ({ where, values }) => database.prepare(periodQuery(where)).get(...values),
   });
-  const rows = database.prepare(groupQueries[group](condition.where)).all(...condition.values);
+  const whole = group === 'days' ? [tokens()] : [];
+  const rows = database.prepare(groupQueries[group](condition.where)).all(...whole, ...condition.values);
   return { first: span.first, last: span.last, data: rows.map((row) => ({ ...row })) as UsageData };
 }
 

@@ -7,8 +7,8 @@ import { rowsIn } from '../../../test/rows-in.ts';
 import { repeats } from '../../../test/soak.ts';
 import type { AccessRow } from './access-log.ts';
 import { closeLogs } from './access-log.ts';
-import { localLogDirectory } from './local-log.ts';
 import { syncLog } from './sync-log.ts';
+import { localLogDirectory } from './write-access.ts';
 
 const row: AccessRow = {
   timestamp: '2026-01-02T03:04:05.678Z',
@@ -34,7 +34,7 @@ test(`writers of ${rows} rows each and syncs at once: every row is merged once`,
   const runtime = join(root, 'runtime/demo');
   const url = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const writer = `
-    const { appendLocally } = await import(${url('local-log.ts')});
+    const { appendLocally } = await import(${url('write-access.ts')});
     const [local, row, first] = process.argv.slice(1);
     for (let number = 0; number < ${rows}; number++)
       appendLocally(local, { ...JSON.parse(row), args: { number: Number(first) + number } });`;

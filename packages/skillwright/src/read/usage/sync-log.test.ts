@@ -9,8 +9,8 @@ import { rowsIn } from '../../../test/rows-in.ts';
 import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
 import type { AccessRow } from './access-log.ts';
 import { closeLogs } from './access-log.ts';
-import { appendLocally, listLocalLogs, localLogDirectory } from './local-log.ts';
 import { type SyncOptions, syncLog } from './sync-log.ts';
+import { appendLocally, listLocalLogs, localLogDirectory } from './write-access.ts';
 
 const row: AccessRow = {
   timestamp: '2026-01-02T03:04:05.678Z',

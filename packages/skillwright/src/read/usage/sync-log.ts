@@ -3,10 +3,8 @@
 import * as z from 'zod';
 import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing, readRegularFile } from '../../base/files/index.ts';
-import type { AccessRow } from './access-log.ts';
-import { bringHome, type LogWriter } from './access-log.ts';
-import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './local-log.ts';
-import { type LogOwner, logPath, readLog } from './log-file.ts';
+import { type AccessRow, bringHome, type LogOwner, type LogWriter, logPath, readLog } from './access-log.ts';
+import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './write-access.ts';
 
 /** Options of a sync. */
 export interface SyncOptions extends LogWriter {

@@ -87,6 +87,7 @@ export const usageRows = {
       count: integer(),
       error_count: integer(),
       tokens_served: integer(),
+      tokens_saved: integer(),
     });
   },
 } as const;

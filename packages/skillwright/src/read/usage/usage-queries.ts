@@ -73,19 +73,21 @@ SELECT
 /** One word or many, as written by the user. */
 const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query'))`;
 
+/** Numbers of a day. Binds the tokens of the whole skill first. */
+const ofDay = `substr(timestamp, 1, 10) AS day, ${totals},
+  sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN max(0, ? - tokens) ELSE 0 END) AS tokens_saved`;
+
 /**
- * Numbers of each day for one skill, over a range of rows. Binds the tokens of the whole skill, the id before the range, its
- * last id, the path of the skill, and the earliest time.
+ * Numbers of each day for one skill, over a range of rows. Binds the tokens of the whole skill, the path of the skill, the id
+ * before the range, and its last id.
  */
 export const countQuery = `
-SELECT substr(timestamp, 1, 10) AS day, count(*) AS accesses, sum(error IS NOT NULL) AS errors,
-  sum(tokens) AS served,
-  sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN max(0, ? - tokens) ELSE 0 END) AS saved,
-  sum(CASE WHEN command = 'search' AND error IS NULL THEN coalesce((${json}) ->> '$.results' = 0, 0) ELSE 0 END) AS empty,
-  max(CASE WHEN command <> 'build' THEN timestamp END) AS last_used
-FROM access_log WHERE id > ? AND id <= ? AND skill_path = ? AND timestamp >= ? GROUP BY day ORDER BY day`;
+SELECT skill_path AS path, ${ofDay},
+  sum(CASE WHEN command = 'search' AND error IS NULL THEN coalesce((${json}) ->> '$.results' = 0, 0) ELSE 0 END) AS zero_results,
+  max(CASE WHEN command <> 'build' THEN timestamp END) AS last_access
+FROM access_log WHERE skill_path = ? AND id > ? AND id <= ? GROUP BY day ORDER BY day`;
 
-/** The rows of each group, in order. */
+/** The rows of each group, in order. The one of the days binds the tokens of the whole skill first. */
 export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {
   sections: (where) => `
 WITH ${served(where)}
@@ -150,6 +152,6 @@ SELECT run_id, ${totals}, min(timestamp) AS first_access, max(timestamp) AS last
 FROM access_log WHERE ${where} GROUP BY run_id ORDER BY last_access DESC, run_id`,
 
   days: (where) => `
-SELECT substr(timestamp, 1, 10) AS day, ${totals}
+SELECT ${ofDay}
 FROM access_log WHERE ${where} GROUP BY day ORDER BY day`,
 };

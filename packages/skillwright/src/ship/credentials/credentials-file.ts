@@ -83,7 +83,7 @@ function readPrivately(path: string): string | undefined {
     const status = fstatSync(descriptor);
     if (!status.isFile()) throw unusable(path, 'not a regular file');
     if (status.size > MAX_BYTES) throw unusable(path, 'too large');
-    if (isForeign(status.uid)) throw unusable(path, 'it belongs to another user');
+    if (isOfAnotherUser(status.uid)) throw unusable(path, 'it belongs to another user');
     if (hasModes && (status.mode & 0o077) !== 0)
       throw unusable(
         path,
@@ -101,7 +101,7 @@ function readPrivately(path: string): string | undefined {
 function checkDirectory(path: string): void {
   const dir = dirname(path);
   const { uid, mode } = statSync(dir);
-  if (isForeign(uid)) throw unusable(path, `the directory ${dir} belongs to another user`);
+  if (isOfAnotherUser(uid)) throw unusable(path, `the directory ${dir} belongs to another user`);
   if (hasModes && (mode & 0o002) !== 0)
     throw unusable(path, `every user can write to ${dir}`, `chmod o-w ${quoteWord(dir)}`);
 }
@@ -109,7 +109,7 @@ function checkDirectory(path: string): void {
 /** Windows has neither owners nor modes of this kind; the home directory is private there. */
 const hasModes = process.platform !== 'win32';
 
-function isForeign(uid: number): boolean {
+function isOfAnotherUser(uid: number): boolean {
   return hasModes && process.getuid !== undefined && uid !== process.getuid();
 }
 

@@ -51,11 +51,11 @@ export function openCredentials({
     logins.filter((login) => login.registry !== registry);
   return {
     path,
-    list: () => readLogins(path).map(describe),
+    list: () => readLogins(path).map(describeLogin),
     async find(registry) {
       const entry = entryOf(registry);
       if (entry === undefined) return undefined;
-      return { ...describe(entry), token: entry.token ?? (await keyringOf(entry)?.find(registry)) };
+      return { ...describeLogin(entry), token: entry.token ?? (await keyringOf(entry)?.find(registry)) };
     },
     async store(registry, { account, token, expires }) {
       // A file that cannot be used is reported before the keyring is touched.
@@ -71,18 +71,18 @@ export function openCredentials({
       changeLogins(path, (logins) => [...without(registry)(logins), entry]);
       // Nothing old stays behind in a keyring that no longer counts.
       if (!isKept) await (before && keyringOf(before))?.remove(registry);
-      return { ...describe(entry), triedKeyring: keyring !== undefined && !isKept };
+      return { ...describeLogin(entry), triedKeyring: keyring !== undefined && !isKept };
     },
     async remove(registry) {
       const entry = entryOf(registry);
       if (entry === undefined) return undefined;
       changeLogins(path, without(registry));
       await keyringOf(entry)?.remove(registry);
-      return describe(entry);
+      return describeLogin(entry);
     },
   };
 }
 
-function describe({ registry, account, expires, keyring }: LoginEntry): StoredLogin {
+function describeLogin({ registry, account, expires, keyring }: LoginEntry): StoredLogin {
   return { registry, account, expires, keptIn: keyring === undefined ? 'file' : 'keyring' };
 }

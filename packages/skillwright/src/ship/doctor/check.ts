@@ -39,7 +39,7 @@ export type Group = (typeof groups)[number];
 
 /** A check. */
 export interface Check {
-  /** `broken-link`: also the name of its file. */
+  /** `broken-link`. */
   readonly id: string;
   readonly group: Group;
   /** One sentence: the condition it checks. */
@@ -49,9 +49,16 @@ export interface Check {
   find(survey: Survey): Iterable<Fault> | Promise<Iterable<Fault>>;
 }
 
+type UngroupedCheck = Omit<Check, 'group'>;
+
 /** Declares a check; exists only for type inference. */
-export function defineCheck(check: Check): Check {
+export function defineCheck(check: UngroupedCheck): UngroupedCheck {
   return check;
+}
+
+/** The checks under one heading. */
+export function checksOf(group: Group, checks: readonly UngroupedCheck[]): Check[] {
+  return checks.map((check) => ({ ...check, group }));
 }
 
 /** The command that applies repairs. */

@@ -1,8 +1,15 @@
 // Repairs, with the functions that build, install and clean use.
 
-import { existsSync, lstatSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { discardTemporary, isMissing, temporaryBeside, writeError } from '../../base/files/index.ts';
+import {
+  discardTemporary,
+  isMissing,
+  removePath,
+  renamePath,
+  temporaryBeside,
+  writeError,
+} from '../../base/files/index.ts';
 import { buildSkill, deploy, hideNested, isPristineCopy } from '../../make/compile/index.ts';
 import { readBuildManifest } from '../../skill/skill/index.ts';
 import { checkInside } from '../../skill/workspace/index.ts';
@@ -18,11 +25,10 @@ import {
   restoreSkills,
 } from '../install/index.ts';
 import type { Repair } from './check.ts';
-import type { StoreSkill } from './store-skill.ts';
-import type { Survey } from './survey.ts';
+import type { StoreEntry, Survey } from './survey.ts';
 
 /** Compiles the source of a skill again. */
-export function recompile(skill: StoreSkill, survey: Survey): Repair {
+export function recompile(skill: StoreEntry, survey: Survey): Repair {
   const { place, runtime, sourcePath } = skill;
   const { context, config } = survey;
   return {
@@ -44,7 +50,7 @@ export function recompile(skill: StoreSkill, survey: Survey): Repair {
 }
 
 /** Deploys the existing build, which an earlier repair has updated if necessary. */
-function deployTo(path: string, skill: StoreSkill, options: { copy: boolean; now: Date }): void {
+function deployTo(path: string, skill: StoreEntry, options: { copy: boolean; now: Date }): void {
   const { name, source, place, runtime } = skill;
   const manifest = readBuildManifest(runtime.dir);
   if (source === undefined || manifest === undefined) return;
@@ -71,7 +77,7 @@ export function isRepairable({ path, state }: CheckedDeployment): boolean {
 }
 
 /** Deploys an installed skill again where the lock says, unless another process has done so. */
-export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, survey: Survey): Repair {
+export function redeploy(skill: StoreEntry, deployment: CheckedDeployment, survey: Survey): Repair {
   const { context } = survey;
   const { name, place } = skill;
   return {
@@ -84,7 +90,7 @@ export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, surve
           const notices = rememberedNotices(context.workspace)({ name, place, entry });
           await clearLocked(name, entry, { gate: openGate(noConsent, context), place, notices });
           const targets = entry.targets.filter(({ agent }) => agent === deployment.agent);
-          for (const now of checkDeployments(name, { targets }, { place, context })) {
+          for (const now of checkDeployments(name, { targets }, place)) {
             if (now.path !== null && isRepairable(now))
               deployTo(now.path, skill, { copy: now.method === 'copy', now: context.now() });
           }
@@ -94,7 +100,7 @@ export function redeploy(skill: StoreSkill, deployment: CheckedDeployment, surve
 }
 
 /** Replaces a copy that is unchanged since skc made it. */
-export function recopy(skill: StoreSkill, path: string, { context }: Survey): Repair {
+export function recopy(skill: StoreEntry, path: string, { context }: Survey): Repair {
   return {
     key: `deploy ${path}`,
     run: () => {
@@ -104,11 +110,11 @@ export function recopy(skill: StoreSkill, path: string, { context }: Survey): Re
 }
 
 /** Restores an installed skill from the lock. */
-export function restore({ name, place }: StoreSkill, { context }: Survey): Repair {
+export function restore({ name, place }: StoreEntry, { context }: Survey): Repair {
   return {
     key: `restore ${join(place.store.skills, name)}`,
     run: async () => {
-      const { failed } = await restoreSkills(
+      await restoreSkills(
         {
           scope: place.scope,
           skills: [name],
@@ -119,7 +125,6 @@ export function restore({ name, place }: StoreSkill, { context }: Survey): Repai
         },
         context,
       );
-      for (const { error } of failed) context.report(error);
     },
   };
 }
@@ -132,12 +137,12 @@ export function removeLink(path: string, written: string): Repair {
       const aside = temporaryBeside(path);
       try {
         if (!lstatSync(path).isSymbolicLink() || readlinkSync(path) !== written) return;
-        renameSync(path, aside);
+        renamePath(path, aside);
         const isSame = lstatSync(aside).isSymbolicLink() && readlinkSync(aside) === written;
         const leads = isSame && existsSync(resolve(dirname(aside), written));
         const isFree = lstatSync(path, { throwIfNoEntry: false }) === undefined;
-        if (isFree && (leads || !isSame)) renameSync(aside, path);
-        else if (isSame) rmSync(aside);
+        if (isFree && (leads || !isSame)) renamePath(aside, path);
+        else if (isSame) removePath(aside);
       } catch (error) {
         if (!isMissing(error)) throw writeError(path, error);
       }

@@ -7,7 +7,7 @@ import { writeTree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { workspaceAt } from '../../../test/open-workspace.ts';
 import { placeOf } from '../install/place/install-place.ts';
-import { withPlaceLocked } from '../install/transaction/place-lock.ts';
+import { withPlaceLocked } from '../install/transaction/journal.ts';
 import { checks } from './checks/index.ts';
 
 test("what is not skc's own is there after every repair", async () => {

@@ -1,14 +1,13 @@
 // skc doctor: runs all checks, reports problems and, with `fix`, repairs them where possible.
 
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { readError, systemErrorCode } from '../../base/files/index.ts';
-import type { DeployForm } from '../../skill/skill/index.ts';
+import { readError, systemErrorCode, whenSettled } from '../../base/files/index.ts';
+import type { RootReport } from '../../read/catalog/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import type { Check, Repair } from './check.ts';
+import type { DoctorReport } from '../results/index.ts';
+import type { Check, Fault, Group, Repair } from './check.ts';
 import { checks } from './checks/index.ts';
-import { type CheckedFault, type Finding, faultKey, findingOf } from './finding.ts';
-import { lookAtMachine, type Machine } from './machine.ts';
-import { type DoctorContext, isAsSurveyed, type Survey, takeSurvey } from './survey.ts';
+import { type DoctorContext, isAsSurveyed, lookAtMachine, type Survey, takeSurvey } from './survey.ts';
 
 /** Options of the doctor. */
 interface DoctorRequest {
@@ -17,25 +16,19 @@ interface DoctorRequest {
   readonly fix: boolean;
 }
 
-/** Result of a run. */
-interface DoctorReport {
-  /** Repaired findings first, then the remaining ones, each in the order of the checks. */
-  readonly findings: readonly Finding[];
-  readonly machine: Machine;
-  /** The number of skills in stores, and the agents, that were checked. */
-  readonly skills: number;
-  readonly agents: readonly string[];
-  /** The form in which agents get each compiled skill, and why. */
-  readonly forms: readonly { readonly skill: string; readonly form: DeployForm; readonly why: string }[];
-}
-
 /** A repair can reveal another problem. */
 const MAX_ROUNDS = 5;
 /** Another process may change the files during a check. */
 const MAX_LOOKS = 3;
 
-/** Runs every check. Without `fix` nothing is written. E100 for the project's scope outside a project. */
-export async function runDoctor(request: DoctorRequest, context: DoctorContext): Promise<DoctorReport> {
+/**
+ * Runs every check. Repaired findings come first, then the remaining ones, each in the order of the checks. Without `fix`
+ * nothing is written. E100 for the project's scope outside a project.
+ */
+export async function runDoctor(
+  request: DoctorRequest,
+  context: DoctorContext,
+): Promise<DoctorReport & { readonly roots: readonly RootReport[] }> {
   const fixed: CheckedFault[] = [];
   const tried = new Set<string>();
   let { survey, faults } = await look(request, context);
@@ -59,27 +52,35 @@ export async function runDoctor(request: DoctorRequest, context: DoctorContext):
     forms: survey.skills.flatMap(({ name, runtime: { manifest } }) =>
       manifest === undefined ? [] : [{ skill: name, form: manifest.form ?? 'stub', why: manifest.why ?? '' }],
     ),
+    roots: ((await survey.catalog())?.roots ?? []).filter(
+      (root) => (request.scope ?? root.scope) === root.scope,
+    ),
   };
 }
 
-async function look(
-  { scope }: DoctorRequest,
-  context: DoctorContext,
-): Promise<{ survey: Survey; faults: CheckedFault[] }> {
-  for (let attempt = 1; ; attempt++) {
+async function look({ scope }: DoctorRequest, context: DoctorContext): Promise<LookedOver> {
+  const seen = await whenSettled<LookedOver | SkillwrightError>(MAX_LOOKS, async () => {
     try {
       const survey = await takeSurvey(scope, quietly(context));
       const faults: CheckedFault[] = [];
       const isChanging = survey.busy.length > 0 || survey.places.some(({ isInterrupted }) => isInterrupted);
       for (const check of checks)
         if (check.always || !isChanging) faults.push(...(await runCheck(check, survey)));
-      if (attempt === MAX_LOOKS || isAsSurveyed(survey)) return { survey, faults };
+      return { result: { survey, faults }, isSettled: isAsSurveyed(survey) };
     } catch (error) {
+      const failure = readError(pathOf(error), error);
       // A file disappeared during the check.
-      if (attempt === MAX_LOOKS || systemErrorCode(error) === undefined)
-        throw readError(pathOf(error), error);
+      if (systemErrorCode(error) === undefined || !(failure instanceof SkillwrightError)) throw failure;
+      return { result: failure, isSettled: false };
     }
-  }
+  });
+  if (seen instanceof SkillwrightError) throw seen;
+  return seen;
+}
+
+interface LookedOver {
+  readonly survey: Survey;
+  readonly faults: CheckedFault[];
 }
 
 /** Problems of the configuration become findings, so they are not printed as warnings too. */
@@ -135,4 +136,25 @@ async function repairAll(repairs: readonly Repair[], context: DoctorContext): Pr
     }
   }
   return done;
+}
+
+/** A fault, and the check that found it. */
+interface CheckedFault extends Fault {
+  /** Id of the check. */
+  readonly check: string;
+  readonly group: Group;
+}
+
+/** One problem, repaired or not. */
+export type Finding = DoctorReport['findings'][number];
+
+/** The finding for a fault. */
+function findingOf({ repair, ...fault }: CheckedFault, fixed = false): Finding {
+  const { check, group, severity, subject, message, why, fix } = fault;
+  return { check, group, severity, subject, message, why, fix, fixable: repair !== undefined, fixed };
+}
+
+/** Identifies a fault across runs. */
+function faultKey({ check, subject, message }: Pick<Finding, 'check' | 'subject' | 'message'>): string {
+  return JSON.stringify([check, subject, message]);
 }

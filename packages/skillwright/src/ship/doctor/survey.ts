@@ -1,23 +1,48 @@
-// Data for the checks: the stores, the compiled skills, the directories of agents. Read once; nothing is written.
+// Data for the checks: the stores and their skills, the directories of agents, the programs of the machine. Read once;
+// nothing is written.
 
-import { catchCoded, type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { catchCoded, type Diagnostic, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  askProgram,
+  compareBytes,
+  findProgram,
+  isMissing,
+  readError,
+  realPath,
+  statusAt,
+} from '../../base/files/index.ts';
+import { toolVersion } from '../../base/version.ts';
+import { openSandbox } from '../../guard/execute/index.ts';
 import { loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
 import { type Config, defaultConfig } from '../../skill/config/index.ts';
-import type { StoreScope } from '../../skill/workspace/index.ts';
+import {
+  type BuildManifest,
+  buildRecord,
+  isSkill,
+  readBuildManifest,
+  readSpelledPath,
+} from '../../skill/skill/index.ts';
+import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
 import {
   checkDeployments,
+  compareWithLock,
+  entryOf,
+  type FileDrift,
   hasJournal,
   type InstallContext,
   type InstallPlace,
+  isIntact,
   type Lock,
+  type LockedSkill,
   placesInSight,
   readLock,
   readLockText,
+  readPlaced,
   withPlaceLocked,
 } from '../install/index.ts';
-import { createRootReader, type RootReader } from './agent-root.ts';
-import { findAgentsInSight, type SeenAgent } from './agents-in-sight.ts';
-import { listStoreSkills, type StoreSkill } from './store-skill.ts';
+import { createRootReader, findAgentsInSight, type RootReader, type SeenAgent } from './agent-view.ts';
 
 /** Environment of the doctor; a command context fits. */
 export type DoctorContext = InstallContext;
@@ -30,7 +55,7 @@ export interface SurveyedPlace {
   readonly lockText: string | null;
   readonly lockProblem: SkillwrightError | undefined;
   /** Sources in the store, runtime directories and lock entries, by name. */
-  readonly skills: readonly StoreSkill[];
+  readonly skills: readonly StoreEntry[];
   /** Why the store cannot be read. */
   readonly storeProblem: SkillwrightError | undefined;
   /** Whether a command was interrupted here. */
@@ -46,7 +71,7 @@ export interface Survey {
   /** The stores that no process is changing. */
   readonly places: readonly SurveyedPlace[];
   /** The skills of these stores. */
-  readonly skills: readonly StoreSkill[];
+  readonly skills: readonly StoreEntry[];
   /** Stores that another process is changing. */
   readonly busy: readonly InstallPlace[];
   readonly roots: RootReader;
@@ -83,10 +108,10 @@ export async function takeSurvey(scope: StoreScope | undefined, context: DoctorC
 }
 
 /** Deployments of installed skills, from the lock. */
-export function lockedPlaces({ skills, context }: Survey): Set<string | null> {
+export function lockedPlaces({ skills }: Survey): Set<string | null> {
   return new Set(
     skills.flatMap(({ name, entry, place }) =>
-      entry === undefined ? [] : checkDeployments(name, entry, { place, context }).map(({ path }) => path),
+      entry === undefined ? [] : checkDeployments(name, entry, place).map(({ path }) => path),
     ),
   );
 }
@@ -139,4 +164,124 @@ function surveyPlace(place: InstallPlace, context: DoctorContext): Omit<Surveyed
     }),
     (storeProblem) => ({ ...seen, skills: [], storeProblem }),
   );
+}
+
+/** Facts about the machine. */
+export interface Machine {
+  readonly skc: string;
+  /** Null when not installed. */
+  readonly git: { readonly path: string; readonly version: string } | null;
+  readonly sandbox: {
+    /** Null when none works. */
+    readonly name: string | null;
+    readonly why: string | null;
+    readonly fix: string | null;
+  };
+}
+
+const GIT_TIMEOUT_MS = 5000;
+
+/** Looks for the programs skc uses, and tries them. */
+export async function lookAtMachine({
+  workspace: { env },
+}: Pick<DoctorContext, 'workspace'>): Promise<Machine> {
+  const [git, sandbox] = await Promise.all([findGit(env), trySandbox(env)]);
+  return { skc: toolVersion, git, sandbox };
+}
+
+async function findGit(env: Workspace['env']): Promise<Machine['git']> {
+  const path = findProgram('git', env);
+  if (path === undefined) return null;
+  const answer = await askProgram(path, ['--version'], {
+    env: { ...env, LC_ALL: 'C' },
+    timeoutMs: GIT_TIMEOUT_MS,
+  });
+  // A program that does not work does not count.
+  if (answer === undefined) return null;
+  return { path, version: /\d+(?:\.\d+)+/.exec(answer)?.[0] ?? makeVisible(answer) };
+}
+
+async function trySandbox(env: Workspace['env']): Promise<Machine['sandbox']> {
+  try {
+    const { name } = await openSandbox({ env });
+    return { name, why: null, fix: null };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { name: null, why: error.message.replace(/^sandbox unavailable: /, ''), fix: error.help ?? null };
+  }
+}
+
+/** One name in a store. */
+export interface StoreEntry {
+  readonly name: string;
+  readonly place: InstallPlace;
+  /** Its entry in the lock. */
+  readonly entry: LockedSkill | undefined;
+  /** How its files differ from the lock; undefined when it is not in the lock, or has no files. */
+  readonly drift: FileDrift | undefined;
+  /** Canonical directory of the source, in the store or from the manifest; undefined when it does not exist. */
+  readonly source: string | undefined;
+  /** Path of the source, which may be gone. */
+  readonly sourcePath: string;
+  /** Whether the source belongs in the store. */
+  readonly isStored: boolean;
+  readonly runtime: {
+    readonly dir: string;
+    /** Undefined when there is no build, or skc did not make it. */
+    readonly manifest: BuildManifest | undefined;
+    /** Absolute paths of its deployments. */
+    readonly deployed: readonly string[];
+  };
+}
+
+/** All skills of a store in bytewise order. E015 when a directory cannot be listed. */
+function listStoreSkills(
+  place: InstallPlace,
+  { lock, home }: { lock: Lock | undefined; home: string },
+): StoreEntry[] {
+  const { skills, runtime } = place.store;
+  const record = buildRecord(home);
+  const placed = readPlaced(place);
+  const inStore = listStore(skills).filter((name) => isSkill(join(skills, name)));
+  const names = new Set([...inStore, ...listStore(runtime), ...Object.keys(lock?.skills ?? {})]);
+  return [...names].sort(compareBytes).map((name) => {
+    const dir = join(runtime, name);
+    const recorded = record.runtime(dir);
+    const manifest = recorded === undefined ? undefined : readBuildManifest(dir);
+    const stored = join(skills, name);
+    const entry = lock === undefined ? undefined : entryOf(lock, name);
+    const written = recorded?.source ?? stored;
+    const sourcePath = entry !== undefined || isSkill(stored) ? stored : written;
+    return {
+      name,
+      place,
+      entry,
+      drift:
+        entry === undefined || statusAt(stored) === undefined
+          ? undefined
+          : compareWithLock(stored, entry, entryOf(placed, name)),
+      sourcePath,
+      source: isSkill(sourcePath) ? realpathSync.native(sourcePath) : undefined,
+      isStored: sourcePath === stored || sourcePath.startsWith(join(realPath(skills), '/')),
+      runtime: {
+        dir,
+        manifest,
+        deployed: (manifest?.deployed ?? []).map((spelled) => readSpelledPath(spelled, dir, home)),
+      },
+    };
+  });
+}
+
+/** True for an installed skill whose files differ from the lock. The user must decide about the edits first. */
+export function isDrifted({ drift }: StoreEntry): boolean {
+  return drift !== undefined && !isIntact(drift);
+}
+
+function listStore(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => !name.startsWith('.'));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw readError(directory, error);
+  }
 }

@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 import { attempt, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
-import { type InstalledSkill, installSkills } from './install-skills.ts';
+import type { Failure, InstallOutcome } from '../results/index.ts';
+import { installSkills } from './install-skills.ts';
 import {
   findCliCopies,
   readSkillsCliLock,
@@ -12,16 +13,10 @@ import {
   stateOfCopies,
 } from './lock/skills-cli-lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
-import { editedError, type Failed, failureOf } from './plan/consent.ts';
+import { editedError, failureOf } from './plan/consent.ts';
 import type { InstallRequest } from './plan/plan-skill.ts';
 import { spellForLock } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
-
-/** Skills that were taken over, and failures. */
-interface AdoptOutcome {
-  readonly skills: readonly InstalledSkill[];
-  readonly failed: readonly Failed[];
-}
 
 type AdoptRequest = Omit<InstallRequest, 'source' | 'skills' | 'all' | 'expected' | 'lockedAs'>;
 
@@ -35,7 +30,7 @@ export async function adoptSkillsCliLock(
   place: InstallPlace,
   request: AdoptRequest,
   context: InstallContext,
-): Promise<AdoptOutcome | undefined> {
+): Promise<InstallOutcome | undefined> {
   const entries = readSkillsCliLock(place.project ?? context.workspace.cwd);
   if (entries === undefined || request.scope === 'user') return undefined;
   if (place.project === undefined) {
@@ -43,16 +38,17 @@ export async function adoptSkillsCliLock(
     throw SkillwrightError.of('E100', { why: 'skills-lock.json is outside a project' }, { help });
   }
   const here = { ...context, workspace: { ...context.workspace, cwd: place.base } };
-  const skills: InstalledSkill[] = [];
-  const failed: Failed[] = [];
+  const skills: InstallOutcome['skills'] = [];
+  const failed: Failure[] = [];
   for (const [name, entry] of Object.entries(entries)) {
     try {
       skills.push(...(await adoptSkill(name, entry, { place, request, context: here })));
     } catch (error) {
-      failed.push(failureOf(name, error));
+      failed.push(failureOf(name, error, context));
     }
   }
-  return { skills, failed };
+  const installed = !request.dryRun;
+  return { scope: place.scope, source: 'skills-lock.json', installed, declined: false, skills, failed };
 }
 
 interface Adoption {
@@ -65,7 +61,7 @@ async function adoptSkill(
   name: string,
   entry: SkillsCliEntry,
   { place, request, context }: Adoption,
-): Promise<readonly InstalledSkill[]> {
+): Promise<InstallOutcome['skills']> {
   const copies = findCliCopies(name, place.base);
   const state = stateOfCopies(copies, entry.computedHash);
   if (state !== 'ok' && state !== 'missing' && !request.force) {

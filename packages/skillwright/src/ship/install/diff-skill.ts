@@ -4,17 +4,22 @@ import { basename, dirname } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, decodeText, isThere, realPath } from '../../base/files/index.ts';
 import { renderDiff } from '../../make/lint/index.ts';
-import type { StoreScope } from '../../skill/workspace/index.ts';
+import type { DiffOutcome } from '../results/index.ts';
 import { entryOf } from './lock/lock.ts';
 import { openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
-import { contentOf, readPlaced } from './place/placed-record.ts';
-import { integrityOf, readSkillFiles, type SkillFile, type SkillFiles } from './place/stored-files.ts';
+import { contentOf, readPlaced } from './place/place-records.ts';
+import {
+  integrityOf,
+  readSkillFiles,
+  type SkillFile,
+  type SkillFiles,
+  withLockedModes,
+} from './place/stored-files.ts';
 import { findInstalled, type Installed } from './plan/find-installed.ts';
 import { gatherFiles, type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
-import type { Resolution } from './source/fetched-source.ts';
-import { fetchUnlessOffline, lockedSource, type SourceOptions } from './source/locked-source.ts';
-import { originIn, type RegistryOrigin } from './source/spell-source.ts';
+import { resolvedOf } from './source/fetched-source.ts';
+import { fetchUnlessOffline, lockedSource, originIn, type SourceOptions } from './source/locked-source.ts';
 import { isSameFile } from './update/merge-files.ts';
 
 /** Options of a comparison. */
@@ -26,45 +31,24 @@ interface DiffRequest {
   readonly offline: boolean;
 }
 
-/** One file that differs. */
-interface FileDiff {
-  readonly path: string;
-  readonly status: 'added' | 'deleted' | 'changed' | 'mode';
-  /**
-   * Origin of the change: `project` for an edit in the lock, `lock` where the store is behind the lock, `you` for any
-   * other; `source` where the source has changed.
-   */
-  readonly by: 'project' | 'lock' | 'you' | 'source';
-  /** A unified diff; null for a file that is not text. */
-  readonly diff: string | null;
-}
-
-/** An installed skill and its differences. */
-interface SkillDiff {
-  readonly name: string;
-  readonly scope: StoreScope;
-  readonly source: string;
-  readonly origin: RegistryOrigin | null;
-  /** The side it is compared with. */
-  readonly against: Resolution;
-  readonly files: readonly FileDiff[];
-}
+type FileDiff = DiffOutcome['files'][number];
 
 /** Compares an installed skill. E001 when it is not installed, E201 when the source no longer has it, E217 offline. */
-export async function diffSkill(request: DiffRequest, context: InstallContext): Promise<SkillDiff> {
+export async function diffSkill(request: DiffRequest, context: InstallContext): Promise<DiffOutcome> {
   const found = await findAt(request.dir, context);
   const { name, place, entry } = found;
   const options = { context, config: await context.workspace.config(), offline: request.offline };
   const { dir } = request;
-  const mine: SkillFiles = isThere(dir) ? readSkillFiles(dir) : new Map();
+  const mine: SkillFiles = isThere(dir) ? withLockedModes(readSkillFiles(dir), entry) : new Map();
   const sources = openSources(place, options);
   try {
     const locked = await lockedFiles(found, { dir, sources, context });
     const source = hideSecrets(entry.source);
-    const base = { name, scope: place.scope, source, origin: originIn(source) };
-    if (!request.upstream) {
+    const { upstream } = request;
+    const base = { name, scope: place.scope, source, origin: originIn(source), upstream };
+    if (!upstream) {
       const files = compare({ before: locked, after: mine }, (path) => byOf(path, found, mine.get(path)));
-      return { ...base, against: entry.resolution, files };
+      return { ...base, against: resolvedOf(entry.resolution), files };
     }
     return { ...base, ...(await compareUpstream(found, { mine, locked, options })) };
   } finally {
@@ -93,16 +77,16 @@ async function lockedFiles(
 async function compareUpstream(
   { name, place, entry }: Installed,
   { mine, locked, options }: { mine: SkillFiles; locked: SkillFiles; options: SourceOptions },
-): Promise<Pick<SkillDiff, 'against' | 'files'>> {
+): Promise<Pick<DiffOutcome, 'against' | 'files'>> {
   const source = await lockedSource(name, entry, { place, options });
   const fetched = await fetchUnlessOffline(source, options);
   try {
     const skill = skillOf(fetched, name, entry);
-    const theirs = readSkillFiles(skill.dir);
+    const theirs = withLockedModes(readSkillFiles(skill.dir), entry);
     const files = compare({ before: mine, after: theirs }, (path) =>
       isSameFile(theirs.get(path), locked.get(path)) ? 'you' : 'source',
     );
-    return { against: skill.resolution ?? fetched.resolution, files };
+    return { against: resolvedOf(skill.resolution ?? fetched.resolution), files };
   } finally {
     fetched.release();
   }

@@ -4,39 +4,10 @@ import { join } from 'node:path';
 import { catchCoded, hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { ReviewedFinding } from '../../guard/scan/index.ts';
 import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
-import { type RememberedVerdict, readVerdicts } from './gate/verdict-memory.ts';
-import { entryOf, type Lock, type LockedSkill, type LockTarget, readLock } from './lock/lock.ts';
-import type { SourceNotice } from './source/fetched-source.ts';
-import { readNews } from './source/source-news.ts';
-import { originIn, type RegistryOrigin } from './source/spell-source.ts';
-
-/** Installation facts of a skill. */
-interface InstallFacts {
-  readonly source: string;
-  /** For a skill of a registry. */
-  readonly origin: RegistryOrigin | null;
-  /** Path inside the source. */
-  readonly path: string;
-  readonly version: string | null;
-  readonly commit: string | null;
-  readonly digest: string;
-  readonly pinned: boolean;
-  readonly installed_at: string;
-  readonly agents: readonly LockTarget[];
-  /** Files with edits that an update kept. */
-  readonly edits: readonly string[];
-  /** The scan verdict at installation; null when it is no longer known. */
-  readonly verdict: RememberedVerdict | null;
-  /** The newer version found by the last check; null when there was none, or no check. */
-  readonly update: {
-    readonly wanted: string;
-    readonly latest: string | null;
-    readonly checked_at: string;
-  } | null;
-  readonly notices: readonly SourceNotice[];
-  /** When its source said so; null when it was never asked. */
-  readonly checked_at: string | null;
-}
+import type { InstallFacts } from '../results/index.ts';
+import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
+import { readNews, readVerdicts } from './place/remembered.ts';
+import { originIn } from './source/locked-source.ts';
 
 /** The facts of one installed skill, with its lock entry. */
 export interface InstalledEntry {
@@ -89,7 +60,7 @@ export function readInstallFacts(
 }
 
 /** The locks of the stores, or why one cannot be used. */
-type StoreLocks = ReadonlyMap<StoreScope, Lock | SkillwrightError>;
+export type StoreLocks = ReadonlyMap<StoreScope, Lock | SkillwrightError>;
 
 /** Reads the locks of a workspace's stores. */
 export function readStoreLocks({ stores }: Workspace): StoreLocks {

@@ -3,15 +3,28 @@
 import { join } from 'node:path';
 import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
-import { configuredTargets } from '../../make/compile/index.ts';
-import type { StoreScope } from '../../skill/workspace/index.ts';
-import { clearLocked } from './gate/clear-locked.ts';
-import { type Candidate, type Gate, openGate } from './gate/gate.ts';
-import { entryOf, type Lock, type LockedSkill, type ReadLock, readAgain, readLock } from './lock/lock.ts';
-import type { DerivedDeployment } from './place/derive-skill.ts';
-import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
-import { checkTargets, joinTargets, readTargets } from './place/lock-targets.ts';
-import { readPlaced } from './place/placed-record.ts';
+import { configuredTargets, confirmTargets } from '../../make/compile/index.ts';
+import type { InstallOutcome } from '../results/index.ts';
+import { type Candidate, clearLocked, type Gate, openGate } from './gate/gate.ts';
+import {
+  entryOf,
+  type Lock,
+  type LockedSkill,
+  type LockTarget,
+  type ReadLock,
+  readAgain,
+  readLock,
+} from './lock/lock.ts';
+import {
+  checkTargets,
+  type InstallContext,
+  type InstallPlace,
+  joinTargets,
+  placeOf,
+  readTargets,
+} from './place/install-place.ts';
+import { readPlaced } from './place/place-records.ts';
+import { rememberNews } from './place/remembered.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn } from './plan/consent.ts';
@@ -26,41 +39,36 @@ import {
   settleConflict,
   statusOf,
 } from './plan/plan-skill.ts';
-import { type Preview, type Review, renderPreviews, reviewSkill } from './plan/preview.ts';
+import { type Preview, type Review, renderPreviews, reviewSkill, summarizeReview } from './plan/preview.ts';
 import { rememberedNotices } from './source/ask-registries.ts';
-import { isSameRef, movedError } from './source/check-moved.ts';
-import type { FetchedSource, Resolution } from './source/fetched-source.ts';
+import { type FetchedSource, type Resolution, resolvedOf } from './source/fetched-source.ts';
 import {
   chooseRegistry,
   confirmRegistry,
   fetchUnlessOffline,
+  isSameRef,
+  movedError,
   rememberSource,
+  showSource,
   spellForLock,
+  spellSource,
 } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
-import { rememberNews } from './source/source-news.ts';
-import { showSource, spellSource } from './source/spell-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
-import { compareWithLock, type FileDrift } from './verify/compare-with-lock.ts';
+import { compareWithLock, type FileDrift } from './verify/check-installed.ts';
 
-/** One skill that was installed, or would be. */
-export interface InstalledSkill extends Preview {
-  readonly resolution: Resolution;
-  readonly pinned: boolean;
-  readonly deployments: readonly DerivedDeployment[];
-  /** Path of the backup of a replaced directory. */
-  readonly backup: string | null;
-}
+type Installed = InstallOutcome['skills'][number];
 
-/** Result of an installation. */
-interface InstallOutcome {
-  readonly scope: StoreScope;
-  readonly source: string;
-  /** False for a dry run, and when the user declined. */
-  readonly installed: boolean;
-  /** Whether the user declined at the prompt. */
-  readonly declined: boolean;
-  readonly skills: readonly InstalledSkill[];
+/** A directory that the user names on the command line is confirmed by that. */
+async function trustNamed(
+  targets: readonly LockTarget[],
+  { place, context }: { readonly place: InstallPlace; readonly context: InstallContext },
+): Promise<void> {
+  const { project } = place;
+  if (project === undefined) return;
+  const dirs = place.targets(targets).map(({ dir }) => dir);
+  const ask = { confirm: async () => true };
+  await confirmTargets(dirs, { project, workspace: context.workspace, ask });
 }
 
 /** Installs the chosen skills of a source: all or none. */
@@ -74,8 +82,11 @@ export async function installSkills(
   // Report an unusable lock before anything is fetched.
   const read = readLock(place.store.lock);
   const config = await context.workspace.config();
-  const words = request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace);
+  const words =
+    request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace, context.ask);
   const targets = readTargets(words, { place, context, copy: request.copy });
+  // Refuses a place that no skill may go to, before anything is fetched.
+  place.targets(targets);
   const { cwd, home } = context.workspace;
   const named = readSource(request.source, { cwd, home, config });
   const source = await chooseRegistry(named, { scope: place.scope, workspace: context.workspace });
@@ -106,7 +117,7 @@ async function installFetched(
   const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
   const { lock } = work.read;
   if (!request.acceptMoved) checkMoved(plans, lock);
-  const previews: InstalledSkill[] = [];
+  const previews: Preview[] = [];
   for (const [index, plan] of plans.entries()) {
     if (chosen.length > 1) context.progress(`scanning ${index + 1} of ${chosen.length}`);
     previews.push(await previewPlan(plan, { ...work, fetched, lock }));
@@ -115,7 +126,8 @@ async function installFetched(
     `from ${makeVisible(showSource(source))}${describeResolution(fetched.resolution)}, for the ${place.scope}`,
   );
   context.note(renderPreviews(previews).join('\n'));
-  const outcome = { scope: place.scope, source, skills: previews, declined: false };
+  const rows = plans.map((plan, index) => rowOf(plan, previews[index]!));
+  const outcome = { scope: place.scope, source, skills: rows, declined: false, failed: [] };
   if (request.dryRun) return { ...outcome, installed: false };
   await checkPlans(plans, work);
   const candidates = plans.map((plan, index) => candidateOf(plan, previews[index]!.review, lock));
@@ -133,10 +145,13 @@ async function installFetched(
   const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
     return { ...outcome, installed: false, declined: true };
+  if (request.targets.length > 0) await trustNamed(work.targets, { place, context });
   const { lock: now, ...written } = await changePlace(place, context, {
     read: work.read,
-    work: (locked) =>
-      locked.change(changesOf(plans, { ...work, lock: locked.lock(), cleared }), { force: request.force }),
+    work: async (locked) =>
+      locked.change(await changesOf(plans, { ...work, lock: locked.lock(), cleared }), {
+        force: request.force,
+      }),
   });
   await rememberSource(fetched, context);
   rememberNews(
@@ -150,12 +165,12 @@ async function installFetched(
     })),
     context,
   );
-  const skills = previews.map((preview) => ({
-    ...preview,
-    agents: now.skills[preview.name]!.targets.map(({ agent }) => agent),
-    pinned: now.skills[preview.name]!.pinned,
-    deployments: written.deployments.get(preview.name) ?? [],
-    backup: written.backups.get(preview.name) ?? null,
+  const skills = rows.map((row) => ({
+    ...row,
+    agents: now.skills[row.name]!.targets.map(({ agent }) => agent),
+    pinned: now.skills[row.name]!.pinned,
+    deployments: [...(written.deployments.get(row.name) ?? [])],
+    backup: written.backups.get(row.name) ?? null,
   }));
   return { ...outcome, installed: true, skills };
 }
@@ -213,7 +228,8 @@ async function checkPlans(
     try {
       for (const { name, entry } of plans) {
         settleConflict(name, entry, { ...work, lock });
-        checkTargets(name, entry.targets, { place, context, force: request.force });
+        const isNamed = request.targets.length > 0;
+        await checkTargets(name, entry.targets, { place, context, force: request.force, isNamed });
       }
       return;
     } catch (error) {
@@ -228,7 +244,7 @@ async function checkPlans(
 async function previewPlan(
   { name, skill, entry }: InstallPlan,
   work: InstallWork & { fetched: FetchedSource; lock: Lock },
-): Promise<InstalledSkill> {
+): Promise<Preview> {
   const { fetched, lock, place } = work;
   const known = entryOf(lock, name);
   return {
@@ -240,8 +256,23 @@ async function previewPlan(
     agents: joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets).map(
       ({ agent }) => agent,
     ),
-    resolution: entry.resolution,
+  };
+}
+
+/** A skill of the result, before it is written. */
+function rowOf(
+  { name, entry }: InstallPlan,
+  { status, path, description, agents, review }: Preview,
+): Installed {
+  return {
+    name,
+    status,
+    path,
+    description,
+    agents: [...agents],
     pinned: entry.pinned,
+    resolution: resolvedOf(entry.resolution),
+    review: summarizeReview(review),
     deployments: [],
     backup: null,
   };

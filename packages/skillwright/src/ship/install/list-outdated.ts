@@ -1,57 +1,29 @@
 // skc outdated: compares installed skills with the current state of their sources.
 
-import {
-  type Diagnostic,
-  diagnosticOf,
-  hideSecrets,
-  SkillwrightError,
-} from '../../base/diagnostics/index.ts';
+import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import type { OutdatedOutcome } from '../results/index.ts';
 import type { SourceAnswer } from './fetch/ask-source.ts';
 import type { InstallContext } from './place/install-place.ts';
+import { rememberNews } from './place/remembered.ts';
 import { findInstalled, type Installed } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
 import { askRegistries, type RegistryAnswer, type RegistryAnswers } from './source/ask-registries.ts';
-import { movedError } from './source/check-moved.ts';
-import type { FetchedSource, Resolution, SkillSource, SourceNotice } from './source/fetched-source.ts';
+import type { FetchedSource, Resolution, SkillSource } from './source/fetched-source.ts';
 import {
   askUnlessOffline,
+  createSourceCache,
   fetchUnlessOffline,
   lockedSource,
+  movedError,
   newestOf,
+  originIn,
   rememberSource,
   type SourceOptions,
+  spellSource,
 } from './source/locked-source.ts';
-import { createSourceCache } from './source/source-cache.ts';
-import { rememberNews } from './source/source-news.ts';
-import { originIn, type RegistryOrigin, spellSource } from './source/spell-source.ts';
 
-/** Status of one installed skill against its source. */
-export interface Outdated {
-  readonly name: string;
-  readonly scope: StoreScope;
-  readonly status:
-    | 'current'
-    | 'outdated'
-    | /** A tag or version stands for something else by now. */ 'moved'
-    | 'gone'
-    | 'unreachable';
-  readonly pinned: boolean;
-  readonly source: string;
-  readonly origin: RegistryOrigin | null;
-  /** A version, the start of a commit, or the start of a digest. */
-  readonly current: string;
-  /** The version `update` would install, or for a pinned skill the available one; null when the source does not say. */
-  readonly wanted: string | null;
-  /** The newest version, ignoring the requested range. */
-  readonly latest: string | null;
-  /** Why a source is unreachable, or which tag or version was moved. */
-  readonly error: Diagnostic | null;
-  /** Warnings about the installed version. */
-  readonly notices: readonly SourceNotice[];
-  /** When the registry said so, if it was not asked now. */
-  readonly checked_at: string | null;
-}
+type Outdated = OutdatedOutcome['skills'][number];
 
 /** Asks every source once. One that does not answer is reported and does not hide the rest. */
 export async function listOutdated(
@@ -61,7 +33,7 @@ export async function listOutdated(
     readonly offline: boolean;
   },
   context: InstallContext,
-): Promise<Outdated[]> {
+): Promise<OutdatedOutcome> {
   const config = await context.workspace.config();
   const options = { context, config, offline: request.offline };
   const found = await findInstalled({ ...request, everywhere: true }, context);
@@ -100,7 +72,7 @@ export async function listOutdated(
       }),
       context,
     );
-    return result;
+    return { skills: result };
   } finally {
     sources.release();
   }
@@ -139,26 +111,28 @@ async function compareWithSource(skill: Installed, work: Work): Promise<Outdated
       checked_at: null,
     },
     origin: originIn(source),
-    notices: [] as readonly SourceNotice[],
+    notices: [],
   };
   try {
     const heard = work.registries.of(skill);
     if (heard !== undefined) return { ...row, ...standingIn(heard, entry) };
     const locked = await lockedSource(name, entry, { place, options: work.options });
     const answer = await work.askOnce(locked, name);
-    const notices = answer?.noticesOf?.(entry.resolution.version) ?? [];
+    const notices = [...(answer?.noticesOf?.(entry.resolution.version) ?? [])];
     const { wanted, latest } =
-      (answer && stateOf(answer, entry)) ?? (await fetchState(locked, { name, entry }, work));
+      (answer && stateFrom(answer, entry)) ?? (await fetchState(locked, { name, entry }, work));
     const moved = movedError(entry, wanted.resolution);
-    const error = moved === undefined ? null : diagnosticOf(moved);
+    const error = moved === undefined ? null : tell(moved);
     const status = moved !== undefined ? 'moved' : wanted.isSame ? 'current' : 'outdated';
     return { ...row, status, error, wanted: pinned ? current : wanted.label, latest, notices };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     const isGone = error.code === 'E201' || error.code === 'E210';
-    return { ...row, status: isGone ? 'gone' : 'unreachable', error: diagnosticOf(error) };
+    return { ...row, status: isGone ? 'gone' : 'unreachable', error: tell(error) };
   }
 }
+
+const tell = ({ code, message }: SkillwrightError) => ({ code, message });
 
 /** The status of a skill from its registry's answer, or from its last one. */
 function standingIn(
@@ -177,7 +151,7 @@ function standingIn(
     status: wanted.version === current ? 'current' : 'outdated',
     wanted: pinned ? current : (wanted.version ?? null),
     latest: latest?.version ?? null,
-    notices: noticesOf?.(resolution.version) ?? [],
+    notices: [...(noticesOf?.(resolution.version) ?? [])],
     checked_at: null,
   };
 }
@@ -198,7 +172,7 @@ interface Standing {
  * The status of a skill from the source's answer. Undefined when that is not conclusive: another commit of a repository
  * may have the same skill.
  */
-function stateOf(
+function stateFrom(
   { wanted, latest, label = labelOf(wanted) }: SourceAnswer,
   entry: Installed['entry'],
 ): Standing | undefined {

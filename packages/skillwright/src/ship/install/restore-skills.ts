@@ -3,27 +3,25 @@
 import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { clearLocked } from './gate/clear-locked.ts';
-import { type Consent, type Gate, openGate } from './gate/gate.ts';
+import type { Failure, InstallOutcome } from '../results/index.ts';
+import { type Consent, clearLocked, type Gate, openGate } from './gate/gate.ts';
 import type { Lock, LockedSkill } from './lock/lock.ts';
+import { type SettleRequest, settleLock } from './lock/merge-locks.ts';
 import { type ContentCache, openContentCache } from './place/content-cache.ts';
-import { type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
-import { checkTargets } from './place/lock-targets.ts';
-import { readProof } from './place/log-proofs.ts';
-import { readPlaced } from './place/placed-record.ts';
-import { editedError, type Failed, failureOf } from './plan/consent.ts';
-import { type Assessment, assessSkill, findLeft, restoredStatus } from './restore/assess-skill.ts';
+import { checkTargets, type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
+import { readPlaced, readProof } from './place/place-records.ts';
+import { diagnoseNotice } from './place/remembered.ts';
+import { editedError, failureOf } from './plan/consent.ts';
 import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
-import { type SettleRequest, settleLock } from './restore/settle-lock.ts';
 import { hearNotices, type NoticesOf, withheldSkill } from './source/ask-registries.ts';
 import type { SourceOptions } from './source/locked-source.ts';
-import { diagnoseNotice } from './source/source-news.ts';
 import {
   changePlace,
   type LockedPlace,
   recoverIfNeeded,
   type SkillPlan,
 } from './transaction/change-place.ts';
+import { type Assessment, assessSkill, findLeft, restoredStatus } from './verify/check-installed.ts';
 
 /** Options for restoring. */
 export interface RestoreRequest extends Consent, SettleRequest {
@@ -35,32 +33,13 @@ export interface RestoreRequest extends Consent, SettleRequest {
   readonly force: boolean;
 }
 
-/** Action taken for one skill. */
-export interface Restored {
-  readonly name: string;
-  readonly status: /** Files were written. */
-    | 'restored'
-    /** Only its compiled form, links or copies were made again. */
-    | 'linked'
-    /** The lock no longer names it. */
-    | 'removed'
-    | 'unchanged';
-  readonly agents: readonly string[];
-  readonly backup: string | null;
-}
-
-/** Result of restoring. */
-export interface RestoreOutcome {
-  readonly scope: StoreScope;
-  readonly skills: readonly Restored[];
-  readonly failed: readonly Failed[];
-}
+type Restored = InstallOutcome['skills'][number];
 
 /** Restores the skills of the lock. A skill that fails does not stop the rest. */
 export async function restoreSkills(
   request: RestoreRequest,
   context: InstallContext,
-): Promise<RestoreOutcome> {
+): Promise<InstallOutcome> {
   const gate = openGate(request, context);
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
@@ -71,7 +50,7 @@ export async function restoreSkills(
   // Usually nothing has to change, and checking needs no lock.
   const placed = readPlaced(place);
   const looked = wantedIn(lock, request).map(([name, entry]) => {
-    const assessed = assessSkill(name, entry, { place, context, placed });
+    const assessed = assessSkill(name, entry, { place, placed });
     return { name, entry, assessed };
   });
   // A missing lock does not mean that skills should be removed.
@@ -84,14 +63,14 @@ export async function restoreSkills(
     assessed.kind === 'right' ? undefined : withheldSkill({ name, entry }, noticesOf({ name, place, entry }));
   if (request.dryRun || (removed.length === 0 && looked.every(({ assessed }) => assessed.kind === 'right')))
     return {
-      scope: place.scope,
+      ...restoredIn(place),
       skills: [
         ...looked.filter((skill) => refusalOf(skill) === undefined).map(describeLooked),
         ...removed.map(describeRemoved),
       ],
       failed: looked.flatMap((skill) => {
         const error = refusalOf(skill);
-        return error === undefined ? [] : [failureOf(skill.name, error)];
+        return error === undefined ? [] : [failureOf(skill.name, error, context)];
       }),
     };
   const sources = openSources(place, options);
@@ -168,10 +147,10 @@ interface RestoreWork {
 /** Limit of content held in memory at once, in bytes. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
-async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<RestoreOutcome> {
+async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<InstallOutcome> {
   const { context } = work.options;
   const skills: Restored[] = [];
-  const failed: Failed[] = [];
+  const failed: Failure[] = [];
   let batch: Planned[] = [];
   const flush = async () => {
     await writeBatch(batch, { ...work, locked, skills, failed });
@@ -185,7 +164,7 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
       if (planned.change === undefined) skills.push(planned.restored);
       else batch.push(planned);
     } catch (error) {
-      failed.push(failureOf(name, error));
+      failed.push(failureOf(name, error, context));
     }
     if (batch.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES) await flush();
   }
@@ -195,25 +174,29 @@ async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<Rest
       await locked.change([{ name, after: undefined }]);
       skills.push(describeRemoved(name));
     } catch (error) {
-      failed.push(failureOf(name, error));
+      failed.push(failureOf(name, error, context));
     }
   }
   const order = entries.map(([name]) => name);
   const rankOf = ({ name }: Restored) => (order.includes(name) ? order.indexOf(name) : order.length);
   skills.sort((a, b) => rankOf(a) - rankOf(b));
-  return { scope: locked.place.scope, skills, failed };
+  const installed = skills.some(({ status }) => status !== 'unchanged');
+  return { ...restoredIn(locked.place), installed, skills, failed };
 }
 
 function wantedIn({ skills }: Lock, { skills: wanted }: RestoreRequest): [string, LockedSkill][] {
   return Object.entries(skills).filter(([name]) => wanted?.includes(name) ?? true);
 }
 
-const describeRemoved = (name: string): Restored => ({
-  name,
-  status: 'removed',
-  agents: [],
-  backup: null,
+const restoredIn = ({ scope }: InstallPlace) => ({ scope, source: null, installed: false, declined: false });
+
+/** A restored skill: the lock has no more to say about it than its name and its agents. */
+const rowOf = (name: string, status: Restored['status'], agents: string[] = []): Restored => ({
+  ...{ name, status, agents, path: null, description: null, pinned: null },
+  ...{ resolution: null, review: null, deployments: [], backup: null },
 });
+
+const describeRemoved = (name: string): Restored => rowOf(name, 'removed');
 
 interface Planned {
   readonly restored: Restored;
@@ -225,7 +208,7 @@ interface Planned {
 /** Writes all at once; if that fails, one by one, so that only the failing skills fail. */
 async function writeBatch(
   batch: readonly Planned[],
-  work: RestoreWork & { locked: LockedPlace; skills: Restored[]; failed: Failed[] },
+  work: RestoreWork & { locked: LockedPlace; skills: Restored[]; failed: Failure[] },
 ): Promise<void> {
   if (batch.length === 0) return;
   const { locked, request, skills, failed } = work;
@@ -236,14 +219,14 @@ async function writeBatch(
       ...batch.map(({ restored }) => ({ ...restored, backup: backups.get(restored.name) ?? null })),
     );
   } catch (error) {
-    if (batch.length === 1) failed.push(failureOf(batch[0]!.restored.name, error));
+    if (batch.length === 1) failed.push(failureOf(batch[0]!.restored.name, error, work.options.context));
     else for (const planned of batch) await writeBatch([planned], work);
   }
 }
 
 function describeLooked({ name, entry, assessed }: LookedSkill): Restored {
   const agents = entry.targets.map(({ agent }) => agent);
-  return { name, status: restoredStatus[assessed.kind], agents, backup: null };
+  return rowOf(name, restoredStatus[assessed.kind], agents);
 }
 
 async function planOne(
@@ -254,13 +237,13 @@ async function planOne(
   const { request, options, locked, sources, gate } = work;
   const { context } = options;
   const { place } = locked;
-  const assessed = assessSkill(name, entry, { place, context, placed: readPlaced(place) });
+  const assessed = assessSkill(name, entry, { place, placed: readPlaced(place) });
   const restored = describeLooked({ name, entry, assessed });
   if (assessed.kind === 'right') return { restored, bytes: 0 };
   const notices = work.noticesOf({ name, place, entry });
   const withheld = withheldSkill({ name, entry }, notices);
   if (withheld !== undefined) throw withheld;
-  checkTargets(name, entry.targets, { place, context, force: request.force });
+  await checkTargets(name, entry.targets, { place, context, force: request.force });
   const dir = join(place.store.skills, name);
   if (assessed.kind === 'links') {
     const stays = await clearLocked(name, entry, { gate, place, notices });

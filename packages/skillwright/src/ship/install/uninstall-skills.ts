@@ -4,15 +4,15 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isThere } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import type { UninstallOutcome } from '../results/index.ts';
 import { entryOf, requireEntry } from './lock/lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
-import { readPlaced } from './place/placed-record.ts';
+import { readPlaced } from './place/place-records.ts';
 import { listBeside } from './place/stored-files.ts';
 import { editedError } from './plan/consent.ts';
 import { findInstalled, type Installed, type PlaceRead } from './plan/find-installed.ts';
 import { changePlace, type LockedPlace } from './transaction/change-place.ts';
-import { checkDeployments } from './verify/check-deployments.ts';
-import { compareWithLock } from './verify/compare-with-lock.ts';
+import { checkDeployments, compareWithLock } from './verify/check-installed.ts';
 
 /** A request to uninstall. */
 export interface UninstallRequest {
@@ -23,22 +23,13 @@ export interface UninstallRequest {
   readonly dryRun: boolean;
 }
 
-/** A skill that was or would be removed. */
-export interface Uninstalled {
-  readonly name: string;
-  readonly scope: StoreScope;
-  /** Removed paths: the directory of the store, links and copies. */
-  readonly removed: readonly string[];
-  /** Links and copies that stay because they are not skc's, or were changed. */
-  readonly kept: readonly string[];
-  readonly backup: string | null;
-}
+type Uninstalled = UninstallOutcome['uninstalled'][number];
 
 /** Uninstalls skills: all that are named, or none. E001 for one that is not installed, E212 for one that was edited. */
 export async function uninstallSkills(
   request: UninstallRequest,
   context: InstallContext,
-): Promise<Uninstalled[]> {
+): Promise<UninstallOutcome> {
   const found = await findInstalled(request, context);
   const edited = found
     .map((skill) => ({ name: skill.name, edits: editsOf(skill) }))
@@ -47,20 +38,18 @@ export async function uninstallSkills(
   if (edited.length > 0 && !request.force && !request.dryRun) await askAbout(edited, context);
   const done: Uninstalled[] = [];
   for (const [place, skills] of Map.groupBy(found, (skill) => skill.place)) {
-    if (request.dryRun) done.push(...skills.map((skill) => describeRemoval(skill, context)));
+    if (request.dryRun) done.push(...skills.map(describeRemoval));
     else {
       done.push(...(await uninstallFrom(place, skills, { context, kept })));
     }
   }
-  return done;
+  return { dry_run: request.dryRun, uninstalled: done };
 }
 
 /** Paths that uninstalling a skill removes, and those it leaves. */
-function describeRemoval({ name, place, entry }: Installed, context: InstallContext): Uninstalled {
+function describeRemoval({ name, place, entry }: Installed): Uninstalled {
   const dir = join(place.store.skills, name);
-  const deployments = checkDeployments(name, entry, { place, context }).filter(
-    ({ state }) => state !== 'missing',
-  );
+  const deployments = checkDeployments(name, entry, place).filter(({ state }) => state !== 'missing');
   const paths = (isOurs: boolean) =>
     deployments.flatMap(({ path, state }) =>
       path !== null && ['ok', 'broken'].includes(state) === isOurs ? [path] : [],
@@ -85,7 +74,7 @@ function uninstallFrom(
     const results = names.map((name) => {
       const skill = { name, place, entry: requireEntry(lock, name) };
       if (!kept.has(name) && editsOf(skill).length > 0) throw editedError(name, [], FORCE_HELP);
-      return describeRemoval(skill, context);
+      return describeRemoval(skill);
     });
     const { backups } = await locked.change(
       names.map((name) => ({ name, after: undefined, keep: kept.has(name) })),

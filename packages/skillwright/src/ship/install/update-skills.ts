@@ -1,31 +1,32 @@
 // skc update: installs newer versions and keeps the user's edits.
 
 import { join } from 'node:path';
-import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
+import { hideSecrets, makeVisible, once, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
+import type { Failure, UpdateOutcome } from '../results/index.ts';
 import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type LockedSkill, type ReadLock, readAgain, requireEntry } from './lock/lock.ts';
 import { openContentCache } from './place/content-cache.ts';
-import type { InstallContext, InstallPlace } from './place/install-place.ts';
-import { readPlaced } from './place/placed-record.ts';
+import { checkTargets, type InstallContext, type InstallPlace } from './place/install-place.ts';
+import { readPlaced, readProof } from './place/place-records.ts';
 import { checkSkill } from './plan/choose-skills.ts';
-import { askToGoOn, type Failed, failureOf } from './plan/consent.ts';
+import { askToGoOn, failureOf } from './plan/consent.ts';
 import { findInstalled } from './plan/find-installed.ts';
-import { type Review, reviewFiles } from './plan/preview.ts';
+import { type Review, reviewFiles, summarizeReview } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
-import { movedError } from './source/check-moved.ts';
-import type { FetchedSource, Resolution } from './source/fetched-source.ts';
+import { type FetchedSource, resolvedOf } from './source/fetched-source.ts';
 import {
+  createSourceCache,
   fetchUnlessOffline,
   lockedSource,
+  movedError,
   rememberSource,
+  type SourceCache,
   type SourceOptions,
 } from './source/locked-source.ts';
-import { createSourceCache, type SourceCache } from './source/source-cache.ts';
-import { recoverIfNeeded } from './transaction/change-place.ts';
+import { changePlace, type LockedPlace, recoverIfNeeded } from './transaction/change-place.ts';
+import { type ConflictStyle, conflictsOf, describeUnsettled, writeVersions } from './update/merge-files.ts';
 import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
-import { type ConflictStyle, conflictsOf, describeUnsettled } from './update/unsettled.ts';
-import { isOnlyNoted, type LockNote, writeNotes, writeUpdate } from './update/write-update.ts';
 
 /** A request to update. */
 export interface UpdateRequest extends Consent {
@@ -44,40 +45,7 @@ export interface UpdateRequest extends Consent {
   readonly offline: boolean;
 }
 
-/** Outcome for one skill. */
-export interface Updated {
-  readonly name: string;
-  readonly scope: StoreScope;
-  readonly status: /** A newer version is there now, or would be. */
-    | 'updated'
-    /** The source has nothing newer. */
-    | 'current'
-    | 'pinned'
-    /** The lock has the new version, and files have conflicts to resolve. */
-    | 'conflicts'
-    /** The user declined. */
-    | 'declined';
-  readonly from: Resolution;
-  readonly to: Resolution;
-  /** Files that changed in the source. */
-  readonly changed: readonly string[];
-  /** Files with the user's edits. */
-  readonly kept: readonly string[];
-  /** Files with both sides' changes merged. */
-  readonly merged: readonly string[];
-  /** Files to resolve, with the lines that both sides changed. */
-  readonly conflicts: readonly string[];
-  /** Directory with three versions of each of them. */
-  readonly versions: string | null;
-  readonly review: Review | null;
-  readonly backup: string | null;
-}
-
-/** Result of an update. */
-export interface UpdateOutcome {
-  readonly skills: readonly Updated[];
-  readonly failed: readonly (Failed & { readonly scope: StoreScope })[];
-}
+type Updated = UpdateOutcome['updated'][number];
 
 /** Updates installed skills. A skill that fails does not stop the rest. */
 export async function updateSkills(request: UpdateRequest, context: InstallContext): Promise<UpdateOutcome> {
@@ -86,16 +54,16 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const options = { context, config, offline: request.offline };
   const installed = await findInstalled(request, context);
   const newest = createSourceCache();
-  const skills: Updated[] = [];
-  const failed: (Failed & { scope: StoreScope })[] = [];
+  const updated: Updated[] = [];
+  const failed: Failure[] = [];
   const notes: LockNote[] = [];
   try {
     for (const { name, place, read } of installed) {
       const sources = openSources(place, options);
       try {
-        skills.push(await updateOne(name, { request, options, place, read, newest, sources, notes, gate }));
+        updated.push(await updateOne(name, { request, options, place, read, newest, sources, notes, gate }));
       } catch (error) {
-        failed.push({ ...failureOf(name, error), scope: place.scope });
+        failed.push(failureOf(name, error, context));
       } finally {
         sources.release();
       }
@@ -105,7 +73,7 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   } finally {
     newest.release();
   }
-  return { skills, failed };
+  return { dry_run: request.dryRun, updated, failed };
 }
 
 interface UpdateWork {
@@ -133,8 +101,8 @@ async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
     ...nothingDone,
     name,
     scope: place.scope,
-    from: entry.resolution,
-    to: entry.resolution,
+    from: resolvedOf(entry.resolution),
+    to: resolvedOf(entry.resolution),
   };
   if (entry.pinned && !request.unpin) return { ...unchanged, status: 'pinned' };
   const fetched = await fetchNewest(name, entry, work);
@@ -150,7 +118,7 @@ async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
   const plan = await planUpdate(name, { ...from, force, conflict });
   if (isOnlyNoted(plan, entry)) {
     work.notes.push({ name, place, before: entry, entry: plan.entry, proof: plan.proof, read });
-    return { ...unchanged, status: 'current', to: plan.entry.resolution, kept: plan.kept };
+    return { ...unchanged, status: 'current', to: resolvedOf(plan.entry.resolution), kept: [...plan.kept] };
   }
   const review = await reviewFiles(name, plan.files, fetched);
   const { changed, kept, merged, unsettled } = plan;
@@ -158,15 +126,16 @@ async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
   const versions = conflicts.length === 0 ? null : conflictsOf(name, place);
   const result = {
     ...unchanged,
-    to: plan.entry.resolution,
-    changed,
-    kept,
-    merged,
-    review,
+    to: resolvedOf(plan.entry.resolution),
+    changed: [...changed],
+    kept: [...kept],
+    merged: [...merged],
+    review: summarizeReview(review),
     conflicts,
     versions,
   };
-  const status = unsettled.length > 0 ? 'conflicts' : changed.length > 0 ? 'updated' : 'current';
+  const status: Updated['status'] =
+    unsettled.length > 0 ? 'conflicts' : changed.length > 0 ? 'updated' : 'current';
   if (request.dryRun) return { ...result, status };
   const clear = once(() => clearUpdate(name, { plan, entry, review }, work));
   if (plan.changed.length > 0) {
@@ -183,15 +152,6 @@ async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
   const content = await clear();
   const backup = await writeUpdate(name, agreed, { place, context, before: entry, content, read });
   return { ...result, status, backup };
-}
-
-/** Asks the gate once and remembers the answer. */
-function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= work();
-    return made;
-  };
 }
 
 async function clearUpdate(
@@ -230,14 +190,9 @@ async function settleEdits(
 }
 
 const nothingDone = {
-  changed: [],
-  kept: [],
-  merged: [],
-  conflicts: [],
-  versions: null,
-  review: null,
-  backup: null,
-} as const;
+  ...{ changed: [], kept: [], merged: [], conflicts: [] },
+  ...{ versions: null, review: null, backup: null },
+};
 
 function fetchNewest(
   name: string,
@@ -261,3 +216,70 @@ function describeChange({ changed, kept, merged }: PlannedUpdate): string {
     ...count(kept.length - merged.length, 'with your edits kept'),
   ].join(', ');
 }
+
+/** A change of one entry that touches no file. */
+interface LockNote {
+  readonly name: string;
+  readonly place: InstallPlace;
+  readonly before: LockedSkill;
+  readonly entry: LockedSkill;
+  readonly proof?: string | null | undefined;
+  /** The lock in which it was found. */
+  readonly read: ReadLock;
+}
+
+/** Whether an update changes only the source's facts in the lock. */
+function isOnlyNoted({ entry, isRewritten, changed }: PlannedUpdate, before: LockedSkill): boolean {
+  return !isRewritten && changed.length === 0 && isSameJson(entry.edits, before.edits);
+}
+
+/** Writes lock-only changes, one transaction per place. An entry that another process has changed is kept. */
+async function writeNotes(notes: readonly LockNote[], context: InstallContext): Promise<void> {
+  for (const [place, its] of Map.groupBy(
+    notes.filter(
+      ({ name, place, before, entry, proof }) =>
+        !isSameJson(before, entry) || (proof != null && readProof(name, place) === null),
+    ),
+    (note) => note.place,
+  )) {
+    const work = (locked: LockedPlace) => {
+      const lock = locked.lock();
+      const current = its.filter(({ name, before }) => isSameJson(entryOf(lock, name), before));
+      return locked.change(current.map(({ name, entry: after, proof }) => ({ name, after, proof })));
+    };
+    await changePlace(place, context, { read: its[0]!.read, work });
+  }
+}
+
+/** Writes one update; returns the backup of replaced edits. E216 when the skill has changed meanwhile. */
+function writeUpdate(
+  name: string,
+  plan: PlannedUpdate,
+  work: {
+    readonly place: InstallPlace;
+    readonly context: InstallContext;
+    readonly before: LockedSkill;
+    readonly content: ClearedContent;
+    readonly read: ReadLock;
+  },
+): Promise<string | null> {
+  const { place, context, before, content, read } = work;
+  const write = async (locked: LockedPlace) => {
+    const lock = locked.lock();
+    // The merge is valid only for the files it was made from.
+    if (!isSameJson(entryOf(lock, name), before) || !plan.isStillRight())
+      throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
+    await checkTargets(name, before.targets, { place, context, force: false });
+    writeVersions(name, plan.unsettled, place);
+    const { entry: after, proof, losesEdits: keep, theirs: origin } = plan;
+    const { backups } = await locked.change([
+      plan.isRewritten
+        ? { name, after, content, origin, keep, takesBeside: true, proof }
+        : { name, after, stays: content, origin, proof },
+    ]);
+    return backups.get(name) ?? null;
+  };
+  return changePlace(place, context, { read, work: write });
+}
+
+const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

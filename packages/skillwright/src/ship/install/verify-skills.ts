@@ -1,58 +1,41 @@
 // skc verify: compares installed skills with the lock.
 
 import { join } from 'node:path';
-import { hideSecrets } from '../../base/diagnostics/index.ts';
-import { isThere } from '../../base/files/index.ts';
+import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isThere, whenSettled } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { unconfirmed } from './gate/acceptance-memory.ts';
-import type { Acceptance } from './lock/acceptance.ts';
+import { checkKeptProof, registryAt } from '../network/index.ts';
+import { spellAddress } from '../protocol/index.ts';
+import type { VerifyOutcome } from '../results/index.ts';
+import { unconfirmed } from './gate/demands.ts';
 import { entryOf, type Lock, readAgain } from './lock/lock.ts';
-import { type CheckedCopies, verifySkillsCli } from './lock/skills-cli-lock.ts';
+import { verifySkillsCli } from './lock/skills-cli-lock.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
-import { readPlaced } from './place/placed-record.ts';
-import { unsharedEdits } from './place/shared-edits.ts';
+import { readPlaced, readProof, unsharedEdits } from './place/place-records.ts';
+import { diagnoseNotice, readNews } from './place/remembered.ts';
 import { findIn, type Installed, type PlaceRead, readPlaces } from './plan/find-installed.ts';
-import { findLeft, type LeftBehind } from './restore/assess-skill.ts';
 import { askRegistries } from './source/ask-registries.ts';
-import { diagnoseNotice, readNews } from './source/source-news.ts';
-import { originIn, type RegistryOrigin } from './source/spell-source.ts';
+import { originIn } from './source/locked-source.ts';
+import { readSource } from './source/read-source.ts';
 import { hasJournal } from './transaction/journal.ts';
 import {
-  type CheckedDeployment,
   checkDeployments,
   checkRuntime,
-  type RuntimeState,
-} from './verify/check-deployments.ts';
-import { checkProofs, type LogState } from './verify/check-proofs.ts';
-import { compareWithLock, type FileDrift, isHeld, isIntact } from './verify/compare-with-lock.ts';
+  compareWithLock,
+  findLeft,
+  isHeld,
+  isIntact,
+} from './verify/check-installed.ts';
 
 /** Status of one installed skill. */
-export interface Verified extends Omit<FileDrift, 'sourceHash'> {
-  readonly name: string;
-  readonly scope: StoreScope;
-  /** Whether only kept edits differ from the lock, and agents find it. */
-  readonly ok: boolean;
-  /** False when the whole directory is missing. */
-  readonly present: boolean;
-  readonly runtime: RuntimeState;
-  readonly deployments: readonly CheckedDeployment[];
-  /** Accepted findings, and whether each file still has the accepted content. */
-  readonly accepted: readonly (Acceptance & { readonly holds: boolean; readonly confirmed: boolean })[];
-  /** Edits of the project whose files are not stored next to the lock, so that other machines lack them. */
-  readonly unshared: readonly string[];
-  /** Where it came from, as the lock spells it. */
-  readonly source: string;
-  readonly origin: RegistryOrigin | null;
-  /** Whether the log of its registry contains it; null when that was not asked, or it is not from a registry. */
-  readonly log: LogState | null;
-  /** Reasons why a strict check fails; empty when nothing differs. */
-  readonly faults: readonly string[];
-}
+export type Verified = VerifyOutcome['skills'][number];
 
 /** A check of places against their locks. */
 interface VerifyRequest {
   readonly skills: readonly string[];
   readonly scope?: StoreScope | undefined;
+  /** Whether the caller fails on every fault. */
+  readonly strict?: boolean | undefined;
   /** Checks the kept proofs too. */
   readonly log?: boolean | undefined;
   /** False asks registries about the skills, true says what they answered last. Left out, it says only that. */
@@ -68,36 +51,32 @@ export async function verifySkills(request: VerifyRequest, context: InstallConte
  * Compares places with their locks: the installed skills, and without names the skills that were installed under an
  * earlier lock, and those of a `skills-lock.json`.
  */
-export async function verifyPlaces(
-  request: VerifyRequest,
-  context: InstallContext,
-): Promise<{
-  skills: Verified[];
-  left: (LeftBehind & { readonly scope: StoreScope })[];
-  others: CheckedCopies[];
-}> {
-  const { skills: names, scope, offline } = request;
-  for (let attempt = 1; ; attempt++) {
-    const places = await readPlaces(placesInSight(scope, context), context);
-    const found = findIn(places, names);
-    const logs = request.log === true ? await checkProofs(found, context) : new Map<Installed, LogState>();
-    const placed = new Map(places.map(({ place }) => [place, readPlaced(place)]));
-    const skills = found.map((skill) =>
-      verifyOne(skill, { context, log: logs.get(skill) ?? null, placed: placed.get(skill.place)! }),
+export async function verifyPlaces(request: VerifyRequest, context: InstallContext): Promise<VerifyOutcome> {
+  const { skills: names, scope, strict = false, offline } = request;
+  // If a place was changed during the check, the result may mix two states.
+  const { places, found, placed, skills } = await whenSettled(MAX_LOOKS, async () => {
+    const seen = await readPlaces(placesInSight(scope, context), context);
+    const named = findIn(seen, names);
+    const logs = request.log === true ? await checkProofs(named, context) : new Map<Installed, LogState>();
+    const records = new Map(seen.map(({ place }) => [place, readPlaced(place)]));
+    const checked = named.map((skill) =>
+      verifyOne(skill, { context, log: logs.get(skill) ?? null, placed: records.get(skill.place)! }),
     );
-    // It was changed during the check: the result may mix two states.
-    if (attempt < 3 && !places.every(isSettled)) continue;
-    await reportNews(found, { context, offline });
-    if (names.length > 0) return { skills, left: [], others: [] };
-    const left = places.flatMap(({ place, read }) =>
-      findLeft(read.lock, placed.get(place)!, place)
-        .filter(({ dir }) => isThere(dir))
-        .map((one) => ({ ...one, scope: place.scope })),
-    );
-    const own = places.find(({ place }) => place.project !== undefined)?.read.lock;
-    return { skills, left, others: scope === 'user' ? [] : verifySkillsCli(context, own) };
-  }
+    const result = { places: seen, found: named, placed: records, skills: checked };
+    return { result, isSettled: seen.every(isSettled) };
+  });
+  await reportNews(found, { context, offline });
+  if (names.length > 0) return { strict, skills, left: [], skills_lock: [] };
+  const left = places.flatMap(({ place, read }) =>
+    findLeft(read.lock, placed.get(place)!, place)
+      .filter(({ dir }) => isThere(dir))
+      .map(({ name, dir, isEdited }) => ({ name, scope: place.scope, dir, edited: isEdited })),
+  );
+  const own = places.find(({ place }) => place.project !== undefined)?.read.lock;
+  return { strict, skills, left, skills_lock: scope === 'user' ? [] : verifySkillsCli(context, own) };
 }
+
+const MAX_LOOKS = 3;
 
 /** W224 for the warnings about installed skills: those that registries give now, else the remembered ones. */
 async function reportNews(
@@ -130,28 +109,29 @@ function verifyOne(
     ? compareWithLock(dir, entry, entryOf(placed, name))
     : { ...noDrift, missing: Object.keys(entry.files), sourceHash: '' };
   const runtime = checkRuntime(name, sourceHash, place);
-  const deployments = checkDeployments(name, entry, { place, context });
+  const deployments = checkDeployments(name, entry, place);
   const isUsable = runtime !== 'missing' && runtime !== 'damaged';
   const isDeployed = deployments.every(({ state }) => state === 'ok');
   const isProved = log?.state !== 'missing' && log?.state !== 'bad';
   const ok = isIntact(drift) && isUsable && isDeployed && isProved;
   const strange = place.scope === 'user' ? [] : unconfirmed(entry.accepted, context.workspace.user);
-  const accepted = entry.accepted.map((one) => ({
-    ...one,
-    holds: present && isHeld(dir, one),
-    confirmed: !strange.includes(one),
-  }));
+  const accepted = entry.accepted.map((one) => ({ ...one, holds: present && isHeld(dir, one) }));
   const unshared = unsharedEdits(name, { skills: { [name]: entry } }, place);
   const source = hideSecrets(entry.source);
   const standing = { name, scope: place.scope, source, origin: originIn(source), ok, present, log };
   const facts = { ...standing, ...drift, runtime, deployments, accepted, unshared };
-  return { ...facts, faults: faultsOf(facts) };
+  const unsure = new Set(strange.map((one) => entry.accepted.indexOf(one)));
+  return { ...facts, faults: faultsOf(facts, unsure) };
 }
 
 const noDrift = { modified: [], extra: [], edited: [], behind: [] };
 
 /** All differences between an installed skill and a fresh clone after `skc install`. */
-function faultsOf(skill: Omit<Verified, 'faults'>): string[] {
+function faultsOf(
+  skill: Omit<Verified, 'faults'>,
+  /** Indexes of acceptances that the user has not confirmed. */
+  unsure: ReadonlySet<number>,
+): string[] {
   if (!skill.present) return ['its directory is gone'];
   const kinds = ['modified', 'missing', 'extra', 'behind'] as const;
   const { runtime, deployments, accepted, unshared, log } = skill;
@@ -162,7 +142,7 @@ function faultsOf(skill: Omit<Verified, 'faults'>): string[] {
     ...(runtime === 'ok' ? [] : [runtimeFaults[runtime]]),
     ...deployments.filter(({ state }) => state !== 'ok').map(({ agent, state }) => `${agent}: ${state}`),
     ...accepted
-      .filter(({ holds, confirmed }) => !holds || !confirmed)
+      .filter(({ holds }, index) => !holds || unsure.has(index))
       .map(
         ({ rule, file, holds }) =>
           `accepted by someone ${holds ? 'but not confirmed here' : 'for other content'}: ${rule} in ${file}`,
@@ -175,3 +155,43 @@ const runtimeFaults = {
   stale: 'compiled from other files',
   damaged: "the compiled form was changed; 'skc install' rebuilds it",
 } as const;
+
+type LogState = NonNullable<Verified['log']>;
+
+/** The states of the skills that come from registries. */
+async function checkProofs(
+  found: readonly Installed[],
+  context: InstallContext,
+): Promise<Map<Installed, LogState>> {
+  const states = new Map<Installed, LogState>();
+  for (const skill of found)
+    if (skill.entry.source.startsWith('registry+')) states.set(skill, await checkOne(skill, context));
+  return states;
+}
+
+async function checkOne({ name, place, entry }: Installed, { workspace }: InstallContext): Promise<LogState> {
+  const reading = { cwd: place.base, home: workspace.home, config: await workspace.config() };
+  const bad = (why: string, code: string | null = null): LogState => ({ state: 'bad', why, code });
+  try {
+    const source = readSource(entry.source, reading);
+    const { version, digest: archive, document } = entry.resolution;
+    if (source.kind !== 'registry' || source.url === undefined) return bad('the source is not of a registry');
+    if (version === undefined || archive === undefined || document === undefined)
+      return bad('the lock lacks the version or its digests');
+    const { key, url } = await registryAt({ url: source.url, owner: source.owner }, workspace);
+    if (key === undefined)
+      return { state: 'unpinned', why: `no key of the log of ${url} is pinned`, code: null };
+    const proof = readProof(name, place);
+    if (proof === null)
+      return { state: 'missing', why: `no proof is kept; 'skc update ${name}' fetches it`, code: null };
+    checkKeptProof({ name: spellAddress(source), version, document, archive }, proof, {
+      key,
+      url,
+      workspace,
+    });
+    return { state: 'ok', why: `the log of ${url} contains it`, code: null };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return bad(error.message, error.code);
+  }
+}

@@ -5,7 +5,6 @@ import type * as z from 'zod';
 import { describeIssue, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { createSha256, writeError } from '../../base/files/index.ts';
 import type { Config } from '../../skill/config/index.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
 import type {
   Downloaded,
   Fetched,
@@ -16,10 +15,16 @@ import type {
   SendOptions,
 } from './fetcher.ts';
 import { misunderstood, statusError } from './network-error.ts';
-import { type OpenAnswer, openAnswer, type RequestPlan } from './open-answer.ts';
+import {
+  type Deadline,
+  type OpenAnswer,
+  openAnswer,
+  type RequestPlan,
+  readBody,
+  startDeadline,
+} from './open-answer.ts';
 import { parseJson } from './parse-json.ts';
 import { planWaits } from './plan-waits.ts';
-import { readBody } from './read-body.ts';
 import { MAX_REFUSAL_BYTES, readServerWords, type ServerWords } from './server-words.ts';
 
 const defaults = { timeout: 10_000, downloadTimeout: 600_000, maxBytes: 100 * 1024 * 1024 };
@@ -151,11 +156,11 @@ async function failing(answer: OpenAnswer, deadline: Deadline): Promise<OpenAnsw
     answer.message.destroy();
     throw misunderstood(answer.url, `status ${answer.status} without a target`);
   }
-  throw statusError(answer.url, { ...answer, said: await refusalOf(answer, deadline) });
+  throw statusError(answer.url, { ...answer, said: await readServerRefusal(answer, deadline) });
 }
 
 /** The server's message, if the body is JSON that holds one. */
-async function refusalOf(answer: OpenAnswer, deadline: Deadline): Promise<ServerWords | undefined> {
+async function readServerRefusal(answer: OpenAnswer, deadline: Deadline): Promise<ServerWords | undefined> {
   if (!/[/+]json\b/i.test(answer.headers['content-type'] ?? '')) {
     answer.message.destroy();
     return undefined;

@@ -1,9 +1,15 @@
 // Downloads one published skill into a directory.
 
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { joinInside, MAX_TEXT_BYTES, sha256, temporaryBeside, writeNewFile } from '../../base/files/index.ts';
+import {
+  joinInside,
+  MAX_TEXT_BYTES,
+  removePath,
+  sha256,
+  temporaryBeside,
+  writeNewFile,
+} from '../../base/files/index.ts';
 import type { Downloaded, Fetcher, FetchOptions } from './fetcher.ts';
 import { misunderstood, oversized, refused, showUrl } from './network-error.ts';
 import type { WellKnownSkill } from './well-known-skill.ts';
@@ -60,7 +66,7 @@ export async function fetchWellKnownSkill(
     await extract(archive, dir, { format: formatOf(downloaded) });
     return { digest, verified: true };
   } finally {
-    rmSync(archive, { force: true });
+    removePath(archive, { force: true });
   }
 }
 

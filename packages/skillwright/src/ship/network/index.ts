@@ -41,13 +41,11 @@ export { readLogKey } from './read-log-key.ts';
 export { readWellKnown } from './read-well-known.ts';
 export {
   createRegistryAccount,
-  type Publication,
   type RegistryAccount,
 } from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
 export { forgetRegistry } from './registry-memory.ts';
 export {
-  noticeKinds,
   noticeLine,
   type RegistryNotice,
   registryNotices,

@@ -2,13 +2,13 @@
 
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { checkUrl, resolveHost } from './check-url.ts';
-import type { Deadline } from './deadline.ts';
 import type { FetchedHead, FetcherSettings, FetchOptions, SendOptions } from './fetcher.ts';
-import { describeFailure, misunderstood, refused, unreachable } from './network-error.ts';
+import { describeFailure, misunderstood, oversized, refused, unreachable } from './network-error.ts';
 
 const MAX_REDIRECTS = 5;
 const SLICE = 64 * 1024;
@@ -84,7 +84,7 @@ async function ask(url: URL, { settings, options, deadline }: RequestPlan): Prom
         resolve({
           url: url.href,
           status: message.statusCode ?? 0,
-          headers: flatten(message.headers),
+          headers: joinHeaders(message.headers),
           message,
         });
       });
@@ -106,10 +106,132 @@ function* slices(body: Uint8Array, deadline: Deadline): Generator<Uint8Array> {
   deadline.touch();
 }
 
-function flatten(headers: IncomingMessage['headers']): Record<string, string> {
+function joinHeaders(headers: IncomingMessage['headers']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
     ),
   );
+}
+
+/** Options for reading a body. */
+interface BodyPlan {
+  readonly maxBytes: number;
+  readonly deadline: Deadline;
+  /** Keeps the bytes as sent, without decoding. */
+  readonly raw?: boolean;
+  readonly onProgress?: FetchOptions['onProgress'];
+}
+
+/** The chunks of a body. E207 as soon as it exceeds the limit, E200 when it stops early or takes too long. */
+export async function* readBody(answer: OpenAnswer, plan: BodyPlan): AsyncGenerator<Buffer> {
+  const { message, url, headers } = answer;
+  const { maxBytes, deadline } = plan;
+  const announced = headers['content-length'];
+  const total = announced !== undefined && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined;
+  let given = 0;
+  try {
+    if (total !== undefined && total > maxBytes) throw oversized(url, maxBytes);
+    const arriving = watch(message, { plan, total });
+    for await (const chunk of plan.raw ? arriving : decode(arriving, answer)) {
+      given += chunk.length;
+      if (given > maxBytes) throw oversized(url, maxBytes);
+      yield chunk;
+    }
+    if (!message.complete) throw unreachable(url, 'the connection was closed early');
+  } catch (error) {
+    if (error instanceof SkillwrightError) throw error;
+    const broken = isEncodingError(error) ? `cannot be decoded (${headers['content-encoding']})` : undefined;
+    if (broken !== undefined && deadline.why === undefined) throw misunderstood(url, broken);
+    throw unreachable(url, deadline.why ?? describeFailure(error), error);
+  } finally {
+    message.destroy();
+  }
+}
+
+async function* watch(
+  message: AsyncIterable<Buffer>,
+  { plan, total }: { plan: BodyPlan; total: number | undefined },
+): AsyncGenerator<Buffer> {
+  let received = 0;
+  for await (const chunk of message) {
+    plan.deadline.touch();
+    received += chunk.length;
+    plan.onProgress?.({ received, total });
+    yield chunk;
+  }
+}
+
+/** The decompressed body. The size limit applies to the result, so a decompression bomb fails. */
+function decode(body: AsyncIterable<Buffer>, { headers, url }: OpenAnswer): AsyncIterable<Buffer> {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return body;
+  const create = decoders.get(encoding);
+  if (create === undefined) throw misunderstood(url, `an unknown encoding: ${encoding}`);
+  // A failure of either stream ends both, and the reader gets the error.
+  return pipeline(Readable.from(body), create(), () => {});
+}
+
+const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['br', createBrotliDecompress],
+  ['deflate', createInflate],
+]);
+
+function isEncodingError(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' && /^(?:Z_|ERR__?ERROR_FORMAT|ERR_BROTLI|ERR_PADDING)/.test(code);
+}
+
+/** A running clock; `signal` is aborted when time is up, with the reason as text. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Restarts the idle clock: data arrived. */
+  touch(): void;
+  /** The promise, or a rejection as soon as time is up. */
+  race<Value>(promise: Promise<Value>): Promise<Value>;
+  /** Why time is up; undefined while it is not. */
+  readonly why: string | undefined;
+  stop(): void;
+}
+
+/** Starts the clock. `outer` ends it early. Times are in milliseconds. */
+export function startDeadline(
+  total: number,
+  idle: number,
+  options: { outer?: AbortSignal | undefined } = {},
+): Deadline {
+  const { outer } = options;
+  const controller = new AbortController();
+  let why: string | undefined;
+  const end = (reason: string) => {
+    why ??= reason;
+    controller.abort();
+  };
+  const seconds = (time: number) => `${Math.round(time / 100) / 10} s`;
+  const whole = setTimeout(() => end(`timed out after ${seconds(total)}`), total);
+  const quiet = setTimeout(() => end(`timed out: nothing arrived for ${seconds(idle)}`), idle);
+  const cancel = () => end('cancelled');
+  if (outer?.aborted) cancel();
+  else outer?.addEventListener('abort', cancel, { once: true });
+  return {
+    signal: controller.signal,
+    get why() {
+      return why;
+    },
+    touch: () => void quiet.refresh(),
+    race: (promise) =>
+      new Promise((resolve, reject) => {
+        const fail = () => reject(new Error(why));
+        if (controller.signal.aborted) fail();
+        controller.signal.addEventListener('abort', fail, { once: true });
+        promise.then(resolve, reject).finally(() => controller.signal.removeEventListener('abort', fail));
+      }),
+    stop() {
+      clearTimeout(whole);
+      clearTimeout(quiet);
+      outer?.removeEventListener('abort', cancel);
+    },
+  };
 }

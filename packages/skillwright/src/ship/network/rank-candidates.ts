@@ -1,5 +1,6 @@
 // Scores how well a candidate fits a query, from 0 to 1, with reasons.
 
+import { scannerFor } from '../../base/words/index.ts';
 import type { TrawlCandidate, TrawlResult } from './trawl-result.ts';
 
 /** A part of the score. */
@@ -8,14 +9,15 @@ interface Part {
   readonly reason: string;
 }
 
-const wordsOf = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
-
-/** The same stem for singular and plural. */
-const root = (word: string) => (word.length > 3 ? word.replace(/(?<=\p{L})s$/u, '') : word);
+/** The words of a text by their stems, as the text spells each first. */
+function wordsOf(text: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  scannerFor('porter')(text, (analysis, start, end) => {
+    for (const { term } of analysis.words)
+      if (!words.has(term)) words.set(term, analysis.words.length === 1 ? text.slice(start, end) : term);
+  });
+  return words;
+}
 
 /** The candidate with its score. */
 export function rankCandidate(query: string, candidate: TrawlCandidate): TrawlResult {
@@ -37,19 +39,19 @@ export function matchesQuery(query: string, candidate: TrawlCandidate): boolean 
 }
 
 function matchParts(query: string, { name, description, tags = [], from }: TrawlCandidate): Part[] {
-  const asked = [...new Set(wordsOf(query).map(root))];
-  if (asked.length === 0) return [];
+  const asked = wordsOf(query);
+  if (asked.size === 0) return [];
   const parts: Part[] = [];
   const found = (text: string) => {
-    const words = new Set(wordsOf(text).map(root));
-    return asked.filter((word) => words.has(word));
+    const words = wordsOf(text);
+    return [...asked].flatMap(([term, word]) => (words.has(term) ? [word.toLowerCase()] : []));
   };
-  const share = (words: readonly string[]) => words.length / asked.length;
+  const share = (words: readonly string[]) => words.length / asked.size;
   const [inName, inText, inTags] = [found(name), found(description), found(tags.join(' '))];
-  const whole = wordsOf(query).map(root).join(' ');
+  const whole = [...asked.keys()].join(' ');
   // A skill of a registry is asked for by its name, with its owner or without.
   const names = from === 'registry' ? [name, name.replace(/^@[^/]+\//, '')] : [name];
-  if (names.some((one) => wordsOf(one).map(root).join(' ') === whole))
+  if (names.some((one) => [...wordsOf(one).keys()].join(' ') === whole))
     parts.push({ value: 0.5, reason: 'the name matches the query' });
   else if (inName.length > 0)
     parts.push({ value: 0.35 * share(inName), reason: `the name contains ${inName.join(', ')}` });

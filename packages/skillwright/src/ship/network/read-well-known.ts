@@ -36,7 +36,7 @@ export async function readWellKnown(
       const maxBytes = kind === 'index' ? MAX_INDEX_BYTES : MAX_TEXT_BYTES;
       const accept = kind === 'index' ? 'application/json' : 'text/markdown, text/plain';
       const answer = await fetcher.get(url, { ...options, accept, maxBytes });
-      const found = kind === 'index' ? readAnswer(answer) : readDefaultSkill(answer);
+      const found = kind === 'index' ? readIndexAnswer(answer) : readDefaultSkill(answer);
       if (found.version !== null) {
         const earlier = unusable?.diagnostics ?? [];
         return { ...found, diagnostics: [...earlier, ...found.diagnostics] };
@@ -85,7 +85,7 @@ function isAnswered(error: unknown): error is SkillwrightError {
   return error.code === 'E201' || error.code === 'E202' || error.code === 'E215';
 }
 
-function readAnswer({ body, url }: Fetched): WellKnown {
+function readIndexAnswer({ body, url }: Fetched): WellKnown {
   const parsed = parseJson(body);
   if (parsed.problem !== undefined) throw misunderstood(url, parsed.problem);
   const index = IndexShape.safeParse(parsed.value);

@@ -284,15 +284,17 @@ describe('states', () => {
 describe('publishing', () => {
   test('a version is published once, and can be installed', async () => {
     const { url, archiveOf } = await serveRegistry({}, { token: 'secret' });
-    const publication = { address: '@acme/pdf', version: '1.0.0', archive: archive('new') };
-    expect(await account(url, 'secret').publish(publication)).toMatchObject({
+    const bytes = archive('new');
+    expect(await account(url, 'secret').publish({ ...acmePdf, version: '1.0.0' }, bytes)).toMatchObject({
       version: '1.0.0',
       archive: `sha256:${sha256(archive('new'))}`,
       yanked: null,
       installable: { answer: 'yes', reasons: [] },
     });
     expect(archiveOf('@acme/pdf', '1.0.0')!.length).toBe(archive('new').length);
-    const { code, message, detail } = await failure(account(url, 'secret').publish(publication));
+    const { code, message, detail } = await failure(
+      account(url, 'secret').publish({ ...acmePdf, version: '1.0.0' }, bytes),
+    );
     expect([code, message, detail]).toEqual([
       'E203',
       "version exists: '@acme/pdf@1.0.0'",
@@ -303,16 +305,20 @@ describe('publishing', () => {
 
   test('with a token that may not publish', async () => {
     const { url, archiveOf } = await serveRegistry({}, { token: 'secret' });
-    const publication = { address: '@acme/pdf', version: '1.0.0', archive: archive('new') };
-    const { code, message } = await failure(account(url, 'wrong').publish(publication));
+    const bytes = archive('new');
+    const { code, message } = await failure(
+      account(url, 'wrong').publish({ ...acmePdf, version: '1.0.0' }, bytes),
+    );
     expect([code, message]).toEqual(['E251', "not allowed: '@acme/pdf@1.0.0': this token may not do that"]);
     expect(archiveOf('@acme/pdf', '1.0.0')).toBeUndefined();
   });
 
   test('a skill that the registry refuses', async () => {
     const { url } = await serveRegistry({}, { token: 'secret' });
-    const publication = { address: '@acme/pdf', version: '1.0.0', archive: Buffer.from('no archive') };
-    const { code, message, data } = await failure(account(url, 'secret').publish(publication));
+    const bytes = Buffer.from('no archive');
+    const { code, message, data } = await failure(
+      account(url, 'secret').publish({ ...acmePdf, version: '1.0.0' }, bytes),
+    );
     expect([code, message, data?.error]).toEqual([
       'E218',
       "refused by the registry: '@acme/pdf@1.0.0': not a .tar.gz",
@@ -323,14 +329,16 @@ describe('publishing', () => {
   test('yank and deprecate, and undo both', async () => {
     const { url } = await serveRegistry({ '@acme/pdf': pdf }, { token: 'secret' });
     const changes = account(url, 'secret');
-    expect((await changes.yank('@acme/pdf', '2.1.0', 'broken')).yanked).toBe('broken');
+    const yank = (name: string, yanked: string | null) =>
+      changes.call('yankVersion', { path: { owner: 'acme', name, version: '2.1.0' }, body: { yanked } });
+    const deprecate = (deprecated: string | null) =>
+      changes.call('changeSkill', { path: acmePdf, body: { deprecated } });
+    expect((await yank('pdf', 'broken')).yanked).toBe('broken');
     expect((await client(url).index(acmePdf)).latest).toBe('1.2.0');
-    expect((await changes.yank('@acme/pdf', '2.1.0', null)).yanked).toBeNull();
-    expect((await changes.changeSkill('@acme/pdf', { deprecated: 'use forms' })).deprecated).toBe(
-      'use forms',
-    );
-    expect((await changes.changeSkill('@acme/pdf', { deprecated: null })).deprecated).toBeNull();
-    expect((await failure(changes.yank('@acme/none', '1.0.0', 'x'))).code).toBe('E201');
+    expect((await yank('pdf', null)).yanked).toBeNull();
+    expect((await deprecate('use forms')).deprecated).toBe('use forms');
+    expect((await deprecate(null)).deprecated).toBeNull();
+    expect((await failure(yank('none', 'x'))).code).toBe('E201');
   });
 });
 

@@ -1,9 +1,8 @@
 // Client for a registry: everything that only reads. It checks each answer against the one before: the index promises
 // the digest of the version document, and that document the digest and size of the archive.
 
-import { rmSync } from 'node:fs';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { sha256 } from '../../base/files/index.ts';
+import { removePath, sha256 } from '../../base/files/index.ts';
 import {
   type IndexVersion,
   MAX_STATES,
@@ -114,7 +113,7 @@ export function createRegistryClient(
       const bytes = await explainWithheld(what, () => getBytes(target, asking));
       checkDigest(`the document of ${what}`, {
         promised: version.document,
-        received: digestOf(bytes),
+        received: `sha256:${sha256(bytes)}`,
         target,
       });
       const document = readJson(bytes, VersionDocument, target.href);
@@ -136,7 +135,7 @@ export function createRegistryClient(
         const received = `sha256:${downloaded.sha256}`;
         checkDigest(what, { promised: archive.digest, received, target });
       } catch (error) {
-        rmSync(file, { force: true });
+        removePath(file, { force: true });
         throw error;
       }
       return downloaded;
@@ -158,8 +157,6 @@ export function createRegistryClient(
 }
 
 const MAX_INDEX_BYTES = 16 * 1024 * 1024;
-
-const digestOf = (bytes: Uint8Array) => `sha256:${sha256(bytes)}`;
 
 /** E215 when the index is of another skill or contradicts itself. */
 function checkIndex(index: SkillIndex, address: SkillAddress, url: string): void {

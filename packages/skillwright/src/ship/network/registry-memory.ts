@@ -1,9 +1,9 @@
 // Where the user's machine keeps what it knows of a registry: the newest checkpoint of its log, and indexes.
 
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteWord } from '../../base/diagnostics/index.ts';
-import { sha256 } from '../../base/files/index.ts';
+import { removePath, sha256 } from '../../base/files/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { registryKeys } from './registry-of.ts';
 
@@ -34,6 +34,6 @@ export async function forgetRegistry(
 ): Promise<string[]> {
   const keys = [undefined, ...(await registryKeys(url, workspace))];
   const dirs = [...new Set(keys.map((key) => registryMemory({ url, key }, workspace)))].filter(existsSync);
-  if (!isDryRun) for (const dir of dirs) rmSync(dir, { recursive: true, force: true });
+  if (!isDryRun) for (const dir of dirs) removePath(dir, { recursive: true, force: true });
   return dirs;
 }

@@ -6,7 +6,7 @@ import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import type { Installable, RegistryAdvisory, SkillIndex, VersionState } from '../protocol/index.ts';
 
 /** Kinds of warnings, the most severe first. */
-export const noticeKinds = [
+const noticeKinds = [
   'purged',
   'quarantined',
   'rejected',
@@ -51,7 +51,7 @@ function noticesFrom({
 }): RegistryNotice[] {
   const notices: RegistryNotice[] = [
     ...(installable?.reasons ?? []).map(({ code, message }) => ({ kind: code, text: message })),
-    ...advisories.map((advisory) => ({ kind: 'advisory' as const, text: describe(advisory) })),
+    ...advisories.map((advisory) => ({ kind: 'advisory' as const, text: describeAdvisory(advisory) })),
     ...(deprecated === null ? [] : [{ kind: 'deprecated' as const, text: deprecated }]),
   ];
   return notices.sort((a, b) => noticeKinds.indexOf(a.kind) - noticeKinds.indexOf(b.kind));
@@ -62,7 +62,7 @@ function isAffected({ affected }: RegistryAdvisory, version: string): boolean {
   return validRange(affected) === null || satisfies(version, affected, { includePrerelease: true });
 }
 
-function describe({ id, severity, summary, url }: RegistryAdvisory): string {
+function describeAdvisory({ id, severity, summary, url }: RegistryAdvisory): string {
   return `${id} (${severity}): ${summary}${url === null ? '' : ` ${url}`}`;
 }
 

@@ -1,6 +1,6 @@
 // Checks relative paths from untrusted sources.
 
-import { isReservedName } from '../../base/files/index.ts';
+import { isReservedName } from '../../skill/format/index.ts';
 
 /** Whether a path stays inside its directory on every system, names no hidden file, and can be written as spelled. */
 export function isSafePath(path: string): boolean {

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { parseAddress } from '../protocol/index.ts';
-import { startDeadline } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
+import { startDeadline } from './open-answer.ts';
 import { matchesQuery, rankCandidate } from './rank-candidates.ts';
 import { readWellKnown } from './read-well-known.ts';
 import type { RegistryClient } from './registry-client.ts';

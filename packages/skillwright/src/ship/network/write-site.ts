@@ -1,12 +1,13 @@
 // Writes a planned site into a directory that may hold other files.
 
-import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   isMissing,
   joinInside,
   readInside,
+  removePath,
   resolveInside,
   systemErrorCode,
   writeError,
@@ -133,7 +134,7 @@ function readGenerated(root: string, path: string): Record<string, unknown> | un
 /** Removes a file, and parent directories that became empty. */
 function remove(root: string, path: string): void {
   try {
-    rmSync(joinInside(root, path), { force: true });
+    removePath(joinInside(root, path), { force: true });
     for (let part = dirname(path); part.split('/').length > 2; part = dirname(part)) {
       if (readdirSync(join(root, part)).length > 0) break;
       rmdirSync(join(root, part));

@@ -1,7 +1,8 @@
 // Accounts, sessions, invitations, publishers and the audit log, as people and administrators see them.
 
 import * as z from 'zod';
-import { PublisherRequest } from './requests.ts';
+import { asked } from './asked-field.ts';
+import { PublisherRequest, rolesAsked } from './requests.ts';
 import { MAX_NAME, OwnerName, Reason, Role, Time } from './values.ts';
 
 /** Name of an account; same rules as for owners. */
@@ -17,13 +18,26 @@ export const Publisher = PublisherRequest.extend({
 });
 export type Publisher = z.output<typeof Publisher>;
 
+/** Roles of an invited account in one namespace. */
+export const InvitedRoles = z.strictObject({
+  owner: asked(OwnerName, {
+    label: 'Namespace',
+    hint: 'Without @. Leave it empty for an account without roles.',
+    isRequired: false,
+    maxLength: MAX_NAME,
+  }),
+  roles: asked(z.array(Role).min(1).max(4), rolesAsked),
+});
+
 /** Invites a person: a link that creates the account, or signs in to it when it exists. */
 export const InvitationRequest = z.strictObject({
-  account: AccountName,
-  roles: z
-    .array(z.strictObject({ owner: OwnerName, roles: z.array(Role).min(1).max(4) }))
-    .max(100)
-    .default([]),
+  account: asked(AccountName, {
+    label: 'Account',
+    hint: 'Name of the new account',
+    maxLength: MAX_NAME,
+    autocomplete: 'off',
+  }),
+  roles: z.array(InvitedRoles).max(100).default([]),
   days: z.number().int().min(1).max(30).default(7),
 });
 export type InvitationRequest = z.output<typeof InvitationRequest>;
@@ -60,7 +74,11 @@ export const AccountPage = z.object({ accounts: z.array(AccountInfo), next: z.st
 
 /** Changes an account; fields left out stay. */
 export const AccountChange = z.strictObject({
-  suspended: Reason.nullable().optional(),
+  suspended: asked(Reason.nullable().optional(), {
+    label: 'Reason',
+    hint: 'Its tokens and sessions end.',
+    isRequired: true,
+  }),
   isAdmin: z.boolean().optional(),
 });
 export type AccountChange = z.output<typeof AccountChange>;

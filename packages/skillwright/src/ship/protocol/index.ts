@@ -9,9 +9,11 @@ export {
   AuditQuery,
   Invitation,
   InvitationRequest,
+  InvitedRoles,
   Publisher,
   SessionInfo,
 } from './accounts.ts';
+export { asked, type FieldWords, wordsOfField } from './asked-field.ts';
 export { LogEntry, SkillLog } from './log-entry.ts';
 export {
   CreatedWebhook,
@@ -26,6 +28,7 @@ export {
   type OperationAnswer,
   type OperationBody,
   type OperationId,
+  type OperationInput,
   type OperationQuery,
   type PathPart,
   partsOf,

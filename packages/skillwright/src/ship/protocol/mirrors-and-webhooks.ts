@@ -1,6 +1,7 @@
 // Where the skills of a namespace come from, and who hears of its changes.
 
 import * as z from 'zod';
+import { asked } from './asked-field.ts';
 import { OwnerName, Time, WebAddress } from './values.ts';
 
 /** A mirror and how its last run went. */
@@ -18,8 +19,15 @@ export type Mirror = z.output<typeof Mirror>;
 
 /** A new mirror. */
 export const MirrorRequest = z.strictObject({
-  source: z.string().min(1).max(1000).describe('https address of a git repository or of a site'),
-  everyMinutes: z.number().int().min(5).max(10_080).default(60),
+  source: asked(z.string().min(1).max(1000).describe('https address of a git repository or of a site'), {
+    label: 'Source',
+    hint: 'A Git address, or a site with .well-known/agent-skills',
+  }),
+  everyMinutes: asked(z.number().int().min(5).max(10_080).default(60), {
+    label: 'Minutes between two runs',
+    hint: '5 to 10,080',
+    isRequired: true,
+  }),
 });
 export type MirrorRequest = z.output<typeof MirrorRequest>;
 
@@ -34,7 +42,12 @@ export const MirrorRun = z.object({
 export type MirrorRun = z.output<typeof MirrorRun>;
 
 /** A new webhook. */
-export const WebhookRequest = z.strictObject({ url: WebAddress.max(1000) });
+export const WebhookRequest = z.strictObject({
+  url: asked(WebAddress.max(1000), {
+    label: 'Address',
+    hint: 'It gets a signed POST request for every change',
+  }),
+});
 
 /** A webhook without its secret. */
 export const Webhook = z.object({

@@ -2,6 +2,7 @@
 
 import validRange from 'semver/ranges/valid.js';
 import * as z from 'zod';
+import { asked } from './asked-field.ts';
 import { ReportRequest } from './requests.ts';
 import { Installable, RegistryAdvisory } from './skill-index.ts';
 import { Address, Reason, RegistryLevel, Time, Version } from './values.ts';
@@ -36,7 +37,7 @@ export const Report = z.object({
 export type Report = z.output<typeof Report>;
 
 /** Ends a report, with what was done about it. */
-export const ResolveRequest = z.strictObject({ resolution: Reason });
+export const ResolveRequest = z.strictObject({ resolution: asked(Reason, { label: 'What was done' }) });
 
 /** A version that waits for a reviewer. */
 export const PendingVersion = z.object({

@@ -68,7 +68,7 @@ export const pathParts = {
   digest: Digest,
   id: z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
   wanted: z.string().max(300).describe('Name of the skill, or `name@version`'),
-  account: z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/),
+  account: z.string().regex(/^[A-Za-z0-9._@-]{1,64}$/, 'must be the name of an account'),
 } as const satisfies Record<string, z.ZodType<string>>;
 
 /** Name of a variable part of a path. */
@@ -336,7 +336,7 @@ export const registryOperations = {
   reportSkill: {
     method: 'POST',
     path: `${SKILL}/reports`,
-    summary: 'Report a skill to the reviewers',
+    summary: 'Report a skill to the moderators of the registry',
     scope: 'read',
     body: ReportRequest,
     creates: true,
@@ -346,7 +346,7 @@ export const registryOperations = {
   listReports: {
     method: 'GET',
     path: '/api/v1/reports',
-    summary: 'Reports about the skills you review',
+    summary: 'Reports about skills; none for callers who do not moderate the registry',
     scope: 'review',
     query: z.object({ state: z.enum(['open', 'resolved']).default('open') }),
     response: z.object({ reports: z.array(Report) }),
@@ -371,7 +371,8 @@ export const registryOperations = {
   reviewVersion: {
     method: 'POST',
     path: `${VERSION}/review`,
-    summary: 'Approve or reject a version that somebody else published',
+    summary:
+      'Approve or reject a version that somebody else published; a moderator of the registry decides about dangerous ones',
     scope: 'review',
     body: ReviewRequest,
     response: IndexVersion,
@@ -664,6 +665,13 @@ export type OperationQuery<Id extends OperationId> = Table[Id] extends { query: 
 export type OperationBody<Id extends OperationId> = Table[Id] extends { body: infer Body }
   ? Parsed<Body, undefined>
   : undefined;
+
+/** The body of an operation as callers may write it: fields with a default can be left out. */
+export type OperationInput<Id extends OperationId> = Table[Id] extends { body: infer Body }
+  ? Body extends z.ZodType
+    ? z.input<Body>
+    : never
+  : never;
 
 /** The answer of an operation, if it is JSON. */
 export type OperationAnswer<Id extends OperationId> = Table[Id] extends { response: infer Answer }

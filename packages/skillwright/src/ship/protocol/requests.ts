@@ -1,20 +1,36 @@
 // Requests that change something, and what accounts see of themselves.
 
 import * as z from 'zod';
+import { asked, type FieldWords } from './asked-field.ts';
 import { Address, Count, OwnerName, Reason, Role, Scope, Time, WebAddress } from './values.ts';
 
 /** Request header with the digest of a published archive. */
 export const DIGEST_HEADER = 'skill-digest';
 
 /** Yanks a version, or undoes that. */
-export const YankRequest = z.strictObject({ yanked: Reason.nullable() });
+export const YankRequest = z.strictObject({
+  yanked: asked(Reason.nullable(), { label: 'Reason', isRequired: true }),
+});
 export type YankRequest = z.output<typeof YankRequest>;
 
 /** Changes settings of a skill; fields left out stay. */
 export const SkillChange = z.strictObject({
-  deprecated: Reason.nullable().optional(),
-  visibility: z.enum(['private', 'public']).optional(),
-  requireProvenance: z.boolean().optional().describe('Accept versions from trusted publishers only'),
+  deprecated: asked(Reason.nullable().optional(), {
+    label: 'Reason',
+    hint: 'Shown to everybody who looks at it, installs it or has it. Leave it empty to undo.',
+  }),
+  visibility: asked(z.enum(['private', 'public']).optional(), {
+    label: 'Visibility',
+    isOpen: true,
+    choices: {
+      private: ['Private', 'members of the namespace'],
+      public: ['Public', 'everybody who can reach this registry'],
+    },
+  }),
+  requireProvenance: asked(z.boolean().optional().describe('Accept versions from trusted publishers only'), {
+    label: 'Publishing',
+    choices: { yes: ['Accept versions from trusted CI workflows only'] },
+  }),
 });
 export type SkillChange = z.output<typeof SkillChange>;
 
@@ -22,24 +38,35 @@ export type SkillChange = z.output<typeof SkillChange>;
 export const RatingRequest = z.strictObject({ stars: z.number().int().min(1).max(5) });
 export type RatingRequest = z.output<typeof RatingRequest>;
 
-/** A report to the registry's reviewers. */
+/** A report to the moderators of the registry. */
 export const ReportRequest = z.strictObject({
   version: z.string().nullable().default(null),
-  kind: z.enum(['malware', 'secrets', 'licence', 'name', 'spam', 'other']),
-  message: Reason,
+  kind: asked(z.enum(['malware', 'secrets', 'licence', 'name', 'spam', 'other']), {
+    label: 'What is wrong?',
+  }),
+  message: asked(Reason, { label: 'Message to the moderators', rows: 3 }),
 });
 export type ReportRequest = z.output<typeof ReportRequest>;
 
 /** A moderator's decision about a version; null undoes quarantine. */
-export const QuarantineRequest = z.strictObject({ quarantined: Reason.nullable() });
+export const QuarantineRequest = z.strictObject({
+  quarantined: asked(Reason.nullable(), { label: 'Reason', isRequired: true }),
+});
 export const PurgeRequest = z.strictObject({ purged: Reason });
 /** Approves or rejects a pending version, or overrides the scan. */
-export const ReviewRequest = z.strictObject({ decision: z.enum(['approve', 'reject']), reason: Reason });
+export const ReviewRequest = z.strictObject({
+  decision: z.enum(['approve', 'reject']),
+  reason: asked(Reason, {
+    label: 'Reason',
+    hint: 'The publisher sees it, and the log keeps it.',
+    rows: 3,
+  }),
+});
 export type ReviewRequest = z.output<typeof ReviewRequest>;
 
 /** A new namespace. */
 export const OwnerRequest = z.strictObject({
-  title: z.string().max(100).default(''),
+  title: asked(z.string().max(100).default(''), { label: 'Title' }),
   url: WebAddress.nullable().default(null),
 });
 export type OwnerRequest = z.output<typeof OwnerRequest>;
@@ -55,12 +82,28 @@ export const Owner = z.object({
 });
 export type Owner = z.output<typeof Owner>;
 
+/** The field in which roles are given. */
+export const rolesAsked: FieldWords = {
+  label: 'Roles',
+  choices: {
+    reader: ['Reader', 'reads private skills'],
+    publisher: ['Publisher', 'publishes and yanks'],
+    reviewer: ['Reviewer', 'approves versions of others'],
+    admin: ['Admin', 'everything, members too'],
+  },
+};
+
 /** Roles of a member; none removes the member. */
-export const MemberRequest = z.strictObject({ roles: z.array(Role).max(4) });
+export const MemberRequest = z.strictObject({ roles: asked(z.array(Role).max(4), rolesAsked) });
 export type MemberRequest = z.output<typeof MemberRequest>;
 
 /** Offers the namespace to another account, which becomes its only admin on acceptance. */
-export const TransferRequest = z.strictObject({ to: z.string().min(1).max(64) });
+export const TransferRequest = z.strictObject({
+  to: asked(z.string().min(1).max(64), {
+    label: 'New admin',
+    hint: 'The account becomes the only admin when it accepts.',
+  }),
+});
 /** An offered namespace. */
 export const Transfer = z.object({
   id: z.string(),
@@ -91,10 +134,36 @@ export type Whoami = z.output<typeof Whoami>;
 
 /** A new token. */
 export const TokenRequest = z.strictObject({
-  name: z.string().trim().min(1).max(100),
-  scopes: z.array(Scope).min(1),
-  owner: OwnerName.nullable().default(null).describe('Limits the token to one namespace'),
-  days: z.number().int().min(1).max(366).nullable().default(90).describe('Null: never expires'),
+  name: asked(z.string().trim().min(1).max(100), {
+    label: 'Name',
+    hint: 'To recognise it later',
+    autocomplete: 'off',
+  }),
+  scopes: asked(z.array(Scope).min(1), {
+    label: 'Scopes',
+    choices: {
+      read: ['read', 'read private skills'],
+      publish: ['publish', 'publish, yank, deprecate'],
+      rate: ['rate', 'rate skills'],
+      owner: ['owner', 'members, publishers, transfers'],
+      review: ['review', 'approve and quarantine'],
+      admin: ['admin', 'administer the registry'],
+    },
+  }),
+  owner: asked(OwnerName.nullable().default(null).describe('Limits the token to one namespace'), {
+    label: 'Namespace',
+    choices: { '': ['All my namespaces'] },
+  }),
+  days: asked(z.number().int().min(1).max(366).nullable().default(90).describe('Null: never expires'), {
+    label: 'Expires',
+    choices: {
+      7: ['In 7 days'],
+      30: ['In 30 days'],
+      90: ['In 90 days'],
+      366: ['In a year'],
+      '': ['Never'],
+    },
+  }),
 });
 export type TokenRequest = z.output<typeof TokenRequest>;
 
@@ -121,11 +190,16 @@ export type CreatedToken = z.output<typeof CreatedToken>;
 
 /** A CI workflow that may publish. For a skill that does not exist yet it is pending. */
 export const PublisherRequest = z.strictObject({
-  skill: Address,
-  issuer: WebAddress,
-  repository: z.string().min(1).max(300).describe('`group/project` at the issuer'),
-  repositoryOwnerId: z.string().max(100).nullable().default(null),
-  workflow: z.string().max(300).nullable().default(null),
-  environment: z.string().max(100).nullable().default(null),
+  skill: asked(Address, { label: 'Skill', hint: '@namespace/name; it need not exist yet' }),
+  issuer: asked(WebAddress, { label: 'Issuer', hint: 'Address of the CI system’s identity provider' }),
+  repository: asked(z.string().min(1).max(300).describe('`group/project` at the issuer'), {
+    label: 'Repository',
+    hint: 'group/project at the issuer',
+  }),
+  repositoryOwnerId: asked(z.string().max(100).nullable().default(null), {
+    label: 'Id of the repository’s owner',
+  }),
+  workflow: asked(z.string().max(300).nullable().default(null), { label: 'Workflow file' }),
+  environment: asked(z.string().max(100).nullable().default(null), { label: 'Environment' }),
 });
 export type PublisherRequest = z.output<typeof PublisherRequest>;

@@ -1,6 +1,7 @@
 // The agents skc knows, and where each keeps its skills.
 
 export { type Agent, agents, marksOf, SHARED_SKILLS } from './agents.ts';
+export { isAgentTarget } from './project-target.ts';
 export {
   resolveTargets,
   type Target,

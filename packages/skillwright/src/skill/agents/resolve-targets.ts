@@ -1,7 +1,8 @@
 // Resolves `--target` values to directories.
 
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
+import { isPathLike, typedPath } from '../../base/files/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { type Agent, agents } from './agents.ts';
 
@@ -11,6 +12,8 @@ export interface Target {
   readonly id: string;
   /** Absolute. */
   readonly dir: string;
+  /** With links resolved, as far as it exists, if that is known. */
+  readonly real?: string | undefined;
 }
 
 /** Inputs that determine targets. */
@@ -30,16 +33,12 @@ export function resolveTargets(words: readonly string[], context: TargetContext,
     .flatMap((list) => list.split(','))
     .map((part) => part.trim())
     .filter((part) => part !== '' && part !== 'none')) {
-    const target = word.includes('/')
-      ? pathTarget(word, context)
+    const target = isPathLike(word)
+      ? { id: word, dir: typedPath(word, context) }
       : agentTarget(findAgent(word), context, project);
     if (!targets.has(target.dir)) targets.set(target.dir, target);
   }
   return [...targets.values()];
-}
-
-function pathTarget(word: string, { cwd, home }: TargetContext): Target {
-  return { id: word, dir: word.startsWith('~/') ? join(home, word.slice(2)) : resolve(cwd, word) };
 }
 
 function agentTarget(agent: Agent, context: TargetContext, project: string | undefined): Target {

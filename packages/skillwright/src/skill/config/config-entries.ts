@@ -14,6 +14,9 @@ export const PermissionRule = z.strictObject({
 export type PermissionRule = z.output<typeof PermissionRule>;
 
 const price = z.number().nonnegative();
+const variable = z.string().regex(/^[A-Z_][A-Z0-9_]{0,127}$/, {
+  error: 'must be the name of an environment variable in capitals, never the key itself',
+});
 
 /** Fields of `[models.<name>]`. The fields a kind needs are checked when the model is used. */
 export const ModelEntry = z.object({
@@ -28,13 +31,11 @@ export const ModelEntry = z.object({
     .optional()
     .describe("Base address of the endpoint; that of the kind's maker by default"),
   model: z.string().min(1).optional().describe('Name of the model at the endpoint'),
-  key_variable: z
-    .string()
-    .regex(/^[A-Z_][A-Z0-9_]{0,127}$/, {
-      error: 'must be the name of an environment variable in capitals, never the key itself',
-    })
+  key_variable: variable.optional().describe('Environment variable that holds the key'),
+  variables: z
+    .array(variable)
     .optional()
-    .describe('Environment variable that holds the key'),
+    .describe('Other environment variables a command needs; it gets no others of yours'),
   command: z
     .array(z.string())
     .min(1)

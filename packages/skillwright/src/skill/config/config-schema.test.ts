@@ -18,7 +18,7 @@ test('an empty file means these values', () => {
     search: { tokenizer: 'porter', default_limit: 8, max_limit: 50 },
     gateway: { auto_build: false, budget: 2000 },
     server: { timeout: 60 },
-    build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
+    build: { targets: ['claude'], trusted_targets: [], scope: 'user', deploy: 'auto' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
       roots: [],
@@ -90,12 +90,14 @@ test('keys the code treats specially exist', () => {
   expect([...userOnlyKeys]).toEqual([
     'permissions.allow',
     'scripts.unsandboxed',
+    'usage.enabled',
     'network.allow_private',
     'network.git_url',
     'network.github_url',
     'network.npm_url',
     'registry.owner',
     'registry.trusted',
+    'build.trusted_targets',
     'cache.max_bytes',
   ]);
   expect(keys.filter((key) => defaultLimit(key) !== undefined)).toEqual([

@@ -83,6 +83,10 @@ export const ConfigSchema = z.object({
         .array(z.string())
         .default(defaultConfig.build.targets)
         .describe('Agents whose directories a build deploys to'),
+      trusted_targets: z
+        .array(z.string())
+        .default(defaultConfig.build.trusted_targets)
+        .describe('Directories besides those of agents that projects may write skills into'),
       scope: z
         .enum(['user', 'project'])
         .default(defaultConfig.build.scope)
@@ -223,12 +227,14 @@ export const ConfigSchema = z.object({
 export const userOnlyKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
   'scripts.unsandboxed',
+  'usage.enabled',
   'network.allow_private',
   'network.git_url',
   'network.github_url',
   'network.npm_url',
   'registry.owner',
   'registry.trusted',
+  'build.trusted_targets',
   'cache.max_bytes',
 ]);
 

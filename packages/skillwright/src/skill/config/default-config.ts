@@ -11,7 +11,12 @@ export interface Config {
   search: { tokenizer: 'unicode' | 'porter'; default_limit: number; max_limit: number };
   gateway: { auto_build: boolean; budget: number };
   server: { timeout: number };
-  build: { targets: string[]; scope: 'user' | 'project'; deploy: 'auto' | 'stub' | 'whole' };
+  build: {
+    targets: string[];
+    trusted_targets: string[];
+    scope: 'user' | 'project';
+    deploy: 'auto' | 'stub' | 'whole';
+  };
   lint: {
     profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
     rules: Record<string, Severity | { severity?: Severity | undefined; [option: string]: unknown }>;
@@ -65,7 +70,7 @@ export const defaultConfig: Config = {
   search: { tokenizer: 'porter', default_limit: 8, max_limit: 50 },
   gateway: { auto_build: false, budget: 2000 },
   server: { timeout: 60 },
-  build: { targets: ['claude'], scope: 'user', deploy: 'auto' },
+  build: { targets: ['claude'], trusted_targets: [], scope: 'user', deploy: 'auto' },
   lint: { profile: 'spec', rules: {} },
   catalog: {
     roots: [],

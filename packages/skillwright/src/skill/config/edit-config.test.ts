@@ -24,6 +24,7 @@ gateway.auto_build = false
 gateway.budget = 2000
 server.timeout = 60
 build.targets = ["claude"]
+build.trusted_targets = []
 build.scope = "user"
 build.deploy = "auto"
 lint.profile = "spec"

@@ -4,7 +4,6 @@ export { type HostEntry, type ModelEntry, PermissionRule, readHostEntry } from '
 export { ConfigSchema, configKeys, isUserOnly, schemaOfKey } from './config-schema.ts';
 export { type Config, type ConfigOverlay, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
-export { isConfigured } from './is-configured.ts';
 export {
   type ConfigOrigin,
   type LoadedConfig,

@@ -25,10 +25,20 @@ import {
   schemaOfKey,
 } from './config-schema.ts';
 import type { Config, ConfigOverlay } from './default-config.ts';
-import type { ConfigFiles } from './is-configured.ts';
 import { lineOfConfigKey } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';
+
+/** Where configuration comes from. */
+interface ConfigFiles {
+  /** The user's file. */
+  readonly user: string;
+  /** The project's file; undefined outside a project or in an untrusted one. */
+  readonly project: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Values the host sets on top, by key. */
+  readonly overlay?: ConfigOverlay | undefined;
+}
 
 /** Where a value comes from. */
 export interface ConfigOrigin {
@@ -142,7 +152,7 @@ function isKnown(
   }
   const result = schema.safeParse(value);
   if (result.success) return true;
-  const { path, message } = explain(key, result.error.issues[0]!);
+  const { path, message } = explainConfig(key, result.error.issues[0]!);
   throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
 }
 
@@ -153,7 +163,7 @@ function limitFor(key: string, users: ConfigLayer | undefined): number | undefin
 }
 
 /** Full path of the invalid value, and why it is invalid. */
-function explain(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
+function explainConfig(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const path = [key, ...issue.path.map(String), ...unknown].join('.');
   return { path, message: unknown.length === 0 ? describeIssue(issue) : 'no such field' };

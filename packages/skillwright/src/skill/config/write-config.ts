@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'smol-toml';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing, readError, writeFileAtomic } from '../../base/files/index.ts';
+import { lockFile } from '../../base/sqlite/index.ts';
 import { outlineToml } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 
@@ -14,6 +15,16 @@ import { isTable, parseToml, readConfigFile } from './read-toml.ts';
  * cannot be changed safely.
  */
 export function writeConfigValue(place: string, key: string, value: unknown): boolean {
+  // Between reading and writing, another process must not write: its change would be lost.
+  const unlock = lockFile(targetOf(place));
+  try {
+    return writeLocked(place, key, value);
+  } finally {
+    unlock();
+  }
+}
+
+function writeLocked(place: string, key: string, value: unknown): boolean {
   const { text, mark } = readConfigFile(place) ?? { text: '', mark: '' };
   const wanted = withValue(parseToml(text, place), key.split('.'), value);
   const after = editToml(text, key, value);

@@ -1,10 +1,10 @@
 // Checks the `hooks` field.
 
 import { suggest } from '../../base/diagnostics/index.ts';
+import { schemaIssues } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
 import { hookEvents } from './hook-events.ts';
 import { Hooks } from './hooks.ts';
-import { schemaIssues } from './schema-issues.ts';
 
 /** Events agents are known to raise. Others only draw a warning, because agents keep adding events. */
 export const HOOK_EVENTS: readonly string[] = Object.keys(hookEvents);

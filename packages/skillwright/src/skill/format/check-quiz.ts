@@ -1,9 +1,8 @@
 // Checks the `quiz` field. The linter, which sees the files, checks the branch targets.
 
-import { Flag } from './field-shapes.ts';
+import { Flag, schemaIssues, unknownKeys } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
 import { QUIZ_KEYS, Quiz, QuizList } from './quiz.ts';
-import { schemaIssues, unknownKeys } from './schema-issues.ts';
 import { writtenText } from './written-text.ts';
 
 type Path = readonly (string | number)[];
@@ -41,7 +40,7 @@ function checkBlock(
     if (text === undefined || text === '') return;
     const key = text.toLowerCase();
     const first = asked.get(key);
-    if (first === undefined) asked.set(key, spellPath(at));
+    if (first === undefined) asked.set(key, spellPosition(at));
     else
       issues.push(
         fault([...at, 'question'], { kind: 'value', message: `the same question is asked in ${first}` }),
@@ -84,7 +83,7 @@ function entriesOf(value: unknown, key: string): readonly unknown[] {
   return Array.isArray(entries) ? entries : [];
 }
 
-function spellPath(path: Path): string {
+function spellPosition(path: Path): string {
   return path.reduce<string>(
     (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
     '',

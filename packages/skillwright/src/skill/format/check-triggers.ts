@@ -1,8 +1,7 @@
 // Checks the `triggers` field.
 
-import { CommaList } from './field-shapes.ts';
+import { CommaList, schemaIssues, unknownKeys } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
-import { schemaIssues, unknownKeys } from './schema-issues.ts';
 import { TRIGGER_KEYS, Triggers } from './triggers.ts';
 
 /** The faults of a `triggers` value, with paths into the source. */

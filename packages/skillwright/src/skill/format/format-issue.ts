@@ -1,4 +1,4 @@
-// Faults of fields, worded for the author.
+// Faults of fields, worded for the author, and flags as authors write them. Free of zod, because it runs for every skill.
 
 import { shorten } from './shorten.ts';
 
@@ -34,4 +34,23 @@ export function describeValue(value: unknown): string {
 /** Whether a value is a mapping, as opposed to a list, a scalar or nothing. */
 export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Common words for yes and no. */
+const flagWords: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['yes', true],
+  ['on', true],
+  ['1', true],
+  ['false', false],
+  ['no', false],
+  ['off', false],
+  ['0', false],
+]);
+
+/** A boolean, also written as yes/no, on/off or 1/0 in any case; undefined for anything else. */
+export function readFlag(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const isWord = typeof value === 'string' || typeof value === 'number';
+  return isWord ? flagWords.get(String(value).toLowerCase()) : undefined;
 }

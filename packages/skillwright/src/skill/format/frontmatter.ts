@@ -2,8 +2,8 @@
 // This module and its imports stay free of zod to keep reading a skill cheap.
 
 import { countFact } from '../../base/diagnostics/index.ts';
-import { countLineEnds } from './count-line-ends.ts';
-import { parseYaml, type YamlReading } from './parse-yaml.ts';
+import { countLineEnds, parseYaml, type YamlReading } from './parse-yaml.ts';
+import { isGatedFrontmatter, mayHaveQuiz } from './quiz-gate.ts';
 import { repairYaml } from './repair-yaml.ts';
 import { shorten } from './shorten.ts';
 import { writtenText } from './written-text.ts';
@@ -143,6 +143,11 @@ function readOrRepair(yaml: string, problems: FrontmatterProblem[]): YamlReading
   }
   problems.push({ kind: 'yaml', message: reason, line });
   return reading;
+}
+
+/** True when the text of a SKILL.md has a gate. */
+export function isGatedText(text: string): boolean {
+  return mayHaveQuiz(text) && isGatedFrontmatter(readFrontmatter(text));
 }
 
 interface Fence {

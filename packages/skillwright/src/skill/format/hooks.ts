@@ -1,9 +1,8 @@
 // Lifecycle hooks of a skill: event → groups of handlers, in the form of Claude Code's settings.
 
 import * as z from 'zod';
-import { FilledText, Flag, Text } from './field-shapes.ts';
+import { FilledText, Flag, mustBe, Text } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
-import { mustBe } from './schema-issues.ts';
 
 /** The kinds of handlers. */
 export const HOOK_TYPES = ['command', 'prompt', 'agent', 'http', 'mcp_tool'] as const;

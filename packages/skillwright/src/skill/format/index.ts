@@ -5,11 +5,12 @@ export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
 export { checksumOf, NO_CHECKSUM, readChecksum } from './checksum.ts';
 export { CommaList, TextList } from './field-shapes.ts';
-export { type FormatIssue, isMapping } from './format-issue.ts';
+export { type FormatIssue, isMapping, readFlag } from './format-issue.ts';
 export {
   FRONTMATTER_LIMIT,
   type Frontmatter,
   type FrontmatterProblem,
+  isGatedText,
   readFrontmatter,
 } from './frontmatter.ts';
 export { type HookEventRow, hookEventRow, hookEvents } from './hook-events.ts';
@@ -29,19 +30,24 @@ export {
   TRUST_LEVELS,
 } from './layers.ts';
 export { lineOfKey } from './line-of-key.ts';
-export { beginsLike, foldName, looksLike, unmaskLetters } from './look-alike.ts';
+export { beginsLike, foldName, looksLike, nameSkeleton, unmaskLetters } from './look-alike.ts';
 export { KNOWN_FIELDS, readManifest, SkillManifest } from './manifest.ts';
 export { parseYaml } from './parse-yaml.ts';
 export { PROFILES, type Profile, ProfileName } from './profile-table.ts';
 export { checkManifest } from './profiles.ts';
 export { Quiz, QuizBranch, QuizLayer, QuizList, QuizOption, QuizQuestion } from './quiz.ts';
-export { hasQuizGate, isGatedFrontmatter, isGatedText, mayHaveQuiz } from './quiz-gate.ts';
-export { readFlag } from './read-flag.ts';
+export { hasQuizGate, isGatedFrontmatter, mayHaveQuiz } from './quiz-gate.ts';
 export { readSkillFields, readSkillText } from './read-skill-text.ts';
 export { repairYaml } from './repair-yaml.ts';
 export { readRequires } from './requires.ts';
 export { shorten } from './shorten.ts';
-export { canNameDirectory, isSkillName, SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
+export {
+  canNameDirectory,
+  isReservedName,
+  isSkillName,
+  SKILL_NAME_LIMIT,
+  SKILL_NAME_PATTERN,
+} from './skill-name.ts';
 export { splitCommas, splitWords } from './split-list.ts';
 export { COMPATIBILITY_LIMIT, countCodePoints, DESCRIPTION_LIMIT, fitsWithin } from './text-length.ts';
 export { Toolsets } from './toolsets.ts';

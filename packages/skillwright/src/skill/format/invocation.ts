@@ -1,6 +1,6 @@
 // How a skill is invoked: the agent it asks for, placeholders for arguments, and commands in its text.
 
-import { readFlag } from './read-flag.ts';
+import { readFlag } from './format-issue.ts';
 
 /** An agent type every host should know. Any other name refers to a user-defined agent. */
 export interface AgentType {

@@ -6,7 +6,10 @@ import {
   CommaList,
   FilledText,
   Flag,
+  limitedText,
   Metadata,
+  mustBe,
+  oneOf,
   readMapping,
   Text,
   ToolList,
@@ -15,9 +18,8 @@ import {
 } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { Hooks } from './hooks.ts';
-import { mustBe } from './schema-issues.ts';
 import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
-import { COMPATIBILITY_LIMIT, countCodePoints, DESCRIPTION_LIMIT, fitsWithin } from './text-length.ts';
+import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT } from './text-length.ts';
 import { isLooseVersion, isSemver } from './version.ts';
 import { writtenText } from './written-text.ts';
 
@@ -59,17 +61,6 @@ export type StandardLayer = z.infer<typeof StandardLayer>;
 /** A list of texts as one text; anything else unchanged. */
 export function joinList(value: unknown): unknown {
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.join(', ') : value;
-}
-
-function limitedText(limit: number) {
-  return Text.refine((text) => text.trim() !== '', {
-    error: 'must not be empty',
-    params: { kind: 'empty' },
-  }).refine((text) => fitsWithin(text.trim(), limit), {
-    error: (issue) =>
-      `must have at most ${limit} characters, not ${countCodePoints(String(issue.input).trim())}`,
-    params: { kind: 'length' },
-  });
 }
 
 /** Each field of layer 2 and its schema; `hooks` has a separate one. */
@@ -118,11 +109,6 @@ export const ClaudeLayer = readMapping(
   ['when_to_use', 'argument-hint', 'model', 'agent'],
 );
 export type ClaudeLayer = z.infer<typeof ClaudeLayer>;
-
-function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
-  const list = values.map((value) => `'${value}'`).join(', ');
-  return z.enum(values, { error: mustBe(values.length === 1 ? list : `one of ${list}`) });
-}
 
 /** A skill has at most this many tags. */
 export const TAG_LIMIT = 20;

@@ -2,9 +2,8 @@
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { countLineEnds } from './count-line-ends.ts';
 import type { Frontmatter } from './frontmatter.ts';
-import { YAML_DEPTH_LIMIT } from './parse-yaml.ts';
+import { countLineEnds, YAML_DEPTH_LIMIT } from './parse-yaml.ts';
 import { repairYaml } from './repair-yaml.ts';
 
 /**

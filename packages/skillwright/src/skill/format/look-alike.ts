@@ -4,11 +4,14 @@ import { foldText } from '../../base/markdown/index.ts';
 
 /**
  * Small letters of other alphabets by the ASCII letter they resemble. A letter may appear in several rows: its capital
- * can resemble a different letter.
+ * can resemble a different letter. The row that it resembles itself comes first.
  */
 const rows = `
+u υսμцᴜи
+v νѵᴠυ
+n пνηոɴи
 a аɑαᴀａ
-b вьβᴃʙ
+b вьβᴃʙƅ
 c сᴄϲҫς
 d ԁԃɗđᴅ
 e еεҽєᴇɛ
@@ -20,15 +23,12 @@ j јϳյᴊ
 k кκᴋҝ
 l ӏιłɩʟ
 m мμᴍ
-n пνηոɴи
 o оοσօøᴏө
 p рρᴘ
 q ԛզգ
 r гᴦʀя
 s ѕꜱʂ
 t тτᴛŧ
-u υսμцᴜи
-v νѵᴠυ
 w ѡωԝшᴡ
 x хχ
 y уυүγʏ
@@ -64,6 +64,19 @@ export function foldName(name: string): string {
     .replace(ligatures, (ligature) => passesFor.get(ligature)!)
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
+}
+
+/**
+ * The shape of a name: of two names with the same skeleton a registry refuses the second. Registries store skeletons, so
+ * those of names in ASCII never change.
+ */
+export function nameSkeleton(name: string): string {
+  return [...foldName(name).replaceAll('-', '')]
+    .map((letter) => readings(letter)[0] ?? letter)
+    .join('')
+    .replace(/[il]/g, '1')
+    .replaceAll('o', '0')
+    .replaceAll('rn', 'm');
 }
 
 /**

@@ -1,12 +1,11 @@
 // The whole frontmatter of a skill, normalised: the author's field names, one spelling per kind of value.
 
 import * as z from 'zod';
-import { CommaList, FreeMetadata, Text, ToolList } from './field-shapes.ts';
+import { CommaList, FreeMetadata, issuesOf, Text, ToolList } from './field-shapes.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
 import { HANDLER_DEPTH, Hooks } from './hooks.ts';
 import { claudeFields, joinList } from './layers.ts';
 import { QuizList } from './quiz.ts';
-import { issuesOf } from './schema-issues.ts';
 import { Toolsets } from './toolsets.ts';
 import { Triggers } from './triggers.ts';
 import { writtenText } from './written-text.ts';

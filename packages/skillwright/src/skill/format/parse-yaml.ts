@@ -3,18 +3,23 @@
 // explode, and numbers must keep their written form.
 
 import {
+  boolCoreTag,
   COLLECTION_STYLE,
   EVENT_ID,
   type Event,
+  floatCoreTag,
   getScalarValue,
+  intCoreTag,
+  NOT_RESOLVED,
+  nullCoreTag,
   parseEvents,
   SCALAR_STYLE,
   type ScalarEvent,
+  type ScalarTagDefinition,
+  strTag,
   YAMLException,
 } from 'js-yaml';
-import { countLineEnds } from './count-line-ends.ts';
 import { rememberWritten } from './written-text.ts';
-import { resolvePlain, resolveTagged } from './yaml-scalar.ts';
 
 /** Deepest nesting of collections, aliases expanded. */
 export const YAML_DEPTH_LIMIT = 64;
@@ -262,4 +267,45 @@ function fail(builder: Builder, fault: { offset: number; reason: string }): neve
 function failForGood(builder: Builder, fault: { offset: number; reason: string }): never {
   builder.refused = true;
   return fail(builder, fault);
+}
+
+const IMPLICIT_TAGS: readonly ScalarTagDefinition[] = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag];
+const EXPLICIT_TAGS = new Map<string, ScalarTagDefinition>([
+  ['!!str', strTag],
+  ['!!null', nullCoreTag],
+  ['!!bool', boolCoreTag],
+  ['!!int', intCoreTag],
+  ['!!float', floatCoreTag],
+]);
+
+/** Plain text that begins with anything else is certainly text. */
+const MAY_BE_TYPED = /^(?:$|[-+.\d~nNtTfF])/;
+
+/** The value of an unquoted scalar without a tag. */
+function resolvePlain(text: string): unknown {
+  if (!MAY_BE_TYPED.test(text)) return text;
+  for (const tag of IMPLICIT_TAGS) {
+    const value = tag.resolve(text, false, tag.tagName);
+    if (value !== NOT_RESOLVED) return value;
+  }
+  return text;
+}
+
+/** The value of a scalar with a tag such as `!!int`; a reason when the tag is unknown or does not fit. */
+function resolveTagged(text: string, tag: string): { value: unknown } | { reason: string } {
+  if (tag === '!') return { value: text };
+  const definition = EXPLICIT_TAGS.get(tag);
+  if (definition === undefined) return { reason: `unknown tag ${tag}` };
+  const value = definition.resolve(text, true, definition.tagName);
+  return value === NOT_RESOLVED ? { reason: `the value does not match its tag ${tag}` } : { value };
+}
+
+/** Line ends before `end`: LF, CRLF (one), or CR alone. */
+export function countLineEnds(text: string, end: number = text.length): number {
+  let count = 0;
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) count++;
+  }
+  return count;
 }

@@ -10,11 +10,11 @@ import {
   checkName,
   checkNote,
 } from './check-standard-fields.ts';
+import { schemaIssues } from './field-shapes.ts';
 import type { FormatIssue } from './format-issue.ts';
 import { CLAUDE_FIELDS, claudeFields, findRegistryField, REGISTRY_FIELDS, registryFields } from './layers.ts';
 import { KNOWN_FIELDS } from './manifest.ts';
 import { OWN_FIELDS, PROFILES, type Profile, type ProfileName } from './profile-table.ts';
-import { schemaIssues } from './schema-issues.ts';
 import { shorten } from './shorten.ts';
 import { Toolsets } from './toolsets.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasQuizGate, isGatedText } from './quiz-gate.ts';
+import { isGatedText } from './frontmatter.ts';
+import { hasQuizGate } from './quiz-gate.ts';
 
 test.each<[unknown, boolean]>([
   [undefined, false],

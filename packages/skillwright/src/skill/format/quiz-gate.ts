@@ -1,7 +1,7 @@
-// Whether a quiz locks a skill. Free of zod, to cost almost nothing for skills without a quiz.
+// Whether a quiz locks a skill. Free of zod and YAML, to cost almost nothing for skills without a quiz.
 
 import { isMapping } from './format-issue.ts';
-import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
+import type { Frontmatter } from './frontmatter.ts';
 
 /** A quiz in text that does not parse as YAML. */
 const looksGated = /^["']?quiz["']?[ \t]*:/m;
@@ -25,11 +25,6 @@ export function isGatedFrontmatter({
   if (data !== undefined) return hasQuizGate(data);
   const head = yaml === '' ? body : yaml;
   return /^\s*---/.test(yaml === '' ? body : '---') && looksGated.test(head) && head.includes('gate');
-}
-
-/** True when the text of a SKILL.md has a gate. */
-export function isGatedText(text: string): boolean {
-  return mayHaveQuiz(text) && isGatedFrontmatter(readFrontmatter(text));
 }
 
 function isSet(flag: unknown): boolean {

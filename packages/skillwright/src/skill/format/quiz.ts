@@ -1,9 +1,8 @@
 // Layer 4: quiz gates.
 
 import * as z from 'zod';
-import { FilledText, Flag, readMapping, Text } from './field-shapes.ts';
+import { FilledText, Flag, mustBe, readMapping, Text } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
-import { mustBe } from './schema-issues.ts';
 
 /** Number of options a question may have. */
 const OPTION_COUNT = { min: 2, max: 6 } as const;

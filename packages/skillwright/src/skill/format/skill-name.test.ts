@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSkillName } from './skill-name.ts';
+import { isReservedName, isSkillName } from './skill-name.ts';
 
 test.each<[string, boolean]>([
   ['a', true],
@@ -27,3 +27,17 @@ test.each<[string, boolean]>([
 ])('%j', (name, allowed) => {
   expect(isSkillName(name)).toBe(allowed);
 });
+
+test.each(['con', 'CON', 'nul.txt', 'Aux.tar.gz', 'com1', 'lpt9.md', 'conin$', 'CONOUT$', 'COM¹', 'lpt³.md'])(
+  '%s is reserved',
+  (name) => {
+    expect(isReservedName(name)).toBe(true);
+  },
+);
+
+test.each(['', 'con-text', 'console', 'my.con', 'com', 'com10', 'lpt', 'null', 'conin'])(
+  '%s is free',
+  (name) => {
+    expect(isReservedName(name)).toBe(false);
+  },
+);

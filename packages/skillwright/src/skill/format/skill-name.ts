@@ -1,7 +1,5 @@
 // Skill names in the open standard, and directory names that can serve as skill names.
 
-import { isReservedName } from '../../base/files/index.ts';
-
 /** Longest allowed name, in characters. */
 export const SKILL_NAME_LIMIT = 64;
 
@@ -18,4 +16,9 @@ export function canNameDirectory(name: string): boolean {
   return (
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]{0,127}$/u.test(name) && !/[. ]$/.test(name) && !isReservedName(name)
   );
+}
+
+/** True for a name that Windows takes for a device, in any case and with any ending: `con`, `NUL.txt`, `lpt1`, `COM¹`. */
+export function isReservedName(name: string): boolean {
+  return /^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?:\.|$)/i.test(name);
 }

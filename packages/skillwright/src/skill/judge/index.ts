@@ -1,14 +1,13 @@
 // Decides who may do what with a skill, and how much of it they may read.
 
-export { createEnclosureFinder } from './enclosing.ts';
-export { createJudge, type Judge, refusalOf, type Verdict } from './judge.ts';
+export { createEnclosureFinder, createJudge, type Judge, refusalOf, type Verdict } from './judge.ts';
 export { findReach, nestedManifests, type Reach, wholeReach } from './reach.ts';
 export {
   type Actor,
   decide,
   type GuardedTool,
   isUserOnly,
-  type JudgedSkill,
+  type Judged,
   type Law,
   type Operation,
   type Question,

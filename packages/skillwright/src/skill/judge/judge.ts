@@ -1,13 +1,15 @@
 // The judge: may this actor do this with that skill? Every operation of every front end asks here.
 
+import { basename, dirname } from 'node:path';
 import type { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { isIgnoredName } from '../../base/files/index.ts';
 import type { PermissionRule } from '../config/index.ts';
 import { type ClosedGate, type FindMemory, mayBeGated } from '../quiz/index.ts';
+import { isSkill } from '../skill/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { createEnclosureFinder, type FindEnclosing } from './enclosing.ts';
 import {
   type GuardedTool,
-  type JudgedSkill,
+  type Judged,
   type Law,
   type Operation,
   type Question,
@@ -22,12 +24,12 @@ export type Verdict =
   | { readonly verdict: 'allow' }
   | {
       readonly verdict: 'ask';
-      readonly skill: JudgedSkill;
+      readonly skill: Judged;
       readonly tool: GuardedTool;
       readonly rule: PermissionRule | null;
     }
-  | { readonly verdict: 'deny' | 'hide'; readonly skill: JudgedSkill; readonly reason: Reason }
-  | { readonly verdict: 'closed'; readonly skill: JudgedSkill; readonly gate: ClosedGate };
+  | { readonly verdict: 'deny' | 'hide'; readonly skill: Judged; readonly reason: Reason }
+  | { readonly verdict: 'closed'; readonly skill: Judged; readonly gate: ClosedGate };
 
 /** Options for authors, and values already computed. */
 export interface JudgeOptions {
@@ -43,7 +45,7 @@ export interface JudgeOptions {
 export interface Judge {
   /** Directories of the skills that contain a canonical directory. */
   readonly enclosing: FindEnclosing;
-  judge(skill: JudgedSkill, question: Question, options?: JudgeOptions): Promise<Verdict>;
+  judge(skill: Judged, question: Question, options?: JudgeOptions): Promise<Verdict>;
   /** The closed gate of the skill in a directory; undefined when all of it may be read. */
   gateOf(dir: string, digest?: string): Promise<ClosedGate | undefined>;
 }
@@ -99,4 +101,25 @@ const isClosable = ({ operation }: Question, author: boolean) => !author && clos
 export function refusalOf(verdict: Exclude<Verdict, { verdict: 'allow' }>, word?: string): SkillwrightError {
   if (verdict.verdict === 'closed') return verdict.gate.refusal(word);
   return verdict.verdict === 'ask' ? unconfirmed(verdict) : refusal(verdict.skill, verdict.reason);
+}
+
+/** Directories of the skills that contain a canonical directory, innermost first. */
+export type FindEnclosing = (dir: string) => readonly string[];
+
+/** Creates a finder that reads each directory once. Hidden directories and node_modules are not part of a skill. */
+export function createEnclosureFinder(): FindEnclosing {
+  /** Skills at or around a directory, by directory: most skills share a parent. */
+  const known = new Map<string, readonly string[]>();
+  return (dir) => {
+    const parent = dirname(dir);
+    if (parent === dir || isIgnoredName(basename(dir))) return [];
+    const before = known.get(parent);
+    if (before !== undefined) return before;
+    const places = [parent];
+    for (let at = parent; dirname(at) !== at && !isIgnoredName(basename(at)); at = dirname(at))
+      places.push(dirname(at));
+    const found = places.filter(isSkill);
+    known.set(parent, found);
+    return found;
+  };
 }

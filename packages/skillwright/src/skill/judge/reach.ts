@@ -8,7 +8,7 @@ import { realPath } from '../../base/files/index.ts';
 import type { ClosedGate } from '../quiz/index.ts';
 import { isSkill, SKILL_FILE } from '../skill/index.ts';
 import { type Judge, type JudgeOptions, refusalOf, type Verdict } from './judge.ts';
-import type { JudgedSkill, Question } from './standing.ts';
+import type { Judged, Question } from './standing.ts';
 
 /** A section and the file it is in. */
 interface Place {
@@ -45,7 +45,7 @@ interface Fence {
  */
 export async function findReach(
   judge: Judge,
-  skill: Pick<JudgedSkill, 'dir'>,
+  skill: Pick<Judged, 'dir'>,
   { files, question, author, digest }: { files: Iterable<string>; question: Question } & JudgeOptions,
 ): Promise<Reach> {
   const { dir } = skill;

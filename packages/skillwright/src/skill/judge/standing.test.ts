@@ -15,7 +15,7 @@ import {
   decide,
   type GuardedTool,
   isUserOnly,
-  type JudgedSkill,
+  type Judged,
   type Law,
   type Operation,
   type Reason,
@@ -37,7 +37,7 @@ const root = makeSharedDirectory({
   'other/.skillc/state.json': '{"disabled": ["other"]}',
 });
 
-const skillIn = (directory: string): JudgedSkill => openSkill(`${root}/${directory}`);
+const skillIn = (directory: string): Judged => openSkill(`${root}/${directory}`);
 const demo = skillIn('folder');
 
 const lawOf = (rules: PermissionRules = {}, store?: string): Law => ({
@@ -57,7 +57,7 @@ const DENY = 'deny denied';
 const ASK = 'ask skill_load';
 
 interface Row {
-  readonly skill?: JudgedSkill;
+  readonly skill?: Judged;
   readonly law?: Law;
   /** Tools that the user confirmed. */
   readonly confirmed?: readonly GuardedTool[];
@@ -166,8 +166,7 @@ describe('the verdict on each operation', () => {
     const row = (by: Actor) =>
       operations
         .map((operation) => {
-          const isConfirmed = (on: JudgedSkill, tool: GuardedTool) =>
-            on === skill && confirmed!.includes(tool);
+          const isConfirmed = (on: Judged, tool: GuardedTool) => on === skill && confirmed!.includes(tool);
           const question = { operation, by, ...(confirmed === undefined ? {} : { confirmed: isConfirmed }) };
           const standing = standingOf(skill, question, law);
           if (standing.verdict === 'allow') return 'allow';
@@ -181,7 +180,7 @@ describe('the verdict on each operation', () => {
     const law = lawOf({ confirm: [load, run] });
     const by = { operation: 'run', by: 'model' } as const;
     expect(standingOf(demo, by, law)).toEqual({ verdict: 'ask', tool: 'skill_load', rule: load });
-    const confirmed = (_: JudgedSkill, tool: GuardedTool) => tool === 'skill_load';
+    const confirmed = (_: Judged, tool: GuardedTool) => tool === 'skill_load';
     expect(standingOf(demo, { ...by, confirmed }, law)).toEqual({
       verdict: 'ask',
       tool: 'skill_run',
@@ -211,7 +210,7 @@ test('a remembered permission is for this directory with this content', () => {
   expect(decide(skillIn('model-only'), rules).effect).toBe('confirm');
 });
 
-test.each<[Reason, Partial<JudgedSkill>, { code: string; message: string; help?: string }]>([
+test.each<[Reason, Partial<Judged>, { code: string; message: string; help?: string }]>([
   [
     'disabled',
     {},

@@ -4,7 +4,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { PermissionRule } from '../config/index.ts';
 import { readFlag } from '../format/index.ts';
 import { digestSkill } from '../quiz/index.ts';
-import { namesOfSkill } from '../skill/index.ts';
+import { namesOfSkill, type Skill } from '../skill/index.ts';
 import type { PermissionDecision, Permissions, SwitchedOff } from '../workspace/index.ts';
 
 /** The requester. The command line and the library act for the user; MCP, rpc and sessions act for a model. */
@@ -31,25 +31,21 @@ export type Reason = 'disabled' | 'unavailable' | 'denied' | 'user-only' | 'mode
 /** A tool that rules can guard: loading a skill, or running part of it. */
 export type GuardedTool = 'skill_load' | 'skill_run';
 
-/** Facts about a skill that the verdict depends on. */
-export interface JudgedSkill {
-  readonly name: string;
-  readonly dir: string;
-  readonly path: string;
-  readonly frontmatter: Readonly<Record<string, unknown>>;
+/** A skill to judge, with what is known about its place. */
+export type Judged = Pick<Skill, 'name' | 'dir' | 'path' | 'frontmatter'> & {
   /** False when it was switched off at the time it was listed. */
   readonly enabled?: boolean;
   /** False when a requirement is missing here; `reason` names it. */
   readonly available?: boolean;
   readonly reason?: string;
-}
+};
 
 /** A request to the judge. */
 export interface Question {
   readonly operation: Operation;
   readonly by: Actor;
   /** Whether the user confirmed using a tool on a skill: the requested one, or one that contains it. */
-  readonly confirmed?: ((skill: JudgedSkill, tool: GuardedTool) => boolean) | undefined;
+  readonly confirmed?: ((skill: Judged, tool: GuardedTool) => boolean) | undefined;
 }
 
 /** Rules and switches to judge by. */
@@ -83,7 +79,7 @@ const asksBefore: Readonly<Record<Actor, readonly Operation[]>> = {
 };
 
 /** Judges one request on one skill. */
-export function standingOf(skill: JudgedSkill, question: Question, law: Law): Standing {
+export function standingOf(skill: Judged, question: Question, law: Law): Standing {
   const { operation, by, confirmed = () => false } = question;
   const load = decide(skill, law.rules);
   const run = operation === 'run' ? decide(skill, law.rules, 'skill_run') : load;
@@ -110,14 +106,14 @@ export function standingOf(skill: JudgedSkill, question: Question, law: Law): St
 }
 
 /** The rule for using `tool` on a skill, by any of its names. */
-export function decide(skill: JudgedSkill, rules: Permissions, tool = 'skill_load'): PermissionDecision {
+export function decide(skill: Judged, rules: Permissions, tool = 'skill_load'): PermissionDecision {
   const aliases = namesOfSkill(skill);
   const { dir } = skill;
   return rules.check({ tool, skill_name: skill.name, aliases, dir, digest: () => digestSkill(dir) });
 }
 
 /** Error for a refused operation. A hidden skill is reported as not found. */
-export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
+export function refusal(skill: Judged, reason: Reason): SkillwrightError {
   const data = { reason, path: skill.path };
   switch (reason) {
     case 'disabled': {
@@ -143,7 +139,7 @@ export function refusal(skill: JudgedSkill, reason: Reason): SkillwrightError {
 
 /** The use the user has to confirm: a tool on a skill, because of a rule. */
 interface Unconfirmed {
-  readonly skill: JudgedSkill;
+  readonly skill: Judged;
   readonly tool: GuardedTool;
   readonly rule: PermissionRule | null;
 }

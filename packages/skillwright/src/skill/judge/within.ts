@@ -2,10 +2,10 @@
 
 import { attempt } from '../../base/diagnostics/index.ts';
 import { openSkill, type Skill } from '../skill/index.ts';
-import type { FindEnclosing } from './enclosing.ts';
+import type { FindEnclosing } from './judge.ts';
 import {
   type Actor,
-  type JudgedSkill,
+  type Judged,
   type Law,
   type Operation,
   type Question,
@@ -15,7 +15,7 @@ import {
 
 /** Verdict on a skill and every skill that contains it; ignores quizzes. */
 export function standingWithin(
-  skill: JudgedSkill,
+  skill: Judged,
   question: Question,
   { law, enclosing }: { readonly law: Law; readonly enclosing: FindEnclosing },
 ): Standing {
@@ -31,7 +31,7 @@ export function standingWithin(
 
 /** True when the model or the user may use a skill, at most after a confirmation. */
 export function isOpenToAnyone(
-  skill: JudgedSkill,
+  skill: Judged,
   operations: Readonly<Record<Actor, Operation>>,
   place: { readonly law: Law; readonly enclosing: FindEnclosing },
 ): boolean {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { workspaceAt } from '../../../test/open-workspace.ts';
+import { sha256 } from '../../base/files/hash.ts';
 import { noProgress } from './quiz-progress.ts';
 import { openQuizStateFile } from './quiz-state-file.ts';
 
@@ -15,14 +16,18 @@ const passed = {
 };
 
 function place() {
-  const root = makeDirectory({ 'project/.skillc': { directory: true }, 'project/sub/x': '', 'home/x': '' });
+  const root = makeDirectory({
+    'project/.skillc': { directory: true },
+    'project/sub/x': '',
+    'home/.skillc': { directory: true },
+  });
   const state = { time: start };
   const open = (cwd = 'project', session?: string) =>
     openQuizStateFile(
       workspaceAt({ cwd: join(root, cwd), home: join(root, 'home') }, { env: { SKC_SESSION: session } }),
       () => new Date(state.time),
     );
-  return { root, state, open, file: join(root, 'project/.skillc/state.json') };
+  return { root, state, open, file: join(root, 'home/.skillc/state.json') };
 }
 
 test('without a session name, a project is one session for 24 hours', () => {
@@ -63,8 +68,16 @@ test("outside a project, the user's file remembers", () => {
   expect(existsSync(join(root, 'home/.skillc/state.json'))).toBe(true);
 });
 
+test('a state file that comes with a project passes no quiz', () => {
+  const { root, open, file } = place();
+  open().update('d', () => passed);
+  const shipped = join(root, 'project/.skillc/state.json');
+  renameSync(file, shipped);
+  expect(open().read('d')).toBeUndefined();
+});
+
 test('keeps other keys of the file, drops old entries', () => {
-  const { open, state, file } = place();
+  const { root, open, state, file } = place();
   writeFileSync(file, JSON.stringify({ version: 1, disabled: ['x'] }));
   open().update('old', () => passed);
   open('project', 'gone').update('old', () => passed);
@@ -77,7 +90,7 @@ test('keeps other keys of the file, drops old entries', () => {
     version: 1,
     disabled: ['x'],
     quiz: {
-      default: {
+      [`default-${sha256(join(root, 'project')).slice(0, 16)}`]: {
         id: expect.any(String),
         skills: { new: { at: new Date(state.time).toISOString(), progress: passed } },
       },

@@ -1,4 +1,5 @@
-// Quiz memory of the command line across processes: the state file of the project, or of the user.
+// Quiz memory of the command line across processes. It is in the user's state file: a repository could ship one in which
+// every quiz is passed.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
@@ -13,6 +14,7 @@ const UNNAMED_MS = 24 * HOUR_MS;
 /** A named session ends with its name; this limit only keeps the file small. */
 const NAMED_MS = 30 * 24 * HOUR_MS;
 const UNNAMED = 'default';
+const isUnnamed = (key: string) => key.startsWith(UNNAMED);
 
 interface Remembered {
   /** Seed for the order of options. */
@@ -21,11 +23,12 @@ interface Remembered {
   readonly skills: Readonly<Record<string, { readonly at: string; readonly progress: unknown }>>;
 }
 
-/** Memory of `SKC_SESSION`, or of the last 24 hours. An unreadable file counts as empty. E016 when an answer cannot be saved. */
+/** Memory of `SKC_SESSION`, or of the last 24 hours in this project. An unreadable file counts as empty. E016 when an answer cannot be saved. */
 export function openQuizStateFile(workspace: Workspace, now: () => Date): QuizMemory {
-  const path = workspace.store().state;
+  const path = workspace.user.state;
   const named = readVariable(workspace.env, 'SESSION');
-  const key = named ? sha256(named).slice(0, 16) : UNNAMED;
+  const place = workspace.project === undefined ? '' : `-${sha256(workspace.project.dir).slice(0, 16)}`;
+  const key = named ? sha256(named).slice(0, 16) : `${UNNAMED}${place}`;
 
   const change = (make: (session: Remembered) => Remembered): void =>
     updateState(path, (state) => {
@@ -78,7 +81,7 @@ function isRemembered(value: unknown): value is Remembered {
 /** Entries that have not expired. A time in the future is as invalid as an old one. */
 function prune(sessions: Readonly<Record<string, Remembered>>, now: Date): Record<string, Remembered> {
   const kept = Object.entries(sessions).map(([key, session]): [string, Remembered] => {
-    const limit = key === UNNAMED ? UNNAMED_MS : NAMED_MS;
+    const limit = isUnnamed(key) ? UNNAMED_MS : NAMED_MS;
     const skills = Object.entries(session.skills).filter(([, { at }]) => {
       const age = now.getTime() - Date.parse(at);
       return age >= 0 && age < limit;
@@ -86,6 +89,6 @@ function prune(sessions: Readonly<Record<string, Remembered>>, now: Date): Recor
     return [key, { id: session.id, skills: Object.fromEntries(skills) }];
   });
   return Object.fromEntries(
-    kept.filter(([key, { skills }]) => key === UNNAMED || Object.keys(skills).length > 0),
+    kept.filter(([key, { skills }]) => isUnnamed(key) || Object.keys(skills).length > 0),
   );
 }

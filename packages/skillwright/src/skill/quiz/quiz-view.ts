@@ -5,6 +5,7 @@ import { sha256 } from '../../base/files/index.ts';
 import type { QuizMemory } from './quiz-memory.ts';
 import { isOpen, type QuizProgress } from './quiz-progress.ts';
 import type { SkillQuizzes } from './read-quizzes.ts';
+import type { QuizAnswer } from './start-quiz.ts';
 
 const QuestionView = z.strictObject({
   question: z.int().describe('Number of the question, counted over all quizzes of the skill'),
@@ -85,4 +86,26 @@ export function orderOptions(count: number, key: OrderKey): number[] {
   return Array.from({ length: count }, (_, option) => ({ option, weight: weigh(option) }))
     .sort((a, b) => (a.weight < b.weight ? -1 : 1))
     .map(({ option }) => option);
+}
+
+/** The answer fields of a log row. */
+export interface ServedAnswers {
+  readonly answers: readonly { readonly question: number; readonly right: boolean }[];
+  /** Finished attempts, with the numbers of their questions. */
+  readonly attempts: readonly {
+    readonly quiz: number;
+    readonly passed: boolean;
+    readonly questions: readonly number[];
+  }[];
+}
+
+/** The loggable part of answers: never the chosen options. */
+export function servedAnswers(answers: readonly QuizAnswer[], { quizzes }: QuizView): ServedAnswers {
+  return {
+    answers: answers.map(({ question, correct }) => ({ question, right: correct })),
+    attempts: answers.flatMap(({ quiz, attempt }) => {
+      const questions = quizzes[quiz - 1]?.questions.map(({ question }) => question) ?? [];
+      return attempt === null ? [] : [{ quiz, passed: attempt.passed, questions }];
+    }),
+  };
 }

@@ -69,7 +69,7 @@ function sectionOf({ body }: SkillQuizzes, target: string): ResolvedBranch['sect
   const heading = findSection(readMarkdown(body).headings, target);
   if (heading === undefined) return undefined;
   const lines = splitLines(body).slice(heading.line - 1, heading.endLine);
-  return { section: heading.text, ...cut(lines.join('\n').trimEnd()) };
+  return { section: heading.text, ...cutContent(lines.join('\n').trimEnd()) };
 }
 
 function referenceOf({ dir }: SkillQuizzes, target: string): ResolvedBranch['reference'] | undefined {
@@ -79,7 +79,7 @@ function referenceOf({ dir }: SkillQuizzes, target: string): ResolvedBranch['ref
     const bytes = readInside(dir, found.path, { maxBytes: MAX_TEXT_BYTES });
     const decoded = bytes === undefined ? undefined : decodeText(bytes);
     if (decoded === undefined || decoded.binary || !decoded.valid) return undefined;
-    return { path: found.path, ...cut(decoded.text.replace(/^\ufeff/, '')) };
+    return { path: found.path, ...cutContent(decoded.text.replace(/^\ufeff/, '')) };
   } catch (error) {
     // A directory, too large, or unreadable.
     if (error instanceof SkillwrightError) return undefined;
@@ -126,7 +126,7 @@ async function leadsBack(start: string, home: string, skills: QuizSkills): Promi
   return false;
 }
 
-function cut(text: string): { content: string; truncated: boolean } {
+function cutContent(text: string): { content: string; truncated: boolean } {
   if (text.length <= MAX_CHARACTERS) return { content: text, truncated: false };
   return { content: text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, ''), truncated: true };
 }

@@ -6,9 +6,8 @@ import { buildIndex } from '../../read/index/build-index.ts';
 import { digestSkill } from './digest-skill.ts';
 import { createQuizMemory } from './quiz-memory.ts';
 import { orderOptions } from './quiz-view.ts';
-import { readChoices } from './read-choices.ts';
 import type { QuizSkills } from './resolve-branch.ts';
-import { type QuizRun, startQuiz } from './start-quiz.ts';
+import { type QuizRun, readChoices, startQuiz } from './start-quiz.ts';
 
 const skill = (quiz: string, body = '# Body\n') =>
   `---\nname: demo\ndescription: D.\nquiz:\n${quiz}---\n\n${body}`;

@@ -84,7 +84,7 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
   const answerAll = async (choices: readonly QuizChoice[]): Promise<QuizAnswer[]> => {
     const graded = choices.map(({ question, options }) => {
       const found = asked[question - 1];
-      if (found === undefined) throw refuse(`there is no question ${question}`);
+      if (found === undefined) throw refuseAnswer(`there is no question ${question}`);
       checkOptions(question, options, found.question.options.length);
       return { ...found, number: question, right: grade(found, options) };
     });
@@ -94,9 +94,9 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
       const progress = progressOn(quizzes, before);
       for (const { quizPlace, place, number } of graded) {
         const { passed, answers } = progress.quizzes[quizPlace]!;
-        if (passed) throw refuse(`the quiz of question ${number} is already passed`);
+        if (passed) throw refuseAnswer(`the quiz of question ${number} is already passed`);
         if (Object.hasOwn(answers, place))
-          throw refuse(`question ${number} is already answered in this attempt`);
+          throw refuseAnswer(`question ${number} is already answered in this attempt`);
       }
       const standings = [...progress.quizzes];
       for (const { quiz, quizPlace, place, number, right } of graded) {
@@ -132,17 +132,29 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
 }
 
 function checkOptions(question: number, options: readonly number[], count: number): void {
-  if (options.length === 0) throw refuse(`no option was chosen for question ${question}`);
+  if (options.length === 0) throw refuseAnswer(`no option was chosen for question ${question}`);
   const odd = options.find((option) => !Number.isInteger(option) || option < 1 || option > count);
-  if (odd !== undefined) throw refuse(`question ${question} has no option ${odd}`);
+  if (odd !== undefined) throw refuseAnswer(`question ${question} has no option ${odd}`);
 }
 
 function checkOnce(choices: readonly QuizChoice[]): void {
   const seen = new Set<number>();
   for (const { question } of choices) {
-    if (seen.has(question)) throw refuse(`question ${question} is answered twice`);
+    if (seen.has(question)) throw refuseAnswer(`question ${question} is answered twice`);
     seen.add(question);
   }
 }
 
-const refuse = (why: string) => SkillwrightError.of('E100', { why });
+const refuseAnswer = (why: string) => SkillwrightError.of('E100', { why });
+
+/** Parses `1=2` and `3=1,4`. E100 for anything else. */
+export function readChoices(written: readonly string[]): QuizChoice[] {
+  return written.map((text) => {
+    const match = /^\s*(\d{1,6})\s*[=:]\s*(\d{1,6}(?:\s*[,+ ]\s*\d{1,6})*)\s*$/.exec(text);
+    if (match === null) {
+      const why = 'an answer must be a question and its options, such as 1=2 or 1=2,3';
+      throw SkillwrightError.of('E100', { why });
+    }
+    return { question: Number(match[1]), options: match[2]!.split(/\s*[,+ ]\s*/).map(Number) };
+  });
+}

@@ -1,6 +1,6 @@
 // Build manifest of a compiled skill. Its presence marks a directory as made by skc.
 
-import { join, relative, resolve, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isInside, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 import { OWN_DIRECTORY } from '../workspace/index.ts';
 
@@ -25,7 +25,7 @@ export interface BuildManifest {
   /** RFC 3339. */
   readonly built_at: string;
   readonly source_hash: string;
-  /** Relative to the project (`./…`) or to the home directory (`~/…`). */
+  /** Relative to the project (`./…`) or to the home directory (`~/…`); absolute on another drive of Windows. */
   readonly source_path: string;
   readonly generator: string;
   /** Number of source files, and their total size. */
@@ -41,6 +41,8 @@ export interface BuildManifest {
   readonly why?: string;
   /** Source entries linked next to the stub. */
   readonly beside?: readonly string[];
+  /** Those of them that had to be copied, because there are no links. */
+  readonly copied?: readonly string[];
   /** Entries that are not linked, and why. */
   readonly left_out?: readonly { readonly path: string; readonly why: string }[];
   /** Features agents lose by the form. */
@@ -77,7 +79,7 @@ function isManifest(value: unknown): value is BuildManifest {
     ['stub', 'files', 'whole'].includes(form as string) &&
     typeof why === 'string' &&
     typeof copy_hash === 'string' &&
-    ['deployed', 'beside', 'lost'].every((name) => isTextList(fields[name] ?? [])) &&
+    ['deployed', 'beside', 'copied', 'lost'].every((name) => isTextList(fields[name] ?? [])) &&
     isLeftOut(fields.left_out ?? [])
   );
 }
@@ -98,7 +100,9 @@ export function spellSourcePath(
 ): string {
   const { project, home } = bases;
   const [sign, base] = project !== undefined && isInside(project, source) ? ['.', project] : ['~', home];
-  return [sign, ...relative(base, source).split(sep)].join('/');
+  const parts = relative(base, source).split(sep);
+  // On Windows, no relative path leads to another drive or to a share.
+  return (isAbsolute(parts.join(sep)) ? parts : [sign, ...parts]).join('/');
 }
 
 /** Absolute source path of a manifest in `runtimeDir`. */
@@ -108,6 +112,7 @@ export function readSourcePath(manifest: BuildManifest, runtimeDir: string, home
 
 /** Absolute form of a path written in a manifest in `runtimeDir`. */
 export function readSpelledPath(spelled: string, runtimeDir: string, home: string): string {
+  if (/^[a-z]:\/|^\/\//i.test(spelled) && sep === '\\') return resolve(spelled);
   const [sign, ...parts] = spelled.split('/');
   // <project>/.skillc/runtime/<name>
   const base = sign === '~' ? home : resolve(runtimeDir, '..', '..', '..');

@@ -1,10 +1,17 @@
 // Record of everything skc made on this machine. It is in the user's home directory, where no project can write: a
 // manifest or link that a project ships is not trusted until a build records it here.
 
-import { lstatSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { namesIn, readRegularFile, sha256, writeError, writeFileAtomic } from '../../base/files/index.ts';
+import {
+  namesIn,
+  readRegularFile,
+  removePath,
+  sha256,
+  writeError,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
 import { storeAt } from '../workspace/index.ts';
 import { SKILL_FILE } from './skill-file.ts';
 
@@ -54,27 +61,22 @@ export function buildRecord(home: string): BuildRecord {
   const { made } = storeAt('user', home);
   const fileOf = (key: string) => join(made, `${sha256(key).slice(0, 32)}.json`);
   const read = (key: string | undefined) => (key === undefined ? undefined : readEntry(fileOf(key), key));
-  const add = (key: string, fields: Readonly<Record<string, string>>): void => {
-    const known = read(key);
+  const add = (key: string, fields: Readonly<Record<string, string>>, known: Entry | undefined): void => {
     if (known !== undefined && Object.entries(fields).every(([name, value]) => known[name] === value)) return;
     const text = `${JSON.stringify({ version: VERSION, path: key, ...fields })}\n`;
     writeFileAtomic(fileOf(key), text, { derived: true });
   };
   const record: BuildRecord = {
     runtime(dir) {
-      const { source, stub, before } = read(orUndefined(() => realpathSync.native(dir))) ?? {};
-      return source === undefined || stub === undefined || before === undefined
-        ? undefined
-        : { source, stub, before };
+      return runtimeIn(read(orUndefined(() => realpathSync.native(dir))));
     },
     addRuntime(dir, { source, stub }) {
-      const known = record.runtime(dir);
+      const key = realpathSync.native(dir);
+      const entry = read(key);
+      const known = runtimeIn(entry);
       const isNew = stub !== undefined && stub !== known?.stub;
-      add(realpathSync.native(dir), {
-        source,
-        stub: stub ?? known?.stub ?? '',
-        before: (isNew ? known?.stub : known?.before) ?? '',
-      });
+      const before = (isNew ? known?.stub : known?.before) ?? '';
+      add(key, { source, stub: stub ?? known?.stub ?? '', before }, entry);
     },
     sourceOf(dir) {
       const copied = record.place(dir);
@@ -86,12 +88,17 @@ export function buildRecord(home: string): BuildRecord {
       return hash === known.stub || hash === known.before ? known.source : undefined;
     },
     place: (path) => read(placeKey(path))?.leads,
-    addPlace: (path, leads) => add(placeKey(path) ?? path, { leads }),
+    addPlace(path, leads) {
+      const key = placeKey(path) ?? path;
+      add(key, { leads }, read(key));
+    },
     hasFile: (path, identity) => identitiesOf(read(placeKey(path))).includes(identity),
     addFile(path, identity) {
       const key = placeKey(path) ?? path;
-      const known = identitiesOf(read(key));
-      if (!known.includes(identity)) add(key, { files: [identity, ...known].slice(0, MAX_FILES).join(' ') });
+      const entry = read(key);
+      const known = identitiesOf(entry);
+      const files = [identity, ...known].slice(0, MAX_FILES).join(' ');
+      if (!known.includes(identity)) add(key, { files }, entry);
     },
     forgotten: (before) =>
       namesIn(made, (name) => name.endsWith('.json')).flatMap((name) => {
@@ -106,7 +113,7 @@ export function buildRecord(home: string): BuildRecord {
       }),
     forget(path) {
       try {
-        for (const key of new Set([path, placeKey(path) ?? path])) rmSync(fileOf(key), { force: true });
+        for (const key of new Set([path, placeKey(path) ?? path])) removePath(fileOf(key), { force: true });
       } catch (error) {
         throw writeError(made, error);
       }
@@ -115,12 +122,25 @@ export function buildRecord(home: string): BuildRecord {
   return record;
 }
 
+type Entry = Readonly<Record<string, string | undefined>>;
+
+function runtimeIn(entry: Entry = {}): RecordedRuntime | undefined {
+  const { source, stub, before } = entry;
+  return source === undefined || stub === undefined || before === undefined
+    ? undefined
+    : { source, stub, before };
+}
+
 const identitiesOf = (entry: { readonly files?: string | undefined } | undefined) =>
   entry?.files?.split(' ') ?? [];
 
 /** Resolves only the parent, because the place itself may be a link. Undefined when its directory is gone. */
 function placeKey(path: string): string | undefined {
-  return orUndefined(() => join(realpathSync.native(dirname(path)), basename(path)));
+  try {
+    return join(realpathSync.native(dirname(path)), basename(path));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Path of an entry. */
@@ -133,11 +153,13 @@ function pathIn(file: string): string | undefined {
 }
 
 /** An unreadable entry counts as missing, to be safe; the next build writes it again. */
-function readEntry(file: string, key: string): Readonly<Record<string, string | undefined>> | undefined {
-  return orUndefined(() => {
+function readEntry(file: string, key: string): Entry | undefined {
+  try {
     const text = readRegularFile(file, { maxBytes: MAX_BYTES })?.toString('utf8');
     const { version, ...fields } = JSON.parse(text ?? '{}') as Record<string, unknown>;
     const isEntry = version === VERSION && Object.values(fields).every((value) => typeof value === 'string');
     return isEntry && fields.path === key ? (fields as Record<string, string>) : undefined;
-  });
+  } catch {
+    return undefined;
+  }
 }

@@ -23,10 +23,10 @@ export {
   runtimeBaseOf,
   scopeOf,
 } from './locate-runtime.ts';
-export { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
 export {
   bodyOf,
   findSkillProblem,
+  type KnownPlace,
   nameDiagnostics,
   notText,
   openSkill,
@@ -35,6 +35,7 @@ export {
   requireUsable,
   type Skill,
   skillAt,
+  skillWithText,
 } from './open-skill.ts';
 export {
   hasSkillFile,
@@ -42,6 +43,9 @@ export {
   isSkill,
   mayBeSkill,
   misspelledHelp,
+  nameSkill,
+  namesOfSkill,
   notASkill,
   SKILL_FILE,
+  writtenName,
 } from './skill-file.ts';

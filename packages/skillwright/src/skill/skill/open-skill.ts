@@ -1,8 +1,14 @@
 // The noun: one skill as currently on disk. It carries what is known about it, so that nobody reads it again.
 
-import { statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  once,
+  orUndefined,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   decodeText,
@@ -14,8 +20,7 @@ import {
 } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
 import { canNameDirectory, type Frontmatter, isGatedFrontmatter, readFrontmatter } from '../format/index.ts';
-import { nameSkill, namesOfSkill, writtenName } from './name-skill.ts';
-import { notASkill, SKILL_FILE } from './skill-file.ts';
+import { nameSkill, namesOfSkill, notASkill, SKILL_FILE, writtenName } from './skill-file.ts';
 
 /**
  * A skill as currently on disk. Facts that cost more are functions: each reads on the first call and answers from then
@@ -38,31 +43,47 @@ export interface Skill {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   /** SHA-256 of the bytes of SKILL.md. */
   readonly digest: string;
-  readonly mtimeMs: number;
   /** Whether a quiz locks it. */
   readonly gated: boolean;
   /** Why it cannot be used; its files can still be read. */
   readonly problem: SkillwrightError | undefined;
   /** Faults that do not prevent using it. */
   readonly diagnostics: readonly Diagnostic[];
+  /** When SKILL.md was changed last, in milliseconds. */
+  readonly changedAt: () => number;
   /** Headings, links and code of SKILL.md, by the lines of the file. */
   readonly markdown: () => MarkdownDocument;
+  /** Entries of its directory itself, hidden ones too; empty when it cannot be listed. */
+  readonly listing: () => readonly Dirent[];
   /** Everything below its directory that is part of it. */
   readonly tree: () => Tree;
+  /** Everything below its directory, hidden files and node_modules too. */
+  readonly everything: () => Tree;
   /** Paths of its files in bytewise order. */
   readonly files: () => readonly string[];
 }
 
-/** Opens the skill in a directory. E010 when there is none, E012 when its SKILL.md leads out, E015 when unreadable. */
-export function openSkill(directory: string): Skill {
-  const dir = canonicalPath(directory);
-  const path = join(dir, SKILL_FILE);
-  const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
-  if (bytes === undefined) throw notASkill(directory);
-  return describeSkill(bytes, factsOfPlace(dir, path));
+/** Facts about a directory that a caller has from listing it. */
+export interface KnownPlace {
+  /** Its canonical path. */
+  readonly real?: string | undefined;
+  readonly listing?: readonly Dirent[] | undefined;
 }
 
-function describeSkill(bytes: Buffer, place: ReturnType<typeof factsOfPlace>): Skill {
+/** Opens the skill in a directory. E010 when there is none, E012 when its SKILL.md leads out, E015 when unreadable. */
+export function openSkill(directory: string, known: KnownPlace = {}): Skill {
+  const dir = known.real ?? canonicalPath(directory);
+  const bytes = readInside(dir, SKILL_FILE, { maxBytes: MAX_TEXT_BYTES });
+  if (bytes === undefined) throw notASkill(directory);
+  return describeSkill(bytes, factsOfPlace(dir, known.listing));
+}
+
+/** The skill in a canonical directory if this were its SKILL.md. */
+export function skillWithText(dir: string, text: string): Skill {
+  return describeSkill(Buffer.from(text), factsOfPlace(dir));
+}
+
+function describeSkill(bytes: Buffer, place: PlaceFacts): Skill {
   const { dir, path } = place;
   const { text, valid } = decodeText(bytes);
   const parts = readFrontmatter(text);
@@ -86,37 +107,37 @@ function describeSkill(bytes: Buffer, place: ReturnType<typeof factsOfPlace>): S
 
 /** The skill under a name at another directory that has the same SKILL.md: only facts about the place change. */
 export function skillAt(skill: Skill, { dir, name }: Pick<Skill, 'dir' | 'name'>): Skill {
-  const path = join(dir, SKILL_FILE);
+  const place = factsOfPlace(dir);
+  const { path } = place;
   const { frontmatter } = skill;
   return {
     ...skill,
-    ...factsOfPlace(dir, path),
+    ...place,
     name,
     names: namesOfSkill({ name, dir, frontmatter }),
     diagnostics: nameDiagnostics(frontmatter, { name, path }),
   };
 }
 
-function factsOfPlace(
-  dir: string,
-  path: string,
-): Pick<Skill, 'dir' | 'path' | 'id' | 'mtimeMs' | 'tree' | 'files'> {
-  const tree = once(() => walkTree(dir));
+/** Facts about a place, not about the text of SKILL.md. */
+type PlaceFacts = Pick<
+  Skill,
+  'dir' | 'path' | 'id' | 'changedAt' | 'listing' | 'tree' | 'everything' | 'files'
+>;
+
+function factsOfPlace(dir: string, known?: readonly Dirent[]): PlaceFacts {
+  const path = join(dir, SKILL_FILE);
+  const listing = once(() => known ?? orUndefined(() => readdirSync(dir, { withFileTypes: true })));
+  const tree = once(() => walkTree(dir, { listing: listing() }));
   return {
     dir,
     path,
     id: sha256(path).slice(0, 24),
-    mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    changedAt: once(() => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+    listing: () => listing() ?? [],
     tree,
+    everything: once(() => walkTree(dir, { listing: listing(), ignores: () => false })),
     files: once(() => tree().entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : []))),
-  };
-}
-
-function once<Fact>(read: () => Fact): () => Fact {
-  let known: { readonly fact: Fact } | undefined;
-  return () => {
-    known ??= { fact: read() };
-    return known.fact;
   };
 }
 
@@ -127,7 +148,7 @@ export function notText(path: string): SkillwrightError {
 
 /** W006 when the written name cannot be used and the directory's replaces it. */
 export function nameDiagnostics(
-  data: unknown,
+  data: Skill['frontmatter'],
   { name, path }: { readonly name: string; readonly path: string },
 ): Diagnostic[] {
   const written = writtenName(data);

@@ -1,9 +1,11 @@
-// Decides whether a directory is a skill.
+// Decides whether a directory is a skill, and what it is called. The one rule for the name of a skill.
 
 import { lstatSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing, readError, systemErrorCode } from '../../base/files/index.ts';
+import { canNameDirectory, isReservedName, isSkillName } from '../format/index.ts';
+import type { Skill } from './open-skill.ts';
 
 /** The file that makes a directory a skill, in exactly this spelling. */
 export const SKILL_FILE = 'SKILL.md';
@@ -60,4 +62,33 @@ export function notASkill(dir: string): SkillwrightError {
 /** Advice for a SKILL.md in the wrong case. */
 export function misspelledHelp(name: string): string {
   return `rename '${name}' to ${SKILL_FILE}`;
+}
+
+type SkillFields = Skill['frontmatter'];
+
+/** The name in the frontmatter, trimmed; undefined when absent. */
+export function writtenName(data: SkillFields): string | undefined {
+  const name = typeof data.name === 'string' ? data.name.trim() : '';
+  return name === '' ? undefined : name;
+}
+
+/**
+ * The name of the skill in `dir`: the written one when it is a standard name, or when it can name a directory and the
+ * directory has no better one; else the directory's own.
+ */
+export function nameSkill(data: SkillFields, dir: string): string {
+  const written = writtenName(data);
+  const own = basename(dir);
+  if (written === undefined || !canNameDirectory(written)) return own;
+  return isSkillName(written) || !isSkillName(own) || isReservedName(own) ? written : own;
+}
+
+/** Every name of a skill, the main one first: rules and switches may use any of them. */
+export function namesOfSkill({
+  name,
+  dir,
+  frontmatter,
+}: Pick<Skill, 'name' | 'dir' | 'frontmatter'>): string[] {
+  const written = typeof frontmatter.name === 'string' ? [frontmatter.name.trim(), frontmatter.name] : [];
+  return [...new Set([name, basename(dir), ...written].filter((one) => one !== ''))];
 }

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { readRegularFile, statusAt, writeFileAtomic } from '../../base/files/index.ts';
-import { repositoryMarks } from './project.ts';
-import type { Store } from './store.ts';
+import { repositoryMarks, type Store } from './project.ts';
 
 const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
 

@@ -1,6 +1,5 @@
 // The workspace: project, stores, configuration, rules and switches, looked up once.
 
-export { checkInside, leadsOut } from './check-inside.ts';
 export { createPermissions } from './create-permissions.ts';
 export { ignoresInstalled, writeIgnoreLines } from './ignore-lines.ts';
 export { canRemember, rememberPermission } from './permission-memory.ts';
@@ -14,16 +13,20 @@ export {
   type RememberedPermission,
 } from './permissions.ts';
 export {
+  checkInside,
   isInRuntime,
   LOCAL_LOGS,
+  leadsOut,
   OWN_DIRECTORY,
   ownRootOf,
   PROJECT_VARIABLE,
   type Project,
+  type Store,
+  type StoreScope,
   type Surroundings,
+  storeAt,
 } from './project.ts';
 export { readState, updateState } from './state-file.ts';
-export { type Store, type StoreScope, storeAt } from './store.ts';
 export {
   changeSwitchedOff,
   entryOfPlace,

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { checkInside, leadsOut } from './check-inside.ts';
 import { canRemember, readPermissionMemory, rememberPermission } from './permission-memory.ts';
-import { storeAt } from './store.ts';
+import { checkInside, leadsOut, storeAt } from './project.ts';
 
 const full = { tool: 'skill_load', skill_name: 'demo', path: '/p/demo', digest: 'abc' };
 const { path: _, digest: __, ...nameOnly } = full;

@@ -6,8 +6,8 @@ import { readRegularFile } from '../../base/files/index.ts';
 import { PermissionRule } from '../config/index.ts';
 import { isMapping } from '../format/index.ts';
 import type { RememberedPermission } from './permissions.ts';
+import type { Store } from './project.ts';
 import { updateState } from './state-file.ts';
-import type { Store } from './store.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
 

@@ -1,10 +1,10 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, makeSharedDirectory } from '../../../test/make-directory.ts';
 import { isDirectory } from '../../base/files/paths.ts';
-import { findProject, isInRuntime, projectDirectories } from './project.ts';
+import { findProject, isInRuntime, projectDirectories, storeAt } from './project.ts';
 
 const directory = { directory: true } as const;
 
@@ -139,4 +139,55 @@ test('isDirectory never throws', () => {
   });
   const paths = ['dir', 'link', 'file', 'dangling', 'loop', 'none', 'file/x', 'n'.repeat(300), 'a\0b'];
   expect(paths.map((path) => isDirectory(join(root, path)))).toEqual([true, true, ...Array(7).fill(false)]);
+});
+
+test('paths of a store', () => {
+  expect(storeAt('project', '/p')).toEqual({
+    scope: 'project',
+    base: '/p',
+    root: '/p/.skillc',
+    skills: '/p/.skillc/skills',
+    runtime: '/p/.skillc/runtime',
+    config: '/p/.skillc/config.toml',
+    lock: '/p/.skillc/lock.json',
+    state: '/p/.skillc/state.json',
+    cache: '/p/.skillc/cache',
+    backups: '/p/.skillc/backups',
+    made: '/p/.skillc/made',
+  });
+});
+
+describe('a project of another user', () => {
+  const STRANGER = 54321;
+  const world = () => {
+    const root = makeDirectory({
+      'shared/.skillc/config.toml': '',
+      'shared/mine/x': '',
+      home: { directory: true },
+    });
+    chownSync(join(root, 'shared/.skillc'), STRANGER, STRANGER);
+    return root;
+  };
+  const look = (root: string, cwd: string) => {
+    const ignored: string[] = [];
+    const where = { cwd: join(root, cwd), home: join(root, 'home'), env: {} };
+    const found = findProject(where, ['.none'], (path, why) =>
+      ignored.push(`${path.slice(root.length + 1)}: ${why}`),
+    );
+    return { dir: found?.dir.slice(root.length + 1), ignored };
+  };
+
+  // Only root can give files away.
+  test.runIf(process.getuid?.() === 0)('above the working directory is not ours, and is named', () => {
+    expect(look(world(), 'shared/mine')).toEqual({
+      dir: undefined,
+      ignored: ['shared/.skillc: it belongs to another user, so the directory is not a project'],
+    });
+  });
+
+  test.runIf(process.getuid?.() === 0)('is the project of those who work in a directory of that user', () => {
+    const root = world();
+    chownSync(join(root, 'shared/mine'), STRANGER, STRANGER);
+    expect(look(root, 'shared/mine')).toEqual({ dir: 'shared', ignored: [] });
+  });
 });

@@ -1,9 +1,10 @@
-// Finds the project around a working directory. The only definition of a project.
+// Finds the project around a working directory, and the paths skc keeps for it or for the user. The only definition of a
+// project.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { countFact } from '../../base/diagnostics/index.ts';
-import { findLink, isDirectory, isInside, realPath } from '../../base/files/index.ts';
+import { countFact, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { findLink, isDirectory, isInside, isMissing, readError, realPath } from '../../base/files/index.ts';
 import { readVariable, variableName } from '../../base/variables.ts';
 
 /** The directory that belongs to skc, in a project or in the home directory. */
@@ -38,12 +39,13 @@ export const PROJECT_VARIABLE = variableName('AGENTS_ROOT');
  * The project of a working directory: the directory in `SKC_AGENTS_ROOT`; else the nearest directory upward with a
  * `.skillc` directory; else the root of the repository around it. The home directory is never a project, nor is
  * anything inside a runtime directory, and a `.skillc` with only local logs does not count. A directory whose
- * `.skillc` is a link is not a project: skc would write wherever the link points. `ignored` receives such links.
+ * `.skillc` is a link is not a project: skc would write wherever the link points. Nor is one that belongs to another user,
+ * such as `/tmp/.skillc`. `ignored` receives such paths.
  */
 export function findProject(
   { cwd, home, env }: Surroundings,
   marks: readonly string[] = repositoryMarks,
-  ignored?: (path: string) => void,
+  ignored?: Ignored,
 ): Project | undefined {
   countFact('project', cwd);
   const given = readVariable(env, 'AGENTS_ROOT');
@@ -59,6 +61,13 @@ export function findProject(
     const mark = repository === undefined ? marks.find((name) => existsSync(join(dir, name))) : undefined;
     if (!isStore && mark === undefined) continue;
     if (!mayBeProject(dir, home) || isLinked(dir, ignored)) continue;
+    if (isForeignTo(cwd, isStore ? own : join(dir, mark!))) {
+      ignored?.(
+        isStore ? own : join(dir, mark!),
+        'it belongs to another user, so the directory is not a project',
+      );
+      continue;
+    }
     if (isStore && !holdsLogsAlone(own)) return { dir, mark: OWN_DIRECTORY };
     if (mark !== undefined && mark !== OWN_DIRECTORY) repository = { dir, mark };
   }
@@ -74,8 +83,9 @@ export function projectDirectories(
   { cwd, home }: Pick<Surroundings, 'cwd' | 'home'>,
 ): string[] {
   const root = project?.dir ?? cwd;
-  const chain = withAncestors(cwd).filter((dir) => isInside(root, dir));
-  const directories = chain.length === 0 ? [root] : chain.reverse();
+  const chain = withAncestors(cwd);
+  const above = chain.indexOf(root);
+  const directories = above === -1 ? [root] : chain.slice(0, above + 1).reverse();
   return directories.filter((dir) => !isSamePlace(dir, home));
 }
 
@@ -84,9 +94,24 @@ function withAncestors(dir: string): string[] {
   return above === dir ? [dir] : [dir, ...withAncestors(above)];
 }
 
-function isLinked(dir: string, ignored: ((path: string) => void) | undefined): boolean {
+/** Receives a path that does not make a directory a project, and why. */
+type Ignored = (path: string, why: string) => void;
+
+/**
+ * Whether something belongs neither to this user, to root, nor to the owner of the working directory. Anybody can put a
+ * `.skillc` into a shared directory above it.
+ */
+function isForeignTo(cwd: string, path: string): boolean {
+  const self = process.getuid?.();
+  if (self === undefined) return false;
+  const ownerOf = (place: string) => statSync(place, { throwIfNoEntry: false })?.uid;
+  const owner = ownerOf(path);
+  return owner !== undefined && owner !== self && owner !== 0 && owner !== ownerOf(cwd);
+}
+
+function isLinked(dir: string, ignored: Ignored | undefined): boolean {
   const link = findLink(dir, join(dir, OWN_DIRECTORY));
-  if (link !== undefined) ignored?.(link);
+  if (link !== undefined) ignored?.(link, 'it is a link, so the directory is not a project');
   return link !== undefined;
 }
 
@@ -123,4 +148,60 @@ export function ownRootOf(path: string): string {
 
 function isSamePlace(a: string, b: string): boolean {
   return a === b || realPath(a) === realPath(b);
+}
+
+/** Owner of the paths. */
+export type StoreScope = 'project' | 'user';
+
+/** One store: absolute paths below `.skillc` of a project or of the user. */
+export interface Store {
+  readonly scope: StoreScope;
+  /** The project or the home directory. */
+  readonly base: string;
+  readonly root: string;
+  readonly skills: string;
+  readonly runtime: string;
+  readonly config: string;
+  readonly lock: string;
+  readonly state: string;
+  readonly cache: string;
+  /** Backups; never searched for skills. */
+  readonly backups: string;
+  /** Record of everything skc made; only in the user's store. */
+  readonly made: string;
+}
+
+/** The store below a project directory or the home directory. */
+export function storeAt(scope: StoreScope, base: string): Store {
+  const root = join(base, OWN_DIRECTORY);
+  return {
+    scope,
+    base,
+    root,
+    skills: join(root, 'skills'),
+    runtime: join(root, 'runtime'),
+    config: join(root, 'config.toml'),
+    lock: join(root, 'lock.json'),
+    state: join(root, 'state.json'),
+    cache: join(root, 'cache'),
+    backups: join(root, 'backups'),
+    made: join(root, 'made'),
+  };
+}
+
+/** E016 when a path of a project, or its nearest existing parent, is really outside the project. */
+export function checkInside(project: string, path: string): void {
+  for (let place = path; isInside(project, place); place = join(place, '..')) {
+    try {
+      if (!isInside(realpathSync.native(project), realpathSync.native(place))) throw leadsOut(path);
+      return;
+    } catch (error) {
+      if (!isMissing(error)) throw readError(path, error);
+    }
+  }
+}
+
+/** E016 for a path outside the project. */
+export function leadsOut(path: string): SkillwrightError {
+  return SkillwrightError.of('E016', { path, why: 'it leads out of the project' });
 }

@@ -1,9 +1,7 @@
 // A file with small facts that commands remember per scope. Each command owns one key and keeps the others.
 
-import { renameSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findLink, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
+import { readRegularFile, renamePath, statusAt, writeFileAtomic } from '../../base/files/index.ts';
 import { lockFile } from '../../base/sqlite/index.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
@@ -21,7 +19,7 @@ export function updateState(
     const { state, problem } = readState(path);
     const next = change(state);
     if (next === undefined) return;
-    if (problem !== undefined) renameSync(path, `${path}.damaged-${Date.now()}`);
+    if (problem !== undefined) renamePath(path, `${path}.damaged-${Date.now()}`);
     writeFileAtomic(path, `${JSON.stringify({ version: 1, ...next }, null, 2)}\n`);
   } finally {
     unlock();
@@ -38,9 +36,9 @@ export function readState(path: string): {
     problem: diagnose('E015', { path, why }),
   });
   try {
-    if (findLink(dirname(path), path) !== undefined)
-      return { state: {}, problem: diagnose('E017', { path }) };
-    const bytes = readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
+    const status = statusAt(path);
+    if (status?.isSymbolicLink()) return { state: {}, problem: diagnose('E017', { path }) };
+    const bytes = status && readRegularFile(path, { maxBytes: MAX_STATE_BYTES });
     if (bytes === undefined) return { state: {} };
     const value: unknown = JSON.parse(bytes.toString('utf8'));
     const isTable = typeof value === 'object' && value !== null && !Array.isArray(value);

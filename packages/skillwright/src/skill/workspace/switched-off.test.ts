@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory, type Tree } from '../../../test/make-directory.ts';
 import { workspaceAt } from '../../../test/open-workspace.ts';
 import { loadCatalog } from '../../read/catalog/load-catalog.ts';
-import { storeAt } from './store.ts';
+import { storeAt } from './project.ts';
 import { readSwitchedOff, switchSkills } from './switched-off.ts';
 
 function makeWorld(tree: Tree = {}) {

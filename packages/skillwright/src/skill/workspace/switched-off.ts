@@ -4,8 +4,8 @@ import { isAbsolute, join, relative } from 'node:path';
 import { catchCoded, type Diagnostic } from '../../base/diagnostics/index.ts';
 import { compareBytes, realPathAhead } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
+import type { Store, StoreScope } from './project.ts';
 import { readState, updateState } from './state-file.ts';
-import type { Store, StoreScope } from './store.ts';
 
 /** Skills switched off in a workspace. A project cannot switch on a skill the user switched off. */
 export interface SwitchedOff {

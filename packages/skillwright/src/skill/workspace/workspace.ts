@@ -1,17 +1,16 @@
 // The workspace: the environment of a run, looked up once.
 
 import { existsSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { lookOf, readRegularFile } from '../../base/files/index.ts';
-import { contradictingVariables, findVariable } from '../../base/variables.ts';
 import {
-  type Config,
-  type ConfigOverlay,
-  defaultConfig,
-  isConfigured,
-  type LoadedConfig,
-} from '../config/index.ts';
+  contradictingVariables,
+  findVariable,
+  namesOfVariables,
+  ownVariables,
+} from '../../base/variables.ts';
+import { type Config, type ConfigOverlay, defaultConfig, type LoadedConfig } from '../config/index.ts';
 import {
   noPermissions,
   type PermissionLayers,
@@ -20,12 +19,15 @@ import {
 } from './permissions.ts';
 import {
   findProject,
+  PROJECT_VARIABLE,
   type Project,
   projectDirectories,
   repositoryMarks,
+  type Store,
+  type StoreScope,
   type Surroundings,
+  storeAt,
 } from './project.ts';
-import { type Store, type StoreScope, storeAt } from './store.ts';
 import { readSwitchedOff, type SwitchedOff } from './switched-off.ts';
 
 /** Options for opening a workspace. */
@@ -66,7 +68,8 @@ export interface Workspace extends Surroundings {
 
 /** Opens the workspace of a working directory. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  return settleWorkspace(options, await marksFor(options, storeAt('user', options.home)));
+  const own = usersOwn(options);
+  return settleWith(options, own, await marksFor(options, own));
 }
 
 /** Same with known repository marks. */
@@ -74,13 +77,37 @@ export function settleWorkspace(
   options: WorkspaceOptions,
   marks: readonly string[] = repositoryMarks,
 ): Workspace {
+  return settleWith(options, usersOwn(options), marks);
+}
+
+/** The user's store, and whether the user or the host has set anything. */
+function usersOwn({ home, env = process.env, config }: WorkspaceOptions): UsersOwn {
+  const user = storeAt('user', home);
+  const isConfigured =
+    config !== undefined ||
+    existsSync(user.config) ||
+    namesOfVariables(env).some((name) => !Object.hasOwn(ownVariables, name));
+  return { user, isConfigured };
+}
+
+interface UsersOwn {
+  readonly user: Store;
+  readonly isConfigured: boolean;
+}
+
+function settleWith(
+  options: WorkspaceOptions,
+  { user, isConfigured }: UsersOwn,
+  marks: readonly string[],
+): Workspace {
   const { cwd, home, env = process.env, trust = true } = options;
   requireAbsolute({ cwd, home });
-  const user = storeAt('user', home);
   for (const names of contradictingVariables(env)) options.report?.(diagnose('W112', names));
-  const project = findProject({ cwd, home, env }, marks, (path) => {
-    const why = 'it is a link, so the directory is not a project';
-    options.report?.(diagnose('W010', { path, why }, { help: 'replace the link with a directory' }));
+  const project = findProject({ cwd, home, env }, marks, (path, why) => {
+    const help = why.includes('link')
+      ? 'replace the link with a directory'
+      : `if you rely on it, set ${PROJECT_VARIABLE} to ${dirname(path)}`;
+    options.report?.(diagnose('W010', { path, why }, { help }));
   });
   const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
   const stores = projectStore === undefined ? [user] : [projectStore, user];
@@ -102,7 +129,8 @@ export function settleWorkspace(
     for (const diagnostic of loaded.diagnostics) options.report?.(diagnostic);
     return loaded;
   };
-  const isPlain = !isConfigured(configFiles);
+  // Without a configuration, its reader is not loaded.
+  const isPlain = !isConfigured && (configFiles.project === undefined || !existsSync(configFiles.project));
   const workspace: Workspace = {
     cwd,
     home,
@@ -207,18 +235,17 @@ const PROJECT_MS = 2000;
  */
 async function marksFor(
   { config, env = process.env }: WorkspaceOptions,
-  user: Store,
+  { user, isConfigured }: UsersOwn,
 ): Promise<readonly string[]> {
   const given = config?.catalog?.markers;
   if (given !== undefined) return given;
-  const file = { user: user.config, project: undefined, env };
-  if (!isConfigured(file)) return repositoryMarks;
+  if (!isConfigured) return repositoryMarks;
   try {
     const text = readRegularFile(user.config, { maxBytes: 1024 * 1024 })?.toString('utf8') ?? '';
     if (!text.includes('markers') && findVariable(env, 'CATALOG_MARKERS') === undefined)
       return repositoryMarks;
     const { loadConfig } = await import('../config/load-config.ts');
-    return loadConfig(file).values.catalog.markers;
+    return loadConfig({ user: user.config, project: undefined, env }).values.catalog.markers;
   } catch (error) {
     // Code that needs the configuration reports its faults.
     if (error instanceof SkillwrightError) return repositoryMarks;

@@ -119,8 +119,11 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .heat-legend { display: flex; align-items: center; gap: 0.5rem; font-size: var(--tiny); color: var(--muted); }
 .heat-scale { display: inline-flex; border: 1px solid var(--line); border-radius: 3px; overflow: hidden; }
 .heat-scale span { width: 1.25rem; height: 0.75rem; }
-.meter { display: flex; align-items: center; gap: 0.625rem; }
-.meter svg { flex: 1; height: 6px; border-radius: 3px; background: var(--sunken); max-width: 10rem; } .meter rect { fill: var(--accent); } .meter span { flex: none; min-width: 3.75rem; font-variant-numeric: tabular-nums; }
+.trust { display: grid; gap: 0.25rem; font-size: var(--small); }
+.trust li { display: flex; flex-wrap: wrap; align-items: center; gap: 0 0.75rem; min-width: 0; }
+.trust .share-bar { flex: none; width: 5rem; } .trust-factor { flex: none; width: 5rem; overflow-wrap: anywhere; } .trust-points { flex: none; min-width: 3.75rem; font-variant-numeric: tabular-nums; }
+.trust-reason { flex: 1 1 13rem; min-width: 0; color: var(--muted); overflow-wrap: anywhere; }
+p > .tags { display: inline-flex; vertical-align: middle; }
 .answer { border: 1px solid var(--line); border-radius: 8px; background: var(--surface); min-width: 0; }
 .answer > header { padding: 0.75rem 1.125rem; border-bottom: 1px solid var(--line); display: grid; gap: 0.125rem; }
 .answer > .answer-body { padding: 1rem 1.125rem; }

@@ -28,7 +28,6 @@ export const figureStyles = `.totals { display: grid; grid-template-columns: rep
 .chart-legend strong { color: var(--text); font-weight: 600; font-variant-numeric: tabular-nums; }
 .chart .chart-legend svg, .chart-legend svg { width: 0.625rem; height: 0.625rem; flex: none; }
 .chart-table summary { font-size: var(--tiny); color: var(--muted); margin-block-start: 0.375rem; width: fit-content; }
-.sparkline { width: 6.25rem; height: 1.5rem; vertical-align: middle; } .sparkline path { fill: none; stroke: var(--accent); stroke-width: 1.5; stroke-linejoin: round; }
 .share-bar { display: block; width: 100%; height: 6px; border-radius: 3px; background: var(--sunken); box-shadow: inset 0 0 0 1px var(--line); } .share-bar rect { fill: var(--accent); } .share-bar.bad rect { fill: var(--bad); }
 .budget svg[role="img"] { display: block; width: 100%; height: 1.125rem; overflow: visible; }
 .budget .room { fill: var(--sunken); stroke: var(--line); vector-effect: non-scaling-stroke; }

@@ -9,8 +9,7 @@ export const reportStyles = `.entry { border: 1px solid var(--line); border-radi
 .entry > summary h3 { font-size: 1rem; margin-inline-end: auto; }
 .entry-body { padding: 0.25rem 1rem 1rem; display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; scroll-margin-top: 4rem; }
 .entry-body h4 { font-size: var(--small); color: var(--muted); }
-.entry-body > section, .entry-body .evidence, .entry-body .evidence > li { grid-template-columns: minmax(0, 1fr); }
-.entry-body > section { display: grid; gap: 0.375rem; }
+.entry-body > section { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.375rem; }
 .entry:has(> :target) { outline: 2px solid var(--focus); outline-offset: 2px; }
 .points { display: grid; gap: 0.25rem; font-size: 0.875rem; }
 .points li { min-width: 0; }

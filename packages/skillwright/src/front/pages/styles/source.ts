@@ -53,7 +53,8 @@ export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere;
 .diff-text .hunk { color: var(--muted); background: var(--sunken); margin-block: 0.375rem; }
 .pad { padding: 0.625rem 0.875rem; }
 .file-tree td, .file-tree th { font-family: var(--mono); font-size: var(--small); }
-.evidence { display: grid; gap: 0.625rem; }
-.evidence li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.625rem 0.875rem; background: var(--surface); display: grid; gap: 0.25rem; }
+.evidence { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
+.evidence li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.625rem 0.875rem; background: var(--surface); display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
+.evidence .row > * { min-width: 0; overflow-wrap: anywhere; } .evidence code { overflow-wrap: anywhere; }
 @media (max-width: 30rem) { .line-number { width: 2.5rem; padding-inline-end: 0.5rem; } .line { flex-wrap: wrap; } .line-text { flex-basis: 60%; } .line-note { max-width: none; padding-inline-start: 2.5rem; } }
 `;

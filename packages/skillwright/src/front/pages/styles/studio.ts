@@ -3,7 +3,7 @@
 /** Skill rows, heat, ranks, catalog, agents. */
 export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var(--tiny); color: var(--muted); }
 .as-of .mono { font-size: inherit; }
-.notes { margin-block-end: 1.25rem; } .notes .notice-title { font-weight: 500; font-size: 0.875rem; }
+.notes { margin-block-end: 1.25rem; } .notes .notice-title { font-weight: 500; font-size: 0.875rem; white-space: pre-line; }
 .page-head .mono { font-size: var(--small); }
 .next-steps { display: grid; gap: 0.375rem; max-width: 34rem; margin: 0.75rem auto 0; text-align: start; }
 section > .next-steps { margin-inline: 0; }
@@ -56,7 +56,6 @@ section > .next-steps { margin-inline: 0; }
 .why summary { list-style-position: inside; } .why[open] { display: grid; gap: 0.5rem; padding-block-end: 0.375rem; }
 .why summary code { font-weight: 600; } .why q { quotes: "“" "”"; }
 .score strong { font-size: 1.375rem; font-weight: 620; letter-spacing: -0.02em; }
-.reasons { font-size: 0.875rem; display: grid; gap: 0.25rem; list-style: disc; padding-inline-start: 1.125rem; }
 .places { display: grid; gap: 0.25rem; font-size: var(--small); }
 .columns-find { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 27rem); gap: 1.5rem 2rem; align-items: start; }
 .columns-find > .beside { display: grid; gap: 1rem; position: sticky; top: 1rem; }

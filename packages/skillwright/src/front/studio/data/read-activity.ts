@@ -2,26 +2,18 @@
 
 import { sha256 } from '../../../base/files/index.ts';
 import { showPlace } from './show-place.ts';
-import type { Look, StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-state.ts';
+import type { Look } from './take-look.ts';
 import type { LoggedAccess } from './usage-counts.ts';
 
-/** One access. Times are RFC 3339 in UTC. */
-export interface ShownAccess {
+/** An access as the studio shows it: without directories, and without what was read of a skill that is locked now. */
+export type ShownAccess = Omit<LoggedAccess, 'id' | 'path' | 'cwd' | 'files' | 'runtime' | 'owner'> & {
   /** Rises with every access of one log. */
   readonly key: string;
-  readonly at: string;
-  readonly command: string;
-  readonly skill: string;
   /** Id of the skill; null when it is gone. */
   readonly skillId: string | null;
-  /** Section, file or query. */
-  readonly subject: string | null;
-  readonly tokens: number;
-  readonly durationMs: number;
-  readonly error: string | null;
   readonly project: string;
-  readonly run: string;
-}
+};
 
 /** The page. */
 export interface ActivityView {
@@ -33,35 +25,30 @@ export interface ActivityView {
 /** Reads it. */
 export async function readActivity(look: Look, state: StudioState): Promise<ActivityView> {
   const accesses = await showAccesses(state.usage.recent, look);
-  return { accesses, total: state.usage.totals.accesses };
+  return { accesses, total: state.usage.totals.count };
 }
 
-/** Accesses as the studio shows them. It does not say what was read of a skill that is locked now. */
+/** Accesses as the studio shows them. */
 export async function showAccesses(accesses: readonly LoggedAccess[], look: Look): Promise<ShownAccess[]> {
   const { access, workspace } = look.context;
   const shown: ShownAccess[] = [];
-  for (const one of accesses) {
-    const record = look.byDir.get(one.owner);
-    const isLocked = one.subject !== null && record !== undefined && !(await isWhole(record.dir, one.files));
+  for (const { id, path, cwd, files, runtime, owner, ...one } of accesses) {
+    const record = look.byDir.get(owner);
+    const isLocked = one.subject !== null && record !== undefined && !(await isWhole(record.dir, files));
     shown.push({
-      key: `${sha256(one.runtime).slice(0, 8)}-${one.id}`,
-      at: one.timestamp,
-      command: one.command,
+      ...one,
+      key: `${sha256(runtime).slice(0, 8)}-${id}`,
       skill: record?.name ?? one.skill,
       skillId: record?.id ?? null,
       subject: isLocked ? null : one.subject,
-      tokens: one.tokens,
-      durationMs: one.durationMs,
-      error: one.error,
-      project: showPlace(one.cwd, workspace),
-      run: one.run,
+      project: showPlace(cwd, workspace),
     });
   }
   return shown;
 
   async function isWhole(dir: string, files: readonly string[]): Promise<boolean> {
     try {
-      const opened = await access.openAt(dir, { operation: 'inspect' }, dir);
+      const opened = await access.openAt(dir, { operation: 'inspect' }, { real: dir });
       return (await opened.reach(files)).isWhole;
     } catch {
       // Gone since, or not readable.

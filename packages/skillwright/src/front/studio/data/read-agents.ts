@@ -8,7 +8,8 @@ import { agents as knownAgents, userDirectory } from '../../../skill/agents/inde
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { showPlace, withoutHome } from './show-place.ts';
-import type { Look, StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-state.ts';
+import type { Look } from './take-look.ts';
 
 /** One agent. */
 export interface SeeingAgent {
@@ -91,7 +92,7 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
         id: record?.id ?? null,
         name: nameFor(seen.facts, one),
         form: isOwn ? ('unmanaged' as const) : (facts?.form ?? 'stub'),
-        tokens: (isOwn ? facts?.tokens : facts?.stubTokens) ?? null,
+        tokens: (isOwn ? facts?.tokens : facts?.stub_tokens) ?? null,
         problem:
           entry.problem !== undefined
             ? withoutHome(entry.problem.message, workspace.home)

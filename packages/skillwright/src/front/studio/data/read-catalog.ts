@@ -8,7 +8,8 @@ import {
   fitCatalog,
 } from '../../../read/catalog/index.ts';
 import { openContext } from '../../commands/index.ts';
-import type { Look, StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-state.ts';
+import type { Look } from './take-look.ts';
 
 /** The page. */
 export interface CatalogPageView {

@@ -1,19 +1,20 @@
 // Search as an agent gets it, with the reasons for the order.
 
-import { attempt, plainPaint, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import type * as z from 'zod';
+import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { createHitLocator, explainMatch, type SkillRecord } from '../../../read/catalog/index.ts';
 import { type GatewayOptions, searchSkill, withIndex } from '../../../read/gateway/index.ts';
 import {
+  answerCommand,
   type CommandContext,
   commandTable,
+  type find,
   openContext,
   parseInput,
-  runCommand,
 } from '../../commands/index.ts';
-import { SECTION_PREFIX } from '../../pages/index.ts';
-import { skillPath } from './show-place.ts';
-import type { Look, StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-state.ts';
+import type { Look } from './take-look.ts';
 
 /** One word of the request and how much it speaks for the skill. */
 export interface ShownEvidence {
@@ -23,26 +24,20 @@ export interface ShownEvidence {
   readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body' | null;
 }
 
-/** One skill that was found. */
-export interface RankedHit {
+type Found = z.output<typeof find.output>;
+/** A skill of this machine; the others are for --remote. */
+type FoundHere = Extract<Found['results'][number], { readonly path: string }>;
+
+/** One skill that was found, and why. */
+export type RankedHit = FoundHere & {
   readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly score: number;
-  readonly reason: 'exact_path' | 'exact_name' | 'prefix' | 'token_overlap';
   readonly words: readonly ShownEvidence[];
-  /** Best matching line. */
-  readonly line: string | null;
-}
+};
 
 /** One section that was found in the first skill, or in the chosen one. */
-export interface FoundSection {
-  readonly file: string;
-  readonly section: string;
+export type FoundSection = Awaited<ReturnType<typeof searchSkill>>['results'][number] & {
   readonly tokens: number;
-  readonly excerpt: string;
-  readonly href: string;
-}
+};
 
 /** The page. */
 export interface SearchView {
@@ -75,12 +70,11 @@ export async function readSearch(
   if (query === '') return { view: { ...nothing, searched: look.catalog.skills.length }, notes };
   // Asks as an agent would.
   const front = { ...state.front, by: 'model' as const, isBudgeted: true };
-  const find = await commandTable.find.load();
-  const output = (await runCommand('find', find, {
-    input: parseInput(find.input, { query: [query] }),
-    context: front,
-  })) as Found;
-  const text = find.text(output as never, { paint: plainPaint, columns: 80, by: 'model' });
+  const command = await commandTable.find.load();
+  const input = parseInput(command.input, { query: [query] });
+  const answer = await answerCommand('find', command, { input, context: front });
+  const output = answer.output as Omit<Found, 'results'> & { readonly results: readonly FoundHere[] };
+  const text = answer.text();
   const words = output.corrected ?? query;
   const skills = await Promise.all(output.results.map((result) => explainHit(result, words, look)));
   const chosen = look.byId.get(inside ?? skills[0]?.id ?? '');
@@ -92,7 +86,7 @@ export async function readSearch(
       q: query,
       corrected: output.corrected ?? null,
       skills: skills.filter((skill) => skill !== undefined),
-      searched: output.skills,
+      searched: output.skills ?? 0,
       inside: chosen === undefined ? null : { id: chosen.id, name: chosen.name },
       sections: found?.sections ?? [],
       answer: { text, tokens: estimateTokens(text) },
@@ -101,44 +95,21 @@ export async function readSearch(
   };
 }
 
-interface Found {
-  readonly results: readonly {
-    readonly path: string;
-    readonly name: string;
-    readonly description: string;
-    readonly score: number;
-    readonly reason: RankedHit['reason'];
-    readonly where: { readonly text: string } | null;
-  }[];
-  readonly skills: number;
-  readonly truncated: boolean;
-  readonly corrected?: string;
-}
-
-async function explainHit(
-  result: Found['results'][number],
-  words: string,
-  look: Look,
-): Promise<RankedHit | undefined> {
+async function explainHit(result: FoundHere, words: string, look: Look): Promise<RankedHit | undefined> {
   const whole = await look.context.access.catalog();
   const skill = whole.skills.find(({ path }) => path === result.path);
   if (skill === undefined) return undefined;
-  const { name, description, score, reason, where } = result;
-  const evidence = explainMatch(whole, words, { skill, opened: look.opened });
+  const evidence = explainMatch(whole, words, { skill, sealed: look.sealed });
   return {
+    ...result,
     id: skill.id,
-    name,
-    description,
-    score,
-    reason,
     words: evidence.map(({ word, share }) => ({ word, share, field: fieldOf(word, skill, look) })),
-    line: where?.text ?? null,
   };
 }
 
 /** The most telling part of a skill that contains a word. */
-function fieldOf(word: string, skill: SkillRecord, { opened }: Look): ShownEvidence['field'] {
-  return createHitLocator(word, ({ dir }) => !opened.has(dir))(skill)?.field ?? null;
+function fieldOf(word: string, skill: SkillRecord, { sealed }: Look): ShownEvidence['field'] {
+  return createHitLocator(word, sealed)(skill)?.field ?? null;
 }
 
 async function searchInside(
@@ -148,28 +119,17 @@ async function searchInside(
 ): Promise<{ sections: FoundSection[]; why?: string }> {
   const { access } = await openContext(front);
   try {
-    const opened = await access.openAt(skill.dir, { operation: 'read' }, skill.dir);
+    const opened = await access.openAt(skill.dir, { operation: 'read' }, { real: skill.dir });
     const gateway = await quietGateway(look.context);
-    const { results } = await withIndex(opened, gateway, (indexed) => {
-      const answer = searchSkill(indexed, words, { limit: MAX_SECTIONS });
-      return {
-        results: answer.results.map((result) => ({
-          ...result,
-          tokens: estimateTokens(
-            attempt(() => sectionText(indexed.index.readText(result.file), result)) ?? result.snippet,
-          ),
-        })),
-      };
-    });
-    return {
-      sections: results.map(({ file, section, anchor, tokens, snippet }) => ({
-        file,
-        section,
-        tokens,
-        excerpt: snippet.replace(/\[\/?MATCH\]/g, ''),
-        href: skillPath(skill.id, file) + (anchor === '' ? '' : `#${SECTION_PREFIX}${anchor}`),
+    const sections = await withIndex(opened, gateway, (indexed) =>
+      searchSkill(indexed, words, { limit: MAX_SECTIONS }).results.map((result) => ({
+        ...result,
+        tokens: estimateTokens(
+          attempt(() => sectionText(indexed.index.readText(result.file), result)) ?? result.snippet,
+        ),
       })),
-    };
+    );
+    return { sections };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     return {

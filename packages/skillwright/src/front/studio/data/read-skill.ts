@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isEvalFile, isIgnoredName, splitLines, walkTree } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
-import type { ScanResult } from '../../../guard/scan/index.ts';
+import type { ScanResult, TrustScore } from '../../../guard/scan/index.ts';
 import type { OpenedSkill } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import { type OutlineHeading, outlineSkill, readTextFile } from '../../../read/gateway/index.ts';
@@ -13,37 +13,23 @@ import { hasSections } from '../../../read/index/index.ts';
 import { readFrontmatter } from '../../../skill/format/index.ts';
 import type { Reach } from '../../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import { type OutlineSection, type Point, SECTION_PREFIX } from '../../pages/index.ts';
-import { skillTrust } from '../../report/index.ts';
-import { showPlace, skillPath, withoutHome } from './show-place.ts';
+import { quoteFinding, skillTrust } from '../../report/index.ts';
+import { showPlace, withoutHome } from './show-place.ts';
 import { type SkillRow, skillRow } from './skill-facts.ts';
-import { notesOnUse, readSkillUse, type SkillUse, sectionKey, showUse } from './skill-use.ts';
-import type { Look, StudioState } from './studio-state.ts';
-
-/** A section of the outline, with its place. */
-export interface HeatedSection extends OutlineSection {
-  readonly file: string;
-  /** Address of the section inside the page, without the `#`. */
-  readonly anchor: string;
-  readonly startLine: number;
-}
+import { readSkillStats, type SkillStats } from './skill-stats.ts';
+import type { StudioState } from './studio-state.ts';
+import type { Look } from './take-look.ts';
 
 /** One file of the skill. */
 interface StudioFile {
   readonly path: string;
-  readonly bytes: number;
+  readonly size: number;
   readonly tokens: number;
   readonly reads: number;
 }
 
-/** One finding of the scanner or the linter. */
-interface StudioFinding {
-  readonly id: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly file: string;
-  readonly line: number | null;
-}
+/** A section of the outline: its cost, and how often it was read. */
+export type HeatedSection = OutlineHeading & { readonly tokens: number; readonly reads: number };
 
 /** The page of a skill. */
 export interface SkillView {
@@ -55,52 +41,17 @@ export interface SkillView {
   /** The text of another file; null when it is Markdown or cannot be shown, with the reason in `textWhy`. */
   readonly text: string | null;
   readonly textWhy: string | null;
-  /** Frontmatter as pairs of key and text. */
-  readonly frontmatter: readonly (readonly [string, string])[];
+  readonly frontmatter: SkillRecord['frontmatter'];
   /** Sections of all files, in reading order. */
   readonly outline: readonly HeatedSection[];
   readonly files: readonly StudioFile[];
-  readonly usage: {
-    readonly accesses: number;
-    readonly errors: number;
-    readonly tokensServed: number;
-    readonly tokensSaved: number;
-    /** A day each, oldest first, no day missing. */
-    readonly served: readonly Point[];
-    readonly saved: readonly Point[];
-  };
-  /** Searches inside the skill that found nothing. */
-  readonly emptySearches: readonly {
-    readonly query: string;
-    readonly count: number;
-    readonly last: string;
-  }[];
-  readonly errors: readonly {
-    readonly code: string;
-    readonly command: string;
-    readonly subject: string | null;
-    readonly count: number;
-    readonly last: string;
-  }[];
-  readonly quiz: readonly {
-    readonly question: string;
-    readonly asked: number;
-    readonly failed: number;
-  }[];
-  /** Sections that agents read in the same run, most often first. */
-  readonly together: readonly { readonly a: string; readonly b: string; readonly runs: number }[];
-  readonly findings: readonly StudioFinding[];
-  /** Why its trust score is as it is. */
-  readonly trust: { readonly score: number; readonly reasons: readonly string[] };
+  readonly stats: Omit<SkillStats, 'sections' | 'files' | 'problem'>;
+  /** The scan, without what a locked skill keeps to itself. */
+  readonly scan: ScanResult;
+  readonly trust: TrustScore;
   /** Where it was deployed. */
   readonly deployed: readonly string[];
-  /** Installed from; null for one of the user's own. */
-  readonly origin: string | null;
 }
-
-/** Files and sections listed. */
-const MAX_FILES = 500;
-const MAX_SECTIONS = 2000;
 
 /** The page of a skill, and what it leaves out; E021 when it has no such file. */
 export async function readSkill(
@@ -109,8 +60,8 @@ export async function readSkill(
   state: StudioState,
 ): Promise<{ view: SkillView; notes: string[] }> {
   const { access, workspace } = look.context;
-  const { dir, name } = record;
-  const inspected = await access.openAt(dir, { operation: 'inspect' }, dir);
+  const { dir } = record;
+  const inspected = await access.openAt(dir, { operation: 'inspect' }, { real: dir });
   const { files, headings, scan } = await readContent(record, state);
   // Asked after reading: an edit in between closes a gate again.
   const names = await inspected.reach(files.map(({ path }) => path));
@@ -119,53 +70,45 @@ export async function readSkill(
   const reading = await openToRead(record, look);
   const reach = reading.skill && (await reading.skill.reach(listed.map(({ path }) => path)));
   const size = files.reduce((sum, { tokens }) => sum + tokens, 0);
-  const use = await readSkillUse(record, { size, look }, state);
-  const outline = reach === undefined ? [] : outlineOf(record, { headings, shown: file, reach, use });
-  const installed = look.facts.installed(record);
+  const {
+    sections,
+    files: readFiles,
+    problem,
+    ...stats
+  } = await readSkillStats(record, { size, look }, state);
+  const reads = new Map(readFiles.map((row) => [row.file, row.count]));
   const show = (text: string) => withoutHome(text, workspace.home);
   return {
     view: {
       skill: await skillRow(record, look, state),
       file,
       ...shownText(record, { file, reach, why: reading.why, show }),
-      frontmatter: Object.entries(record.frontmatter).map(
-        ([key, value]) => [key, spellValue(value)] as const,
-      ),
-      outline: outline.slice(0, MAX_SECTIONS),
-      files: listed
-        .slice(0, MAX_FILES)
-        .map((one): StudioFile => ({ ...one, reads: use.files.get(one.path) ?? 0 })),
-      ...showUse(use, { reach: names, now: state.front.now() }),
-      findings: scan.findings
-        .filter((finding) => names.allowsName(finding.file))
-        .map(({ rule, severity, message, file: place, line }) => ({
-          id: rule,
-          severity,
-          message,
-          file: place,
-          line: line ?? null,
-        })),
-      trust: spellTrust(skillTrust(record, { scan, installed })),
+      frontmatter: record.frontmatter,
+      outline: reach === undefined ? [] : outlineOf(headings, { reach, sections }),
+      files: listed.map((one) => ({ ...one, reads: reads.get(one.path) ?? 0 })),
+      stats: names.isWhole ? stats : withoutNames(stats),
+      scan: {
+        ...scan,
+        findings: scan.findings
+          .filter((finding) => names.allowsName(finding.file))
+          .map((finding) => quoteFinding(finding, names)),
+      },
+      trust: skillTrust(record, { scan, installed: look.facts.installed(record) }),
       deployed: record.deployed.map((path) => showPlace(path, workspace)),
-      origin: installed === undefined ? null : show(installed.facts.source),
     },
     notes: [
-      ...notesOnUse(use, name).map(show),
-      ...leftOut(listed.length, MAX_FILES, `files; 'skc sources ${name}' lists all`),
-      ...leftOut(
-        outline.length,
-        MAX_SECTIONS,
-        `sections; 'skc outline ${name} --limit ${outline.length}' lists all`,
-      ),
+      ...(problem === undefined ? [] : [show(problem)]),
       ...scan.skipped.map(({ file: place, why }) => show(`The scan skipped ${place}: ${why}.`)),
     ],
   };
 }
 
-/** A sentence about rows beyond a limit. */
-function leftOut(total: number, limit: number, what: string): string[] {
-  return total > limit ? [`The page shows ${limit} of ${total} ${what}.`] : [];
-}
+/** A locked skill keeps its headings to itself, even those read before. */
+const withoutNames = (stats: SkillView['stats']): SkillView['stats'] => ({
+  ...stats,
+  errors: stats.errors.map((row) => ({ ...row, subject: null })),
+  together: [],
+});
 
 /** Everything that is read from the files of a skill. */
 export interface SkillContent {
@@ -202,7 +145,7 @@ async function readContent(record: SkillRecord, state: StudioState): Promise<Ski
         .filter(({ path, kind }) => kind === 'file' && isPart(path))
         .map(({ path, status }) => ({
           path,
-          bytes: status?.size ?? 0,
+          size: status?.size ?? 0,
           tokens: estimateTokens(textAt(path) ?? ''),
         })),
       headings: outlineSkill(dir, { maxLevel: 6 }).headings.map((heading) => ({
@@ -224,7 +167,7 @@ async function openToRead(
   { context }: Look,
 ): Promise<{ skill?: OpenedSkill; why?: string }> {
   try {
-    return { skill: await context.access.openAt(dir, { operation: 'read' }, dir) };
+    return { skill: await context.access.openAt(dir, { operation: 'read' }, { real: dir }) };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     return { why: [error.message, error.help].filter((part) => part !== undefined).join('; ') };
@@ -259,33 +202,13 @@ function shownText(
 
 /** Sections in reading order: SKILL.md first, then the other files by path. */
 function outlineOf(
-  { id }: SkillRecord,
-  {
-    headings,
-    shown,
-    reach,
-    use,
-  }: { headings: SkillContent['headings']; shown: string; reach: Reach; use: SkillUse },
+  headings: SkillContent['headings'],
+  { reach, sections }: { reach: Reach; sections: SkillStats['sections'] },
 ): HeatedSection[] {
+  const keyOf = (file: string, section: string) => `${file}\0${section}`;
+  const reads = new Map(sections.map(({ file, section, count }) => [keyOf(file, section), count]));
   return headings
     .filter((heading) => reach.allowsName(heading.file) && reach.allowsSection(heading))
     .toSorted((a, b) => Number(b.file === SKILL_FILE) - Number(a.file === SKILL_FILE))
-    .map(({ level, text, file, anchor, start_line, tokens }) => ({
-      level,
-      text,
-      href: `${file === shown ? '' : skillPath(id, file)}#${SECTION_PREFIX}${anchor}`,
-      tokens,
-      reads: use.sections.get(sectionKey(file, text)) ?? 0,
-      file,
-      anchor: `${SECTION_PREFIX}${anchor}`,
-      startLine: start_line,
-    }));
+    .map((heading) => ({ ...heading, reads: reads.get(keyOf(heading.file, heading.text)) ?? 0 }));
 }
-
-function spellTrust({ score, factors, cap }: ReturnType<typeof skillTrust>): SkillView['trust'] {
-  const limit = cap === null ? [] : [`at most ${cap.at}: ${cap.reason}`];
-  const parts = factors.map(({ factor, points, max, reason }) => `${factor}: ${points} of ${max}, ${reason}`);
-  return { score, reasons: [...parts, ...limit] };
-}
-
-const spellValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -4,51 +4,54 @@ import { basename, dirname, join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
 import { readTextInside, realPath } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
+import type { ScanVerdict } from '../../../guard/scan/index.ts';
 import { findRuntimeOf } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import { type InstalledEntry, readInstallFacts } from '../../../ship/install/index.ts';
 import { readSkillText } from '../../../skill/format/index.ts';
-import { buildRecord, readBuildManifest, SKILL_FILE, scopeOf } from '../../../skill/skill/index.ts';
+import {
+  buildRecord,
+  type DeployForm,
+  readBuildManifest,
+  SKILL_FILE,
+  scopeOf,
+} from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
+import { keepRecent } from './keep-read.ts';
 import { showPlace } from './show-place.ts';
-import type { Look, StudioState } from './studio-state.ts';
+import type { StudioState } from './studio-state.ts';
+import type { Look } from './take-look.ts';
+import type { UseCount } from './usage-counts.ts';
 
 /** Result of a scan; `unknown` while nobody has scanned this text. */
-export type ShownVerdict = 'clean' | 'caution' | 'danger' | 'unknown';
+export type ShownVerdict = ScanVerdict | 'unknown';
 
-/** Facts about a skill that the list and its own page show. */
-export interface SkillRow {
-  /** Part of its address: the id of its record. */
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly scope: 'project' | 'user' | 'bundled';
-  /** Its directory, as the user writes it. */
-  readonly place: string;
-  /** Form it is deployed in; null when it is not deployed. */
-  readonly form: 'stub' | 'files' | 'whole' | null;
-  readonly formWhy: string | null;
-  /** Agents of this machine that see it. */
-  readonly agents: readonly string[];
-  /** Tokens of SKILL.md, and of what an agent loads first; null when unknown. */
-  readonly tokens: number | null;
-  readonly stubTokens: number | null;
-  readonly verdict: ShownVerdict;
-  /** Newest version the last check found; null when there is none newer or it was never asked. */
-  readonly update: string | null;
-  readonly version: string | null;
-  readonly enabled: boolean;
-  /** Why an agent cannot use it: off, locked by a quiz, a missing requirement, hidden by another; null when it can. */
-  readonly unavailable: string | null;
-  /** Accesses within the shown time. */
-  readonly reads: number;
-  readonly lastUsed: string | null;
-}
+/** A skill of the list, and how it is deployed, installed, judged and used. */
+export type SkillRow = Pick<SkillRecord, 'id' | 'name' | 'description' | 'scope' | 'enabled'> &
+  Omit<LastingFacts, 'runtime'> & {
+    /** Its directory, as the user writes it. */
+    readonly place: string;
+    /** Agents of this machine that see it. */
+    readonly agents: readonly string[];
+    readonly verdict: ShownVerdict;
+    /** As `skc list` has it; null for one of the user's own. */
+    readonly install: InstalledEntry['facts'] | null;
+    readonly version: string | null;
+    /** Why an agent cannot use it: off, locked by a quiz, a missing requirement, hidden by another; null when it can. */
+    readonly unavailable: string | null;
+    readonly use: UseCount;
+  };
 
 /** Facts that change only with the skill or its build. */
-export type LastingFacts = Pick<SkillRow, 'form' | 'formWhy' | 'tokens' | 'stubTokens'> & {
+export interface LastingFacts {
   readonly runtime: string;
-};
+  /** Form it is deployed in, and why; null when it is not deployed. */
+  readonly form: DeployForm | null;
+  readonly why: string | null;
+  /** Tokens of SKILL.md, and of what an agent loads first; null when unknown. */
+  readonly tokens: number | null;
+  readonly stub_tokens: number | null;
+}
 
 /** Reads facts. */
 export interface FactReader {
@@ -57,8 +60,6 @@ export interface FactReader {
   tokens(skill: SkillRecord): number | null;
   /** How it was installed, with its entry in the lock; undefined for one of the user's own. */
   installed(skill: SkillRecord): InstalledEntry | undefined;
-  /** Changes whenever locks or results of checks are read again. */
-  readonly edition: object;
 }
 
 /** The locks, and the results of the last check for updates, are read again after this time. */
@@ -66,23 +67,17 @@ const INSTALL_MS = 10_000;
 
 /** Reads facts in a workspace. `kept` has those that were read before, by the state of the skill. */
 export function createFactReader(workspace: Workspace, kept: Map<string, LastingFacts>): FactReader {
-  const readLocks = () => ({
-    of: readInstallFacts(workspace),
-    at: performance.now(),
-    known: new Map<string, InstalledEntry | undefined>(),
-  });
-  let locks: ReturnType<typeof readLocks> | undefined;
-  const recentLocks = () => {
-    if (locks === undefined || performance.now() - locks.at > INSTALL_MS) locks = readLocks();
-    return locks;
-  };
+  const locks = keepRecent(
+    () => ({
+      of: readInstallFacts(workspace),
+      known: new Map<string, InstalledEntry | undefined>(),
+    }),
+    { ms: INSTALL_MS },
+  );
   const stores = workspace.stores.map((store) => ({ store, real: realPath(store.skills) }));
   return {
-    get edition() {
-      return recentLocks();
-    },
     installed({ dir, path }) {
-      const { of, known } = recentLocks();
+      const { of, known } = locks();
       if (known.has(path)) return known.get(path);
       const found = stores.find(({ real }) => real === dirname(dir));
       const name = basename(dir);
@@ -114,9 +109,9 @@ async function readLasting({ dir, compiled }: SkillRecord, workspace: Workspace)
   return {
     runtime,
     form,
-    formWhy: manifest?.why ?? null,
+    why: manifest?.why ?? null,
     tokens,
-    stubTokens: stub === undefined ? tokens : estimateTokens(stub),
+    stub_tokens: stub === undefined ? tokens : estimateTokens(stub),
   };
 }
 
@@ -128,23 +123,17 @@ export function verdictOf(skill: SkillRecord, look: Look, state: StudioState): S
 /** The facts about a skill. */
 export async function skillRow(skill: SkillRecord, look: Look, state: StudioState): Promise<SkillRow> {
   const { runtime, ...facts } = await look.facts.of(skill);
-  const install = look.facts.installed(skill)?.facts;
-  const use = state.usage.of(skill.dir);
+  const install = look.facts.installed(skill)?.facts ?? null;
+  const { id, name, description, scope, enabled } = skill;
   return {
-    id: skill.id,
-    name: skill.name,
-    description: skill.description,
-    scope: skill.scope,
-    place: showPlace(skill.dir, look.context.workspace),
+    ...{ id, name, description, scope, enabled, install },
     ...facts,
+    place: showPlace(skill.dir, look.context.workspace),
     agents: state.agentsOf(skill.dir),
     verdict: verdictOf(skill, look, state),
-    update: install?.update?.latest ?? install?.update?.wanted ?? null,
     version: install?.version ?? install?.commit?.slice(0, 12) ?? writtenVersion(skill),
-    enabled: skill.enabled,
     unavailable: look.unavailable(skill) ?? null,
-    reads: use.accesses,
-    lastUsed: use.lastUsed,
+    use: state.usage.of(skill.dir),
   };
 }
 

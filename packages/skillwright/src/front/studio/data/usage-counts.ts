@@ -19,13 +19,16 @@ import { buildRecord, mayBeSkill } from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 
 /** Numbers of one skill, or of all. */
-interface UseCount {
-  accesses: number;
-  errors: number;
-  tokensServed: number;
-  tokensSaved: number;
-  emptySearches: number;
-  lastUsed: string | null;
+export type UseCount = Omit<DayCount, 'path' | 'day'>;
+
+/** Days of a chart. */
+const DAYS = 30;
+
+/** The last days in UTC, oldest first. */
+export function lastDays(now: Date): string[] {
+  return Array.from({ length: DAYS }, (_, at) =>
+    new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000).toISOString().slice(0, 10),
+  );
 }
 
 /** An access, and the log it is in. */
@@ -49,20 +52,20 @@ interface CountedLog {
   source: string | undefined;
 }
 
-const emptyCount = (): UseCount => ({
-  accesses: 0,
-  errors: 0,
-  tokensServed: 0,
-  tokensSaved: 0,
-  emptySearches: 0,
-  lastUsed: null,
-});
+const noUse: UseCount = {
+  count: 0,
+  error_count: 0,
+  tokens_served: 0,
+  tokens_saved: 0,
+  zero_results: 0,
+  last_access: null,
+};
 
 /** The numbers of the logs below a workspace's runtime directories. */
 export class UsageCounts {
   readonly uses = new Map<string, UseCount>();
   readonly days = new Map<string, number>();
-  totals = emptyCount();
+  totals = noUse;
   /** Logs that cannot be read, and why. */
   readonly problems = new Map<string, string>();
   /** Logs to read and logs read, while all are counted for the first time. */
@@ -88,8 +91,8 @@ export class UsageCounts {
   }
 
   /** Numbers of the skill in a directory. */
-  of(dir: string): Readonly<UseCount> {
-    return this.uses.get(dir) ?? emptyCount();
+  of(dir: string): UseCount {
+    return this.uses.get(dir) ?? noUse;
   }
 
   /** Calls back with accesses logged from now on; returns a function that stops it. */
@@ -158,12 +161,10 @@ export class UsageCounts {
       );
       if (step.isNew) return this.#startAgain();
       for (const one of step.counts) {
-        const { day, path, ...count } = one;
-        const own = this.uses.get(owner(path)) ?? emptyCount();
-        this.uses.set(owner(path), own);
-        add(own, count);
-        add(this.totals, count);
-        this.days.set(day, (this.days.get(day) ?? 0) + count.accesses);
+        const { day, path, ...use } = one;
+        this.uses.set(owner(path), sumOf(this.of(owner(path)), use));
+        this.totals = sumOf(this.totals, use);
+        this.days.set(day, (this.days.get(day) ?? 0) + use.count);
       }
       log.upTo = { first: step.first, last: step.last };
       if (step.hasMore) this.#unfinished.add(runtime);
@@ -183,7 +184,7 @@ export class UsageCounts {
   #startAgain(): true {
     this.uses.clear();
     this.days.clear();
-    this.totals = emptyCount();
+    this.totals = noUse;
     this.#logs.clear();
     this.#recent = [];
     this.#unfinished.clear();
@@ -194,7 +195,7 @@ export class UsageCounts {
   /** False for a log whose accesses are all older than those that are kept. */
   #mayBeRecent(counts: readonly DayCount[]): boolean {
     const oldest = this.#recent.length < KEPT_ACCESSES ? '' : this.#recent.at(-1)!.timestamp;
-    return this.isComplete || counts.some(({ lastUsed, day }) => (lastUsed ?? `${day}T24`) > oldest);
+    return this.isComplete || counts.some(({ last_access, day }) => (last_access ?? `${day}T24`) > oldest);
   }
 
   #keepRecent(
@@ -221,14 +222,14 @@ export class UsageCounts {
   }
 }
 
-function add(sum: UseCount, count: Readonly<UseCount>): void {
-  sum.accesses += count.accesses;
-  sum.errors += count.errors;
-  sum.tokensServed += count.tokensServed;
-  sum.tokensSaved += count.tokensSaved;
-  sum.emptySearches += count.emptySearches;
-  if (count.lastUsed !== null && count.lastUsed > (sum.lastUsed ?? '')) sum.lastUsed = count.lastUsed;
-}
+const sumOf = (a: UseCount, b: UseCount): UseCount => ({
+  count: a.count + b.count,
+  error_count: a.error_count + b.error_count,
+  tokens_served: a.tokens_served + b.tokens_served,
+  tokens_saved: a.tokens_saved + b.tokens_saved,
+  zero_results: a.zero_results + b.zero_results,
+  last_access: (a.last_access ?? '') > (b.last_access ?? '') ? a.last_access : b.last_access,
+});
 
 function builtSource(runtime: string, home: string): string | undefined {
   const recorded = buildRecord(home).runtime(runtime);

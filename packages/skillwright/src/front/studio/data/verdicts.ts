@@ -13,8 +13,6 @@ export interface Verdicts {
   note(skill: SkillRecord, verdict: ScanResult['verdict']): void;
   /** Scans these skills soon, instead of those asked for before. */
   want(skills: readonly SkillRecord[]): void;
-  /** Rises with every scan. */
-  readonly edition: number;
   /** Skills that wait for a scan. */
   readonly waiting: number;
   /** Resolves when nothing waits. */
@@ -22,15 +20,15 @@ export interface Verdicts {
   close(): void;
 }
 
-const scannedText = ({ path, digest }: SkillRecord) => `${path}\0${digest}`;
-
 /** Starts with no verdicts. */
 export function createVerdicts(): Verdicts {
-  const known = new Map<string, ScanResult['verdict']>();
-  let edition = 0;
-  const note = (skill: SkillRecord, verdict: ScanResult['verdict']): void => {
-    known.set(scannedText(skill), verdict);
-    edition += 1;
+  const known = new Map<string, { readonly digest: string; readonly verdict: ScanResult['verdict'] }>();
+  const verdictOf = ({ path, digest }: SkillRecord) => {
+    const scanned = known.get(path);
+    return scanned?.digest === digest ? scanned.verdict : undefined;
+  };
+  const note = ({ path, digest }: SkillRecord, verdict: ScanResult['verdict']): void => {
+    known.set(path, { digest, verdict });
   };
   let queue: SkillRecord[] = [];
   let isScanning = false;
@@ -46,19 +44,16 @@ export function createVerdicts(): Verdicts {
       isScanning = true;
       // A scan takes a while, so requests go first.
       await nextTurn();
-      if (!known.has(scannedText(next))) await scan(next);
+      if (verdictOf(next) === undefined) await scan(next);
       isScanning = false;
     }
   };
   return {
-    of: (skill) => known.get(scannedText(skill)),
+    of: verdictOf,
     scan,
     note,
-    get edition() {
-      return edition;
-    },
     want(skills) {
-      queue = skills.filter((skill) => !known.has(scannedText(skill)));
+      queue = skills.filter((skill) => verdictOf(skill) === undefined);
       working ??= work().finally(() => {
         working = undefined;
       });

@@ -63,7 +63,7 @@ class Exporter {
     const { state } = this;
     const { named } = await state.look();
     const chosen = named
-      .toSorted((a, b) => state.usage.of(b.dir).accesses - state.usage.of(a.dir).accesses)
+      .toSorted((a, b) => state.usage.of(b.dir).count - state.usage.of(a.dir).count)
       .slice(0, MAX_SKILLS);
     const left = named.length - chosen.length;
     if (left > 0)

@@ -1,6 +1,6 @@
 // Replaces a directory of ours as a whole.
 
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -8,6 +8,8 @@ import {
   discardTemporary,
   isThere,
   readRegularFile,
+  removePath,
+  renamePath,
   temporaryBeside,
   writeError,
 } from '../../../base/files/index.ts';
@@ -34,14 +36,14 @@ export async function replaceDirectory<Result>(
     const result = await fill(fresh);
     requireOwn(path);
     const isReplaced = isThere(path);
-    if (isReplaced) renameSync(path, old);
+    if (isReplaced) renamePath(path, old);
     try {
-      renameSync(fresh, path);
+      renamePath(fresh, path);
     } catch (error) {
-      if (isReplaced) renameSync(old, path);
+      if (isReplaced) renamePath(old, path);
       throw error;
     }
-    rmSync(old, { recursive: true, force: true });
+    removePath(old, { recursive: true, force: true });
     return result;
   } catch (error) {
     throw error instanceof SkillwrightError ? error : writeError(path, error);

@@ -55,7 +55,7 @@ function rest(shown: number, total: number): Html {
 /** Every field is there, so that the script has a place for each. */
 const blank: ShownAccess = {
   key: '',
-  at: '2026-01-01T00:00:00.000Z',
+  timestamp: '2026-01-01T00:00:00.000Z',
   command: '',
   skill: '',
   skillId: '',
@@ -79,7 +79,7 @@ function cells(access: ShownAccess, frame: StudioFrame): Html[] {
       ? field('skill', skill)
       : html`<a href="${address}" dir="auto" data-field="skill">${showControls(skill)}</a>`;
   return [
-    html`<span class="moment" data-key="${key}">${dayAndClock(access.at)}</span>`,
+    html`<span class="moment" data-key="${key}">${dayAndClock(access.timestamp)}</span>`,
     field('command', command, 'mono'),
     name,
     field('subject', subject),

@@ -61,7 +61,7 @@ ${firstRows(skills, {
     html`<div class="next-steps"><p>Deploy your skills to this agent:</p>${commandLine(`skc build --all --target ${quoteWord(id)}`, 'Command that deploys skills')}</div>`,
   ),
   total,
-  command: `skc roots --agents ${quoteWord(id)} --json`,
+  command: `skc list --paths --agents ${quoteWord(id)} --json`,
 })}</section>`;
 }
 

@@ -78,7 +78,7 @@ ${total === 0 ? nothing() : html`<div class="stack-large">${budget(view)}<div>${
 function nothing(): Html {
   return emptyState(
     'The catalog is empty',
-    html`<div class="next-steps"><p>See where skills are looked for:</p>${commandLine('skc roots', 'Command for the search paths')}</div>`,
+    html`<div class="next-steps"><p>See where skills are looked for:</p>${commandLine('skc list --paths', 'Command for the search paths')}</div>`,
   );
 }
 

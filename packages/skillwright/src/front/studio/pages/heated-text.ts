@@ -48,7 +48,7 @@ function body(view: SkillView, frame: StudioFrame): Content {
   if (markdown.trim() === '') return emptyState('No text', 'The file has frontmatter only.');
   const most = mostOf(outline);
   const own = new Map(
-    outline.filter((section) => section.file === file).map((section) => [plainAnchor(section), section]),
+    outline.filter((section) => section.file === file).map((section) => [section.anchor, section]),
   );
   const paths = new Set(files.map(({ path }) => path));
   return renderMarkdown(markdown, {
@@ -60,19 +60,19 @@ function body(view: SkillView, frame: StudioFrame): Content {
     },
     mark: (anchor) => {
       const section = own.get(anchor);
-      return section === undefined ? undefined : readMark(section.reads ?? 0, most);
+      return section === undefined ? undefined : readMark(section.reads, most);
     },
   }).html;
 }
 
 /** A file that is not Markdown; findings of the scan stand at their lines. */
-function plainText({ skill, file, findings }: SkillView, text: string): Content {
+function plainText({ skill, file, scan }: SkillView, text: string): Content {
   if (text.trim() === '') return emptyState('No text', 'The file is empty.');
   const marked = new Map<number, string>();
-  for (const { id, message, line, file: place } of findings) {
+  for (const { rule, message, line, file: place } of scan.findings) {
     if (place !== file || line === null) continue;
     const before = marked.get(line);
-    marked.set(line, `${before === undefined ? '' : `${before}; `}${id}: ${message}`);
+    marked.set(line, `${before === undefined ? '' : `${before}; `}${rule}: ${message}`);
   }
   const lines = numberedLines(text, { label: file, marked });
   const command = `${commandFor('open', skill)} ${quoteWord(file)}`;
@@ -86,16 +86,11 @@ function readMark(reads: number, most: number): Html {
   return html`<span class="read-mark heat-${heatOf(reads, most)}">${reads === 0 ? 'never read' : plural(reads, 'read')}</span>`;
 }
 
-const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map(({ reads = 0 }) => reads));
-
-const plainAnchor = ({ anchor }: HeatedSection) =>
-  anchor.startsWith(SECTION_PREFIX) ? anchor.slice(SECTION_PREFIX.length) : anchor;
-
-const anchorOf = (section: HeatedSection) => `#${SECTION_PREFIX}${plainAnchor(section)}`;
+const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map(({ reads }) => reads));
 
 function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Html {
   const most = mostOf(outline);
-  const unread = outline.filter(({ reads = 0 }) => reads === 0);
+  const unread = outline.filter(({ reads }) => reads === 0);
   const wasted = unread.reduce((sum, { tokens }) => sum + tokens, 0);
   const listed = outline.slice(0, MAX_SECTIONS);
   const files = [...new Set(listed.map((section) => section.file))];
@@ -105,7 +100,9 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
       .map((section) => ({
         ...section,
         href:
-          path === file ? anchorOf(section) : frame.href(`${skillPath(skill.id, path)}${anchorOf(section)}`),
+          path === file
+            ? `#${SECTION_PREFIX}${section.anchor}`
+            : frame.href(`${skillPath(skill.id, path)}#${SECTION_PREFIX}${section.anchor}`),
       }));
     return html`<h3 class="outline-file">${path === file ? foreign(path) : pageLink(skillPath(skill.id, path), { text: foreign(path), frame })}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most })}`;
   };
@@ -121,7 +118,10 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
   }</div></details>`;
 }
 
-function frontmatter({ file, frontmatter: pairs }: SkillView): Content {
+function frontmatter({ file, frontmatter: fields }: SkillView): Content {
+  const pairs = Object.entries(fields).map(
+    ([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
   if (file !== 'SKILL.md' || pairs.length === 0) return '';
   return html`<details class="frontmatter"><summary>Frontmatter · ${plural(pairs.length, 'key')}</summary>${table(
     {

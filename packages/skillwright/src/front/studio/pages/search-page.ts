@@ -11,10 +11,12 @@ import {
   type Html,
   html,
   plural,
+  SECTION_PREFIX,
   shareBar,
   submit,
 } from '../../pages/index.ts';
 import type { FoundSection, RankedHit, SearchView, ShownEvidence } from '../data/read-search.ts';
+import { skillPath } from '../data/show-place.ts';
 import { skillLink } from './skill-pieces.ts';
 import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
@@ -63,13 +65,14 @@ function found(
   skill: RankedHit,
   { rank, view, frame }: { rank: number; view: SearchView; frame: StudioFrame },
 ): Html {
-  const { id, name, description, score, reason, words, line } = skill;
+  const { id, name, description, score, reason, words, where } = skill;
+  const line = where?.text ?? '';
   const isInside = view.inside?.id === id;
   const look = isInside
     ? html`<span>sections shown</span>`
     : html`<a href="${frame.href(`/search?q=${encodeURIComponent(view.q)}&inside=${encodeURIComponent(id)}`)}">Sections<span class="unseen"> of ${name}</span></a>`;
   return html`<li class="rank"><div class="rank-head"><span class="rank-number" aria-hidden="true">${rank}</span><h2>${skillLink(skill, frame)}</h2><span class="score-text">score ${score.toFixed(2)}</span></div>
-<p class="excerpt">${foreign(description)}</p>${line === null || isPartOf(line, description) ? '' : html`<p class="line-found">${foreign(line)}</p>`}
+<p class="excerpt">${foreign(description)}</p>${isPartOf(line, description) ? '' : html`<p class="line-found">${foreign(line)}</p>`}
 ${evidence(allWords(words, view.skills))}<p class="facts"><span>${reasons[reason]}</span>${look}</p></li>`;
 }
 
@@ -104,13 +107,14 @@ function sectionList(
   { sections, frame }: { sections: readonly FoundSection[]; frame: StudioFrame },
 ): Html {
   if (inside === null) return html``;
-  const link = (href: string) => (href.startsWith('/') ? frame.href(href) : href);
+  const link = ({ file, anchor }: FoundSection) =>
+    frame.href(`${skillPath(inside.id, file)}${anchor === '' ? '' : `#${SECTION_PREFIX}${anchor}`}`);
   return html`<section class="card" aria-labelledby="sections-heading"><h2 id="sections-heading" class="card-title">Sections of ${foreign(inside.name)}</h2>${
     sections.length === 0
       ? html`<p class="nothing">No section has these words.</p>`
-      : html`<ol class="found-sections">${sections.map(
-          ({ file, section, tokens, excerpt, href }) =>
-            html`<li><p class="found-title"><a href="${link(href)}">${section === '' ? html`Start of ${foreign(file)}` : foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(excerpt)}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`,
-        )}</ol>`
+      : html`<ol class="found-sections">${sections.map((found) => {
+          const { file, section, tokens, snippet } = found;
+          return html`<li><p class="found-title"><a href="${link(found)}">${section === '' ? html`Start of ${foreign(file)}` : foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(snippet.replace(/\[\/?MATCH\]/g, ''))}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`;
+        })}</ol>`
   }</section>`;
 }

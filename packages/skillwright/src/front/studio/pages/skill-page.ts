@@ -1,11 +1,13 @@
 // One skill: its text beside its outline, and how it is used.
 
-import { formatBytes } from '../../../base/files/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
 import {
   badge,
   type Content,
   commandLine,
+  fileCells,
+  fileColumns,
+  findingList,
   foreign,
   form,
   formatCount,
@@ -13,34 +15,35 @@ import {
   type Html,
   html,
   notice,
-  severityBadge,
   showControls,
   submit,
   trail,
+  trustFactors,
+  verdictBadge,
 } from '../../pages/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
 import { skillPath } from '../data/show-place.ts';
 import type { SkillRow } from '../data/skill-facts.ts';
 import { firstRows } from './first-rows.ts';
 import { heatedText } from './heated-text.ts';
-import { commandFor, countOr, formBadge, nameTags, pageLink, scanBadge } from './skill-pieces.ts';
-import { skillUse } from './skill-use.ts';
+import { commandFor, countOr, formBadge, nameTags, updateBadge } from './skill-pieces.ts';
+import { emptySearches, skillUse } from './skill-use.ts';
 import { type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function skillPage(view: SkillView, frame: StudioFrame): Html {
   const { name } = view.skill;
   const main = html`${trail([{ label: 'Skills', href: frame.href('/') }])}
 <div class="stack">${skillHead(view)}${warnings(view)}${changeForms(view.skill, frame)}${totals(view)}${jumps(view)}</div>
-<div class="stack-large parts">${heatedText(view, frame)}${skillUse(view)}${skillSafety(view, frame)}</div>`;
+<div class="stack-large parts">${heatedText(view, frame)}${skillUse(view, frame)}${skillSafety(view, frame)}</div>`;
   return studioShell(frame, { title: name, main });
 }
 
-function skillHead({ skill, origin }: SkillView): Html {
-  const { name, version, update, description, scope, form, formWhy, verdict, enabled, agents, place } = skill;
+function skillHead({ skill }: SkillView): Html {
+  const { name, version, description, scope, form, why, verdict, enabled, agents, place, install } = skill;
   return html`<div class="skill-head"><h1><bdi dir="auto">${showControls(name)}</bdi>${version === null ? '' : html` <span class="version">${foreign(version)}</span>`}</h1>
-<p class="row">${enabled ? '' : badge('off', { tone: 'warn', sign: '○' })}${formBadge(form, formWhy)}${scanBadge(verdict)}${badge(scope)}${update === null ? '' : badge(`${update} available`, { tone: 'warn', sign: '↑', title: 'skc update' })}</p>
+<p class="row">${enabled ? '' : badge('off', { tone: 'warn', sign: '○' })}${formBadge(form, why)}${verdictBadge(verdict)}${badge(scope)}${updateBadge(skill)}</p>
 <p class="lead">${description === '' ? html`<span class="muted">No description</span>` : foreign(description)}</p>
-<div class="facts"><span class="mono">${foreign(place)}</span>${origin === null ? '' : html`<span>from ${foreign(origin)}</span>`}<span class="row">seen by ${nameTags(agents, { limit: 12, none: 'no agent' })}</span></div></div>`;
+<div class="facts"><span class="mono">${foreign(place)}</span>${install === null ? '' : html`<span>from ${foreign(install.source)}</span>`}<span class="row">seen by ${nameTags(agents, { limit: 12, none: 'no agent' })}</span></div></div>`;
 }
 
 function warnings({ skill }: SkillView): Html {
@@ -59,30 +62,35 @@ function warnings({ skill }: SkillView): Html {
   }`;
 }
 
-function totals({ skill, usage, outline }: SkillView): Html {
-  const { accesses, tokensServed, tokensSaved, errors } = usage;
-  const whole = tokensServed + tokensSaved;
+function totals({ skill, stats, outline }: SkillView): Html {
+  const {
+    total_accesses: accesses,
+    tokens_served: served,
+    tokens_saved: saved,
+    error_count: errors,
+  } = stats.summary;
+  const whole = served + saved;
   const unread = outline.filter(({ reads }) => reads === 0).length;
   return html`<dl class="totals" id="totals" data-refresh="event" data-about="${skill.id}"><div><dt>Accesses</dt><dd data-reads-of="${skill.id}">${formatCount(accesses)}</dd>${errors === 0 ? '' : html`<dd class="note"><a href="#errors">${formatCount(errors)} failed</a></dd>`}</div>
 <div><dt>Sections never read</dt><dd>${formatCount(unread)}<span class="of"> of ${formatCount(outline.length)}</span></dd>${outline.length === 0 ? '' : html`<dd class="note">${formatCount(tokensOf(outline, 0))} tokens</dd>`}</div>
-<div><dt>Tokens served</dt><dd>${formatCount(tokensServed)}</dd></div>
-<div><dt>Tokens saved</dt><dd>${formatCount(tokensSaved)}</dd>${whole === 0 ? '' : html`<dd class="note">${formatShare(tokensSaved / whole)} of reading it whole</dd>`}</div>
-<div><dt>SKILL.md</dt><dd>${countOr(skill.tokens)}<span class="of"> tokens</span></dd>${skill.stubTokens === null || skill.stubTokens === skill.tokens ? '' : html`<dd class="note">${formatCount(skill.stubTokens)} loaded at first</dd>`}</div></dl>`;
+<div><dt>Tokens served</dt><dd>${formatCount(served)}</dd></div>
+<div><dt>Tokens saved</dt><dd>${formatCount(saved)}</dd>${whole === 0 ? '' : html`<dd class="note">${formatShare(saved / whole)} of reading it whole</dd>`}</div>
+<div><dt>SKILL.md</dt><dd>${countOr(skill.tokens)}<span class="of"> tokens</span></dd>${skill.stub_tokens === null || skill.stub_tokens === skill.tokens ? '' : html`<dd class="note">${formatCount(skill.stub_tokens)} loaded at first</dd>`}</div></dl>`;
 }
 
 const tokensOf = (outline: SkillView['outline'], reads: number) =>
   outline.filter((section) => section.reads === reads).reduce((sum, { tokens }) => sum + tokens, 0);
 
-function jumps({ outline, emptySearches, errors, quiz, together, files, findings }: SkillView): Html {
+function jumps({ outline, stats, files, scan }: SkillView): Html {
   const parts: readonly (readonly [id: string, label: string, count?: number])[] = [
     ['text', 'Text', outline.length],
     ['tokens', 'Tokens'],
-    ['searches', 'Searches without result', emptySearches.length],
-    ['errors', 'Errors', errors.length],
-    ['quiz', 'Quiz', quiz.length],
-    ['together', 'Read together', together.length],
+    ['searches', 'Searches without result', emptySearches(stats).length],
+    ['errors', 'Errors', stats.errors.length],
+    ['quiz', 'Quiz', stats.quiz.length],
+    ['together', 'Read together', stats.together.length],
     ['files', 'Files', files.length],
-    ['findings', 'Findings', findings.length],
+    ['findings', 'Findings', scan.findings.length],
     ['trust', 'Trust'],
     ['deployed', 'Deployed'],
   ];
@@ -141,17 +149,14 @@ function files({ skill, files: all, file: current }: SkillView, frame: StudioFra
     title: 'Files',
     content: firstRows(all, {
       caption: 'Files',
-      columns: [
-        { title: 'File' },
-        { title: 'Size', kind: 'number' },
-        { title: 'Tokens', kind: 'number' },
-        { title: 'Reads', kind: 'number' },
-      ],
-      cells: ({ path, bytes, tokens, reads }) => [
-        html`<span class="mono">${path === current ? html`<strong>${foreign(path)}</strong>` : pageLink(`${skillPath(skill.id, path)}#text`, { text: foreign(path), frame })}</span>`,
-        formatBytes(bytes),
-        formatCount(tokens),
-        reads === 0 ? html`<span class="muted">never</span>` : formatCount(reads),
+      columns: [...fileColumns, { title: 'Tokens', kind: 'number' }, { title: 'Reads', kind: 'number' }],
+      cells: (file) => [
+        ...fileCells(
+          file,
+          file.path === current ? undefined : frame.href(`${skillPath(skill.id, file.path)}#text`),
+        ),
+        formatCount(file.tokens),
+        file.reads === 0 ? html`<span class="muted">never</span>` : formatCount(file.reads),
       ],
       empty: html`<p class="nothing">The skill has no files.</p>`,
       command: commandFor('sources', skill),
@@ -159,46 +164,33 @@ function files({ skill, files: all, file: current }: SkillView, frame: StudioFra
   });
 }
 
-function findings({ skill, findings: found, files: all }: SkillView, frame: StudioFrame): Html {
+function findings({ skill, scan, files: all }: SkillView, frame: StudioFrame): Html {
   const paths = new Set(all.map(({ path }) => path));
-  const place = (file: string, line: number | null) => {
-    const text = html`<span class="mono">${foreign(line === null ? file : `${file}:${line}`)}</span>`;
-    const anchor = line === null || hasSections(file) ? 'text' : `L${line}`;
-    return paths.has(file) ? pageLink(`${skillPath(skill.id, file)}#${anchor}`, { text, frame }) : text;
-  };
-  const isUnknown = skill.verdict === 'unknown';
   return section('findings', {
     title: 'Findings',
-    content: html`${
-      isUnknown
-        ? html`<div class="next-steps"><p class="muted">Nobody has scanned this text. Scan it:</p>${commandLine(commandFor('scan', skill), 'Command that scans the skill')}</div>`
-        : ''
-    }${firstRows(found, {
-      caption: 'Findings',
-      columns: [{ title: 'Finding' }, { title: 'Severity' }, { title: 'Place' }],
-      cells: ({ id, severity, message, file, line }) => [
-        html`<code>${foreign(id)}</code> ${foreign(message)}`,
-        severity === 'error'
-          ? badge(severity, { tone: 'bad' })
-          : severity === 'warning'
-            ? badge(severity, { tone: 'warn' })
-            : severityBadge(severity),
-        place(file, line),
-      ],
-      empty: isUnknown ? '' : html`<p class="nothing">Neither the scan nor the linter found anything.</p>`,
-      command: commandFor('scan', skill),
-    })}`,
+    content:
+      scan.findings.length === 0
+        ? html`<p class="nothing">The scan found nothing.</p>`
+        : findingList(scan.findings, {
+            link: ({ file, line }) =>
+              paths.has(file)
+                ? frame.href(
+                    `${skillPath(skill.id, file)}#${line === null || hasSections(file) ? 'text' : `L${line}`}`,
+                  )
+                : undefined,
+            rest: html`All of them: <code>${commandFor('scan', skill)}</code>`,
+          }),
   });
 }
 
-function trust({ trust: { score, reasons } }: SkillView): Html {
-  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(score)}</strong><span class="of"> of 100</span></p><ul class="reasons">${reasons.map((reason) => html`<li>${foreign(reason)}</li>`)}</ul></section>`;
+function trust({ trust: found }: SkillView): Html {
+  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(found.score)}</strong><span class="of"> of 100</span></p>${trustFactors(found)}</section>`;
 }
 
 function deployed({ skill, deployed: places }: SkillView): Html {
   const content =
     places.length === 0
-      ? html`<p class="nothing">${skill.formWhy === null ? 'It is not deployed to any agent.' : foreign(skill.formWhy)}</p>${commandLine(commandFor('build', skill), 'Command that builds and deploys the skill')}`
-      : html`<ul class="places">${places.map((place) => html`<li class="mono">${foreign(place)}</li>`)}</ul>${skill.formWhy === null ? '' : html`<p class="muted small">${foreign(skill.formWhy)}</p>`}`;
+      ? html`<p class="nothing">${skill.why === null ? 'It is not deployed to any agent.' : foreign(skill.why)}</p>${commandLine(commandFor('build', skill), 'Command that builds and deploys the skill')}`
+      : html`<ul class="places">${places.map((place) => html`<li class="mono">${foreign(place)}</li>`)}</ul>${skill.why === null ? '' : html`<p class="muted small">${foreign(skill.why)}</p>`}`;
   return html`<section id="deployed" class="card part" aria-labelledby="deployed-heading"><h2 id="deployed-heading">Deployed</h2>${content}</section>`;
 }

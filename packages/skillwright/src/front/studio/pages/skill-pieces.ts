@@ -10,10 +10,11 @@ import {
   type Html,
   html,
   join,
-  verdictBadge,
+  type Point,
 } from '../../pages/index.ts';
 import { skillPath } from '../data/show-place.ts';
-import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
+import type { SkillRow } from '../data/skill-facts.ts';
+import { lastDays } from '../data/usage-counts.ts';
 import type { StudioFrame } from './studio-shell.ts';
 
 const forms: Readonly<Record<string, string>> = {
@@ -28,13 +29,6 @@ export function formBadge(form: string | null, why: string | null = null): Html 
   if (form === null) return badge('not deployed', { title: why ?? 'No agent has it' });
   const title = [forms[form], why].filter((text) => text !== undefined && text !== null).join('. ');
   return badge(form, { tone: form === 'unmanaged' ? 'neutral' : 'accent', title });
-}
-
-/** The verdict of the last scan. */
-export function scanBadge(verdict: ShownVerdict): Html {
-  return verdict === 'unknown'
-    ? badge('not scanned', { sign: '?', title: 'Nobody has scanned this text' })
-    : verdictBadge(verdict);
 }
 
 /** A link inside the studio. In an export, pages without a file are named only. */
@@ -83,17 +77,34 @@ export function stateNotes({ enabled, unavailable }: SkillRow): Html {
   return badge('unavailable', { tone: 'warn', sign: '!', title: unavailable });
 }
 
+/** The newest version that the last check found; null when there is none newer, or nobody asked. */
+const updateOf = ({ install }: SkillRow): string | null =>
+  install?.update?.latest ?? install?.update?.wanted ?? null;
+
+/** Says that there is a newer version. */
+export function updateBadge(skill: SkillRow): Html {
+  const update = updateOf(skill);
+  return update === null
+    ? html``
+    : badge(`${update} available`, { tone: 'warn', sign: '↑', title: 'skc update' });
+}
+
 /** Version, and the newer one. */
-export function versionText({ version, update }: SkillRow): Html {
+export function versionText(skill: SkillRow): Html {
+  const { version } = skill;
+  if (version === null && updateOf(skill) === null) return html`<span class="muted">–</span>`;
   const own = version === null ? '' : html`<span class="mono">${foreign(version)}</span>`;
-  const newer = update === null ? '' : badge(`${update} available`, { tone: 'warn', sign: '↑' });
-  if (version === null && update === null) return html`<span class="muted">–</span>`;
-  return html`<span class="row">${own}${newer}</span>`;
+  return html`<span class="row">${own}${updateBadge(skill)}</span>`;
 }
 
 /** When it was used last. */
-export function usedText(lastUsed: string | null): Html {
-  return lastUsed === null ? html`<span class="muted">never</span>` : day(lastUsed);
+export function usedText({ use: { last_access: last } }: SkillRow): Html {
+  return last === null ? html`<span class="muted">never</span>` : day(last);
+}
+
+/** The last thirty days as points of a chart; days without a value are there with 0. */
+export function dailyPoints(now: Date, values: Readonly<Record<string, number>>): Point[] {
+  return lastDays(now).map((label) => ({ label, value: values[label] ?? 0 }));
 }
 
 /** A number, or a dash. */

@@ -16,10 +16,11 @@ import {
 } from '../../pages/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
 import { firstRows } from './first-rows.ts';
-import { commandFor } from './skill-pieces.ts';
+import { commandFor, dailyPoints } from './skill-pieces.ts';
+import type { StudioFrame } from './studio-shell.ts';
 
-export function skillUse(view: SkillView): Html {
-  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
+export function skillUse(view: SkillView, { readAt }: StudioFrame): Html {
+  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view, readAt)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
 }
 
 function part(
@@ -29,18 +30,19 @@ function part(
   return html`<section id="${id}" class="card part" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2><p class="muted small">${about}</p>${content}</section>`;
 }
 
-function tokens({ skill, usage }: SkillView): Html {
-  const { served, saved, tokensServed, tokensSaved } = usage;
+function tokens({ skill, stats: { summary, days } }: SkillView, now: Date): Html {
+  const points = (value: 'tokens_served' | 'tokens_saved') =>
+    dailyPoints(now, Object.fromEntries(days.map((row) => [row.day, row[value]])));
   const content =
-    tokensServed + tokensSaved === 0
+    summary.tokens_served + summary.tokens_saved === 0
       ? emptyState(
           'No agent has read this skill yet',
           html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,
         )
       : stackedChart(
           [
-            { name: 'Served', points: served },
-            { name: 'Saved', points: saved },
+            { name: 'Served', points: points('tokens_served') },
+            { name: 'Saved', points: points('tokens_saved') },
           ],
           { id: 'tokens-chart', title: 'Tokens a day', unit: 'tokens', size: 'wide' },
         );
@@ -51,28 +53,32 @@ function tokens({ skill, usage }: SkillView): Html {
   });
 }
 
-function searches({ skill, emptySearches }: SkillView): Html {
+function searches({ skill, stats }: SkillView): Html {
   return part('searches', {
     title: 'Searches without result',
     about: 'Words agents used and the skill does not. Use them in a heading.',
-    content: firstRows(emptySearches, {
+    content: firstRows(emptySearches(stats), {
       caption: 'Searches without result',
       columns: [{ title: 'Query' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
-      cells: ({ query, count, last }) => [foreign(query), formatCount(count), day(last)],
+      cells: ({ query, zero_results: times, last_access: last }) => [
+        foreign(query),
+        formatCount(times),
+        day(last),
+      ],
       empty: nothing('No search came back empty.'),
       command: commandFor('stats --group-by search', skill),
     }),
   });
 }
 
-function errors({ skill, errors: found }: SkillView): Html {
+function errors({ skill, stats }: SkillView): Html {
   return part('errors', {
     title: 'Errors',
     about: 'Requests that failed, most frequent first.',
-    content: firstRows(found, {
+    content: firstRows(stats.errors, {
       caption: 'Errors',
       columns: [{ title: 'Error' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
-      cells: ({ code, command, subject, count, last }) => [
+      cells: ({ error: code, command, subject, count, last_access: last }) => [
         html`<details class="why"><summary><code>${foreign(code)}</code> <span class="mono">${foreign(command)}</span>${subject === null ? '' : html` <q>${foreign(subject)}</q>`}</summary>${explanation(code, skill)}</details>`,
         formatCount(count),
         day(last),
@@ -99,15 +105,15 @@ function withCode(text: string, { name }: { readonly name: string }): Html[] {
     );
 }
 
-function quiz({ skill, quiz: questions }: SkillView): Html {
+function quiz({ skill, stats }: SkillView): Html {
   return part('quiz', {
     title: 'Quiz questions failed',
     about: 'Questions agents get wrong point to text that is unclear.',
-    content: firstRows(questions, {
+    content: firstRows(stats.quiz, {
       caption: 'Quiz questions',
       columns: [{ title: 'Question' }, { title: 'Failed', kind: 'number' }],
-      cells: ({ question, asked, failed }) => [
-        foreign(question),
+      cells: ({ question, text, asked, failed }) => [
+        foreign(text ?? `Question ${question}`),
         html`${formatCount(failed)} of ${formatCount(asked)}<span class="under">${shareBar(asked === 0 ? 0 : failed / asked, 'bad')}</span><span class="unseen"> ${formatShare(asked === 0 ? 0 : failed / asked)}</span>`,
       ],
       empty: nothing('No question was asked.'),
@@ -116,15 +122,15 @@ function quiz({ skill, quiz: questions }: SkillView): Html {
   });
 }
 
-function together({ skill, together: pairs }: SkillView): Html {
+function together({ skill, stats }: SkillView): Html {
   return part('together', {
     title: 'Read together',
     about: 'Sections agents read in the same run. Put them next to each other, or link them.',
-    content: firstRows(pairs, {
+    content: firstRows(stats.together, {
       caption: 'Sections read together',
       columns: [{ title: 'Sections' }, { title: 'Runs', kind: 'number' }],
       cells: ({ a, b, runs }) => [
-        html`${foreign(a)} <span class="muted">and</span> ${foreign(b)}`,
+        html`${foreign(sectionTitle(a))} <span class="muted">and</span> ${foreign(sectionTitle(b))}`,
         formatCount(runs),
       ],
       empty: nothing('No run read two sections yet.'),
@@ -132,5 +138,12 @@ function together({ skill, together: pairs }: SkillView): Html {
     }),
   });
 }
+
+/** Searches that found nothing. */
+export const emptySearches = ({ search }: SkillView['stats']) =>
+  search.filter(({ zero_results: times }) => times > 0);
+
+const sectionTitle = ({ file, section }: { readonly file: string; readonly section: string }) =>
+  file === 'SKILL.md' ? section : `${section} (${file})`;
 
 const nothing = (text: string) => html`<p class="nothing">${text}</p>`;

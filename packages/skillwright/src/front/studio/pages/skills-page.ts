@@ -6,6 +6,7 @@ import {
   emptyState,
   foreign,
   formatCount,
+  formatShare,
   type Html,
   html,
   notice,
@@ -14,14 +15,15 @@ import {
   shareBar,
   submit,
   table,
+  verdictBadge,
 } from '../../pages/index.ts';
 import type { SkillsView } from '../data/read-skills.ts';
 import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
 import {
   countOr,
+  dailyPoints,
   formBadge,
   nameWords,
-  scanBadge,
   skillLink,
   stateNotes,
   usedText,
@@ -42,7 +44,7 @@ export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
 function noSkills(): Html {
   return emptyState(
     'No skills here yet',
-    html`<div class="next-steps"><p>Write one of your own:</p>${commandLine('skc init my-skill', 'Command for a new skill')}<p>Or look what others have:</p>${commandLine('skc trawl pdf', 'Command that searches registries')}</div>`,
+    html`<div class="next-steps"><p>Write one of your own:</p>${commandLine('skc init my-skill', 'Command for a new skill')}<p>Or look what others have:</p>${commandLine('skc find --remote pdf', 'Command that searches registries')}</div>`,
   );
 }
 
@@ -57,20 +59,24 @@ function problems({ problems: found }: SkillsView): Html {
 }
 
 function overview({ totals, days, total }: SkillsView, frame: StudioFrame): Html {
-  const { accesses, tokensServed, tokensSaved, errors, emptySearches, updates, byVerdict } = totals;
-  const whole = tokensServed + tokensSaved;
+  const { count, tokens_served: served, tokens_saved: saved, updates, byVerdict } = totals;
   const figure = (label: string, value: number, note: Html | string = '') =>
     html`<div><dt>${label}</dt><dd>${formatCount(value)}</dd>${note === '' ? '' : html`<dd class="note">${note}</dd>`}</div>`;
-  const saved =
-    whole === 0 ? '' : `${Math.round((tokensSaved / whole) * 100)}% of what whole skills would cost`;
+  const share =
+    served + saved === 0 ? '' : `${formatShare(saved / (served + saved))} of what whole skills would cost`;
   return html`<section id="overview" class="overview" aria-label="Overview" data-refresh="event"><div class="card"><h2 class="card-title">Accesses a day</h2>${
-    accesses === 0
+    count === 0
       ? emptyState(
           'No agent has read a skill yet',
           html`<div class="next-steps"><p>Give your agent the server, then ask it for a task:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
         )
-      : barChart(days, { id: 'accesses', title: 'Accesses a day', unit: 'accesses', size: 'wide' })
-  }</div><div class="card bare"><dl class="totals">${figure('Accesses', accesses)}${figure('Tokens served', tokensServed)}${figure('Tokens saved', tokensSaved, saved)}${figure('Failed requests', errors)}${figure('Searches without result', emptySearches)}${figure('Updates', updates, updates === 0 ? '' : html`<code>skc update</code>`)}</dl>${verdictSplit(byVerdict, { total, frame })}</div></section>`;
+      : barChart(dailyPoints(frame.readAt, days), {
+          id: 'accesses',
+          title: 'Accesses a day',
+          unit: 'accesses',
+          size: 'wide',
+        })
+  }</div><div class="card bare"><dl class="totals">${figure('Accesses', count)}${figure('Tokens served', served)}${figure('Tokens saved', saved, share)}${figure('Failed requests', totals.error_count)}${figure('Searches without result', totals.zero_results)}${figure('Updates', updates, updates === 0 ? '' : html`<code>skc update</code>`)}</dl>${verdictSplit(byVerdict, { total, frame })}</div></section>`;
 }
 
 const scopes = [
@@ -128,7 +134,7 @@ function verdictSplit(
   });
   const said = order.map(({ verdict }) => `${verdict} ${formatCount(counts[verdict])}`).join(', ');
   const entry = (verdict: ShownVerdict) => {
-    const content = html`${scanBadge(verdict)} <span class="count">${formatCount(counts[verdict])}</span>`;
+    const content = html`${verdictBadge(verdict)} <span class="count">${formatCount(counts[verdict])}</span>`;
     return html`<li>${isExport(frame) ? content : html`<a href="${frame.href(`/?verdict=${verdict}`)}">${content}</a>`}</li>`;
   };
   return html`<div class="split"><svg viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label="Verdicts of ${formatCount(total)} skills: ${said}">${parts}</svg><ul aria-label="Skills by verdict">${order
@@ -143,7 +149,7 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
   const { skills, matching, total, filter } = view;
   const isFiltered = filter.q !== '' || filter.scope !== null || filter.verdict !== null;
   const said = isFiltered ? `${formatCount(matching)} of ${plural(total, 'skill')}` : plural(total, 'skill');
-  const most = Math.max(1, ...skills.map(({ reads }) => reads));
+  const most = Math.max(1, ...skills.map(({ use }) => use.count));
   return html`<p class="muted small table-count" data-result-count>${said}${
     filter.pages > 1 ? `, page ${formatCount(filter.page)} of ${formatCount(filter.pages)}` : ''
   }</p>${table({
@@ -168,16 +174,16 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
 }
 
 function row(skill: SkillRow, { most, frame }: { most: number; frame: StudioFrame }): Html[] {
-  const { description, scope, tokens, stubTokens, reads } = skill;
+  const { description, scope, tokens, stub_tokens: stub, use } = skill;
   return [
     html`<span class="skill-name">${skillLink(skill, frame)}${scope === 'project' ? '' : html` <span class="scope">${scope}</span>`} ${stateNotes(skill)}</span><span class="skill-about">${foreign(description)}</span>`,
-    formBadge(skill.form, skill.formWhy),
+    formBadge(skill.form, skill.why),
     nameWords(skill.agents),
-    html`${countOr(tokens)}${stubTokens === null || stubTokens === tokens ? '' : html`<span class="under">${formatCount(stubTokens)} at first</span>`}`,
-    scanBadge(skill.verdict),
+    html`${countOr(tokens)}${stub === null || stub === tokens ? '' : html`<span class="under">${formatCount(stub)} at first</span>`}`,
+    verdictBadge(skill.verdict),
     versionText(skill),
-    html`<span data-reads-of="${skill.id}">${formatCount(reads)}</span>${reads === 0 ? '' : html`<span class="under">${shareBar(reads / most)}</span>`}`,
-    html`<span data-used-of="${skill.id}">${usedText(skill.lastUsed)}</span>`,
+    html`<span data-reads-of="${skill.id}">${formatCount(use.count)}</span>${use.count === 0 ? '' : html`<span class="under">${shareBar(use.count / most)}</span>`}`,
+    html`<span data-used-of="${skill.id}">${usedText(skill)}</span>`,
   ];
 }
 

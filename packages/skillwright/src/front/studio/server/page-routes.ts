@@ -11,7 +11,8 @@ import { readSearch } from '../data/read-search.ts';
 import { readSkill } from '../data/read-skill.ts';
 import { readSkills } from '../data/read-skills.ts';
 import { withoutHome } from '../data/show-place.ts';
-import type { Look, StudioState } from '../data/studio-state.ts';
+import type { StudioState } from '../data/studio-state.ts';
+import type { Look } from '../data/take-look.ts';
 import { activityPage } from '../pages/activity-page.ts';
 import { agentsPage } from '../pages/agents-page.ts';
 import { catalogPage } from '../pages/catalog-page.ts';
@@ -45,7 +46,7 @@ export async function readPage(url: URL, look: Look, state: StudioState): Promis
             ]),
       ];
       const cut = look.catalog.truncated
-        ? ["The search for skills stopped at a limit; 'skc roots' says where."]
+        ? ["The search for skills stopped at a limit; 'skc list --paths' says where."]
         : [];
       return made('skills', { view, notes: [...notes, ...cut, ...logNotes(look, state)] }, skillsPage);
     }

@@ -1,9 +1,7 @@
 // Server-sent events: accesses as they happen, and the numbers they change.
 
 import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { pageHeaders } from '../../pages/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
 import { showAccesses } from '../data/read-activity.ts';
 import type { StudioState } from '../data/studio-state.ts';
@@ -19,7 +17,7 @@ const BEAT_MS = 20_000;
 /** The events of a studio. */
 export interface StudioEvents {
   /** Streams events to a browser, from the one after `last` on if it is known. E095 when there are too many streams. */
-  open(outgoing: ServerResponse, last: string | undefined): void;
+  open(last: string | undefined): Response;
   close(): void;
 }
 
@@ -32,7 +30,7 @@ interface SentEvent {
 export function createEvents(state: StudioState, logs: LogFollower): StudioEvents {
   // Ids of an earlier studio on the same port mean nothing here.
   const run = randomBytes(4).toString('hex');
-  const streams = new Map<ServerResponse, () => void>();
+  const streams = new Set<ReadableStreamDefaultController<string>>();
   let kept: SentEvent[] = [];
   let number = 0;
   let queue = Promise.resolve();
@@ -42,7 +40,7 @@ export function createEvents(state: StudioState, logs: LogFollower): StudioEvent
     const title = name === undefined ? '' : `event: ${name}\n`;
     const text = `id: ${run}-${number}\n${title}data: ${JSON.stringify(data)}\n\n`;
     kept = [...kept.slice(1 - MAX_KEPT), { number, text }];
-    for (const stream of streams.keys()) stream.write(text);
+    for (const stream of streams) stream.enqueue(text);
   };
   const tell = async (accesses: readonly LoggedAccess[]): Promise<void> => {
     const look = await state.look();
@@ -52,8 +50,7 @@ export function createEvents(state: StudioState, logs: LogFollower): StudioEvent
       accesses.flatMap(({ owner }) => {
         const record = look.byDir.get(owner);
         if (record === undefined) return [];
-        const { accesses: reads, errors, lastUsed } = state.usage.of(owner);
-        return [[record.id, { reads, errors, lastUsed }] as const];
+        return [[record.id, state.usage.of(owner)] as const];
       }),
     );
     if (counts.size > 0) push('counts', Object.fromEntries(counts));
@@ -62,34 +59,41 @@ export function createEvents(state: StudioState, logs: LogFollower): StudioEvent
     queue = queue.then(() => tell(accesses)).catch(() => {});
   });
   const beat = setInterval(() => {
-    for (const stream of streams.keys()) stream.write(': \n\n');
+    for (const stream of streams) stream.enqueue(': \n\n');
   }, BEAT_MS).unref();
 
   return {
-    open(outgoing, last) {
+    open(last) {
       if (streams.size >= MAX_STREAMS) throw SkillwrightError.of('E095', { limit: String(MAX_STREAMS) });
-      for (const [name, value] of Object.entries(pageHeaders)) outgoing.setHeader(name, value);
-      outgoing.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-      });
-      outgoing.write('retry: 2000\n\n');
       const [, own, from] = /^([0-9a-f]+)-(\d{1,15})$/.exec(last ?? '') ?? [];
-      if (own === run) for (const event of kept) if (event.number > Number(from)) outgoing.write(event.text);
-      streams.set(outgoing, logs.hold());
-      // The page may show numbers from before everything was counted and scanned.
-      Promise.all([state.settled(), state.verdicts.settled()])
-        .then(() => streams.has(outgoing) && outgoing.write('event: settled\ndata: {}\n\n'))
-        .catch(() => {});
-      outgoing.once('close', () => {
-        streams.get(outgoing)?.();
-        streams.delete(outgoing);
+      const missed = own === run ? kept.filter((event) => event.number > Number(from)) : [];
+      const release = logs.hold();
+      let stream: ReadableStreamDefaultController<string>;
+      const source = new ReadableStream<string>({
+        start(controller) {
+          stream = controller;
+          streams.add(stream);
+          stream.enqueue('retry: 2000\n\n');
+          for (const { text } of missed) stream.enqueue(text);
+          // The page may show numbers from before everything was counted and scanned.
+          Promise.all([state.settled(), state.verdicts.settled()])
+            .then(() => streams.has(stream) && stream.enqueue('event: settled\ndata: {}\n\n'))
+            .catch(() => {});
+        },
+        cancel() {
+          streams.delete(stream);
+          release();
+        },
+      });
+      return new Response(source.pipeThrough(new TextEncoderStream()), {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8' },
       });
     },
     close() {
       stop();
       clearInterval(beat);
-      for (const stream of streams.keys()) stream.end();
+      for (const stream of streams) stream.close();
+      streams.clear();
     },
   };
 }

@@ -24,7 +24,7 @@ const materialFile =
 
 /** Every acting text of a skill, files in the order of their paths. */
 export function actingTexts(subject: ScanSubject): ActingText[] {
-  const files = subject.files.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const files = subject.files.toSorted((a, b) => (fileNameOf(a) < fileNameOf(b) ? -1 : 1));
   let said: string | undefined;
   const isRun = ({ path }: ScanFile): boolean => {
     said ??= files
@@ -55,7 +55,8 @@ export function actingTexts(subject: ScanSubject): ActingText[] {
 const isForPeople = ({ path }: ScanFile): boolean =>
   /^(?:readme|install(?:ation)?|contributing|development|acknowledg\w{3,8})[^/]*$/i.test(path);
 
-const nameOf = ({ archive, path }: ScanFile): string => (archive === undefined ? path : `${archive}/${path}`);
+const fileNameOf = ({ archive, path }: ScanFile): string =>
+  archive === undefined ? path : `${archive}/${path}`;
 
 /** Whether instructions have a file run by name: `python templates/make.py`. */
 function runsFile(instructions: string, path: string): boolean {

@@ -48,7 +48,8 @@ export const hostileOrders: ScanRule = {
   isAboutWords: true,
   *check(subject) {
     const signals = signalsOf(subject);
-    for (const own of Map.groupBy(signals, ({ match }) => match.layer).values()) yield* judge(subject, own);
+    for (const own of Map.groupBy(signals, ({ match }) => match.layer).values())
+      yield* judgeSignals(subject, own);
   },
 };
 
@@ -116,7 +117,7 @@ function topicOf(subject: ScanSubject): (host: string) => boolean {
   };
 }
 
-function* judge(subject: ScanSubject, signals: readonly Signal[]): Generator<RuleHit> {
+function* judgeSignals(subject: ScanSubject, signals: readonly Signal[]): Generator<RuleHit> {
   let first = 0;
   const told = new Set<number>();
   for (const [at, { match }] of signals.entries()) {

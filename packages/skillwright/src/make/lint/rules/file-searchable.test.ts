@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LintSkill } from '../lint-skill.ts';
-import { fileSearchable } from './file-searchable.ts';
+import { skillWithText } from '../../../skill/skill/open-skill.ts';
+import { lintSubject } from '../lint-subject.ts';
+import { fileSearchable } from './files.ts';
 
 const MIB = 1024 * 1024;
 
@@ -17,7 +18,7 @@ test.each<[string, string | Buffer, boolean]>([
   try {
     mkdirSync(join(dir, 'data'));
     writeFileSync(join(dir, 'data', name), content);
-    const skill = new LintSkill({ dir, text: '---\nname: demo\n---\n', profile: 'spec' });
+    const skill = lintSubject(skillWithText(dir, '---\nname: demo\n---\n'), { profile: 'spec' });
     expect([...fileSearchable.check(skill, {})].map(({ file }) => file)).toEqual(
       reported ? [`data/${name}`] : [],
     );

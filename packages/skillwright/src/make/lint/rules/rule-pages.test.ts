@@ -7,8 +7,9 @@ import { parse } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { ProfileName } from '../../../skill/format/profile-table.ts';
-import { lintDirectory } from '../lint-directory.ts';
-import { LintSkill, type SkillCompany } from '../lint-skill.ts';
+import { openSkill } from '../../../skill/skill/open-skill.ts';
+import { lintSkill } from '../lint-skill.ts';
+import type { SkillCompany } from '../lint-subject.ts';
 import { SkillNeighbours } from '../skill-neighbours.ts';
 import { rules } from './index.ts';
 import { type RuleExample, readRulePage } from './read-rule-page.ts';
@@ -58,13 +59,13 @@ function runExample(name: string, example: RuleExample): void {
       fix: false,
       company: findCompanyOf(example, { parent, setup }),
     };
-    const found = lintDirectory(dir, options).findings.map(({ severity, file, finding }) => {
+    const found = lintSkill(openSkill(dir), options).findings.map(({ severity, file, finding }) => {
       const place = finding.line === undefined ? file : `${file}:${finding.line}`;
       return `${severity} ${place}: ${finding.message}`;
     });
     expect(found).toEqual(example.expected);
     if (example.fixed === undefined) return;
-    lintDirectory(dir, { ...options, fix: true });
+    lintSkill(openSkill(dir), { ...options, fix: true });
     expect(readFileSync(join(dir, 'SKILL.md'), 'utf8')).toBe(example.fixed);
   } finally {
     rmSync(parent, { recursive: true });
@@ -80,11 +81,10 @@ function findCompanyOf(
   if (others.length === 0) return undefined;
   const neighbours = new SkillNeighbours();
   for (const path of [...others, setup.directory]) {
-    const { name, description = '' } = new LintSkill({
-      dir: join(parent, path),
-      text: files.get(path === setup.directory ? 'SKILL.md' : `../${path}/SKILL.md`)!,
-      profile: setup.profile,
-    }).data as { name: string; description?: string };
+    const { name, description = '' } = openSkill(join(parent, path)).frontmatter as {
+      name: string;
+      description?: string;
+    };
     const skill = { identity: path, path, name, description };
     if (setup.installed.includes(path)) neighbours.addVisible(skill);
     else neighbours.add(skill);

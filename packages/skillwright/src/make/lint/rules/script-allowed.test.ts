@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LintSkill } from '../lint-skill.ts';
-import { scriptAllowed } from './script-allowed.ts';
+import { skillWithText } from '../../../skill/skill/open-skill.ts';
+import { lintSubject } from '../lint-subject.ts';
+import { scriptAllowed } from './files.ts';
 
 test.each([
   ['program', '\x7fELF\0', 0o755, true],
@@ -22,7 +23,7 @@ test.each([
     mkdirSync(join(dir, 'scripts'));
     writeFileSync(join(dir, 'scripts', name), content);
     chmodSync(join(dir, 'scripts', name), mode);
-    const skill = new LintSkill({ dir, text: '---\nname: demo\n---\n', profile: 'spec' });
+    const skill = lintSubject(skillWithText(dir, '---\nname: demo\n---\n'), { profile: 'spec' });
     expect([...scriptAllowed.check(skill, {})].map(({ file }) => file)).toEqual(
       refused ? [`scripts/${name}`] : [],
     );

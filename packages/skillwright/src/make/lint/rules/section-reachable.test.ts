@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { LintSkill } from '../lint-skill.ts';
+import { skillWithText } from '../../../skill/skill/open-skill.ts';
+import { lintSubject } from '../lint-subject.ts';
 import { sectionReachable } from './section-reachable.ts';
 
 test('Markdown that cannot be read is out of reach', () => {
@@ -18,7 +19,7 @@ test('Markdown that cannot be read is out of reach', () => {
     put('picture.png', Buffer.from([0xff, 0xfe, 0]));
     writeFileSync(join(parent, 'outside.md'), '# Outside\n');
     symlinkSync(join(parent, 'outside.md'), join(dir, 'references', 'link.md'));
-    const skill = new LintSkill({ dir, text: '---\nname: demo\n---\n', profile: 'spec' });
+    const skill = lintSubject(skillWithText(dir, '---\nname: demo\n---\n'), { profile: 'spec' });
     expect([...sectionReachable.check(skill, {})].map(({ message }) => message)).toEqual([
       "agents cannot read 'references/large.md', because it is larger than 16 MiB",
       "agents cannot read 'references/latin.md', because it is not UTF-8 text",

@@ -6,15 +6,15 @@ import {
   formatBytes,
   isEvalFile,
   isIgnoredName,
+  MAX_HEADINGS,
   MAX_TEXT_BYTES,
   readInside,
 } from '../../../base/files/index.ts';
-import { foldText, MAX_HEADINGS } from '../../../base/markdown/index.ts';
+import { foldText } from '../../../base/markdown/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
-import type { LintDocument, LintSkill } from '../lint-skill.ts';
+import type { LintDocument, LintSubject } from '../lint-subject.ts';
 import { quoteText } from '../quote-text.ts';
 import { defineRule, type RuleFinding } from '../rule.ts';
-import { skillLinks } from '../skill-links.ts';
 
 const MAX_FINDINGS = 10;
 
@@ -32,13 +32,13 @@ export const sectionReachable = defineRule({
   },
 });
 
-function documentsOf({ tree }: LintSkill): string[] {
-  return tree.flatMap(({ path, kind }) =>
+function documentsOf({ tree }: LintSubject): string[] {
+  return tree().entries.flatMap(({ path, kind }) =>
     kind === 'file' && hasSections(path) && !isEvalFile(path) ? [path] : [],
   );
 }
 
-function findIn(skill: LintSkill, path: string): RuleFinding[] {
+function findIn(skill: LintSubject, path: string): RuleFinding[] {
   const document = skill.document(path);
   // A replacement character is written by an author, or stands for bytes that are not text.
   const isDoubtful = document === undefined || document.text.includes('\ufffd');
@@ -49,8 +49,8 @@ function findIn(skill: LintSkill, path: string): RuleFinding[] {
 }
 
 /** Linked files that are not part of the skill: no stub mentions them, and no index holds them. */
-function* findLeftOut(skill: LintSkill): Generator<RuleFinding> {
-  for (const { file, line, target, place } of skillLinks(skill))
+function* findLeftOut(skill: LintSubject): Generator<RuleFinding> {
+  for (const { file, line, target, place } of skill.links())
     if (place.kind === 'inside' && place.path.split('/').some((name) => name !== '.' && isIgnoredName(name)))
       yield {
         message: `the link ${quoteText(target)} leads to a file that agents never get: hidden files and node_modules are not part of a skill`,
@@ -61,7 +61,7 @@ function* findLeftOut(skill: LintSkill): Generator<RuleFinding> {
 }
 
 /** Why an index leaves a file out. Links out of the skill are reported by another rule. */
-function findObstacle(skill: LintSkill, path: string): string | undefined {
+function findObstacle(skill: LintSubject, path: string): string | undefined {
   if (skill.sizeOf(path) > MAX_TEXT_BYTES) return `larger than ${formatBytes(MAX_TEXT_BYTES)}`;
   const bytes = orUndefined(() => readInside(skill.dir, path, { maxBytes: MAX_TEXT_BYTES }));
   const { valid, binary } = decodeText(bytes ?? new Uint8Array());

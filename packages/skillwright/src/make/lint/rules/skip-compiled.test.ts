@@ -2,9 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lintDirectory } from '../lint-directory.ts';
-import { activeRules, type RuleSetting } from '../rule-settings.ts';
-import { nameFormat } from './name-format.ts';
+import { openSkill } from '../../../skill/skill/open-skill.ts';
+import { lintSkill } from '../lint-skill.ts';
+import { activeRules, type RuleSetting } from '../rule.ts';
+import { nameFormat } from './fields.ts';
 import { skipCompiled } from './skip-compiled.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'skc-compiled-'));
@@ -21,7 +22,7 @@ function lint({
   settings?: Record<string, RuleSetting>;
 }): string[] {
   const rules = activeRules([skipCompiled, nameFormat], settings);
-  const { findings } = lintDirectory(dir, { profile: 'spec', rules, force, fix: false });
+  const { findings } = lintSkill(openSkill(dir), { profile: 'spec', rules, force, fix: false });
   return findings.map(({ rule, severity }) => `${severity} ${rule.id}`);
 }
 

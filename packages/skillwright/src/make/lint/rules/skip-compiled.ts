@@ -14,7 +14,7 @@ export const skipCompiled = defineRule({
   severity: 'info',
   summary: 'Compiled stubs are skipped: lint their source instead.',
   *check({ dir, listing }) {
-    if (!listing.some(({ name }) => name.startsWith('.skillc'))) return;
+    if (!listing().some(({ name }) => name.startsWith('.skillc'))) return;
     if (!MARKS.some((mark) => existsSync(join(dir, mark)))) return;
     yield {
       message: 'skipped: this skill is compiled from a source',

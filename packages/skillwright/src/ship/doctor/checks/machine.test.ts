@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { must } from '../../../../test/doctor-world.ts';
 import { writeTree } from '../../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../../test/make-world.ts';
-import type { Finding } from '../finding.ts';
+import type { Finding } from '../run-doctor.ts';
 
 /** A skill of the project, deployed to its Claude Code directory. */
 async function makeDeployed(words: readonly string[] = []): Promise<World> {

@@ -3,8 +3,9 @@
 import { basename, dirname } from 'node:path';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { AgentFacts } from '../agent-facts.ts';
-import type { VisibleEntry } from '../agent-root.ts';
+import type { VisibleEntry } from '../agent-view.ts';
 import { defineCheck, type Fault } from '../check.ts';
+import { excessOf, isShownAnyway, leftOutReasons } from '../who-sees.ts';
 
 /** How an agent treats a skill, and why. */
 interface Reason extends Omit<Fault, 'subject' | 'message' | 'repair'> {
@@ -20,7 +21,6 @@ const NAMED = 3;
 /** Reports skills that agents do not show in full, and why. */
 export const unseenSkill = defineCheck({
   id: 'unseen-skill',
-  group: 'what agents see',
   summary: 'Agents see the skills in their directories, with name and description.',
   find({ agents }) {
     const found = new Map<string, { place: string; reason: Reason; labels: Set<string> }>();
@@ -54,35 +54,40 @@ const nameAll = (labels: readonly string[]) =>
 
 function* reasonsFor(skill: VisibleEntry, facts: AgentFacts): Generator<Reason> {
   const { entry } = skill;
-  const item = `'${entry.name}'`;
-  const leftOut = (why: string, fix: string): Reason => ({
-    severity: 'warning',
-    what: 'not seen by',
-    item,
-    why,
-    fix,
-  });
-  if (facts.depth !== undefined && skill.depth > facts.depth) {
-    const where = facts.depth === 1 ? 'directly' : `at most ${facts.depth} directories deep`;
-    const why = `It is ${skill.depth} directories deep; the agent finds only skills ${where} in its directory.`;
-    yield leftOut(why, 'move it to a higher directory');
+  const { name, problem } = entry;
+  const item = `'${name}'`;
+  for (const left of leftOutReasons(skill, facts))
+    yield { severity: 'warning', what: 'not seen by', item, ...left };
+  if (facts.depth !== undefined && skill.depth > facts.depth) return;
+  if (problem !== undefined) {
+    if (isShownAnyway(skill, facts))
+      yield {
+        severity: 'info',
+        what: 'shown with its first lines, because it has no description, by',
+        item,
+        why: `${problem.message}.`,
+        fix: `skc lint ${skill.place}`,
+      };
     return;
   }
-  if (entry.problem !== undefined) {
-    const fix = `skc lint ${skill.place}`;
-    yield facts.description.missing === 'fallback' && entry.problem.code !== 'E015'
-      ? {
-          severity: 'info',
-          what: 'shown with its first lines, because it has no description, by',
-          item,
-          why: `${entry.problem.message}.`,
-          fix,
-        }
-      : leftOut(`${entry.problem.message}.`, fix);
-    return;
-  }
-  yield* reasonsOfName(skill, { facts, leftOut });
-  yield* reasonsOfDescription(skill, { facts, leftOut });
+  const directory = basename(skill.place);
+  if (directory !== name && facts.directory === 'called')
+    yield {
+      severity: 'info',
+      what: 'listed under its directory name by',
+      item: `${item} as '${directory}'`,
+      why: 'The agent does not find it by its own name.',
+      fix: `rename the directory to '${name}', or the skill to '${directory}'`,
+    };
+  const size = excessOf(skill, facts);
+  if (size !== undefined && facts.description.over === 'cut')
+    yield {
+      severity: 'info',
+      what: 'shown with a shortened description by',
+      item,
+      why: size,
+      fix: 'shorten the description',
+    };
   if (facts.honoursDisabled && isUserOnly(entry.frontmatter))
     yield {
       severity: 'info',
@@ -90,57 +95,5 @@ function* reasonsFor(skill: VisibleEntry, facts: AgentFacts): Generator<Reason> 
       item,
       why: 'Only the user can start it: disable-model-invocation is set.',
       fix: 'leave it, or remove the field',
-    };
-}
-
-interface Judging {
-  readonly facts: AgentFacts;
-  readonly leftOut: (why: string, fix: string) => Reason;
-}
-
-function* reasonsOfName(skill: VisibleEntry, { facts, leftOut }: Judging): Generator<Reason> {
-  const { name } = skill.entry;
-  const directory = basename(skill.place);
-  const { pattern, max } = facts.names ?? { pattern: undefined, max: Number.POSITIVE_INFINITY };
-  if ([...name].length > max)
-    yield leftOut(`Its name is longer than ${max} characters.`, 'give it a shorter name');
-  else if (pattern?.test(name) === false)
-    yield leftOut(
-      'Its name may contain only a-z, 0-9 and single hyphens. The agent skips others without a message.',
-      'rename the skill and its directory',
-    );
-  if (directory === name) return;
-  const fix = `rename the directory to '${name}', or the skill to '${directory}'`;
-  if (facts.directory === 'required')
-    yield leftOut(
-      `Its directory is called '${directory}', but the agent requires the same name for both.`,
-      fix,
-    );
-  else if (facts.directory === 'called')
-    yield {
-      severity: 'info',
-      what: 'listed under its directory name by',
-      item: `'${name}' as '${directory}'`,
-      why: 'The agent does not find it by its own name.',
-      fix,
-    };
-}
-
-function* reasonsOfDescription(skill: VisibleEntry, { facts, leftOut }: Judging): Generator<Reason> {
-  const { max, over } = facts.description;
-  const { description, when_to_use: when } = skill.entry.frontmatter;
-  if (max === undefined || typeof description !== 'string') return;
-  const shown = over === 'cut' && typeof when === 'string' ? `${description} ${when}` : description;
-  const length = [...shown.trim()].length;
-  if (length <= max) return;
-  const size = `Its description has ${length} characters; the limit is ${max}.`;
-  if (over === 'left-out') yield leftOut(size, 'shorten the description');
-  else
-    yield {
-      severity: 'info',
-      what: 'shown with a shortened description by',
-      item: `'${skill.entry.name}'`,
-      why: size,
-      fix: 'shorten the description',
     };
 }

@@ -1,8 +1,9 @@
 // Checks a third-party tree entry by entry: names must stay inside and mean the same file on every system.
 
 import { unsafeArchive } from '../../../base/archive/index.ts';
-import { formatBytes, isReservedName, skillLimits } from '../../../base/files/index.ts';
+import { formatBytes, skillLimits } from '../../../base/files/index.ts';
 import type { Config } from '../../../skill/config/index.ts';
+import { isReservedName } from '../../../skill/format/index.ts';
 
 /** Limits for an archive, and for one skill. */
 export interface ArchiveLimits {
@@ -65,7 +66,7 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
 
   return {
     admit(name, kind) {
-      const segments = checkName(name);
+      const segments = checkEntryName(name);
       for (let depth = 1; depth < segments.length; depth++)
         claim(segments.slice(0, depth).join('/'), 'directory', true);
       const path = segments.join('/');
@@ -91,7 +92,7 @@ export function createEntryGuard(limits: ArchiveLimits): EntryGuard {
 }
 
 /** The segments of an entry's name; E205 when it escapes or is not a valid name on every system. */
-function checkName(name: string): string[] {
+function checkEntryName(name: string): string[] {
   const refuse = (why: string) => unsafeArchive(`entry '${name}' ${why}`);
   if (name === '') throw unsafeArchive('an entry has no name');
   if (/\p{Cc}/u.test(name)) throw refuse('contains a control character');

@@ -1,15 +1,31 @@
 // The only way archives are unpacked.
 
-import { mkdirSync, readdirSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { archiveFormat, unsafeArchive } from '../../../base/archive/index.ts';
+import { crc32, createGunzip, gunzipSync } from 'node:zlib';
+import type { ZipFile } from 'yauzl';
+import {
+  archiveFormat,
+  createTarReader,
+  openZip,
+  type TarMember,
+  unsafeArchive,
+  type ZipMember,
+} from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, readError, systemErrorCode, writeError } from '../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import type { ArchiveLimits } from './entry-guard.ts';
-import { createEntryGuard } from './entry-guard.ts';
-import { readAt } from './read-at.ts';
-import { createTreeWriter } from './tree-writer.ts';
+import { type ArchiveLimits, createEntryGuard, type EntryGuard } from './entry-guard.ts';
+import { createTreeWriter, type OpenEntry, type TreeWriter } from './tree-writer.ts';
 
 /** Options for unpacking. */
 interface ExtractOptions {
@@ -51,13 +67,12 @@ export async function extractArchive(
   };
   try {
     signal?.throwIfAborted();
-    if (format === 'zip') await (await import('./extract-zip.ts')).extractZip(file, extraction);
-    else
-      await (await import('./extract-tar.ts')).extractTar(file, { ...extraction, gzip: format === 'gzip' });
+    if (format === 'zip') await extractZip(file, extraction);
+    else await extractTar(file, { ...extraction, gzip: format === 'gzip' });
     writer.finish();
   } catch (error) {
     discardTemporary(dir);
-    throw explain(file, error, signal);
+    throw archiveError(file, error, signal);
   }
   return { root: findContent(dir), entries: guard.entries, bytes: guard.bytes };
 }
@@ -109,8 +124,173 @@ function holdsLayouts(names: readonly string[]): boolean {
 }
 
 /** Turns format errors into E205; system errors pass unchanged. */
-function explain(file: string, error: unknown, signal: AbortSignal | undefined): unknown {
+function archiveError(file: string, error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof SkillwrightError || signal?.aborted === true) return error;
   if (systemErrorCode(error) !== undefined) return readError(file, error);
   return error instanceof Error ? unsafeArchive(`it is damaged: ${error.message}`, error) : error;
+}
+
+/** Up to `length` bytes at a position of a file; fewer at its end. */
+function readAt(file: string, position: number, length: number): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Inputs of an extraction. */
+export interface Extraction {
+  readonly guard: EntryGuard;
+  readonly writer: TreeWriter;
+  readonly limits: ArchiveLimits;
+  readonly signal: AbortSignal | undefined;
+  onProgress(bytes: number): void;
+}
+
+const BLOCK = 512;
+/** Allowance per entry for headers and long names. */
+const OVERHEAD_PER_ENTRY = 4 * BLOCK;
+const SMALL_BYTES = 256 * 1024;
+const SMALL_UNPACKED_BYTES = 4 * 1024 * 1024;
+
+/** Unpacks a tar file. Throws E205 for refused entries, else the library's error: the caller names the archive. */
+async function extractTar(
+  file: string,
+  { gzip, ...extraction }: Extraction & { gzip: boolean },
+): Promise<void> {
+  const { guard, limits, signal, writer } = extraction;
+  const reader = createTarReader((member) => begin(member, writer));
+  const source = readSmall(file, gzip) ?? streamTar(file, gzip);
+  let unpacked = 0;
+  try {
+    for await (const chunk of source.chunks) {
+      signal?.throwIfAborted();
+      unpacked += chunk.length;
+      if (gzip) guard.compareRatio(unpacked, source.packed());
+      if (unpacked > limits.maxBytes + (limits.maxEntries + 1) * OVERHEAD_PER_ENTRY + BLOCK * 128)
+        throw unsafeArchive('data follows its last entry');
+      reader.write(chunk);
+      extraction.onProgress(guard.bytes);
+    }
+    reader.end();
+    if (guard.entries === 0) throw unsafeArchive('it is empty');
+  } finally {
+    reader.discard();
+    source.close();
+  }
+}
+
+/** The bytes of a tar file. */
+interface TarSource {
+  readonly chunks: Iterable<Buffer> | AsyncIterable<Buffer>;
+  /** Bytes read from the archive so far. */
+  packed(): number;
+  close(): void;
+}
+
+function streamTar(file: string, gzip: boolean): TarSource {
+  const input = createReadStream(file);
+  let packed = 0;
+  input.on('data', (chunk) => {
+    packed += chunk.length;
+  });
+  const stream = gzip ? input.pipe(createGunzip()) : input;
+  input.on('error', (error) => stream.destroy(error));
+  return {
+    chunks: stream as AsyncIterable<Buffer>,
+    packed: () => packed,
+    close() {
+      input.destroy();
+      stream.destroy();
+    },
+  };
+}
+
+/** Unpacks a small file at once, which costs a fifth of streams; undefined when it is large or damaged. */
+function readSmall(file: string, gzip: boolean): TarSource | undefined {
+  try {
+    if (statSync(file).size > SMALL_BYTES) return undefined;
+    const bytes = readFileSync(file);
+    const unpacked = gzip ? gunzipSync(bytes, { maxOutputLength: SMALL_UNPACKED_BYTES }) : bytes;
+    return { chunks: [unpacked], packed: () => bytes.length, close: () => {} };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts an entry; undefined when there is nothing to write. */
+function begin({ path, kind, mode, target }: TarMember, writer: TreeWriter): OpenEntry | undefined {
+  if (kind === 'file') return writer.file(path, mode);
+  if (kind === 'directory') writer.directory(path);
+  else writer.link(path, target);
+  return undefined;
+}
+
+const UNIX = 3;
+const MAX_TARGET_BYTES = 4096;
+
+/** Unpacks a zip file. Throws E205 for refused entries, else the library's error: the caller names the archive. */
+async function extractZip(file: string, extraction: Extraction): Promise<void> {
+  const { zip, members, fault } = openZip(file, extraction.limits.maxEntries);
+  try {
+    if (fault !== undefined) throw fault;
+    for (const member of members) {
+      extraction.signal?.throwIfAborted();
+      await extractEntry(zip, member, extraction);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function extractEntry(zip: ZipFile, named: ZipMember, extraction: Extraction): Promise<void> {
+  const { entry, name } = named;
+  const { writer } = extraction;
+  if (entry.isEncrypted()) throw unsafeArchive(`entry '${name}' is encrypted`);
+  const mode = entry.versionMadeBy >>> 8 === UNIX ? entry.externalFileAttributes >>> 16 : 0;
+  const type = mode & 0o170000;
+  if (name.endsWith('/') || type === 0o040000) {
+    if (entry.uncompressedSize !== 0) throw unsafeArchive(`directory '${name}' has content`);
+    writer.directory(name);
+    return;
+  }
+  if (type === 0o120000) {
+    if (entry.uncompressedSize > MAX_TARGET_BYTES) throw unsafeArchive(`link '${name}' is too long`);
+    const target: Uint8Array[] = [];
+    await readMember(zip, named, { extraction, take: (chunk) => target.push(chunk) });
+    writer.link(name, Buffer.concat(target).toString('utf8'));
+    return;
+  }
+  if (type !== 0 && type !== 0o100000)
+    throw unsafeArchive(`entry '${name}' is neither a file nor a directory`);
+  const file = writer.file(name, mode);
+  try {
+    await readMember(zip, named, { extraction, take: (chunk) => file.write(chunk) });
+  } finally {
+    file.close();
+  }
+}
+
+async function readMember(
+  zip: ZipFile,
+  { entry, name }: ZipMember,
+  { extraction, take }: { extraction: Extraction; take(chunk: Uint8Array): void },
+): Promise<void> {
+  const { guard, signal } = extraction;
+  let unpacked = 0;
+  let checksum = 0;
+  const stream = await zip.openReadStreamPromise(entry);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    signal?.throwIfAborted();
+    unpacked += chunk.length;
+    guard.compareRatio(unpacked, entry.compressedSize);
+    checksum = crc32(chunk, checksum);
+    take(chunk);
+    guard.compareRatio(guard.bytes, zip.fileSize);
+    extraction.onProgress(guard.bytes);
+  }
+  if (checksum !== entry.crc32) throw unsafeArchive(`entry '${name}' is damaged`);
 }

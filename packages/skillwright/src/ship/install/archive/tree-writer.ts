@@ -3,7 +3,13 @@
 import { closeSync, fchmodSync, mkdirSync, openSync, realpathSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { unsafeArchive } from '../../../base/archive/index.ts';
-import { isInside, isMissing, systemErrorCode, writeError } from '../../../base/files/index.ts';
+import {
+  isInside,
+  isMissing,
+  noteExecuteBit,
+  systemErrorCode,
+  writeError,
+} from '../../../base/files/index.ts';
 import type { EntryGuard } from './entry-guard.ts';
 
 /** A file being written. */
@@ -46,7 +52,9 @@ export function createTreeWriter(dir: string, guard: EntryGuard): TreeWriter {
       makeParents(posix.dirname(path));
       const place = join(dir, path);
       const descriptor = attempt(place, () => openSync(place, 'wx', 0o644));
-      if ((mode & 0o111) !== 0) attempt(place, () => fchmodSync(descriptor, 0o755));
+      const isExecutable = (mode & 0o111) !== 0;
+      if (isExecutable) attempt(place, () => fchmodSync(descriptor, 0o755));
+      noteExecuteBit(place, isExecutable);
       // Readers of archives deliver blocks of half a kilobyte.
       let blocks: Uint8Array[] = [];
       let held = 0;

@@ -1,8 +1,7 @@
 // Asks a source for its current version, without downloading it.
 
-import type { Resolution, SkillSource, SourceNotice } from '../source/fetched-source.ts';
-import type { FetchContext } from './fetch-context.ts';
-import { withStaging } from './staging.ts';
+import type { FetchContext, Resolution, SkillSource, SourceNotice } from '../source/fetched-source.ts';
+import { withStaging } from './fetch-source.ts';
 
 /** A source's answer. */
 export interface SourceAnswer {

@@ -6,12 +6,11 @@ import { unsafeArchive } from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   discardTemporary,
-  hasExecuteBit,
   isIgnoredName,
   isInside,
   makeDirectory,
   readError,
-  readInside,
+  readFileInside,
   resolveInside,
   type TreeEntry,
   walkTree,
@@ -107,14 +106,11 @@ function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
 
 function copyFile(job: Job, { place: path, target }: Passage): void {
   const copied = job.guard.admit(target, 'file');
-  const bytes = readInside(job.root, path, { maxBytes: job.limits.maxBytes });
-  const real = bytes === undefined ? undefined : resolveInside(job.root, path);
-  if (bytes === undefined || real === undefined)
-    throw SkillwrightError.of('E015', { path, why: 'it disappeared during the copy' });
-  job.guard.count(bytes.length);
-  const executable = hasExecuteBit(real);
-  writeNewFile(join(job.to, copied), bytes, { mode: executable ? 0o777 : 0o666 });
-  job.limits.onFile?.(copied, { bytes, executable });
+  const file = readFileInside(job.root, path, { maxBytes: job.limits.maxBytes });
+  if (file === undefined) throw SkillwrightError.of('E015', { path, why: 'it disappeared during the copy' });
+  job.guard.count(file.bytes.length);
+  writeNewFile(join(job.to, copied), file.bytes, { mode: file.executable ? 0o777 : 0o666 });
+  job.limits.onFile?.(copied, file);
   job.files += 1;
 }
 

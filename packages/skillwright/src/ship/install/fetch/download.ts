@@ -6,9 +6,8 @@ import { discardTemporary, formatBytes, isInside } from '../../../base/files/ind
 import { createFetcher, type Fetcher, type FetchOptions, fetcherSettings } from '../../network/index.ts';
 import { archiveLimits } from '../archive/entry-guard.ts';
 import { type ExtractedArchive, extractArchive } from '../archive/extract-archive.ts';
-import type { FetchedSource } from '../source/fetched-source.ts';
-import type { FetchContext } from './fetch-context.ts';
-import { type StagedTree, type StagingWorld, stageSkills } from './staging.ts';
+import type { FetchContext, FetchedSource } from '../source/fetched-source.ts';
+import { type StagedTree, type StagingWorld, stageSkills } from './fetch-source.ts';
 
 /** The fetcher, set up from the configuration. */
 export function makeFetcher(context: Pick<FetchContext, 'config' | 'progress'>): Fetcher {

@@ -7,12 +7,11 @@ import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { createSha256, decodePercent, readError, sha256, tooLarge } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import type { FetchedHead } from '../../network/index.ts';
-import { addToTable, type RememberedTable, readTable } from '../place/remembered-table.ts';
-import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
+import { addToTable, type RememberedTable, readTable } from '../place/remembered.ts';
+import type { FetchContext, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
 import type { SourceAnswer } from './ask-source.ts';
 import { checkPinned, downloadOptions, makeFetcher, stageArchive } from './download.ts';
-import type { FetchContext } from './fetch-context.ts';
-import type { StagingWorld } from './staging.ts';
+import type { StagingWorld } from './fetch-source.ts';
 
 /** Fetches and unpacks an archive. E204 when the resolution has a digest and the archive does not match it. */
 export async function fetchArchive(
@@ -104,14 +103,14 @@ export function labelLook(look: string): string {
 }
 
 // A URL may contain a secret.
-const keyOf = (url: string) => sha256(url);
+const lookKey = (url: string) => sha256(url);
 
 /** The state of the archive at a URL when it was last downloaded; undefined when unknown. */
 export function readLook(url: string, workspace: Pick<Workspace, 'user'>): ArchiveLook | undefined {
-  return Look.safeParse(readTable(archives, workspace)(keyOf(url))).data;
+  return Look.safeParse(readTable(archives, workspace)(lookKey(url))).data;
 }
 
 /** Remembers a state. A failed write is ignored: this is a cache. */
 export function rememberLook(url: string, look: ArchiveLook, workspace: Pick<Workspace, 'user'>): void {
-  addToTable(archives, workspace, [[keyOf(url), look]]);
+  addToTable(archives, workspace, [[lookKey(url), look]]);
 }

@@ -8,10 +8,10 @@ import { toolVersion } from '../../../base/version.ts';
 import { checkLogged, chooseVersion, type OpenRegistry, registryNotices } from '../../network/index.ts';
 import { type SkillIndex, spellAddress, type VersionDocument } from '../../protocol/index.ts';
 import { integrityOf, readSkillFiles } from '../place/stored-files.ts';
+import { openSourceRegistry, type RegistrySource } from '../source/ask-registries.ts';
 import type { FetchedSkill, FetchedSource, RegistryFacts, Resolution } from '../source/fetched-source.ts';
-import { openSourceRegistry, type RegistrySource } from './ask-registry.ts';
 import { checkPinned, downloadOptions, stageArchive } from './download.ts';
-import type { StagingWorld } from './staging.ts';
+import type { StagingWorld } from './fetch-source.ts';
 
 /**
  * Fetches a skill from the registry that the source names and checks every promised digest. E210 without a registry, E201

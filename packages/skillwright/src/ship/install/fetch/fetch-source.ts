@@ -1,9 +1,23 @@
 // Fetches a source into a staging directory. Each kind has its own file, loaded on demand.
 
-import { basename } from 'node:path';
-import type { FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
-import type { FetchContext } from './fetch-context.ts';
-import { type StagingWorld, stageSkills, withStaging } from './staging.ts';
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { compareBytes, discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
+import { openSkill, requireUsable, SKILL_FILE, skillAt } from '../../../skill/skill/index.ts';
+import { type ArchiveLimits, archiveLimits } from '../archive/entry-guard.ts';
+import { type FoundSkills, findSourceSkills } from '../find/find-source-skills.ts';
+import { digestOf } from '../lock/lock.ts';
+import { integrityOf } from '../place/stored-files.ts';
+import type {
+  FetchContext,
+  FetchedSkill,
+  FetchedSource,
+  Resolution,
+  SkillSource,
+} from '../source/fetched-source.ts';
+import { copySkill } from './copy-skill.ts';
 
 /**
  * Fetches a source. With a `resolution` exactly that commit, version or digest is fetched again: E201 when it is gone,
@@ -37,4 +51,158 @@ async function fetchKind(
     case 'registry':
       return (await import('./fetch-registry.ts')).fetchRegistry(source, world, resolution);
   }
+}
+
+/** One staging directory. */
+interface Staging {
+  readonly dir: string;
+  release(): void;
+}
+
+const PREFIX = '.skc-fetch-';
+/** A process on another machine may be using a shared disk: recent directories are left alone. */
+const ABANDONED_MS = 10 * 60 * 1000;
+
+/** Makes a staging directory. E016 when it cannot. */
+function makeStaging(context: Pick<FetchContext, 'stagingDir'>): Staging {
+  const parent = context.stagingDir ?? tmpdir();
+  try {
+    mkdirSync(parent, { recursive: true });
+    const place = realpathSync.native(parent);
+    sweep(place);
+    const dir = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
+    return { dir, release: () => discardTemporary(dir) };
+  } catch (error) {
+    throw writeError(parent, error);
+  }
+}
+
+/** Removes staging directories of killed processes. */
+function sweep(place: string): void {
+  for (const name of readdirSync(place)) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
+    if (Number.isNaN(pid) || isAlive(pid)) continue;
+    const path = join(place, name);
+    const made = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - made > ABANDONED_MS) discardTemporary(path);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: a process of another user, so alive.
+    return systemErrorCode(error) === 'EPERM';
+  }
+}
+
+/** Runs `work` with a new staging directory, which is removed when it fails. */
+export async function withStaging<T>(
+  context: Pick<FetchContext, 'stagingDir'>,
+  work: (staging: Staging) => Promise<T>,
+): Promise<T> {
+  const staging = makeStaging(context);
+  try {
+    return await work(staging);
+  } catch (error) {
+    staging.release();
+    throw error;
+  }
+}
+
+/** Naming of a tree's skills. */
+interface TreeNames {
+  /** Name of the skill at the root if its own name is invalid. */
+  readonly rootName?: string | undefined;
+  /** Path of the tree inside its source; empty for the root. */
+  readonly prefix?: string | undefined;
+}
+
+/** Known facts about a tree whose skills are staged. */
+export interface StagedTree extends TreeNames {
+  readonly source: SkillSource;
+  readonly resolution: Resolution;
+  readonly verified?: boolean | undefined;
+  readonly repository?: string | undefined;
+  /** Content left out of the tree. */
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
+}
+
+/** The staging directory and the context of a tree. */
+export interface StagingWorld {
+  readonly context: FetchContext;
+  readonly staging: Staging;
+}
+
+/** Makes a fetched source from a tree. */
+export function stageSkills(tree: string, facts: StagedTree, world: StagingWorld): FetchedSource {
+  const { source, resolution, verified = false, repository } = facts;
+  const { skills, diagnostics, plugins } = stageTree(tree, facts, world);
+  return {
+    source,
+    resolution,
+    skills,
+    ...(plugins.length === 0 ? {} : { plugins }),
+    diagnostics: [...(facts.diagnostics ?? []), ...diagnostics],
+    verified,
+    repository,
+    release: () => world.staging.release(),
+  };
+}
+
+/** Copies the skills of `tree` into the staging directory, each self-contained. One that fails does not hide the rest. */
+export function stageTree(
+  tree: string,
+  { rootName, prefix = '' }: TreeNames,
+  { context, staging }: StagingWorld,
+): { skills: FetchedSkill[]; diagnostics: Diagnostic[]; plugins: FoundSkills['plugins'] } {
+  const limits = archiveLimits(context.config.network);
+  const { internal, plugin } = context;
+  const { skills: found, diagnostics, plugins } = findSourceSkills(tree, { rootName, internal, plugin });
+  const skills: FetchedSkill[] = [];
+  for (const skill of found) {
+    const { name } = skill;
+    const within = [prefix, skill.within].filter((part) => part !== '').join('/');
+    try {
+      skills.push({ ...stageSkill(skill, { dir: join(staging.dir, 'skills', name), limits }), within });
+    } catch (error) {
+      if (!(error instanceof SkillwrightError) || error.code === 'E016') throw error;
+      const help = error.help ?? `'${name}' is left out`;
+      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, skill: name, path: within } });
+    }
+  }
+  return { skills, diagnostics, plugins };
+}
+
+/** Copies a skill. Facts read from the source hold for the copy, if its SKILL.md is still the same. */
+function stageSkill(
+  skill: FoundSkills['skills'][number],
+  { dir, limits }: { dir: string; limits: ArchiveLimits },
+): FetchedSkill {
+  const files: Record<string, string> = {};
+  const executable: string[] = [];
+  const { omitted, bytes } = copySkill(skill.dir, dir, {
+    ...limits,
+    onFile(path, file) {
+      files[path] = integrityOf(file.bytes);
+      if (file.executable) executable.push(path);
+    },
+  });
+  const isSame = files[SKILL_FILE] === `sha256:${skill.digest}`;
+  const copy = isSame ? skillAt(skill, { dir, name: skill.name }) : requireUsable(openSkill(dir));
+  const paths = Object.keys(files).sort(compareBytes);
+  return {
+    ...skill,
+    ...copy,
+    everything: () => ({ entries: paths.map((path) => ({ path, kind: 'file' })), truncated: false }),
+    files: () => paths,
+    content: {
+      digest: digestOf(files),
+      files: Object.fromEntries(paths.map((path) => [path, files[path]!])),
+      executable: executable.sort(compareBytes),
+    },
+    bytes,
+    ...(omitted.length === 0 ? {} : { omitted }),
+  };
 }

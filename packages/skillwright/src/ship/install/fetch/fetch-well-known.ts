@@ -9,10 +9,15 @@ import {
   readWellKnown,
   type WellKnownSkill,
 } from '../../network/index.ts';
-import type { FetchedSkill, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
+import type {
+  FetchContext,
+  FetchedSkill,
+  FetchedSource,
+  Resolution,
+  SkillSource,
+} from '../source/fetched-source.ts';
 import { checkPinned, downloadOptions, makeFetcher, unpack } from './download.ts';
-import type { FetchContext } from './fetch-context.ts';
-import { type StagingWorld, stageTree } from './staging.ts';
+import { type StagingWorld, stageTree } from './fetch-source.ts';
 
 type WellKnownSource = Extract<SkillSource, { kind: 'well-known' }>;
 

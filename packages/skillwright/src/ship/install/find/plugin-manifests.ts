@@ -82,12 +82,12 @@ export function readPluginManifests(root: string, reading: ManifestReading): Plu
     for (const value of marketplace?.plugins ?? []) {
       const entry = Entry.safeParse(value);
       if (!entry.success) {
-        diagnostics.push(unusable(file, 'an entry of plugins is not a plugin'));
+        diagnostics.push(unusableManifest(file, 'an entry of plugins is not a plugin'));
         continue;
       }
       const { source, strict, skills: declared = [], name } = entry.data;
       if (source === undefined || (typeof source !== 'string' && !isPluginName(name))) {
-        diagnostics.push(unusable(file, 'an entry of plugins has no name or no source'));
+        diagnostics.push(unusableManifest(file, 'an entry of plugins has no name or no source'));
         continue;
       }
       if (typeof source !== 'string') {
@@ -169,16 +169,16 @@ function readJson<Schema extends z.ZodType>(
     if (bytes === undefined) return undefined;
     const result = schema.safeParse(JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, '')));
     if (result.success) return result.data;
-    diagnostics.push(unusable(path, 'not a manifest'));
+    diagnostics.push(unusableManifest(path, 'not a manifest'));
   } catch (error) {
     if (error instanceof SkillwrightError) diagnostics.push(diagnosticOf(error));
-    else if (error instanceof SyntaxError) diagnostics.push(unusable(path, 'not JSON'));
+    else if (error instanceof SyntaxError) diagnostics.push(unusableManifest(path, 'not JSON'));
     else throw error;
   }
   return undefined;
 }
 
 /** Reports an unusable file as a warning: it may have a manifest's name and be something else. */
-function unusable(path: string, why: string): Diagnostic {
+function unusableManifest(path: string, why: string): Diagnostic {
   return { ...diagnose('E015', { path, why }), severity: 'warning' };
 }

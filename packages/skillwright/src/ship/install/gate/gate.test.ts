@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { makeContext, outcomeOf } from '../../../../test/install-world.ts';
 import { makeDirectory } from '../../../../test/make-directory.ts';
 import { sha256 } from '../../../base/files/hash.ts';
-import type { Acceptance } from '../lock/acceptance.ts';
+import type { Acceptance } from '../lock/lock.ts';
 import type { InstallContext } from '../place/install-place.ts';
 import { describeFiles } from '../place/stored-files.ts';
 import type { Review } from '../plan/preview.ts';
@@ -45,7 +45,7 @@ const reviewed = (score: number, verdict: Review['verdict'] = 'caution'): Review
   bytes: 4,
   verdict,
   findings: verdict === 'clean' ? [] : [finding],
-  trust: { score, factors: [] },
+  trust: { score, factors: [], cap: null },
 });
 
 const asking = (answer: boolean): Partial<InstallContext> => ({

@@ -1,9 +1,11 @@
 // The gate: content enters a place only as `ClearedContent`, and only this file creates that.
 
+import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { Skill } from '../../../skill/skill/index.ts';
-import { type Acceptance, describeAcceptance, isAbout } from '../lock/acceptance.ts';
+import { type Acceptance, describeAcceptance, isAbout, type LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { noteVerdict } from '../place/remembered.ts';
 import {
   describeFiles,
   moveDirectory,
@@ -11,10 +13,19 @@ import {
   type SkillFiles,
   writeSkillFiles,
 } from '../place/stored-files.ts';
-import { ASK_BELOW, type Review, WARN_BELOW } from '../plan/preview.ts';
-import { acceptingUser, confirmAcceptances, unconfirmed } from './acceptance-memory.ts';
-import { type Demand, demandsOf, LOW_TRUST, refusal, unconfirmedError } from './demands.ts';
-import { noteVerdict } from './verdict-memory.ts';
+import { ASK_BELOW, type Review, reviewFiles, WARN_BELOW } from '../plan/preview.ts';
+import { withheldSkill } from '../source/ask-registries.ts';
+import type { FetchedSource, SourceNotice } from '../source/fetched-source.ts';
+import {
+  acceptingUser,
+  confirmAcceptances,
+  type Demand,
+  demandsOf,
+  LOW_TRUST,
+  refusal,
+  unconfirmed,
+  unconfirmedError,
+} from './demands.ts';
 
 /** Acceptances given on the command line. */
 export interface Consent {
@@ -268,3 +279,33 @@ const acceptanceOf = ({ id, rule, file, digest }: Demand, signature: Signature):
   digest,
   ...signature,
 });
+
+/** Origin of the content. */
+interface LockedContent {
+  /** Warnings of its registry: a version that is withheld now does not come back from the cache either. */
+  readonly notices: readonly SourceNotice[];
+  /** Files to clear; without them, those in the store. */
+  readonly files?: SkillFiles | undefined;
+  /** The source, if it was fetched. */
+  readonly fetched?: FetchedSource | undefined;
+}
+
+/** Clears the content of a locked skill. E208, E213 and E219 as for the gate, E236 and E237 when its registry withholds it. */
+export async function clearLocked(
+  name: string,
+  entry: LockedSkill,
+  { gate, place, files: given, fetched, notices }: LockedContent & { gate: Gate; place: InstallPlace },
+): Promise<ClearedContent> {
+  const withheld = withheldSkill({ name, entry }, notices);
+  if (withheld !== undefined) throw withheld;
+  const files = given ?? readSkillFiles(join(place.store.skills, name));
+  const candidate = {
+    name,
+    review: await reviewFiles(name, files, fetched ?? { verified: true }),
+    files: () => files,
+    accepted: entry.accepted,
+    isScored: fetched !== undefined,
+  };
+  const cleared = await gate.clear([candidate], { place, command: `skc install --scope ${place.scope}` });
+  return cleared.get(name)!;
+}

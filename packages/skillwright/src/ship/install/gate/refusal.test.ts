@@ -5,7 +5,7 @@ import { makeContext } from '../../../../test/install-world.ts';
 import { makeDirectory } from '../../../../test/make-directory.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
 import { openSkill } from '../../../skill/skill/open-skill.ts';
-import type { Acceptance } from '../lock/acceptance.ts';
+import type { Acceptance } from '../lock/lock.ts';
 import { describeFiles } from '../place/stored-files.ts';
 import type { Review } from '../plan/preview.ts';
 import { type Candidate, type Consent, noConsent, openGate } from './gate.ts';
@@ -50,8 +50,8 @@ function candidateOf(
     ...more
   }: { score?: number; findings?: Review['findings'] } & Partial<Candidate>,
 ): Candidate {
-  const verdict = findings.length > 0 ? 'danger' : 'clean';
-  const review = { digest, files: 1, bytes: 4, verdict, findings, trust: { score, factors: [] } } as const;
+  const verdict: Review['verdict'] = findings.length > 0 ? 'danger' : 'clean';
+  const review = { digest, files: 1, bytes: 4, verdict, findings, trust: { score, factors: [], cap: null } };
   return { name, review, files: () => files, accepted: [], isScored: true, ...more };
 }
 

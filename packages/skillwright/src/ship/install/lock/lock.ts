@@ -1,13 +1,47 @@
-// The lock of installed skills: their sources and the integrity of every file.
+// The lock of installed skills: their sources, the integrity of every file, and the findings somebody accepted. Everything
+// in it is untrusted: it comes with a repository.
 
 import { dirname } from 'node:path';
 import * as z from 'zod';
-import { countFact, describeIssue, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { compareBytes, hashTree, readRegularFile, refuseLinks } from '../../../base/files/index.ts';
+import { countFact, describeIssue, oneLine, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  compareBytes,
+  hashTree,
+  isIgnoredName,
+  readRegularFile,
+  refuseLinks,
+} from '../../../base/files/index.ts';
+import type { FindingIdentity } from '../../../guard/scan/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
-import { Acceptance } from './acceptance.ts';
-import { isLockPath, isSourcePath, isTargetWord } from './locked-paths.ts';
-import { findOddKey, parseJsonText } from './odd-keys.ts';
+
+/** One accepted finding. It is valid for exactly this content of the file. */
+export const Acceptance = z.strictObject({
+  /** The id of the finding. */
+  finding: z.string().regex(/^[0-9a-f]{12}$/, { error: 'is not a finding id' }),
+  rule: z.string().min(1).max(64),
+  file: z.string().min(1).max(1024),
+  /** Digest of the file with the finding. */
+  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/, { error: 'must be sha256: and 64 hexadecimal digits' }),
+  by: z.string().min(1).max(200),
+  reason: z.string().min(1).max(1000),
+  at: z.iso.datetime(),
+});
+export type Acceptance = z.output<typeof Acceptance>;
+
+/** Whether an acceptance covers this finding in this content. */
+export function isAbout(
+  { finding, rule, file, digest }: Pick<Acceptance, 'finding' | 'rule' | 'file' | 'digest'>,
+  identity: FindingIdentity,
+): boolean {
+  return (
+    finding === identity.id && rule === identity.rule && file === identity.file && digest === identity.digest
+  );
+}
+
+/** An acceptance on one line. All of it is untrusted text. */
+export function describeAcceptance({ rule, file, by, reason, finding }: Acceptance, skill: string): string {
+  return `  ${oneLine(`${skill}: ${rule} in ${file} [${finding}], accepted by ${by}: ${reason}`)}`;
+}
 
 /** Version of the lock format. */
 export const LOCK_VERSION = 1;
@@ -127,7 +161,7 @@ export function readLockText(path: string): string | null {
     refuseLinks(dirname(path), path);
     return readRegularFile(path, { maxBytes: MAX_LOCK_BYTES })?.toString('utf8') ?? null;
   } catch (error) {
-    if (error instanceof SkillwrightError) throw unusable(path, error.message);
+    if (error instanceof SkillwrightError) throw unusableLock(path, error.message);
     throw error;
   }
 }
@@ -135,17 +169,17 @@ export function readLockText(path: string): string | null {
 /** Parses a lock. E211 names `path` and the problem. */
 export function parseLock(text: string, path: string): Lock {
   const value = parseJsonText(text, (why, { isMerge }) =>
-    unusable(path, why, isMerge ? "'skc install' merges both sides, skill by skill" : undefined),
+    unusableLock(path, why, isMerge ? "'skc install' merges both sides, skill by skill" : undefined),
   );
   const odd = findOddKey(text);
-  if (odd !== undefined) throw unusable(path, odd);
+  if (odd !== undefined) throw unusableLock(path, odd);
   checkVersion(value, path);
   const result = LockShape.safeParse(value);
   if (result.success) return { skills: result.data.skills };
-  throw unusable(path, explain(result.error.issues[0]!));
+  throw unusableLock(path, explainLockIssue(result.error.issues[0]!));
 }
 
-function explain(issue: z.core.$ZodIssue): string {
+function explainLockIssue(issue: z.core.$ZodIssue): string {
   const where = issue.path.map(String).join(' › ') || 'the file';
   if (issue.code === 'unrecognized_keys') return `${where} has the unknown key '${issue.keys[0]}'`;
   // The reason for a refused key is one level down.
@@ -156,7 +190,7 @@ function checkVersion(value: unknown, path: string): void {
   const version =
     typeof value === 'object' && value !== null ? (value as { version?: unknown }).version : undefined;
   if (typeof version === 'number' && version > LOCK_VERSION)
-    throw unusable(path, `version ${version} of the format needs a newer skc`);
+    throw unusableLock(path, `version ${version} of the format needs a newer skc`);
 }
 
 /** The text of a lock: equal locks give equal text. */
@@ -205,10 +239,73 @@ function sortKeys<Value>(record: Readonly<Record<string, Value>>): Record<string
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareBytes(a, b)));
 }
 
-function unusable(
+function unusableLock(
   path: string,
   why: string,
   help = 'restore the last good version of the file; nothing was changed',
 ): SkillwrightError {
   return SkillwrightError.of('E211', { path, why }, { help });
+}
+
+const MAX_PATH = 1024;
+
+/** Segments separated by `/`, without `.` or `..`. */
+function isRelative(path: string): boolean {
+  return (
+    path.length <= MAX_PATH &&
+    !/[\\\p{Cc}]/u.test(path) &&
+    !/^[a-z]:/i.test(path) &&
+    path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  );
+}
+
+/** True for the path of a file that can be part of a skill. */
+export function isLockPath(path: string): boolean {
+  return (
+    isRelative(path) && !path.split('/').some((segment) => isIgnoredName(segment) || segment === '__proto__')
+  );
+}
+
+/** True for a path inside a source; the empty text is its root. */
+function isSourcePath(path: string): boolean {
+  return path === '' || isRelative(path);
+}
+
+/** True for an agent's id, and for a directory below the project (`./…`) or the home directory (`~/…`). */
+function isTargetWord(word: string): boolean {
+  if (/^[a-z0-9][a-z0-9-]{0,63}$/.test(word)) return true;
+  return /^[.~]\//.test(word) && isRelative(word.slice(2));
+}
+
+/** The first problem with the keys of a JSON text's objects; undefined when there is none. The text must be valid JSON. */
+function findOddKey(text: string): string | undefined {
+  const open: (Set<string> | undefined)[] = [];
+  let last: string | undefined;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]:,]/g)) {
+    const keys = open.at(-1);
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':' && keys !== undefined && last !== undefined) {
+      const key = JSON.parse(last) as string;
+      if (keys.has(key)) return `the key '${key}' appears twice`;
+      if (key === '__proto__') return `'${key}' is not allowed as a key`;
+      keys.add(key);
+    }
+    last = token.startsWith('"') ? token : undefined;
+  }
+  return undefined;
+}
+
+/** Parses a JSON text; throws the error that `refuse` makes of the reason when it is not valid. */
+export function parseJsonText(
+  text: string,
+  refuse: (why: string, about: { isMerge: boolean }) => Error,
+): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    const isMerge = /^(?:<{7}|={7}|>{7})(?: |\r?$)/m.test(text);
+    throw refuse(isMerge ? 'it has merge conflict markers' : 'it is not JSON', { isMerge });
+  }
 }

@@ -1,8 +1,20 @@
-// Merges both sides of a lock with conflict markers.
+// Reads the lock to restore, and merges both sides skill by skill if it has conflict markers.
 
-import { attempt } from '../../../base/diagnostics/index.ts';
-import { compareBytes } from '../../../base/files/index.ts';
-import { entryOf, type Lock, type LockedSkill, parseLock, renderLock } from './lock.ts';
+import { join } from 'node:path';
+import { attempt, diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { compareBytes, writeFileAtomic } from '../../../base/files/index.ts';
+import type { InstallContext, InstallPlace } from '../place/install-place.ts';
+import { withPlaceLocked } from '../transaction/journal.ts';
+import {
+  entryOf,
+  type Lock,
+  type LockedSkill,
+  parseLock,
+  type ReadLock,
+  readLock,
+  readLockText,
+  renderLock,
+} from './lock.ts';
 
 /** One side of a merge, as git calls it. */
 export type Side = 'ours' | 'theirs';
@@ -80,7 +92,7 @@ export function mergeLocks(
     else if (isSame(other, known)) takeFrom('ours');
     else if (isSame(mine, known)) takeFrom('theirs');
     else {
-      const both = mine && other && join(mine, other);
+      const both = mine && other && joinEntries(mine, other);
       if (both !== undefined) {
         add(both);
         joined.push(name);
@@ -91,13 +103,13 @@ export function mergeLocks(
   return { lock: { skills }, taken, joined, conflicts };
 }
 
-const textOf = (entry: LockedSkill) => renderLock({ skills: { entry } });
+const entryText = (entry: LockedSkill) => renderLock({ skills: { entry } });
 
 const isSame = (a: LockedSkill | undefined, b: LockedSkill | undefined) =>
-  a === b || (a !== undefined && b !== undefined && textOf(a) === textOf(b));
+  a === b || (a !== undefined && b !== undefined && entryText(a) === entryText(b));
 
 /** One entry for the same content on both sides, for the agents of both; undefined when they differ in more. */
-function join(mine: LockedSkill, other: LockedSkill): LockedSkill | undefined {
+function joinEntries(mine: LockedSkill, other: LockedSkill): LockedSkill | undefined {
   const [first, last] = mine.installed_at < other.installed_at ? [mine, other] : [other, mine];
   const methods = new Map(first.targets.map(({ agent, method }) => [agent, method]));
   if (last.targets.some(({ agent, method }) => (methods.get(agent) ?? method) !== method)) return undefined;
@@ -105,4 +117,82 @@ function join(mine: LockedSkill, other: LockedSkill): LockedSkill | undefined {
   const { installed_at } = last;
   const [a, b] = [mine, other].map((entry) => ({ ...entry, targets, installed_at }));
   return isSame(a, b) ? a : undefined;
+}
+
+/** Options for settling a lock. */
+export interface SettleRequest {
+  /** Side to take for skills that both sides of a merge changed. */
+  readonly take?: Side | undefined;
+  readonly dryRun: boolean;
+}
+
+/**
+ * The lock of a place. If it has conflict markers, both sides are merged and the file is written, except in a dry run:
+ * W225 lists the side of each skill, E225 names the skills that both sides changed. E211 when it cannot be used.
+ */
+export async function settleLock(
+  place: InstallPlace,
+  request: SettleRequest,
+  context: InstallContext,
+): Promise<ReadLock> {
+  const path = place.store.lock;
+  if (sidesOf(path) === undefined) return readLock(path);
+  const merge = (): ReadLock => {
+    const sides = sidesOf(path);
+    // Another process was faster.
+    if (sides === undefined) return readLock(path);
+    const merged = mergeLocks(sides, { path, take: request.take });
+    if (merged.conflicts.length > 0) throw conflictError(merged.conflicts, { sides, place });
+    const text = renderLock(merged.lock);
+    if (!request.dryRun) writeFileAtomic(path, text);
+    const help = `'git add ${join('.skillc', 'lock.json')}' marks it as resolved`;
+    context.report(
+      diagnose(
+        'W225',
+        { path, what: describeMerge(merged) },
+        request.dryRun || place.project === undefined ? {} : { help },
+      ),
+    );
+    return request.dryRun ? { lock: merged.lock, text } : readLock(path);
+  };
+  return request.dryRun ? merge() : withPlaceLocked(place, context, merge);
+}
+
+function sidesOf(path: string): Sides | undefined {
+  const text = readLockText(path);
+  return text === null ? undefined : splitSides(text);
+}
+
+function describeMerge({ taken, joined, lock }: MergedLocks): string {
+  const list = (names: readonly string[]) =>
+    names.map((name) => (Object.hasOwn(lock.skills, name) ? name : `${name} (removed)`)).join(', ');
+  const parts = [
+    ...(taken.ours.length === 0 ? [] : [`from yours ${list(taken.ours)}`]),
+    ...(taken.theirs.length === 0 ? [] : [`from theirs ${list(taken.theirs)}`]),
+    ...(joined.length === 0 ? [] : [`from both ${list(joined)}`]),
+  ];
+  return parts.length === 0 ? 'both sides are the same' : parts.join('; ');
+}
+
+function conflictError(
+  names: readonly string[],
+  { sides, place }: { sides: Sides; place: InstallPlace },
+): SkillwrightError {
+  const path = place.store.lock;
+  const [ours, theirs] = [parseLock(sides.ours, path).skills, parseLock(sides.theirs, path).skills];
+  const detail = names
+    .map((name) => `  ${name}: yours ${versionOf(ours[name])}, theirs ${versionOf(theirs[name])}`)
+    .join('\n');
+  const help = `choose with 'skc install --take ours' or 'skc install --take theirs'; everything else is merged`;
+  return SkillwrightError.of(
+    'E225',
+    { path, skills: names.join(', ') },
+    { help, detail, data: { skills: names } },
+  );
+}
+
+function versionOf(entry: LockedSkill | undefined): string {
+  if (entry === undefined) return 'removed';
+  const { version, commit } = entry.resolution;
+  return makeVisible(version ?? commit?.slice(0, 12) ?? entry.digest.slice(7, 19));
 }

@@ -16,9 +16,9 @@ import {
 import { agents } from '../../../skill/agents/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { isSkill, readBuildManifest } from '../../../skill/skill/index.ts';
+import type { VerifyOutcome } from '../../results/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
-import { entryOf, type Lock, readLock } from './lock.ts';
-import { parseJsonText } from './odd-keys.ts';
+import { entryOf, type Lock, parseJsonText, readLock } from './lock.ts';
 
 /** Its file name in a project. */
 const SKILLS_CLI_LOCK = 'skills-lock.json';
@@ -67,7 +67,7 @@ export function sourceOfEntry({ source, sourceType, ref }: SkillsCliEntry): stri
  * without separators; `.git` and `node_modules` left out. E015 when a part cannot be read.
  */
 export function skillsCliHash(dir: string): string {
-  const files = listFiles(dir, '').sort((a, b) => a.localeCompare(b));
+  const files = filesBelow(dir, '').sort((a, b) => a.localeCompare(b));
   const hasher = createSha256();
   for (const path of files) {
     hasher.update(path);
@@ -76,12 +76,12 @@ export function skillsCliHash(dir: string): string {
   return hasher.digest('hex');
 }
 
-function listFiles(dir: string, prefix: string): string[] {
+function filesBelow(dir: string, prefix: string): string[] {
   try {
     return readdirSync(join(dir, prefix), { withFileTypes: true }).flatMap((entry) => {
       if (entry.name === '.git' || entry.name === 'node_modules') return [];
       const path = prefix + entry.name;
-      if (entry.isDirectory()) return listFiles(dir, `${path}/`);
+      if (entry.isDirectory()) return filesBelow(dir, `${path}/`);
       return entry.isFile() ? [path] : [];
     });
   } catch (error) {
@@ -117,21 +117,15 @@ export function findCliCopies(name: string, root: string): CliCopies {
 export function stateOfCopies(
   { dirs }: Pick<CliCopies, 'dirs'>,
   computedHash: string,
-): 'ok' | 'modified' | 'missing' | 'unreadable' {
+): CheckedCopies['status'] {
   if (dirs.length === 0) return 'missing';
   const hashes = dirs.map((dir) => attempt(() => skillsCliHash(dir)));
   if (hashes.includes(undefined)) return 'unreadable';
   return hashes.every((hash) => hash === computedHash) ? 'ok' : 'modified';
 }
 
-/** Status of one of its skills. */
-export interface CheckedCopies {
-  readonly name: string;
-  readonly source: string;
-  readonly status: 'ok' | 'modified' | 'missing' | 'unreadable';
-  /** Its directories; several if agents have separate copies. */
-  readonly paths: readonly string[];
-}
+/** Status of one of its skills. Several paths if agents have separate copies. */
+export type CheckedCopies = VerifyOutcome['skills_lock'][number];
 
 /**
  * Checks the skills of a project's `skills-lock.json`; empty without one. Skills that our own lock also names were taken
@@ -149,6 +143,6 @@ export function verifySkillsCli(
   return skills.map(([name, { source, computedHash }]) => {
     const copies = findCliCopies(name, root);
     const status = stateOfCopies(copies, computedHash);
-    return { name, source: hideSecrets(source), status, paths: copies.dirs };
+    return { name, source: hideSecrets(source), status, paths: [...copies.dirs] };
   });
 }

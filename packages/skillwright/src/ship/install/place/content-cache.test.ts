@@ -5,7 +5,7 @@ import { asNobody } from '../../../../test/as-nobody.ts';
 import { clearedContent } from '../../../../test/cleared-content.ts';
 import { makeDirectory, writeTree } from '../../../../test/make-directory.ts';
 import { sha256 } from '../../../base/files/hash.ts';
-import { storeAt } from '../../../skill/workspace/store.ts';
+import { storeAt } from '../../../skill/workspace/project.ts';
 import { openContentCache } from './content-cache.ts';
 
 const bytes = Buffer.from('some content');

@@ -1,7 +1,7 @@
 // Caches the contents of installed files by hash, so that they need not be fetched again. The least recently used files
 // go first when the cache is over its limit.
 
-import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   compareBytes,
@@ -9,6 +9,8 @@ import {
   isThere,
   namesIn,
   readRegularFile,
+  removePath,
+  renamePath,
   sha256,
   temporaryBeside,
 } from '../../../base/files/index.ts';
@@ -75,7 +77,7 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
       isMade = true;
       // Not synced to disk: a reader detects content that a crash left incomplete.
       writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
-      renameSync(temporary, place);
+      renamePath(temporary, place);
       written.set(root, (written.get(root) ?? 0) + bytes.byteLength);
     } catch {
       discardTemporary(temporary);
@@ -141,7 +143,7 @@ export function sumBytes(files: readonly CachedFile[]): number {
 export function removeCached(files: readonly CachedFile[]): CachedFile[] {
   return files.filter(({ path }) => {
     try {
-      rmSync(path, { force: true });
+      removePath(path, { force: true });
     } catch {
       // It stays, and is not counted.
     }

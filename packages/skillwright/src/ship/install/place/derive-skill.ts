@@ -1,14 +1,13 @@
 // Derives from an installed skill its compiled form, and the links and copies for agents.
 
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
-import { canonicalPath, isThere, realPath, statusAt } from '../../../base/files/index.ts';
+import { canonicalPath, isThere, removePath, statusAt } from '../../../base/files/index.ts';
 import {
   type BuildRequest,
   buildAndDeploy,
   cleanRuntime,
-  type Deployment,
   isDeploymentOf,
   isPristineCopy,
   removeLeftovers,
@@ -22,8 +21,9 @@ import {
   skillAt,
 } from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
+import type { InstallOutcome } from '../../results/index.ts';
 import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
-import { type InstallContext, type InstallPlace, placeTargets } from './install-place.ts';
+import { type InstallContext, type InstallPlace, runtimeOf } from './install-place.ts';
 
 /** Options for compiling and deploying skills. */
 export interface DeriveOptions {
@@ -44,9 +44,7 @@ export interface DeriveOptions {
 }
 
 /** A deployment, and the reason for its form. */
-export interface DerivedDeployment extends Deployment {
-  readonly why: string;
-}
+export type DerivedDeployment = InstallOutcome['skills'][number]['deployments'][number];
 
 /**
  * Makes the compiled form and the deployments of a skill match the lock `now`. Targets that only `other` names are
@@ -57,14 +55,14 @@ export function deriveSkill(
   locks: { now: Lock; other: Lock | undefined },
   options: DeriveOptions,
 ): DerivedDeployment[] {
-  const { place, context } = options;
+  const { place } = options;
   const entry = entryOf(locks.now, name);
   if (entry === undefined && isOthers(name, place)) return [];
   const deployments = entry === undefined ? withdraw(name, options) : compileFor(name, entry, options);
   const other = locks.other === undefined ? undefined : entryOf(locks.other, name);
   if (other === undefined) return deployments;
-  const wanted = new Set(entry === undefined ? [] : placesOf(name, entry, { place, context }));
-  for (const path of placesOf(name, other, { place, context }))
+  const wanted = new Set(entry === undefined ? [] : placesOf(name, entry, place));
+  for (const path of placesOf(name, other, place))
     if (!wanted.has(path)) removeDeployment(path, name, options);
   return deployments;
 }
@@ -74,7 +72,7 @@ export function sweepTargets(names: readonly string[], lock: Lock, options: Deri
   const { place, context } = options;
   const places = names.flatMap((name) => {
     const entry = entryOf(lock, name);
-    return entry === undefined ? [] : placesOf(name, entry, { place, context });
+    return entry === undefined ? [] : placesOf(name, entry, place);
   });
   const now = context.now();
   for (const dir of new Set(places.map(dirname))) removeLeftovers(dir, { names, now });
@@ -89,26 +87,13 @@ function isOthers(name: string, place: InstallPlace): boolean {
   return made !== source && made !== join(place.store.skills, name);
 }
 
-/** The runtime directory of an installed skill, and its recorded source. */
-export function runtimeOf(
-  name: string,
-  place: InstallPlace,
-): { dir: string; name: string; source: string; isOwner: true } {
-  return {
-    dir: join(place.store.runtime, name),
-    name,
-    source: join(realPath(place.store.skills), name),
-    isOwner: true,
-  };
-}
-
 function compileFor(
   name: string,
   entry: LockedSkill,
   { place, context, tokenizer, force, deploy, hides, isSwept, skill: scanned }: DeriveOptions,
 ): DerivedDeployment[] {
   // Checked before anything is built: none may escape.
-  placeTargets(entry.targets, place, context);
+  place.targets(entry.targets);
   const methods = ['link', 'copy'] as const;
   const groups = methods.map((method) => ({
     copy: method === 'copy',
@@ -131,7 +116,7 @@ function compileFor(
       context.workspace,
     );
     for (const diagnostic of diagnostics) context.report(diagnostic);
-    return deployments.map((deployment) => ({ ...deployment, why }));
+    return deployments.map(({ target, path, method, form }) => ({ target, path, method, form, why }));
   });
 }
 
@@ -156,7 +141,8 @@ function removeLog(runtime: string): void {
   const own = join(runtime, OWN_DIRECTORY);
   const left = readdirSync(runtime);
   if (left.some((entry) => entry !== OWN_DIRECTORY) || !lstatSync(own).isDirectory()) return;
-  if (readdirSync(own).every((entry) => entry.startsWith('logs.db'))) rmSync(runtime, { recursive: true });
+  if (readdirSync(own).every((entry) => entry.startsWith('logs.db')))
+    removePath(runtime, { recursive: true });
 }
 
 /** Removes a link to the skill or an unchanged copy of it; everything else stays. */
@@ -164,18 +150,12 @@ function removeDeployment(path: string, name: string, { place }: DeriveOptions):
   if (!isThere(path) || !isDeploymentOf(runtimeOf(name, place), path, place.home)) return;
   const isLink = lstatSync(path).isSymbolicLink();
   if (!isLink && !isPristineCopy(path)) return;
-  rmSync(path, { recursive: !isLink });
+  removePath(path, { recursive: !isLink });
   buildRecord(place.home).forget(path);
 }
 
 /** Deployment paths of an entry; targets that are no longer understood have none. */
-function placesOf(
-  name: string,
-  entry: LockedSkill,
-  { place, context }: Pick<DeriveOptions, 'place' | 'context'>,
-): string[] {
-  const placed = entry.targets.flatMap(
-    (target) => attempt(() => placeTargets([target], place, context)) ?? [],
-  );
+function placesOf(name: string, entry: LockedSkill, place: InstallPlace): string[] {
+  const placed = entry.targets.flatMap((target) => attempt(() => place.targets([target])) ?? []);
   return placed.map(({ dir }) => join(dir, name));
 }

@@ -1,22 +1,19 @@
 // Reads the files of a skill's directory and writes them elsewhere.
 
-import { cpSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
-  hasExecuteBit,
   isIgnoredName,
   joinInside,
   readError,
-  readInside,
+  readFileInside,
   readRegularFile,
+  renameInto,
   sha256,
 } from '../../../base/files/index.ts';
 import { checkPaths } from '../../../make/compile/index.ts';
-import { ignoresInstalled } from '../../../skill/workspace/index.ts';
-import { digestOf, type LockedSkill } from '../lock/lock.ts';
-import { isLockPath } from '../lock/locked-paths.ts';
-import type { InstallPlace } from './install-place.ts';
+import { digestOf, isLockPath, type LockedSkill } from '../lock/lock.ts';
 
 /** The content of one file. */
 export interface SkillFile {
@@ -37,10 +34,26 @@ export function readSkillFiles(dir: string): Map<string, SkillFile> {
   const files = new Map<string, SkillFile>();
   for (const { path, kind } of checkPaths(dir)) {
     if (kind !== 'file') continue;
-    const bytes = readInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER });
-    if (bytes !== undefined) files.set(path, { bytes, executable: hasExecuteBit(join(dir, path)) });
+    const file = readFileInside(dir, path, { maxBytes: Number.MAX_SAFE_INTEGER });
+    if (file !== undefined) files.set(path, file);
   }
   return files;
+}
+
+/** The files with the execute bits of the lock, on Windows, where files have none: bits stay what they were. */
+export function withLockedModes(
+  files: Map<string, SkillFile>,
+  { files: locked, executable }: Pick<LockedSkill, 'files' | 'executable'>,
+  platform: NodeJS.Platform = process.platform,
+): Map<string, SkillFile> {
+  if (platform !== 'win32') return files;
+  const isLocked = (path: string) => Object.hasOwn(locked, path);
+  return new Map(
+    [...files].map(([path, file]) => [
+      path,
+      isLocked(path) ? { ...file, executable: executable.includes(path) } : file,
+    ]),
+  );
 }
 
 /** E210 for file names that a lock cannot hold. */
@@ -75,9 +88,8 @@ export function writeSkillFiles(dir: string, files: SkillFiles): void {
 
 /** Moves a directory on the same disk; false when the target is on another disk, or the directory cannot be moved. */
 export function moveDirectory(from: string, to: string): boolean {
-  mkdirSync(dirname(to), { recursive: true });
   try {
-    renameSync(from, to);
+    renameInto(from, to);
     return true;
   } catch {
     return false;
@@ -109,11 +121,11 @@ export function copyBeside(from: string, to: string): void {
 const TEXT = '# Restored by skc install\n*\n';
 
 /**
- * Makes git ignore the directory of a skill about to be installed, if configured: it is restored from the lock, and skills
- * written by hand in the same store are not touched.
+ * Makes git ignore the directory of a skill about to be installed: it is restored from the lock, and skills written by
+ * hand in the same store are not touched.
  */
-export function ignoreInstalled(dir: string, { store }: InstallPlace): void {
-  if (ignoresInstalled(store)) writeFileSync(join(dir, '.gitignore'), TEXT);
+export function ignoreInstalled(dir: string): void {
+  writeFileSync(join(dir, '.gitignore'), TEXT);
 }
 
 /** True for the `.gitignore` that skc wrote. */

@@ -12,7 +12,13 @@ import {
 } from '../../../base/diagnostics/index.ts';
 import { toolVersion } from '../../../base/version.ts';
 import { measureSkill } from '../../../read/usage/index.ts';
-import { checksumOf, isSkillName, readChecksum, unreachedVersion } from '../../../skill/format/index.ts';
+import {
+  checksumOf,
+  isSkillName,
+  readChecksum,
+  shorten,
+  unreachedVersion,
+} from '../../../skill/format/index.ts';
 import { SKILL_FILE, type Skill, writtenName } from '../../../skill/skill/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
@@ -56,7 +62,7 @@ export async function chooseSkills(
     { why: `the source has ${usable.length} skills` },
     {
       help: `choose one with ${command} --skill ${usable[0]!.name}, or install all with ${command} --all`,
-      detail: listed(usable.map(({ name, description }) => `${name}: ${cut(description)}`)),
+      detail: listed(usable.map(({ name, description }) => `${name}: ${cutNote(description)}`)),
       data: { skills: usable.map(({ name }) => name) },
     },
   );
@@ -72,7 +78,7 @@ async function askWhich(
   if (ask?.pick === undefined)
     return ask?.choose(
       question,
-      usable.map(({ name, description }) => ({ label: name, note: cut(description) })),
+      usable.map(({ name, description }) => ({ label: name, note: cutNote(description) })),
       { many: true },
     );
   const { scanSkill } = await import('../../../guard/scan/index.ts');
@@ -158,7 +164,7 @@ function listed(lines: readonly string[]): string {
 
 const LISTED = 100;
 
-const cut = (text: string) => makeVisible(text.length > 100 ? `${text.slice(0, 99).trimEnd()}…` : text);
+const cutNote = (text: string) => makeVisible(shorten(text, 100));
 
 // Checks a skill's own claims: the skc version it needs, and its checksum.
 

@@ -1,6 +1,7 @@
 // Reasons to stop a command, or one of its skills: nobody agrees, edits would be lost, or it fails.
 
-import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import type { Failure } from '../../results/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
 
 /** The user's confirmation. E100 when there is nobody to ask and no --yes; false when the user declined. */
@@ -28,14 +29,11 @@ export function editedError(skill: string, files: readonly string[], help: strin
   );
 }
 
-/** A skill that could not be installed, restored or updated, and why. It does not stop the rest. */
-export interface Failed {
-  readonly name: string;
-  readonly error: Diagnostic;
-}
-
-/** The failure of a skill. Anything but a coded error is a bug and is rethrown. */
-export function failureOf(name: string, error: unknown): Failed {
+/** The failure of one skill, which is reported and does not stop the rest. Anything but a coded error is a bug and is rethrown. */
+export function failureOf(name: string, error: unknown, { report }: Pick<InstallContext, 'report'>): Failure {
   if (!(error instanceof SkillwrightError)) throw error;
-  return { name, error: diagnosticOf(error) };
+  const diagnostic = diagnosticOf(error);
+  report(diagnostic);
+  const { code, message, help = null, data = null } = diagnostic;
+  return { name, code, message, help, data };
 }

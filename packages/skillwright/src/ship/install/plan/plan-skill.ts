@@ -7,16 +7,13 @@ import type { StoreScope } from '../../../skill/workspace/index.ts';
 import type { ClearedContent, Consent } from '../gate/gate.ts';
 import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
-import type { InstallContext, InstallPlace } from '../place/install-place.ts';
-import { checkTargets, joinTargets } from '../place/lock-targets.ts';
-import { proofAfter } from '../place/log-proofs.ts';
-import { isSameContent, readPlaced } from '../place/placed-record.ts';
+import { checkTargets, type InstallContext, type InstallPlace, joinTargets } from '../place/install-place.ts';
+import { isSameContent, proofAfter, readPlaced } from '../place/place-records.ts';
 import { checkFileNames, listBeside } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
-import { spellForLock } from '../source/locked-source.ts';
-import { showSource } from '../source/spell-source.ts';
+import { showSource, spellForLock } from '../source/locked-source.ts';
 import type { SkillPlan } from '../transaction/change-place.ts';
-import { compareWithLock, type FileDrift, isIntact } from '../verify/compare-with-lock.ts';
+import { compareWithLock, type FileDrift, isIntact } from '../verify/check-installed.ts';
 import { editedError } from './consent.ts';
 import type { PreviewStatus } from './preview.ts';
 
@@ -102,10 +99,10 @@ export function statusOf(
 
 /** Whether an installed skill has the same source as the new one; another branch or range is the same source. */
 export function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill): boolean {
-  return known !== undefined && originOf(known) === originOf(entry);
+  return known !== undefined && originKey(known) === originKey(entry);
 }
 
-function originOf({ source, path }: LockedSkill): string {
+function originKey({ source, path }: LockedSkill): string {
   const name = /^(?:npm:|registry:|registry\+[^#]*#)/.exec(source)?.[0];
   const end = name === undefined ? source.indexOf('#') : source.indexOf('@', name.length + 1);
   const place = end === -1 || /^[.~]/.test(source) ? source : source.slice(0, end);
@@ -161,13 +158,13 @@ function hasEdits(name: string, known: LockedSkill, place: InstallPlace): boolea
  * The changes that install plans under the lock as it is now. Another process may have been faster: the user's consent must
  * still apply. E013 and E212 when something is now in the way.
  */
-export function changesOf(
+export async function changesOf(
   plans: readonly InstallPlan[],
   work: InstallWork & { readonly lock: Lock; readonly cleared: ReadonlyMap<string, ClearedContent> },
-): SkillPlan[] {
+): Promise<SkillPlan[]> {
   const { place, request, context, cleared, lock } = work;
   const placed = readPlaced(place);
-  return plans.map(({ name, entry, proof: fetched }): SkillPlan => {
+  const changeOf = async ({ name, entry, proof: fetched }: InstallPlan): Promise<SkillPlan> => {
     const content = cleared.get(name)!;
     const { keep } = settleConflict(name, entry, { ...work, lock });
     const known = entryOf(lock, name);
@@ -175,7 +172,7 @@ export function changesOf(
     const versions = { before: isSame ? known?.resolution : undefined, after: entry.resolution };
     const proof = proofAfter(fetched, versions);
     const targets = joinTargets(isSame ? known!.targets : [], entry.targets);
-    checkTargets(name, targets, { place, context, force: request.force });
+    await checkTargets(name, targets, { place, context, force: request.force });
     const dir = join(place.store.skills, name);
     const drift =
       isSame && known!.digest === entry.digest && isThere(dir)
@@ -192,7 +189,10 @@ export function changesOf(
     if (!stays) return { name, after, keep, content, proof };
     const { edits, installed_at } = known!;
     return { name, after: { ...after, edits, installed_at }, stays: content, proof };
-  });
+  };
+  const changes: SkillPlan[] = [];
+  for (const plan of plans) changes.push(await changeOf(plan));
+  return changes;
 }
 
 /** E212 when writing the source's version would lose edits of the project or of this machine. */

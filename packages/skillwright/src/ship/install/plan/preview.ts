@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { attempt, makeVisible } from '../../../base/diagnostics/index.ts';
 import { discardTemporary, formatBytes } from '../../../base/files/index.ts';
 import type { FindingIdentity, ScanFinding, ScanVerdict, TrustScore } from '../../../guard/scan/index.ts';
-import { readManifest } from '../../../skill/format/index.ts';
+import { readManifest, shorten } from '../../../skill/format/index.ts';
 import { openSkill, type Skill } from '../../../skill/skill/index.ts';
+import type { ReviewSummary } from '../../results/index.ts';
 import { describeFiles, type SkillFiles, writeSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 
@@ -27,16 +28,11 @@ export interface Review {
   readonly trust: TrustScore;
 }
 
-/** Status of a skill before it is installed. */
-export type PreviewStatus =
-  /** Not installed yet. */
-  | 'new'
-  /** Installed, with other content. */
-  | 'update'
-  /** Installed with the same content. */
-  | 'unchanged'
-  /** Would replace another skill or directory of that name. */
-  | 'replace';
+/**
+ * Status of a skill before it is installed: `update` with other content, `unchanged` with the same, `replace` for another
+ * skill or directory of that name.
+ */
+export type PreviewStatus = 'new' | 'update' | 'unchanged' | 'replace';
 
 /** One skill of the preview. */
 export interface Preview {
@@ -54,7 +50,7 @@ type SourceFacts = Pick<FetchedSource, 'repository' | 'registry' | 'verified'>;
 
 /** Scans a staged skill and scores it. */
 export function reviewSkill(
-  skill: Pick<FetchedSkill, 'dir' | 'tree' | 'frontmatter' | 'content' | 'bytes'>,
+  skill: Pick<FetchedSkill, 'dir' | 'everything' | 'frontmatter' | 'content' | 'bytes'>,
   source: SourceFacts,
 ): Promise<Review> {
   const { dir, content, bytes } = skill;
@@ -73,7 +69,7 @@ export async function reviewFiles(name: string, files: SkillFiles, source: Sourc
     const measured = { digest: describeFiles(files).digest, files: files.size, bytes };
     // Every file that would be placed is scanned, hidden ones too.
     const entries = [...files.keys()].map((path) => ({ path, kind: 'file' as const }));
-    const skill = attempt(() => ({ ...openSkill(dir), tree: () => ({ entries, truncated: false }) }));
+    const skill = attempt(() => ({ ...openSkill(dir), everything: () => ({ entries, truncated: false }) }));
     return await review(dir, { skill, measured, source });
   } finally {
     discardTemporary(root);
@@ -87,7 +83,7 @@ async function review(
     measured,
     source: { repository, registry, verified },
   }: {
-    skill: Pick<Skill, 'tree' | 'frontmatter'> | undefined;
+    skill: Pick<Skill, 'dir' | 'everything' | 'frontmatter'> | undefined;
     measured: Pick<Review, 'digest' | 'files' | 'bytes'>;
     source: SourceFacts;
   },
@@ -95,11 +91,39 @@ async function review(
   const { identifyFindings, scanSkill, scoreTrust, trustFactsOf } = await import(
     '../../../guard/scan/index.ts'
   );
-  const scan = scanSkill(dir, { everyFinding: true, skill });
+  const scan = scanSkill(skill ?? dir, { everyFinding: true });
   const { manifest } = readManifest({ ...skill?.frontmatter });
   const facts = trustFactsOf(dir, manifest, { repository, registry, verified, scan });
   const findings = identifyFindings(dir, scan.findings);
   return { ...measured, verdict: scan.verdict, findings, trust: scoreTrust(facts) };
+}
+
+/** Findings in a printed result. */
+const PRINTED_FINDINGS = 20;
+
+/** A review as it is printed. */
+export function summarizeReview({ files, bytes, verdict, findings, trust }: Review): ReviewSummary {
+  const printed = findings.slice(0, PRINTED_FINDINGS);
+  return {
+    files,
+    bytes,
+    scan: {
+      verdict,
+      findings: printed.map(({ id, rule, severity, file, line, message }) => ({
+        id,
+        rule,
+        severity,
+        file,
+        line,
+        message,
+      })),
+      total: findings.length,
+    },
+    trust: {
+      score: trust.score,
+      factors: trust.factors.map(({ factor, points, max, reason }) => ({ factor, points, max, reason })),
+    },
+  };
 }
 
 const SHOWN_FINDINGS = 5;
@@ -136,7 +160,7 @@ function renderPreview(skill: Preview): string[] {
   const hidden = findings.length - SHOWN_FINDINGS;
   return [
     describeSkill(skill),
-    `  ${shorten(makeVisible(description))}`,
+    `  ${shorten(makeVisible(description), 160)}`,
     `  scan: ${verdict}${findings.length === 0 ? '' : `, ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`}`,
     ...findings.slice(0, SHOWN_FINDINGS).map(describeFinding),
     ...(hidden > 0 ? [`    … and ${hidden} more`] : []),
@@ -152,7 +176,7 @@ function describeFinding({ severity, file, line, message }: ScanFinding): string
 
 /** The earned points, then the missing factors. */
 function describeTrust({ factors, cap }: TrustScore): string {
-  if (cap !== undefined) return makeVisible(cap.reason);
+  if (cap !== null) return makeVisible(cap.reason);
   const earned = factors
     .filter(({ points }) => points > 0)
     .map(({ factor, points }) => `${factor} ${points}`);
@@ -161,5 +185,3 @@ function describeTrust({ factors, cap }: TrustScore): string {
     .filter((part) => part !== '')
     .join('; ');
 }
-
-const shorten = (text: string) => (text.length > 160 ? `${text.slice(0, 159).trimEnd()}…` : text);

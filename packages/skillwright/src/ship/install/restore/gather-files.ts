@@ -11,12 +11,16 @@ import { displayPath, readInside } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
-import { readSharedEdit, sharedEdits } from '../place/shared-edits.ts';
+import { readSharedEdit, sharedEdits } from '../place/place-records.ts';
 import { integrityOf, readSkillFiles, type SkillFile } from '../place/stored-files.ts';
 import { isWanted } from '../plan/choose-skills.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
-import { fetchUnlessOffline, lockedSource, type SourceOptions } from '../source/locked-source.ts';
-import { createSourceCache } from '../source/source-cache.ts';
+import {
+  createSourceCache,
+  fetchUnlessOffline,
+  lockedSource,
+  type SourceOptions,
+} from '../source/locked-source.ts';
 
 /** Fetched sources of one command: each is fetched once. */
 export interface OpenSources {

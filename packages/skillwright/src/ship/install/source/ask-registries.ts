@@ -3,13 +3,21 @@
 
 import { diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import { withheldByNotices } from '../../network/index.ts';
-import { answerOf, askStates, type InstalledVersion } from '../fetch/ask-registry.ts';
+import {
+  connectRegistry,
+  matchVersion,
+  type OpenRegistry,
+  registryAt,
+  stateNotices,
+  withheldByNotices,
+} from '../../network/index.ts';
+import { spellAddress, type VersionState } from '../../protocol/index.ts';
 import type { SourceAnswer } from '../fetch/ask-source.ts';
+import { makeFetcher } from '../fetch/download.ts';
+import { readNews, rememberNews, type SourceNews } from '../place/remembered.ts';
 import type { Installed } from '../plan/find-installed.ts';
-import type { SourceNotice } from './fetched-source.ts';
+import type { FetchContext, SkillSource, SourceNotice } from './fetched-source.ts';
 import { fetchContextOf, lockedSource, type SourceOptions } from './locked-source.ts';
-import { readNews, rememberNews, type SourceNews } from './source-news.ts';
 
 /** A registry's answer about one installed skill: from now, from the last time it was asked, or the reason for none. */
 export type RegistryAnswer =
@@ -57,7 +65,7 @@ async function askOne(
     if (offline) throw SkillwrightError.of('E217', { what: url });
     context.progress(`asking ${url}`);
     const states = await askStates(asked as [Asked, ...Asked[]], fetchContextOf(options));
-    return asked.map((one, index) => [one.skill, standing(() => answerOf(one, states[index]!))]);
+    return asked.map((one, index) => [one.skill, standing(() => registryAnswer(one, states[index]!))]);
   } catch (error) {
     const failure = failed(error);
     const news = readNews(context.workspace);
@@ -149,4 +157,57 @@ export function withheldSkill(
   const what = version === undefined ? name : `${name}@${version}`;
   const help = `'skc update ${name}' looks for another version, and 'skc uninstall ${name}' removes it`;
   return withheldByNotices(makeVisible(what), notices)?.withHelp(help);
+}
+
+/** A skill of a registry. */
+export type RegistrySource = Extract<SkillSource, { kind: 'registry' }>;
+
+/** The registry of a source. E210 without one. */
+export async function openSourceRegistry(
+  source: RegistrySource,
+  context: FetchContext,
+): Promise<OpenRegistry> {
+  const { url, owner } = source;
+  if (url === undefined)
+    throw SkillwrightError.of(
+      'E210',
+      { source: spellAddress(source), why: 'no registry is configured' },
+      {
+        help: "set one with 'skc config registry.url https://… --scope user', or name a path, a git URL, owner/repo, npm:<package> or a domain",
+      },
+    );
+  const chosen = await registryAt({ url, owner }, context.workspace);
+  return connectRegistry(chosen, context.workspace, { fetcher: makeFetcher(context) });
+}
+
+/** An installed version of a skill of a registry. */
+interface InstalledVersion {
+  readonly source: RegistrySource;
+  readonly version: string;
+}
+
+/** Asks one registry for the states of installed versions, in their order. All have the same registry. */
+async function askStates(
+  installed: readonly [InstalledVersion, ...InstalledVersion[]],
+  context: FetchContext,
+): Promise<VersionState[]> {
+  const { client } = await openSourceRegistry(installed[0].source, context);
+  return client.states(
+    installed.map(({ source, version }) => ({ name: spellAddress(source), version })),
+    { signal: context.signal },
+  );
+}
+
+/** A state as an answer for `skc outdated`. E201 when the registry does not know the version. */
+function registryAnswer({ source, version }: InstalledVersion, state: VersionState): SourceAnswer {
+  const { range } = source;
+  if (!state.known) throw SkillwrightError.of('E201', { what: `${state.name}@${version}` });
+  // An exact version stays wanted, and so does one without a successor, whatever its state: the notices tell it.
+  const wanted =
+    range === version ? version : (matchVersion(state.versions, { range, latest: state.latest }) ?? version);
+  return {
+    wanted: { version: wanted },
+    latest: state.latest === null ? undefined : { version: state.latest },
+    noticesOf: () => stateNotices(state),
+  };
 }

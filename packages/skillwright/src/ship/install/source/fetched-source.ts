@@ -1,8 +1,11 @@
 // The common result of fetching a source: skills in a staging directory, and their origin.
 
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
+import type { Config } from '../../../skill/config/index.ts';
+import type { Workspace } from '../../../skill/workspace/index.ts';
 import type { RegistryNotice } from '../../network/index.ts';
-import type { FoundSkills } from '../find/find-source-skills.ts';
+import type { Resolved } from '../../results/index.ts';
+import type { DeclaredPlugin, FoundSkills } from '../find/find-source-skills.ts';
 import type { PluginReference } from '../find/plugin-manifests.ts';
 import type { DescribedFiles } from '../place/stored-files.ts';
 
@@ -43,6 +46,12 @@ export interface Resolution {
   readonly digest?: string | undefined;
   /** `sha256:<64 hex>` of a registry's document about the version. */
   readonly document?: string | undefined;
+}
+
+/** A resolution as it is printed. */
+export function resolvedOf(resolution: Resolution): Resolved {
+  const { commit = null, version = null, digest = null } = resolution;
+  return { commit, version, digest };
 }
 
 /** One skill of a source, in the staging directory: its `dir` holds regular files and directories only. */
@@ -97,4 +106,27 @@ export interface FetchedSource {
   readonly look?: string | undefined;
   /** Removes the staging directory. */
   release(): void;
+}
+
+/** Environment for reading and fetching a source. */
+export interface FetchContext {
+  readonly workspace: Workspace;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The effective configuration. */
+  readonly config: Pick<Config, 'network' | 'registry'>;
+  readonly signal: AbortSignal;
+  /** Reports the progress of a long download. */
+  progress(text: string): void;
+  /** Directory for staging: on the store's disk, so that a skill is moved into the store by a rename. */
+  readonly stagingDir?: string | undefined;
+  /** Names of the wanted skills, for sources that can fetch them alone. */
+  readonly only?: readonly string[] | undefined;
+  /** A marketplace's statement about the source. It is untrusted: it never makes skc contact a private address. */
+  readonly plugin?: DeclaredPlugin | undefined;
+  /** Whether somebody else than the user of this machine named the source: private addresses are then refused for git too. */
+  readonly isForeign?: boolean | undefined;
+  /** Also offers skills marked `metadata.internal`. */
+  readonly internal?: boolean | undefined;
 }

@@ -1,4 +1,4 @@
-// Sources in the lock: spelled the same for every machine, and fetched again exactly.
+// Sources in the lock: spelled the same for every machine, fetched again exactly, and checked for tags that moved.
 
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,17 +6,15 @@ import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnosti
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import { registryAt, registryOf, unconfirmedRegistry } from '../../network/index.ts';
+import { registryAt, registryOf, spellRegistrySource, unconfirmedRegistry } from '../../network/index.ts';
 import { spellAddress } from '../../protocol/index.ts';
+import { type Origin, showOrigin } from '../../results/index.ts';
 import type { SourceAnswer } from '../fetch/ask-source.ts';
-import type { FetchContext } from '../fetch/fetch-context.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
-import type { FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
-import { spellDiskRepository } from './read-disk-source.ts';
-import { readSource } from './read-source.ts';
-import { diagnoseNotice } from './source-news.ts';
-import { spellSource } from './spell-source.ts';
+import { diagnoseNotice } from '../place/remembered.ts';
+import type { FetchContext, FetchedSource, Resolution, SkillSource } from './fetched-source.ts';
+import { readSource, spellDiskRepository } from './read-source.ts';
 
 /** Environment for fetching a locked source. */
 export interface SourceOptions {
@@ -173,4 +171,114 @@ function labelOf({ source, resolution }: Pick<FetchedSource, 'source' | 'resolut
         ? source.name
         : spellSource(source);
   return resolution.version === undefined ? name : `${name}@${resolution.version}`;
+}
+
+/** The canonical spelling of a source, for locks and messages: `readSource` parses it back. */
+export function spellSource(source: SkillSource): string {
+  switch (source.kind) {
+    case 'path':
+      return source.path;
+    case 'archive':
+      return source.location;
+    case 'well-known':
+      return source.url;
+    case 'registry':
+      if (source.url !== undefined) return spellRegistrySource({ ...source, url: source.url });
+      return `${spellAddress(source)}${source.range === undefined ? '' : `@${source.range}`}`;
+    case 'npm':
+      return `npm:${source.name}${source.range === undefined ? '' : `@${source.range}`}`;
+    case 'git': {
+      const { url, ref = '', subpath } = source;
+      const isPlain = /^(?:https?:\/\/.*\.git|ssh:\/\/.*)$/.test(url) || !/^[a-z+]+:\/\//.test(url);
+      const part = subpath === undefined ? ref : `${ref}:${subpath}`;
+      return `${isPlain ? '' : 'git+'}${url}${part === '' ? '' : `#${part}`}`;
+    }
+  }
+}
+
+/** The registry and the name in a spelled source; null for any other source. */
+export function originIn(spelled: string): Origin {
+  const [, registry, name] = /^registry\+([^#]*)#(@[^@]*)/s.exec(spelled) ?? [];
+  return registry === undefined || name === undefined ? null : { registry, name };
+}
+
+/** A spelled source as people read it: `@owner/name (https://registry/)` for a skill of a registry. */
+export function showSource(spelled: string): string {
+  return showOrigin({ source: spelled, origin: originIn(spelled) });
+}
+
+/** Sources by a key. */
+export interface SourceCache {
+  /** The source of a key, fetched on first use. */
+  get(key: unknown, fetch: () => Promise<FetchedSource>): Promise<FetchedSource>;
+  /** Removes fetched sources, including those still being fetched. */
+  release(): void;
+}
+
+/** Makes an empty cache. */
+export function createSourceCache(): SourceCache {
+  const open = new Map<string, Promise<FetchedSource>>();
+  return {
+    get(key, fetch) {
+      const word = JSON.stringify(key);
+      const known = open.get(word);
+      if (known !== undefined) return known;
+      const fetching = fetch();
+      // The awaiting caller, if any, handles the failure.
+      fetching.catch(() => {});
+      open.set(word, fetching);
+      return fetching;
+    },
+    release() {
+      for (const fetching of open.values())
+        fetching.then(
+          (fetched) => fetched.release(),
+          () => {},
+        );
+    },
+  };
+}
+
+/** E221 when a locked tag or version was moved; undefined otherwise. */
+export function movedError(
+  { source, resolution: before }: Pick<LockedSkill, 'source' | 'resolution'>,
+  after: Resolution,
+): SkillwrightError | undefined {
+  const isTag = before.tag === true || after.tag === true;
+  if (isTag && before.commit !== undefined && after.commit !== undefined && before.commit !== after.commit)
+    return moved(`tag ${refOf(source) ?? ''} of ${repositoryIn(source)}`, before.commit, after.commit);
+  const isVersion = before.version !== undefined && before.version === after.version;
+  if (
+    isVersion &&
+    before.digest !== undefined &&
+    after.digest !== undefined &&
+    before.digest !== after.digest
+  )
+    return moved(`version ${before.version} of ${source}`, before.digest, after.digest);
+  return undefined;
+}
+
+/** Whether two sources, as locks spell them, name the same ref of the same repository. */
+export function isSameRef(a: string, b: string): boolean {
+  return repositoryIn(a) === repositoryIn(b) && refOf(a) !== undefined && refOf(a) === refOf(b);
+}
+
+function moved(what: string, before: string, after: string): SkillwrightError {
+  return SkillwrightError.of(
+    'E221',
+    { what: hideSecrets(what) },
+    {
+      help: 'ask its publisher; --accept-moved accepts the new content',
+      detail: `  installed ${before}\n  now       ${after}`,
+      data: { before, after },
+    },
+  );
+}
+
+const repositoryIn = (source: string) => source.split('#', 1)[0]!;
+
+/** The ref after the `#` of a git source. */
+function refOf(source: string): string | undefined {
+  const ref = source.split('#')[1]?.split(':')[0];
+  return ref === '' ? undefined : ref;
 }

@@ -4,9 +4,8 @@ import { makeSharedDirectory } from '../../../../test/make-directory.ts';
 import { skillText } from '../../../../test/make-world.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
 import { defaultConfig } from '../../../skill/config/default-config.ts';
-import { spellForLock } from './locked-source.ts';
+import { spellForLock, spellSource } from './locked-source.ts';
 import { readSource, type SourceContext } from './read-source.ts';
-import { spellSource } from './spell-source.ts';
 
 const root = makeSharedDirectory({
   'project/demo/SKILL.md': skillText('demo'),

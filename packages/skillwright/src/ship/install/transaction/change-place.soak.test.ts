@@ -315,7 +315,7 @@ test('two updates in one process run one after the other', async () => {
     updateSkills(updateRequest, makeContext(scene)),
   ]);
   expect(
-    outcomes.flatMap(({ skills }) => skills).filter(({ status }) => status === 'updated').length,
+    outcomes.flatMap(({ updated }) => updated).filter(({ status }) => status === 'updated').length,
   ).toBeGreaterThan(0);
   expect(await checkWhole(scene)).toBe('two');
 });

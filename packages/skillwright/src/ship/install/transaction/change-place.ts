@@ -6,9 +6,8 @@ import { basename, join } from 'node:path';
 import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
 import { backupName, hideNested } from '../../../make/compile/index.ts';
 import type { Skill } from '../../../skill/skill/index.ts';
-import { writeIgnoreLines } from '../../../skill/workspace/index.ts';
+import { ignoresInstalled, writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
-import { rememberVerdicts } from '../gate/verdict-memory.ts';
 import { type Lock, type LockedSkill, type ReadLock, readAgain, readLock, renderLock } from '../lock/lock.ts';
 import { boundCache, openContentCache } from '../place/content-cache.ts';
 import {
@@ -17,23 +16,22 @@ import {
   deriveSkill,
   sweepTargets,
 } from '../place/derive-skill.ts';
-import type { InstallContext, InstallPlace } from '../place/install-place.ts';
-import { readProof } from '../place/log-proofs.ts';
-import { recordPlaced } from '../place/placed-record.ts';
-import { shareEdits } from '../place/shared-edits.ts';
+import { type InstallContext, type InstallPlace, placeAt } from '../place/install-place.ts';
+import { readProof, recordPlaced, shareEdits } from '../place/place-records.ts';
+import { rememberVerdicts } from '../place/remembered.ts';
 import { copyBeside, ignoreInstalled, type SkillFiles } from '../place/stored-files.ts';
 import {
+  changedNames,
   forgetTransaction,
   hasJournal,
   type Journal,
   markTransaction,
-  namesOf,
   removeJournal,
   sweepWork,
   turnJournal,
+  withPlaceLocked,
   writeJournal,
 } from './journal.ts';
-import { withPlaceLocked } from './place-lock.ts';
 import { locksOf, recoverPlace, settleStore, stagedPlace, syncDirectory } from './recover-place.ts';
 
 /** The way of one skill from the lock before to the lock after. */
@@ -101,7 +99,7 @@ export async function changePlace<T>(
       return known;
     };
     return work({
-      place,
+      place: options.place,
       lock: () => read().lock,
       async change(plans, { force = false } = {}) {
         const from = read();
@@ -129,7 +127,17 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
   const { search, build } = await context.workspace.config();
   const hides = await hideNested(context.workspace);
   const step = context.step ?? (() => {});
-  return { place, context, tokenizer: search.tokenizer, deploy: build.deploy, hides, force: false, step };
+  // Safety: the directories of targets are checked again before they are written to.
+  const again = placeAt(place.store, context.workspace);
+  return {
+    place: again,
+    context,
+    tokenizer: search.tokenizer,
+    deploy: build.deploy,
+    hides,
+    force: false,
+    step,
+  };
 }
 
 async function change(
@@ -195,6 +203,7 @@ async function stageChange(
   try {
     const written: string[] = [];
     const moving = plans.filter((plan) => !isNote(plan));
+    const isIgnored = ignoresInstalled(place.store);
     const skills = moving.map(({ name, content, origin, stays, keep = false, takesBeside }, index) => {
       tellProgress('writing', { index, of: moving.length }, context);
       const skill = join(place.store.skills, name);
@@ -206,11 +215,11 @@ async function stageChange(
         const files = content.placeAt(staged);
         for (const path of files.keys()) written.push(join(staged, path));
         cache.remember({ files: () => files }, origin);
-        ignoreInstalled(staged, place);
+        if (isIgnored) ignoreInstalled(staged);
         if (takesBeside && isDirectory(skill)) copyBeside(skill, staged);
       }
-      const backup = backupName(join(place.store.skills, `.${name}`), context.now());
-      return { name, arrives: content !== undefined, leaves, keep: leaves && keep ? basename(backup) : null };
+      const backup = () => basename(backupName(join(place.store.skills, `.${name}`), context.now()));
+      return { name, arrives: content !== undefined, leaves, keep: leaves && keep ? backup() : null };
     });
     await syncFiles(written);
     const proofs = plans.flatMap(({ name, after: entry, proof }) => {
@@ -235,7 +244,7 @@ function carryOut(
   const { place, step, context, locks, skills } = options;
   settleStore(journal, { place, step });
   const cache = openContentCache(context.workspace);
-  sweepTargets(namesOf(journal), locks.now, options);
+  sweepTargets(changedNames(journal), locks.now, options);
   const deployments = new Map(
     journal.skills.map(({ name }, index) => {
       tellProgress('compiling', { index, of: journal.skills.length }, context);
@@ -245,7 +254,7 @@ function carryOut(
     }),
   );
   if (journal.skills.length > 0) step('record');
-  recordPlaced(place, namesOf(journal), locks);
+  recordPlaced(place, changedNames(journal), locks);
   return deployments;
 }
 

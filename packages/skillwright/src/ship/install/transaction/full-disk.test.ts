@@ -85,7 +85,7 @@ test('an update on a full disk leaves the old version, and can be repeated', asy
   for (const pages of sizes) {
     fillUp(disk.project, pages);
     const { failed } = await updateSkills(updateRequest, makeContext(disk));
-    const code = failed[0]?.error.code ?? 'done';
+    const code = failed[0]?.code ?? 'done';
     seen.add(code);
     rmSync(join(disk.project, 'ballast'));
     const verified = await verifySkills({ skills: [] }, makeContext(disk));

@@ -1,15 +1,26 @@
-// The journal of a transaction, written before anything changes: after a crash the next command finishes it or
-// rolls it back. A repository can contain a journal, and the content it would install: the user's own are marked.
+// The lock between processes, and the journal of a transaction, written before anything changes: after a crash the next
+// command finishes it or rolls it back. A repository can contain a journal, and the content it would install: the
+// user's own are marked.
 
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { discardTemporary, isThere, readRegularFile, writeFileAtomic } from '../../../base/files/index.ts';
+import {
+  discardTemporary,
+  isThere,
+  readRegularFile,
+  removePath,
+  renamePath,
+  retry,
+  writeError,
+  writeFileAtomic,
+} from '../../../base/files/index.ts';
+import { holdLock, isHeld } from '../../../base/sqlite/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import type { Store } from '../../../skill/workspace/index.ts';
-import type { InstallPlace } from '../place/install-place.ts';
-import { MAX_PROOF_BYTES } from '../place/log-proofs.ts';
+import { checkPlace, type InstallContext, type InstallPlace } from '../place/install-place.ts';
+import { MAX_PROOF_BYTES } from '../place/place-records.ts';
 
 const SkillChange = z.strictObject({
   name: z.string().refine(isSkillName),
@@ -87,16 +98,16 @@ export function writeJournal(place: InstallPlace, { direction: _, ...journal }: 
 
 /** Switches a transaction to rolling back. */
 export function turnJournal(place: InstallPlace): void {
-  renameSync(journalPath(place, 'forward'), journalPath(place, 'back'));
+  renamePath(journalPath(place, 'forward'), journalPath(place, 'back'));
 }
 
 /** Ends a transaction. */
 export function removeJournal(place: InstallPlace): void {
-  for (const direction of directions) rmSync(journalPath(place, direction), { force: true });
+  for (const direction of directions) removePath(journalPath(place, direction), { force: true });
 }
 
 /** The skills that a transaction changes. */
-export const namesOf = ({ skills }: Journal): string[] => skills.map(({ name }) => name);
+export const changedNames = ({ skills }: Journal): string[] => skills.map(({ name }) => name);
 
 /** Removes leftovers of dead transactions. The place must be locked and have no journal. */
 export function sweepWork(place: InstallPlace): void {
@@ -124,5 +135,43 @@ export function isOwnTransaction(id: string, user: Pick<Store, 'cache'>): boolea
 
 /** Forgets a transaction that has ended. */
 export function forgetTransaction(id: string, user: Pick<Store, 'cache'>): void {
-  orUndefined(() => rmSync(markOf(id, user), { force: true }));
+  orUndefined(() => removePath(markOf(id, user), { force: true }));
+}
+
+/** How long to wait for another process before giving up. */
+const WAIT_MS = 60_000;
+const PAUSE_MS = 25;
+
+/** Runs `work` while no other process changes the place. E216 when another one does not finish. */
+export async function withPlaceLocked<T>(
+  place: InstallPlace,
+  context: Pick<InstallContext, 'signal'> & { readonly waitMs?: number },
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const { signal, waitMs = WAIT_MS } = context;
+  const file = makeWorkDirectory(place);
+  const release = await retry(() => holdLock(file, place.store.root), {
+    most: 1 + waitMs / PAUSE_MS,
+    pauseMs: PAUSE_MS,
+    mayPass: (error) => isHeld(error) && !signal.aborted,
+  }).catch((error: unknown) => {
+    throw isHeld(error) ? SkillwrightError.of('E216', { path: place.store.root }, { cause: error }) : error;
+  });
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+function makeWorkDirectory(place: InstallPlace): string {
+  const file = join(place.work, 'lock');
+  try {
+    checkPlace(place);
+    if (mkdirSync(place.work, { recursive: true }) !== undefined)
+      writeFileSync(join(place.work, '.gitignore'), '*\n');
+    return file;
+  } catch (error) {
+    throw writeError(file, error);
+  }
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../../test/make-directory.ts';
 import { workspaceAt } from '../../../../test/open-workspace.ts';
 import { placeOf } from '../place/install-place.ts';
-import { withPlaceLocked } from './place-lock.ts';
+import { withPlaceLocked } from './journal.ts';
 
 function makePlace() {
   const root = makeDirectory({ 'project/.skillc': { directory: true }, home: { directory: true } });

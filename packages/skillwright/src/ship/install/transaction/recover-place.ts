@@ -1,13 +1,16 @@
 // Carries out a journal, again after a crash if need be. Every step checks the current state first, so repeating it is
 // harmless.
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { join } from 'node:path';
 import { diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   discardTemporary,
   isThere,
   readRegularFile,
+  removePath,
+  renameInto,
+  renamePath,
   statusAt,
   writeError,
   writeFileAtomic,
@@ -16,18 +19,14 @@ import { backupName } from '../../../make/compile/index.ts';
 import { entryOf, type Lock, parseLock } from '../lock/lock.ts';
 import { openContentCache } from '../place/content-cache.ts';
 import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
-import type { InstallPlace } from '../place/install-place.ts';
-import { joinTargets } from '../place/lock-targets.ts';
-import { keepProof } from '../place/log-proofs.ts';
-import { checkTransaction } from '../place/place-guard.ts';
-import { readPlaced, recordPlaced } from '../place/placed-record.ts';
-import { shareEdits } from '../place/shared-edits.ts';
-import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
+import { checkTransaction, type InstallPlace, joinTargets } from '../place/install-place.ts';
+import { keepProof, readPlaced, recordPlaced, shareEdits } from '../place/place-records.ts';
+import { compareWithLock, isIntact } from '../verify/check-installed.ts';
 import {
+  changedNames,
   forgetTransaction,
   isOwnTransaction,
   type Journal,
-  namesOf,
   readJournal,
   removeJournal,
   type SkillChange,
@@ -62,7 +61,7 @@ export function settleStore(journal: Journal, options: MoveOptions): void {
   step('lock');
   const text = forward ? after : before;
   if (text === readText(place.store.lock)) return;
-  if (text === null) rmSync(place.store.lock, { force: true });
+  if (text === null) removePath(place.store.lock, { force: true });
   else writeFileAtomic(place.store.lock, text);
   syncDirectory(place.store.root);
 }
@@ -91,13 +90,11 @@ function moveForward(journal: Journal, change: SkillChange, { place, step, rescu
   if (change.leaves && isThere(skill) && !isThere(left)) {
     step(`aside ${change.name}`);
     const aside = (change.keep === null ? rescue?.(change.name) : undefined) ?? left;
-    mkdirSync(dirname(aside), { recursive: true });
-    renameSync(skill, aside);
+    renameInto(skill, aside);
   }
   if (!change.arrives) return;
   step(`place ${change.name}`);
-  mkdirSync(dirname(skill), { recursive: true });
-  renameSync(staged, skill);
+  renameInto(staged, skill);
 }
 
 function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
@@ -107,12 +104,11 @@ function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }
   if (change.arrives && !isThere(staged) && isThere(skill) && (isThere(left) || !change.leaves)) {
     step(`unplace ${change.name}`);
     const aside = rescue?.(change.name) ?? staged;
-    mkdirSync(dirname(aside), { recursive: true });
-    renameSync(skill, aside);
+    renameInto(skill, aside);
   }
   if (change.leaves && isThere(left) && !isThere(skill)) {
     step(`return ${change.name}`);
-    renameSync(left, skill);
+    renamePath(left, skill);
   }
   // Frees space for the next steps, in case the disk is full.
   discardTemporary(staged);
@@ -130,7 +126,7 @@ export function recoverPlace(options: DeriveOptions): void {
     const locks = locksOf(journal, place);
     settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks.other, options) });
     const cache = openContentCache(context.workspace);
-    for (const name of namesOf(journal)) {
+    for (const name of changedNames(journal)) {
       step(`derive ${name}`);
       try {
         shareEdits(name, locks.now, { place, cache });
@@ -142,7 +138,7 @@ export function recoverPlace(options: DeriveOptions): void {
     }
     if (journal.direction === 'forward') {
       step('record');
-      recordPlaced(place, namesOf(journal), locks);
+      recordPlaced(place, changedNames(journal), locks);
     }
     step('end');
     removeJournal(place);
@@ -196,7 +192,7 @@ export function locksOf(
 ): { readonly now: Lock; readonly other: Lock; readonly placed: Lock } {
   const placed = readPlaced(place);
   if (journal.direction === 'back') return { now: before, other: after, placed };
-  const earlier = namesOf(journal).flatMap((name) => {
+  const earlier = changedNames(journal).flatMap((name) => {
     const [entry, known] = [entryOf(before, name), entryOf(placed, name)];
     if (known === undefined) return [];
     const targets = joinTargets(known.targets, entry?.targets ?? []);

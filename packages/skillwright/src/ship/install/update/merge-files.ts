@@ -1,8 +1,19 @@
-// Merges a new version of a skill into one that the user has edited, file by file, without losing a change.
+// Merges a new version of a skill into one that the user has edited, file by file and line by line, without losing a
+// change. Conflicts are reported, and written for an editor to resolve.
 
-import { compareBytes } from '../../../base/files/index.ts';
+import { join } from 'node:path';
+import { diff3Merge } from 'node-diff3';
+import {
+  compareBytes,
+  decodeText,
+  isThere,
+  joinInside,
+  refuseLinks,
+  removePath,
+  writeFileAtomic,
+} from '../../../base/files/index.ts';
+import type { InstallPlace } from '../place/install-place.ts';
 import type { SkillFile, SkillFiles } from '../place/stored-files.ts';
-import { mergeText } from './merge-text.ts';
 
 /** Result of a merge. */
 interface MergedFiles {
@@ -75,4 +86,139 @@ function collisions(files: ReadonlyMap<string, SkillFile>): string[] {
     const parts = path.split('/');
     return parts.some((_, index) => index > 0 && files.has(parts.slice(0, index).join('/')));
   });
+}
+
+/** The worst case is quadratic in lines: longer texts are left to the user. */
+const MAX_MERGE_BYTES = 2 * 1024 * 1024;
+
+/** The three versions of one file. */
+interface MergeInput {
+  readonly base: Buffer;
+  readonly mine: Buffer;
+  readonly theirs: Buffer;
+}
+
+/** The merged text; undefined when both changed the same lines, or when it is not text. Line endings are kept. */
+export function mergeText({ base, mine, theirs }: MergeInput): Buffer | undefined {
+  if (mine.equals(theirs) || theirs.equals(base)) return mine;
+  if (mine.equals(base)) return theirs;
+  const regions = regionsOf({ base, mine, theirs });
+  if (regions === undefined || regions.some(({ ok }) => ok === undefined)) return undefined;
+  return Buffer.from(regions.flatMap(({ ok }) => ok ?? []).join(''));
+}
+
+/** Lines of the user's version that both sides changed, counted from 1; undefined when it is not text. */
+function findConflicts(input: MergeInput): { first: number; last: number }[] | undefined {
+  const found: { first: number; last: number }[] = [];
+  let line = 1;
+  for (const { ok, conflict } of regionsOf(input) ?? []) {
+    const length = (ok ?? conflict?.a ?? []).length;
+    if (ok === undefined) found.push({ first: line, last: line + Math.max(length, 1) - 1 });
+    line += length;
+  }
+  return regionsOf(input) === undefined ? undefined : found;
+}
+
+const [MARK_YOURS, MARK_BETWEEN, MARK_THEIRS] = ['<<<<<<< yours', '=======', '>>>>>>> theirs'];
+
+/** Both versions in one text, with conflict markers around the lines that both sides changed; undefined when not text. */
+function markConflicts(input: MergeInput): Buffer | undefined {
+  const lines = regionsOf(input)?.flatMap(({ ok, conflict }) =>
+    ok !== undefined
+      ? ok
+      : [
+          `${MARK_YOURS}\n`,
+          ...ended(conflict?.a ?? []),
+          `${MARK_BETWEEN}\n`,
+          ...ended(conflict?.b ?? []),
+          `${MARK_THEIRS}\n`,
+        ],
+  );
+  return lines === undefined ? undefined : Buffer.from(lines.join(''));
+}
+
+/** True for a text that still has markers of `markConflicts`. */
+export function hasMarks(bytes: Buffer): boolean {
+  const lines = new Set(linesOf(bytes)?.map((line) => line.trimEnd()) ?? []);
+  return lines.has(MARK_YOURS!) && lines.has(MARK_THEIRS!);
+}
+
+const ended = (lines: readonly string[]) => lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`));
+
+function regionsOf({ base, mine, theirs }: MergeInput) {
+  const [a, o, b] = [mine, base, theirs].map(linesOf);
+  if (a === undefined || o === undefined || b === undefined) return undefined;
+  return diff3Merge(a, o, b, { excludeFalseConflicts: true });
+}
+
+/** Lines with their endings, so that a missing final one is a difference like any other. */
+function linesOf(bytes: Buffer): string[] | undefined {
+  const { text, valid, binary } = decodeText(bytes);
+  if (bytes.length > MAX_MERGE_BYTES || binary || !valid) return undefined;
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** How conflicts are left for the user: not at all, as markers in the files, or as three separate files. */
+export type ConflictStyle = 'stop' | 'markers' | 'files';
+
+/** The three versions of a file that both sides changed. */
+export interface Unsettled {
+  readonly path: string;
+  readonly base: SkillFile | undefined;
+  readonly mine: SkillFile | undefined;
+  readonly theirs: SkillFile | undefined;
+}
+
+/** The versions of files. */
+export function unsettledOf(paths: readonly string[], { base, mine, theirs }: FileVersions): Unsettled[] {
+  return paths.map((path) => ({
+    path,
+    base: base.get(path),
+    mine: mine.get(path),
+    theirs: theirs.get(path),
+  }));
+}
+
+/** One line about a conflict: the file, and the affected lines of the user's version. */
+export function describeUnsettled({ path, base, mine, theirs }: Unsettled): string {
+  if (mine === undefined) return `${path}: you deleted it, and the source changed it`;
+  if (theirs === undefined) return `${path}: you changed it, and the source deleted it`;
+  if (base === undefined) return `${path}: both sides added it`;
+  const ranges = findConflicts({ base: base.bytes, mine: mine.bytes, theirs: theirs.bytes });
+  if (ranges === undefined) return `${path}: not a text file`;
+  if (ranges.length === 0) return path;
+  const words = ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`));
+  const isOne = ranges.length === 1 && ranges[0]!.first === ranges[0]!.last;
+  return `${path}: ${isOne ? 'line' : 'lines'} ${words.join(', ')}`;
+}
+
+/** The stored form of a file with conflicts: with markers if requested and possible, else the user's version. */
+export function placeUnsettled(
+  { base, mine, theirs }: Unsettled,
+  style: ConflictStyle,
+): { file: SkillFile | undefined; isMarked: boolean } {
+  const marked =
+    style === 'markers' && mine !== undefined && theirs !== undefined
+      ? markConflicts({ base: base?.bytes ?? Buffer.alloc(0), mine: mine.bytes, theirs: theirs.bytes })
+      : undefined;
+  if (marked === undefined) return { file: mine, isMarked: false };
+  return { file: { bytes: marked, executable: mine!.executable }, isMarked: true };
+}
+
+/** Directory for the versions of a skill's files with conflicts. */
+export function conflictsOf(name: string, { store }: InstallPlace): string {
+  return join(store.root, 'conflicts', name);
+}
+
+/** Writes the three versions of each file; those of an earlier update are removed. */
+export function writeVersions(name: string, unsettled: readonly Unsettled[], place: InstallPlace): void {
+  const dir = conflictsOf(name, place);
+  if (unsettled.length === 0 && !isThere(dir)) return;
+  refuseLinks(place.store.root, dir);
+  removePath(dir, { recursive: true, force: true });
+  for (const { path, base, mine, theirs } of unsettled) {
+    const versions = { base, yours: mine, theirs };
+    for (const [version, file] of Object.entries(versions))
+      if (file !== undefined) writeFileAtomic(joinInside(dir, `${path}.${version}`), file.bytes);
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeText } from './merge-text.ts';
+import { mergeText } from './merge-files.ts';
 
 const base = 'one\ntwo\nthree\nfour\nfive\n';
 

@@ -5,8 +5,7 @@ import { compareBytes, isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { ContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
-import { proofAfter } from '../place/log-proofs.ts';
-import { isSameContent } from '../place/placed-record.ts';
+import { isSameContent, proofAfter } from '../place/place-records.ts';
 import {
   checkFileNames,
   type DescribedFiles,
@@ -15,21 +14,23 @@ import {
   readSkillFiles,
   type SkillFile,
   type SkillFiles,
+  withLockedModes,
 } from '../place/stored-files.ts';
 import { editedError } from '../plan/consent.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
-import { spellSource } from '../source/spell-source.ts';
-import { compareWithLock, isIntact } from '../verify/compare-with-lock.ts';
-import { type FileVersions, mergeFiles } from './merge-files.ts';
-import { hasMarks } from './merge-text.ts';
+import { spellSource } from '../source/locked-source.ts';
+import { compareWithLock, isIntact } from '../verify/check-installed.ts';
 import {
   type ConflictStyle,
   describeUnsettled,
+  type FileVersions,
+  hasMarks,
+  mergeFiles,
   placeUnsettled,
   type Unsettled,
   unsettledOf,
-} from './unsettled.ts';
+} from './merge-files.ts';
 
 /** The effect of an update. */
 export interface PlannedUpdate {
@@ -71,16 +72,17 @@ interface UpdateInput {
 /** Plans the update of a skill. E212 when both sides changed the same lines, unless `force` or a style decides. */
 export async function planUpdate(name: string, input: UpdateInput): Promise<PlannedUpdate> {
   const { entry, skill, fetched, dir } = input;
-  const stored = isThere(dir) ? readSkillFiles(dir) : undefined;
+  const read = (from: string) => withLockedModes(readSkillFiles(from), entry);
+  const stored = isThere(dir) ? read(dir) : undefined;
   const brought = await bringToLock(name, input, stored);
-  const newest = readSkillFiles(skill.dir);
+  const newest = read(skill.dir);
   checkFileNames(newest.keys(), entry.source);
   // Conflicts between this machine and the lock must be resolved before anything newer is installed.
   const theirs = brought.isUnsettled ? await lockedFiles(name, input) : newest;
   const described = describeFiles(theirs);
   const mine = brought.files;
-  const base = mine === undefined || isUnedited(mine, entry) ? mine : await baseOf(name, input, mine);
-  const merge = settle(name, {
+  const base = mine === undefined || isUnedited(mine, entry) ? mine : await originalsOf(name, input, mine);
+  const merge = settleMerge(name, {
     versions: mine === undefined ? undefined : { base: base!, mine, theirs },
     theirs,
     input,
@@ -111,7 +113,7 @@ export async function planUpdate(name: string, input: UpdateInput): Promise<Plan
     isRewritten: before !== fingerprint(merge.files),
     losesEdits: merge.losesEdits,
     isStillRight: () =>
-      stored === undefined ? !isThere(dir) : isThere(dir) && fingerprint(readSkillFiles(dir)) === before,
+      stored === undefined ? !isThere(dir) : isThere(dir) && fingerprint(read(dir)) === before,
     theirs,
     proof: brought.isUnsettled
       ? undefined
@@ -147,7 +149,7 @@ interface Settled {
 }
 
 /** Merges, and handles conflicts as requested. E212. */
-function settle(
+function settleMerge(
   name: string,
   {
     versions,
@@ -219,7 +221,11 @@ async function lockedFiles(name: string, input: UpdateInput): Promise<SkillFiles
 }
 
 /** The base of the user's edits: the installed files as the source had them. */
-async function baseOf(name: string, input: UpdateInput, mine: SkillFiles): Promise<Map<string, SkillFile>> {
+async function originalsOf(
+  name: string,
+  input: UpdateInput,
+  mine: SkillFiles,
+): Promise<Map<string, SkillFile>> {
   const { entry } = input;
   // Use the user's own file as the base if it is still the source's.
   const same = new Map([...mine].filter(([path, { bytes }]) => entry.files[path] === integrityOf(bytes)));

@@ -11,13 +11,11 @@ import {
 } from '../../../../base/diagnostics/index.ts';
 import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
 import { fetcherSettings, refuseNever, resolveHost } from '../../../network/index.ts';
-import type { FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
+import type { FetchContext, FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
 import type { SourceAnswer } from '../ask-source.ts';
-import type { FetchContext } from '../fetch-context.ts';
-import { type StagingWorld, stageSkills } from '../staging.ts';
-import { isOtherHash, isUnknownRef } from './git-failure.ts';
+import { type StagingWorld, stageSkills } from '../fetch-source.ts';
 import { enterTree, readTree, selectSkills } from './git-tree.ts';
-import { type GitWorkplace, runGit } from './run-git.ts';
+import { type GitWorkplace, isOtherHash, isUnknownRef, runGit } from './run-git.ts';
 import { writeSelection } from './write-selection.ts';
 
 type GitSource = Extract<SkillSource, { kind: 'git' }>;

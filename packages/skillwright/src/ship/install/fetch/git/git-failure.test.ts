@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainGitFailure } from './git-failure.ts';
+import { explainGitFailure } from './run-git.ts';
 
 const url = 'https://example.com/x.git';
 

@@ -11,8 +11,13 @@ import {
   createEntryGuard,
   type EntryGuard,
 } from '../../archive/entry-guard.ts';
-import { completeObjects, measureObjects, readObjects } from './git-objects.ts';
-import type { GitEntry, GitSelection } from './git-tree.ts';
+import {
+  completeObjects,
+  type GitEntry,
+  type GitSelection,
+  measureObjects,
+  readObjects,
+} from './git-tree.ts';
 import type { GitWorkplace } from './run-git.ts';
 
 /** Limit for a repository, as a multiple of the limit for one skill. */

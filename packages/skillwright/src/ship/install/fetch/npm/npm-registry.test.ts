@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../../../test/make-directory.ts';
-import { readNpmRegistry } from './npm-registry.ts';
+import { readNpmRegistry } from './fetch-npm.ts';
 
 const read = (
   npmrc: string,

@@ -1,0 +1,211 @@
+// Rules about where data goes: drop sites, hosts that the skill does not mention, keys sent to another service.
+
+import type { Match } from '../match.ts';
+import { defineProbe, occursIn } from '../probe.ts';
+import { dropSites, freeHosts, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
+import type { ScanRule } from '../scan-rule.ts';
+
+const pushes = defineProbe(
+  /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
+  { needs: 'curl,git' },
+);
+
+/** Files that a command sends. */
+const uploads = defineProbe(
+  /\bcurl\b[^\n]{0,200}(?:\s-F\s{0,2}["']?\w{1,20}=@|\s-T\s|--upload-file|--data-binary\s{1,2}["']?@)[^\n]{0,200}/gi,
+  { needs: 'curl' },
+);
+
+/** SCN302: reports addresses that honest programs rarely talk to. */
+export const doubtfulDestination: ScanRule = {
+  id: 'SCN302',
+  name: 'doubtful-destination',
+  category: 'exfiltration',
+  severity: 'medium',
+  summary:
+    'A script or command talks to a request bin, a chat webhook, a tunnel, a paste site or a bare numeric address.',
+  reason: 'Such services take data from anyone and do not say who collects it.',
+  help: 'Find out what is sent there, and why, before you run anything.',
+  *check(subject) {
+    const seen = new Set<unknown>();
+    for (const match of subject.matches(pushes)) {
+      if (match.isRemark) continue;
+      yield {
+        message: 'sends files or command output',
+        match,
+        confidence: subject.weigh(match) * 0.7,
+      };
+    }
+    for (const match of subject.matches(uploads)) {
+      if (match.isRemark || !occursIn(freeHosts, match.text)) continue;
+      yield {
+        message: 'sends a file to anonymous hosting',
+        match,
+        confidence: subject.weigh(match),
+      };
+    }
+    for (const probe of [tellingHosts, dropSites, numericHosts])
+      for (const match of subject.matches(probe)) {
+        const runs =
+          match.file.kind === 'script' ||
+          match.file.kind === 'config' ||
+          match.zone === 'shell' ||
+          match.zone === 'comment';
+        if (!runs || seen.has(match.file)) continue;
+        const sends = subject
+          .matchesIn(match.file, networkSends)
+          .some(({ file, line }) => file.kind === 'script' || Math.abs(line - match.line) <= 1);
+        const isHook = /discord|telegram|ngrok|trycloudflare|pastebin|localtunnel|loca\.lt/i.test(match.text);
+        const declared =
+          isHook &&
+          new RegExp(
+            /discord|telegram|ngrok|cloudflare|pastebin|tunnel/i.exec(match.text)?.[0] ?? '-',
+            'i',
+          ).test(subject.topic);
+        if (declared) continue;
+        const script = match.file.kind === 'script' || match.file.kind === 'config';
+        if (!sends && !script) continue;
+        seen.add(match.file);
+        const strong = probe !== numericHosts && script && !isHook;
+        yield {
+          message: sends ? 'sends something to a suspicious address' : 'contacts a suspicious address',
+          match,
+          severity: strong && sends ? 'high' : 'medium',
+          confidence: subject.weigh(match) * (sends ? 1 : 0.6),
+        };
+      }
+  },
+};
+
+const addresses = defineProbe(
+  /\b(?:https?|wss):\/\/((?:[a-z0-9-]{1,60}\.){1,5}[a-z]{2,12})(?::\d{2,5})?(?=[/"'`\s?)]|$)/gi,
+  { needs: 'http://,https://,wss://' },
+);
+
+/** Code that sends something, as opposed to fetching it. */
+const posts =
+  /\.(?:post|put|patch)\(|sendBeacon|method:\s?["'`](?:POST|PUT)|\bdata\s?=|\bRequest\(|-d\b|--data|-F\b|-T\b|--upload|\.send(?:all)?\(|POST|UploadString|smtplib|createConnection|https?\.request\(/i;
+
+/** Hosts of programs, standards and examples, and services that scripts commonly use. */
+const usual =
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|googleapis\.com|google\.com|npmjs\.org|npmjs\.com|pypi\.org|w3\.org|schema\.org|json-schema\.org|schemastore\.org|openai\.com|anthropic\.com|microsoft\.com|windows\.net|azure\.com|amazonaws\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.net|atlassian\.com|notion\.com|linear\.app|stripe\.com|openrouter\.ai|groq\.com|mistral\.ai|deepseek\.com|apple\.com|jsdelivr\.net|unpkg\.com|mozilla\.org|python\.org|nodejs\.org|wikipedia\.org|adobe\.com|openxmlformats\.org|purl\.org|xmlsoap\.org|apache\.org|gnu\.org|opensource\.org|t\.me|localhost\.\w{2,9})$/i;
+
+/** Signs that failures are hidden, or that it runs in the background. */
+const quiet =
+  /except[^\n:]{0,40}:\s{0,40}pass\b|catch\s{0,2}(?:\(\w{0,12}\)\s{0,2})?\{\s{0,40}\}|\.catch\(\s{0,2}\(\w{0,8}\)\s{0,2}=>\s{0,2}(?:\{\s{0,8}\}|null|undefined|0)|>\s{0,2}\/dev\/null\s{0,2}2>&1|daemon\s{0,2}=\s{0,2}True|stderr\s{0,2}=\s{0,2}subprocess\.DEVNULL/;
+
+/** Code that collects data it was not given. */
+const gathers =
+  /subprocess\.(?:getoutput|check_output|run)\(|\bexecSync\(|\bos\.popen\(|os\.path\.expanduser\(|Path\.home\(\)|os\.homedir\(\)|\$HOME\b|os\.walk\(|getpass\.|gethostname\(|os\.environ\b(?!\s{0,2}\.get\(["'][A-Z_]{2,20}_(?:URL|HOST|ENDPOINT|PORT))|process\.env\b(?!\.)|imaplib|git ls-files|\bnetsh\b/;
+
+/** SCN306: reports scripts with an undeclared destination. */
+export const undeclaredHost: ScanRule = {
+  id: 'SCN306',
+  name: 'undeclared-host',
+  category: 'exfiltration',
+  severity: 'medium',
+  summary: 'A script sends something to a host that the instructions do not mention.',
+  reason: 'A skill should do what it says; data goes astray to destinations that it does not mention.',
+  help: 'Find out what it sends there. An honest author can name the service in the description.',
+  *check(subject) {
+    let said: string | undefined;
+    const isSaid = (name: string): boolean => {
+      said ??= subject.files
+        .filter(({ kind }) => kind === 'instructions')
+        .map(({ text }) => text)
+        .join('\n')
+        .toLowerCase();
+      return said.includes(name);
+    };
+    const seen = new Set<unknown>();
+    for (const match of subject.matches(addresses)) {
+      const { file } = match;
+      if (file.kind !== 'script' || match.zone === 'comment' || seen.has(file)) continue;
+      const host = (match.groups[0] ?? '').toLowerCase();
+      const name = host.split('.').at(-2) ?? '';
+      if (usual.test(host) || (name.length > 2 && isSaid(name))) continue;
+      const sends = subject
+        .matchesIn(file, networkSends)
+        .filter(
+          (send) =>
+            send.zone !== 'comment' && posts.test(send.layer.text.slice(send.index, send.index + 200)),
+        );
+      if (sends.length === 0) continue;
+      const isNear = sends.some((send) => Math.abs(send.line - match.line) <= 80);
+      seen.add(file);
+      const isQuiet = quiet.test(file.text);
+      const isGathered = gathers.test(file.text);
+      yield {
+        message: `sends something to ${host}, which the instructions do not mention`,
+        match,
+        // Collecting data can be part of the work; hiding it is not.
+        severity: isGathered && isQuiet ? 'high' : 'medium',
+        confidence: subject.weigh(match) * (isNear ? 1 : 0.5) * (isGathered ? 1 : 0.55),
+      };
+    }
+  },
+};
+
+/** Variables that belong to one service, with the names of its hosts. */
+const owners: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
+  [/^AWS_/, /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|aws\.amazon\.com|api\.aws)$/],
+  [/^(?:GITHUB|GH)_/, /(?:^|\.)(?:github\.com|githubusercontent\.com|ghcr\.io)$|^github\./],
+  [/^GITLAB_/, /(?:^|\.)gitlab\.com$|^gitlab\./],
+  [/^NPM_/, /(?:^|\.)(?:npmjs\.(?:org|com)|yarnpkg\.com|pkg\.github\.com)$|^(?:registry|npm)\./],
+  [/^(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL|DB)_/, /^$/],
+  [/^STRIPE_/, /(?:^|\.)stripe\.com$/],
+  [/^SLACK_/, /(?:^|\.)slack\.com$/],
+  [/^AZURE_/, /(?:^|\.)(?:azure|microsoft|microsoftonline|windows)\.(?:com|net)$/],
+  [/^GOOGLE_/, /(?:^|\.)(?:google|googleapis)\.com$/],
+  [/^BINANCE_/, /(?:^|\.)binance\.(?:com|us|vision)$/],
+  [/^DOCKER_/, /(?:^|\.)docker\.(?:com|io)$/],
+  [/PRIVATE_KEY/, /^$/],
+];
+
+const sent = defineProbe(
+  /(?:\$\{?|\bprocess\.env\.|environ(?:\.get\(|\[)["']|getenv\(["']|\$env:|%)((?:AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|(?:GITHUB|GH)_(?:TOKEN|PAT)|GITLAB_TOKEN|NPM_TOKEN|(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL)_(?:URL|URI|PASSWORD)|DB_PASSWORD|STRIPE_(?:SECRET|API)_KEY|SLACK_(?:BOT_)?TOKEN|AZURE_CLIENT_SECRET|GOOGLE_API_KEY|BINANCE_(?:KEY|SECRET|API_KEY|API_SECRET)|DOCKER_PASSWORD|(?:SSH_|WALLET_)?PRIVATE_KEY))\b/g,
+  {
+    needs:
+      'aws_access_key_i,aws_se,azure_client_sec,binance_,database_passwor,database_uri,database_url,db_password,docker_password,gh_pat,gh_token,github_,gitlab_token,google_api_key,mongo_,mongodb_ur,mysql_,npm_token,postgres_passwor,postgres_ur,private_k,redis_,slack_bot_token,slack_token,stripe_',
+  },
+);
+
+const request = defineProbe(
+  /\b(?:curl|wget|fetch|axios|requests\.\w{3,8}|urlopen|httpx\.\w{3,8}|Invoke-(?:WebRequest|RestMethod))\b[^\n]{0,120}?https?:\/\/([\w.-]{4,80})/gi,
+  { needs: 'axios,curl,fetch,httpx.,invoke-restmetho,invoke-webreques,requests.,urlopen,wget' },
+);
+
+/** SCN307: reports requests that carry the key of another service. */
+export const misdirectedKey: ScanRule = {
+  id: 'SCN307',
+  name: 'misdirected-key',
+  category: 'exfiltration',
+  severity: 'high',
+  summary: 'A request to one host carries the key of a service on another host.',
+  reason: 'A key is for the service that issued it. Any other service that gets it can act as the user.',
+  help: 'Do not run it. Give each service its own key.',
+  *check(subject) {
+    for (const match of subject.matches(request)) {
+      const host = (match.groups[0] ?? '').toLowerCase();
+      if (/localhost|^127\.|^192\.168\.|^10\.|\.local$|\$/.test(host)) continue;
+      if (match.isRemark) continue;
+      const key = subject.matchesIn(match.file, sent).find((candidate) => isCarried(candidate, match, host));
+      if (key === undefined) continue;
+      yield {
+        message: `${key.groups[0]} is sent to ${host}`,
+        match: key,
+        confidence: Math.min(subject.weigh(match), subject.weigh(key)),
+      };
+    }
+  },
+};
+
+/** Within one command: the same line, or its next few continuation lines. */
+function isCarried(key: Match, match: Match, host: string): boolean {
+  if (key.layer !== match.layer || key.line < match.line || key.line - match.line > 4) return false;
+  const between = key.layer.text.slice(match.index, key.index);
+  if (key.index < match.index || between.length > 500 || /\n\s{0,8}\n|;\s{0,4}\n/.test(between)) return false;
+  if (key.line > match.line && !/\\\s{0,3}\n|[({,]\s{0,3}\n/.test(between)) return false;
+  const name = key.groups[0] ?? '';
+  return owners.some(([variable, hosts]) => variable.test(name) && !hosts.test(host));
+}

@@ -1,0 +1,250 @@
+// Checks of what each agent sees.
+
+import { dirname } from 'node:path';
+import { quoteWord } from '../../../base/diagnostics/index.ts';
+import { compareBytes } from '../../../base/files/index.ts';
+import { estimateTokens } from '../../../base/tokens/index.ts';
+import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.ts';
+import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
+import { isUserOnly } from '../../../skill/judge/index.ts';
+import { nameFor, type SeenAgent, type SeenEntry, skillsOf } from '../agent-view.ts';
+import { checksOf, defineCheck, type Fault } from '../check.ts';
+import type { Survey } from '../survey.ts';
+import { unseenSkill } from './unseen-skill.ts';
+
+/** Reports directories of skills that cannot be read. */
+const unreadablePlace = defineCheck({
+  id: 'unreadable-place',
+  summary: "The stores and agents' directories are readable, and every skill has a SKILL.md.",
+  *find({ roots, places }) {
+    for (const { place, storeProblem } of places) {
+      if (storeProblem === undefined) continue;
+      yield {
+        severity: 'error',
+        subject: place.store.root,
+        message: storeProblem.message,
+        why: 'The skills in the store cannot be checked.',
+        fix: 'check its permissions and file type',
+      };
+    }
+    for (const { path, code, message } of roots.all.flatMap(({ errors }) => errors)) {
+      yield {
+        severity: 'warning',
+        subject: path,
+        message,
+        why: 'No agent finds a skill here.',
+        fix: code === 'E010' ? 'rename the file to SKILL.md' : 'check its permissions and file type',
+      };
+    }
+  },
+});
+
+/** Reports directories where the search stopped at its limit. */
+const cutSearch = defineCheck({
+  id: 'cut-search',
+  summary: 'Every directory of skills was searched completely.',
+  async find({ catalog }) {
+    const { diagnostics } = (await catalog()) ?? { diagnostics: [] };
+    return diagnostics
+      .filter(({ code }) => code === 'W007')
+      .map(
+        ({ message, data }): Fault => ({
+          severity: 'warning',
+          subject: String(data?.path),
+          message,
+          why: 'Skills beyond the limit are not listed, found or offered to agents.',
+          fix: 'move other files elsewhere, or raise catalog.max_directories and catalog.max_depth',
+        }),
+      );
+  },
+});
+
+const SHOWN = 5;
+
+/** Reports skills in a directory that an agent does not read. */
+const unreadDirectory = defineCheck({
+  id: 'unread-directory',
+  summary: `Skills in ${SHARED_SKILLS} are also available to agents that do not read it.`,
+  *find({ agents, roots, places: stores }) {
+    const shared = roots.all.filter(({ directory }) => directory === SHARED_SKILLS);
+    for (const { agent, facts, roots: read } of agents) {
+      if (!facts.documented) continue;
+      const places = new Set(read.map(({ real }) => real));
+      // Another check compares installed skills with the lock.
+      const locked = stores.flatMap(({ skills }) =>
+        skills.filter(({ entry }) => entry?.targets.some((target) => target.agent === agent.id)),
+      );
+      const seen = new Set([
+        ...read.flatMap(({ skills }) => skills.map(({ identity }) => identity)),
+        ...locked.map(({ source }) => source),
+      ]);
+      for (const { path, real, skills, scope } of shared) {
+        const unseen = places.has(real)
+          ? []
+          : skills.filter(({ identity, entry }) => entry.problem === undefined && !seen.has(identity));
+        if (facts.reads[scope].includes(SHARED_SKILLS) || unseen.length === 0) continue;
+        const names = unseen.map(({ entry }) => entry.name).sort();
+        const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+        yield {
+          severity: 'info',
+          subject: path,
+          message: `${facts.label} does not read this directory and does not see ${names.slice(0, SHOWN).join(', ')}${more}`,
+          why: `It reads ${facts.reads[scope].join(', ')}.`,
+          fix: `also install or build them with '--target ${agent.id}'`,
+        };
+      }
+    }
+  },
+});
+
+const PLACES: Readonly<Record<'project' | 'user', string>> = {
+  project: 'the project before the user',
+  user: 'the user before the project',
+};
+
+/** Reports names that several skills share for an agent. */
+const sameName = defineCheck({
+  id: 'same-name',
+  summary: 'No two skills of an agent have the same name.',
+  find({ agents }) {
+    const clashes = new Map<string, { places: Set<string>; verdicts: Map<string, string[]> }>();
+    for (const agent of agents) {
+      for (const [name, skills] of Map.groupBy(skillsOf(agent), (seen) => nameFor(agent.facts, seen))) {
+        if (skills.length < 2) continue;
+        const clash = clashes.get(name) ?? { places: new Set(), verdicts: new Map() };
+        clashes.set(name, clash);
+        for (const { skill } of skills) clash.places.add(skill.place);
+        const verdict = tellPrecedence(agent, skills);
+        clash.verdicts.set(verdict, [...(clash.verdicts.get(verdict) ?? []), agent.facts.label]);
+      }
+    }
+    return [...clashes].map(([name, { places, verdicts }]) => ({
+      severity: 'warning' as const,
+      subject: name,
+      message: `several skills are called '${name}': ${[...places].sort(compareBytes).join(', ')}`,
+      why: [...verdicts].map(([verdict, labels]) => `${labels.join(', ')}: ${verdict}`).join('; '),
+      fix: 'rename one of them, or remove it',
+    }));
+  },
+});
+
+/** Describes which skill wins. They are in order of precedence. */
+function tellPrecedence({ facts }: SeenAgent, skills: readonly SeenEntry[]): string {
+  const [first] = skills;
+  if (facts.precedence === 'both') return `keeps both, and '$${nameFor(facts, first!)}' selects neither`;
+  const isOneScope = skills.every(({ root }) => root.scope === first!.root.scope);
+  return `uses ${first!.skill.place}${isOneScope ? '' : ` (${PLACES[facts.precedence]})`}`;
+}
+
+/** Reports lists that are too long for an agent. */
+const listingBudget = defineCheck({
+  id: 'listing-budget',
+  summary: 'The list of skills fits the room agents have for it.',
+  async find(survey) {
+    const faults = survey.agents.flatMap(checkAgent);
+    const own = await checkOwn(survey);
+    return own === undefined ? faults : [...faults, own];
+  },
+});
+
+function checkAgent(seen: SeenAgent): Fault[] {
+  const { listing, label, description: rule } = seen.facts;
+  if (listing === undefined) return [];
+  const lines = skillsOf(seen).flatMap((one) => {
+    const { frontmatter, problem } = one.skill.entry;
+    if (problem !== undefined || (seen.facts.honoursDisabled && isUserOnly(frontmatter))) return [];
+    const texts = [frontmatter.description, rule.over === 'cut' ? frontmatter.when_to_use : undefined];
+    const said = texts.filter((text) => typeof text === 'string').join(' ');
+    const shown = rule.over === 'cut' ? [...said].slice(0, rule.max).join('') : said;
+    const place = listing.unit === 'characters' ? ` (file: ${one.skill.place}/SKILL.md)` : '';
+    return [`- ${nameFor(seen.facts, one)}: ${shown}${place}`];
+  });
+  const text = lines.join('\n');
+  const size = listing.unit === 'tokens' ? estimateTokens(text) : [...text].length;
+  if (size <= listing.max) return [];
+  return [
+    {
+      severity: 'warning',
+      subject: seen.agent.id,
+      message: `the list of ${lines.length} skills takes ${count(size)} ${listing.unit}, but ${label} has room for ${count(listing.max)}`,
+      why: `The limit is ${listing.rule}; in a longer list ${listing.over}.`,
+      fix: 'remove unused skills, or shorten descriptions',
+    },
+  ];
+}
+
+async function checkOwn({ config, catalog }: Survey): Promise<Fault | undefined> {
+  const listed = ((await catalog())?.skills ?? []).filter(
+    ({ enabled, available, frontmatter }) => enabled && available && !isUserOnly(frontmatter),
+  );
+  const { max_entries: entries, max_bytes: bytes } = config.catalog;
+  const { shortened, missing } = fitCatalog(listed, {
+    render: renderAvailableSkills,
+    budget: { entries, bytes },
+  });
+  if (shortened + missing === 0) return undefined;
+  const effects = [
+    ...(shortened === 0 ? [] : [`${count(shortened)} descriptions are shortened`]),
+    ...(missing === 0 ? [] : [`${count(missing)} skills are not shown`]),
+  ];
+  return {
+    severity: 'warning',
+    subject: 'skc',
+    message: `the list of ${count(listed.length)} skills does not fit skc's own budget`,
+    why: `The budget is ${count(entries)} skills and ${count(bytes)} bytes: ${effects.join(', ')}.`,
+    fix: "remove skills, switch them off with 'skc skills --disable', or raise catalog.max_entries and catalog.max_bytes",
+  };
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** Reports agents in use on this machine to which no skill was deployed. */
+const unservedAgent = defineCheck({
+  id: 'unserved-agent',
+  summary: 'Every agent in use here sees some of your skills.',
+  *find(survey) {
+    const deployed = survey.skills.filter(
+      ({ source, runtime, isStored }) => source !== undefined && isStored && runtime.deployed.length > 0,
+    );
+    if (deployed.length === 0) return;
+    const sources = new Set(deployed.map(({ source }) => source));
+    for (const seen of survey.agents) {
+      const { agent, facts } = seen;
+      if (agent.id === 'agents' || !facts.documented) continue;
+      const sees = skillsOf(seen).some(({ skill }) => sources.has(skill.identity));
+      if (sees || isServed(seen, deployed)) continue;
+      const names = deployed.map(({ name }) => name);
+      yield {
+        severity: 'info',
+        subject: agent.id,
+        message: `${facts.label} is used here but sees none of your skills`,
+        why: `${names.length === 1 ? `'${names[0]}' is` : `${names.length} skills are`} deployed to other agents.`,
+        fix: `skc build ${names.map(quoteWord).join(' ')} --target ${agent.id}${scopeFlag(deployed)}`,
+      };
+    }
+  },
+});
+
+/** Whether a skill was deployed to a directory the agent reads, or should be. Other checks report problems with it. */
+function isServed({ agent, roots }: Survey['agents'][number], deployed: Survey['skills']): boolean {
+  const paths = deployed.flatMap(({ runtime }) => runtime.deployed);
+  return (
+    deployed.some(({ entry }) => entry?.targets.some((target) => target.agent === agent.id)) ||
+    roots.some(({ path, real }) => paths.some((place) => [path, real].includes(dirname(place))))
+  );
+}
+
+function scopeFlag(deployed: Survey['skills']): string {
+  return deployed.every(({ place }) => place.scope === 'project') ? ' --scope project' : '';
+}
+
+/** In the order of their findings. */
+export const agentsView = checksOf('what agents see', [
+  unreadablePlace,
+  unseenSkill,
+  cutSearch,
+  unreadDirectory,
+  sameName,
+  listingBudget,
+  unservedAgent,
+]);

@@ -1,0 +1,260 @@
+// Checks for what commands and scripts left behind.
+
+import { lstatSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { catchCoded, quoteWord, type SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { anyName, formatBytes, isInside, namesIn, realPath, walkTree } from '../../../base/files/index.ts';
+import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
+import { buildRecord } from '../../../skill/skill/index.ts';
+import { OWN_DIRECTORY, storeAt } from '../../../skill/workspace/index.ts';
+import { changePlace, type InstallPlace, readJournal, recoverIfNeeded } from '../../install/index.ts';
+import { checksOf, defineCheck, type Fault, FIX, type Repair } from '../check.ts';
+import { discard } from '../repairs.ts';
+import type { Survey, SurveyedPlace } from '../survey.ts';
+
+/** Reports unfinished transactions. */
+const interrupted = defineCheck({
+  id: 'interrupted',
+  summary: 'No command was interrupted while it changed installed skills.',
+  always: true,
+  *find({ places, busy, context }) {
+    for (const { place, isInterrupted } of places) {
+      if (!isInterrupted) continue;
+      const problem = journalProblem(place);
+      if (problem !== undefined) {
+        yield {
+          severity: 'error',
+          subject: place.work,
+          message: problem.message,
+          why: 'It is in place of the journal in which a command records its changes. Nothing can be installed until it is gone.',
+          fix: problem.help ?? 'check it, then remove it',
+        };
+        continue;
+      }
+      yield {
+        severity: 'warning',
+        subject: place.work,
+        message: 'a command was interrupted while it changed installed skills',
+        why: 'Nothing is lost: its journal is here, and the next command finishes it. Until then the other checks are skipped.',
+        fix: FIX,
+        repair: { key: `recover ${place.work}`, run: () => recoverIfNeeded(place, context) },
+      };
+    }
+    for (const { store } of busy) {
+      yield {
+        severity: 'info',
+        subject: store.root,
+        message: 'another skc is changing the installed skills here',
+        why: 'The files may be half changed, so the other checks are skipped.',
+        fix: 'run skc doctor again when it has finished',
+      };
+    }
+  },
+});
+
+function journalProblem(place: InstallPlace): SkillwrightError | undefined {
+  return catchCoded(
+    () => {
+      readJournal(place);
+      return undefined;
+    },
+    (error) => error,
+  );
+}
+
+/** Newer files may belong to a running process. */
+const ABANDONED_MS = 10 * 60_000;
+const TEMPORARY = /^\.(.{1,40})\.\d+-[0-9a-z]{1,8}\.tmp(?:-journal)?$/s;
+
+/** Reports leftovers of killed commands, in skc's own directories and next to deployed skills. */
+const leftovers = defineCheck({
+  id: 'leftovers',
+  summary: 'Killed commands left no temporary files behind.',
+  *find(survey) {
+    for (const place of survey.places) {
+      yield* report(abandonedIn(listOwn(place), survey), dirname(place.place.work));
+      const staged = isQuiet(place) ? abandonedIn(listStaged(place), survey) : [];
+      yield* report(staged, place.place.work, {
+        key: `sweep ${place.place.work}`,
+        // Acquiring and releasing the lock removes the files of dead transactions.
+        run: () => changePlace(place.place, survey.context, { work: () => {} }),
+      });
+    }
+    const known = new Set(survey.places.flatMap(({ skills }) => skills.map(({ name }) => name.slice(0, 40))));
+    for (const { path, hidden, base } of survey.roots.all) {
+      if (!isWithin(base, path)) continue;
+      const ours = hidden.filter((name) => known.has(TEMPORARY.exec(name)?.[1] ?? ''));
+      yield* report(
+        abandonedIn(
+          ours.map((name) => join(path, name)),
+          survey,
+        ),
+        path,
+      );
+    }
+  },
+});
+
+const isQuiet = ({ isInterrupted }: SurveyedPlace) => !isInterrupted;
+
+function* report(paths: readonly string[], where: string, repair?: Repair): Generator<Fault> {
+  if (paths.length === 0) return;
+  const [first = ''] = paths;
+  yield {
+    severity: 'warning',
+    subject: where,
+    message:
+      paths.length === 1
+        ? `${first} was left behind`
+        : `${first} and ${paths.length - 1} more were left behind`,
+    why: 'The command that made it was killed. Nothing uses it.',
+    fix: FIX,
+    repair: repair ?? discard(paths),
+  };
+}
+
+/** Temporary files and locks in skc's own directories. */
+function listOwn({ place, skills }: SurveyedPlace): string[] {
+  const { root, skills: sources, runtime, state } = place.store;
+  const directories = [
+    root,
+    sources,
+    runtime,
+    ...skills.flatMap(({ runtime: { dir } }) => [dir, join(dir, OWN_DIRECTORY)]),
+    ...(place.scope === 'user' ? listCache(join(root, 'cache')) : []),
+  ];
+  const own = directories.filter((dir) => isWithin(place.base, dir));
+  return [
+    ...own.flatMap((dir) => pathsIn(dir, (name) => TEMPORARY.test(name))),
+    ...pathsIn(root, (name) => join(root, name) === `${state}.lock`),
+  ];
+}
+
+/** Whether a path is inside `base` once links are resolved. */
+function isWithin(base: string, path: string): boolean {
+  return isInside(realPath(base), realPath(path));
+}
+
+function listCache(cache: string): string[] {
+  const content = join(cache, 'content');
+  return [cache, ...pathsIn(content, (name) => /^[0-9a-f]{2}$/.test(name))];
+}
+
+function listStaged({ place }: SurveyedPlace): string[] {
+  return pathsIn(place.work, (name) => /^tx-[0-9a-f]{16}$/.test(name) || TEMPORARY.test(name));
+}
+
+function pathsIn(directory: string, matches: (name: string) => boolean): string[] {
+  return namesIn(directory, matches).map((name) => join(directory, name));
+}
+
+function abandonedIn(paths: readonly string[], { context }: Survey): string[] {
+  const now = context.now().getTime();
+  return paths.filter((path) => {
+    const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    return changed !== undefined && now - changed > ABANDONED_MS;
+  });
+}
+
+const STALE_MS = 60 * 60_000;
+
+/** Reports local logs that are older than an hour. */
+const localLogs = defineCheck({
+  id: 'local-logs',
+  summary: 'Local access logs have been merged into the main ones.',
+  *find({ context }) {
+    const bases = [context.workspace.cwd];
+    while (dirname(bases.at(-1)!) !== bases.at(-1)) bases.push(dirname(bases.at(-1)!));
+    for (const base of bases) {
+      for (const skill of listLocalLogs(base)) {
+        const directory = localLogDirectory(base, skill);
+        const written = Date.parse(oldestLocalRow(directory) ?? '');
+        if (!(context.now().getTime() - written > STALE_MS)) continue;
+        yield {
+          severity: 'warning',
+          subject: directory,
+          message: `unmerged accesses of '${skill}' since ${new Date(written).toISOString()}`,
+          why: "The skill's main log could not be written then, so 'skc stats' does not count them.",
+          fix: 'skc sync',
+        };
+      }
+    }
+  },
+});
+
+/** Newer entries stay: their disk may only be unmounted. */
+const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
+
+/** Reports entries of deleted projects. */
+const forgottenRecord = defineCheck({
+  id: 'forgotten-record',
+  summary: 'The record of files that skc made lists only existing directories.',
+  find({ context, places }) {
+    const { home } = context.workspace;
+    const user = places.find(({ place }) => place.scope === 'user');
+    if (user === undefined) return [];
+    const record = buildRecord(home);
+    const gone = record.forgotten(context.now().getTime() - FORGOTTEN_MS);
+    if (gone.length === 0) return [];
+    return [
+      {
+        severity: 'info' as const,
+        subject: user.place.store.made,
+        message: `${gone.length === 1 ? 'one entry is' : `${gone.length} entries are`} about missing directories, such as ${gone[0]}`,
+        why: 'Their projects were deleted or moved more than 30 days ago.',
+        fix: FIX,
+        repair: {
+          key: `forget ${user.place.store.made}`,
+          run: () => {
+            for (const path of record.forgotten(context.now().getTime() - FORGOTTEN_MS)) record.forget(path);
+          },
+        },
+      },
+    ];
+  },
+});
+
+const UNUSED_MS = 90 * 24 * 60 * 60_000;
+const MAX_TOLD = 10;
+
+/** Reports data that has not changed for a long time. It is the user's: `--fix` leaves it alone. */
+const oldData = defineCheck({
+  id: 'old-data',
+  summary: 'Scripts left no unused data behind.',
+  *find({ context, places }) {
+    if (!places.some(({ place }) => place.scope === 'user')) return;
+    const root = join(storeAt('user', context.workspace.home).root, 'data');
+    const old = namesIn(root, anyName)
+      .map((name) => ({ name, ...measure(join(root, name)) }))
+      .filter(({ changed }) => context.now().getTime() - changed > UNUSED_MS)
+      .sort((a, b) => b.bytes - a.bytes);
+    for (const { name, bytes, changed } of old.slice(0, MAX_TOLD)) {
+      const path = join(root, name);
+      yield {
+        severity: 'info',
+        subject: path,
+        message: `${path} holds ${formatBytes(bytes)}, unchanged since ${new Date(changed).toISOString().slice(0, 10)}`,
+        why: "A skill's script wrote it. It may be your work, so skc never removes it.",
+        fix: `rm -r ${quoteWord(path)}`,
+      };
+    }
+  },
+});
+
+function measure(dir: string): { bytes: number; changed: number } {
+  const paths = walkTree(dir).entries.map(({ path }) => join(dir, path));
+  const status = [dir, ...paths].flatMap((path) => lstatSync(path, { throwIfNoEntry: false }) ?? []);
+  return {
+    bytes: status.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0),
+    changed: Math.max(0, ...status.map(({ mtimeMs }) => mtimeMs)),
+  };
+}
+
+/** In the order of their findings. */
+export const leftBehind = checksOf('left behind', [
+  interrupted,
+  leftovers,
+  localLogs,
+  forgottenRecord,
+  oldData,
+]);
