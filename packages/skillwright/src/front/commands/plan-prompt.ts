@@ -184,9 +184,8 @@ async function runPrompt(
   };
 }
 
-function assertionsOf({ assertions, expectations, expected_output: expected }: EvalTask): string[] {
-  const own = [...(assertions ?? []), ...(expectations ?? [])];
-  if (own.length > 0 || expected === undefined) return own;
+function assertionsOf({ assertions, expected_output: expected }: EvalTask): readonly string[] {
+  if (assertions.length > 0 || expected === undefined) return assertions;
   return [`The answer fits this description: ${expected}`];
 }
 

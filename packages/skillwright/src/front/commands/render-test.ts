@@ -52,14 +52,24 @@ export function renderTest(report: TestReport, { paint }: View): string {
     if (cases.length === 0 && skill.tasks === 0 && skill.problems.length === 0) return written;
     const counted = cases.filter((one) => !one.proposed);
     const tokens = skill.questions.map((question) => question.tokens).filter((count) => count !== null);
+    const wanted = skill.queries.filter((query) => query.should_trigger && !query.proposed);
+    const byText = wanted.filter((query) => query.text_rank === 1).length;
     const notes = [
+      // The second opinion is worth a word where it differs.
+      ...(byText === wanted.filter(({ passed: isPassed }) => isPassed).length
+        ? []
+        : [`first for ${byText} of ${formatCount(wanted.length, 'request')} when whole texts are searched`]),
       ...(tokens.length === 0 ? [] : [`${middleOf(tokens)} tokens to an answer`]),
       ...(skill.tasks === 0 || report.model !== null
         ? []
         : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
       ...(counted.length === cases.length ? [] : [`${cases.length - counted.length} proposed`]),
     ];
-    const sum = `${paint.strong(oneLine(skill.name))}  ${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
+    const result =
+      counted.length === 0
+        ? 'nothing was run that counts'
+        : `${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
+    const sum = `${paint.strong(oneLine(skill.name))}  ${result}`;
     return [
       ...written,
       `${sum}${notes.length === 0 ? '' : paint.faint(`  ${notes.join(', ')}`)}`,

@@ -23,7 +23,6 @@ import {
   openModel,
   withoutKeys,
 } from '../../host/models/index.ts';
-import { readEvals } from '../../make/evals/index.ts';
 import type { Access, OpenedSkill } from '../../read/access/index.ts';
 import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
@@ -193,25 +192,25 @@ async function planSkills(
   const names = listed.map(({ name }) => name).filter((name) => text.includes(`<name>${name}</name>`));
   const trials: Trial[] = [];
   const problems: string[] = [];
-  for (const { dir, word } of skills) {
-    const record = catalog.skills.find((skill) => skill.dir === dir);
-    const evals = readEvals(dir);
+  for (const { skill: opened, record, read } of skills) {
+    const { dir } = opened;
+    const evals = read();
     if (record === undefined || evals.queries.length + evals.questions.length + evals.tasks.length === 0)
       continue;
     const refusal = await whyRefused(dir, record, { access, listed });
     if (refusal !== undefined) {
-      problems.push(`${record.name ?? word}: not given to a model: ${refusal}`);
+      problems.push(`${record.name}: not given to a model: ${refusal}`);
       continue;
     }
-    let opened: Promise<ModelWorld> | undefined;
+    let made: Promise<ModelWorld> | undefined;
     const world = () => {
-      opened ??= openModelWorld({ dir, name: record.name, isGated: openSkill(dir).gated }, context).then(
-        (made) => {
-          worlds.push(made);
-          return made;
+      made ??= openModelWorld({ dir, name: record.name, isGated: openSkill(dir).gated }, context).then(
+        (own) => {
+          worlds.push(own);
+          return own;
         },
       );
-      return opened;
+      return made;
     };
     const path = displayPath(workspace.cwd, dir);
     trials.push(
