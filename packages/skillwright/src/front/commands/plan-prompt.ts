@@ -139,9 +139,10 @@ async function runPrompt(
     { system, turns: [{ role: 'user', text: prompt }], tools, place, signal },
     (request) => budget.ask(model, request),
   );
-  const { turns, answer, unfinished, inputTokens, outputTokens, cost } = conversation;
+  const { turns, answer, unfinished, isTextCall, inputTokens, outputTokens, cost } = conversation;
   const result = {
     error: null,
+    as_text: isTextCall,
     answer,
     system,
     turns: turns.map((turn) =>

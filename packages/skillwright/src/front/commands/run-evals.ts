@@ -8,12 +8,15 @@ import {
   confusionOf,
   createQueryJudge,
   type FoundEvals,
+  hashRequest,
   holdOut,
   judgeQuestion,
+  keepRun,
   loadRivals,
   type QueryJudge,
   type Rivals,
   readEvals,
+  readLastRun,
 } from '../../make/evals/index.ts';
 import { findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
@@ -46,14 +49,17 @@ export async function chooseTested(
     against,
     author,
     write,
-  }: Pick<RunOptions, 'author' | 'write'> & {
+    all = false,
+  }: Pick<RunOptions, 'author' | 'write' | 'all'> & {
     readonly skills: readonly string[];
     readonly against: readonly string[];
   },
   context: CommandContext,
 ): Promise<Tested> {
   const { access, workspace, report } = context;
-  const paths = words.length > 0 ? words : await ownSkills(pathsOf([], context), context);
+  const own = words.length > 0 ? words : await ownSkills(pathsOf([], context), context);
+  const seen = all && words.length === 0 ? (await access.view(await access.catalog())).visible.skills : [];
+  const paths = [...own, ...seen.map(({ dir }) => dir)];
   const skills = new Map<string, OpenedSkill>();
   for await (const meant of findMeant(paths, access, { operation: 'inspect', author }))
     if (meant.kind === 'skill') skills.set(meant.skill.dir, meant.skill);
@@ -62,11 +68,11 @@ export async function chooseTested(
   const rivals = await loadRivals(places, access);
   if (rivals.catalog.truncated)
     report(diagnose('W007', { root: workspace.cwd, why: 'the search for skills stopped early' }));
-  if (write) refuseInstalled([...skills.values()], context);
+  if (write) refuseInstalled([...skills.values()], '--write', context);
   const known = new Set(
     rivals.catalog.skills.flatMap(({ name, dir }) => [name.toLowerCase(), basename(dir).toLowerCase()]),
   );
-  const repositories = new Map<string, boolean>();
+  const repositories = new Map<string, ReadonlySet<string>>();
   return {
     skills: [...skills.values()].map((skill) => {
       const { dir } = skill;
@@ -77,12 +83,12 @@ export async function chooseTested(
         skill,
         record,
         read: () => {
-          const isOnly = repository !== undefined && hasOneSkill(repository, repositories);
+          const inside = repository === undefined ? new Set<string>() : namesInside(repository, repositories);
           return readEvals({
             dir,
             names,
-            known,
-            repository: repository === undefined ? undefined : { dir: repository, isOnly },
+            known: new Set([...known, ...inside]),
+            repository: repository === undefined ? undefined : { dir: repository, isOnly: inside.size === 1 },
           });
         },
       };
@@ -93,13 +99,13 @@ export async function chooseTested(
 }
 
 /** What the next update would overwrite is not written. */
-function refuseInstalled(skills: readonly OpenedSkill[], context: CommandContext): void {
+export function refuseInstalled(skills: readonly OpenedSkill[], flag: string, context: CommandContext): void {
   const installed = installedDirectories(context).map((dir) => realPath(dir));
   const found = skills.find(({ dir }) => installed.some((place) => isInside(place, dir)));
   if (found === undefined) return;
   throw invalidOption(
-    `--write is for skills that you write, and '${found.word}' is installed: an update would replace its evals`,
-    'without --write its evals are run',
+    `${flag} is for skills that you write, and '${found.word}' is installed: an update would undo it`,
+    `run it without ${flag}`,
   );
 }
 
@@ -111,17 +117,20 @@ function repositoryOf(dir: string, { workspace }: CommandContext): string | unde
   return around.find((place) => place !== undefined && isInside(place, dir));
 }
 
-/** Whether a repository has one skill only, in however many copies. */
-function hasOneSkill(repository: string, known: Map<string, boolean>): boolean {
+/** More skills are not looked for: only their names matter here. */
+const MAX_NAMES = 5000;
+
+/** Names of the directories of skills in a repository, each once in however many copies. */
+function namesInside(repository: string, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
   const before = known.get(repository);
   if (before !== undefined) return before;
   const names = new Set<string>();
   for (const found of findSkills(repository)) {
-    if (found.kind === 'skill') names.add(basename(found.dir));
-    if (names.size > 1) break;
+    if (found.kind === 'skill') names.add(basename(found.dir).toLowerCase());
+    if (names.size === MAX_NAMES) break;
   }
-  known.set(repository, names.size === 1);
-  return names.size === 1;
+  known.set(repository, names);
+  return names;
 }
 
 interface RunOptions {
@@ -156,10 +165,43 @@ export async function runEvals(tested: Tested, options: RunOptions): Promise<Tes
     failed: counted.length - passed,
     proposed: cases.length - counted.length,
     dry_run: options.dry_run,
-    confusion: options.all ? confusionOf(skills.flatMap(confusedIn)) : null,
-    trend: null,
+    ...(options.all ? confuse(skills, options) : { confusion: null, trend: null }),
     improved: [],
     model: null,
+  };
+}
+
+/** The matrix over all skills, and what changed since the last one, which it replaces. */
+function confuse(
+  skills: readonly SkillResult[],
+  { context: { workspace, now }, dry_run: isDry }: RunOptions,
+): Pick<TestReport, 'confusion' | 'trend'> {
+  const queries = skills.flatMap(confusedIn);
+  const confusion = confusionOf(queries);
+  const before = readLastRun(workspace);
+  const hashed = queries.map((one) => ({ ...one, hash: hashRequest(one.owner, one.query) }));
+  const hashes = (isPassed: boolean) =>
+    hashed.filter(({ passed }) => passed === isPassed).map(({ hash }) => hash);
+  if (!isDry)
+    keepRun(workspace, {
+      at: now().toISOString(),
+      confusion,
+      passed: hashes(true),
+      failed: hashes(false),
+    });
+  if (before === undefined) return { confusion, trend: null };
+  const passedBefore = new Set(before.passed);
+  return {
+    confusion,
+    trend: {
+      since: before.at,
+      newly_passed: hashes(true).filter((hash) => before.failed.includes(hash)).length,
+      newly_failed: hashed
+        .filter(({ passed, hash }) => !passed && passedBefore.has(hash))
+        .map(({ owner, query }) => ({ skill: owner, query })),
+      precision: before.confusion.precision,
+      recall: before.confusion.recall,
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { diagnose, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { diagnose, formatCount, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
   discardTemporary,
@@ -25,6 +25,7 @@ import {
 } from '../../host/models/index.ts';
 import type { Access, OpenedSkill } from '../../read/access/index.ts';
 import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
+import type { LoadedConfig } from '../../skill/config/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { conditions, type ModelReport } from './model-report.ts';
@@ -62,7 +63,11 @@ export async function runModelEvals(
   const { workspace, signal } = context;
   const source = { config: await workspace.config(), env: workspace.env };
   const { variables, hide } = modelKeys(source);
-  const open = (name: string) => withoutKeys(openModel(name, source), hide);
+  const configuration = await workspace.configuration();
+  const open = (name: string) => {
+    refuseUnknownKeys(name, configuration);
+    return withoutKeys(openModel(name, source), hide);
+  };
   const model = open(wish.model);
   const judge = wish.judge === undefined ? undefined : open(wish.judge);
   const unpriced = [model, ...(judge === undefined ? [] : [judge])].find(
@@ -118,7 +123,7 @@ export async function runModelEvals(
           resumed: done.filter(({ key }) => known.has(key)).length,
           calls: budget.calls,
           stopped,
-          notes: [...new Set(notes)],
+          notes: [...new Set([...notes, ...notesOnText(done)])],
           problems,
           ...summarizeTrials(done, wish.threshold),
           output: wish.output ?? null,
@@ -164,6 +169,23 @@ function notesAbout({ kind, name, prices }: Model): string[] {
       `${name} is a command: its tokens and cost are not counted, and it may use skills that are installed for it`,
     ];
   return prices === undefined ? [`${name} has no prices, so the cost is not known`] : [];
+}
+
+/** A model that cannot call tools is read all the same, and the result says so. */
+function notesOnText(done: readonly DoneTrial[]): string[] {
+  const count = done.filter(({ result }) => result.as_text).length;
+  return count === 0
+    ? []
+    : [`${count} of ${formatCount(done.length, 'answer')} had the tool call as text; it was read as a call`];
+}
+
+/** Keys of the model's entry that mean nothing: a typing error would change the run without a word. */
+function refuseUnknownKeys(name: string, { diagnostics }: LoadedConfig): void {
+  const beginning = `: models.${name}.`;
+  const wrong = diagnostics.find(({ code, message }) => code === 'W110' && message.includes(beginning));
+  if (wrong === undefined) return;
+  const key = wrong.message.slice(wrong.message.lastIndexOf(beginning) + beginning.length);
+  throw SkillwrightError.of('E265', { name, why: `it has an unknown key '${key}'` }, { help: wrong.help });
 }
 
 async function planSkills(

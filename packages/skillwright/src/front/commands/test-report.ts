@@ -97,7 +97,7 @@ export const TestReport = z.object({
   trend: z
     .object({
       since: z.string().describe('Time of the last run'),
-      passed: z.int().describe('Requests that pass now and failed then, or are new'),
+      newly_passed: z.number().int().describe('Requests that failed then and pass now'),
       newly_failed: z.array(z.object({ skill: z.string(), query: z.string() })),
       recall: z.number().nullable().describe('Recall of the last run'),
       precision: z.number().nullable(),

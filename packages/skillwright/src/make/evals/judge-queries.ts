@@ -3,7 +3,7 @@
 import type { Access } from '../../read/access/index.ts';
 import { answerSearch, loadCatalog, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import type { Located, TriggerQuery } from './eval-case.ts';
-import { CHOSEN, type ChoiceWord, createChoiceRanker, type RankChoices } from './rank-choices.ts';
+import { CHOSEN, type ChoiceRanker, type ChoiceWord, createChoiceRanker } from './rank-choices.ts';
 
 /** A skill that wins against the expected one, and the words that speak for it more than for the expected one. */
 interface Rival {
@@ -43,6 +43,8 @@ const MAX_WORDS = 5;
 export interface QueryJudge {
   /** Judges the requests of one skill. */
   judge(own: SkillRecord, queries: readonly Located<TriggerQuery>[]): JudgedQuery[];
+  /** Whether each passes; the texts of the skills are not searched. */
+  passes(own: SkillRecord, queries: readonly Located<TriggerQuery>[]): boolean[];
   /** The same with another description of it. */
   describedAs(own: SkillRecord, description: string): QueryJudge;
 }
@@ -55,8 +57,7 @@ export interface Rivals {
 
 /** The judge of these skills. */
 export function createQueryJudge({ catalog, accept }: Rivals): QueryJudge {
-  const judgeOf = (skills: readonly SkillRecord[]): QueryJudge => {
-    const rank = createChoiceRanker(skills);
+  const judgeOf = ({ rank, describedAs }: ChoiceRanker<SkillRecord>): QueryJudge => {
     const placeIn = (query: string, own: SkillRecord) =>
       answerSearch(catalog, query, { limit: LIMIT, accept }).results.findIndex(({ skill }) => skill === own);
     return {
@@ -65,11 +66,11 @@ export function createQueryJudge({ catalog, accept }: Rivals): QueryJudge {
           const place = placeIn(wanted.query, own);
           return { ...judgeQuery(own.name, wanted, rank), text_rank: place === -1 ? null : place + 1 };
         }),
-      describedAs: (own, description) =>
-        judgeOf(skills.map((skill) => (skill === own ? { ...own, description } : skill))),
+      passes: (own, queries) => queries.map((wanted) => judgeQuery(own.name, wanted, rank).passed),
+      describedAs: (own, description) => judgeOf(describedAs(own, description)),
     };
   };
-  return judgeOf(catalog.skills.filter(accept));
+  return judgeOf(createChoiceRanker(catalog.skills.filter(accept)));
 }
 
 /** A request has one winner: the best skill, if the words for it are enough. That decides for every case. */
@@ -84,7 +85,7 @@ function judgeQuery(
     isHeldOut = false,
     skill,
   }: Located<TriggerQuery>,
-  rank: RankChoices<SkillRecord>,
+  rank: ChoiceRanker<SkillRecord>['rank'],
 ): Omit<JudgedQuery, 'text_rank'> {
   const ranked = rank(query);
   const own = ranked.find((one) => one.skill.name === name);

@@ -3,7 +3,7 @@ import { CHOSEN, createChoiceRanker } from './rank-choices.ts';
 
 /** The skill that is chosen, and the words for it. */
 function choose(skills: Readonly<Record<string, string>>, request: string) {
-  const rank = createChoiceRanker(
+  const { rank } = createChoiceRanker(
     Object.entries(skills).map(([name, description]) => ({ name, description })),
   );
   const [first] = rank(request);

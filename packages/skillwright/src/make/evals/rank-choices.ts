@@ -51,12 +51,23 @@ const unknownFactor = 0.3;
 /** Catalogs smaller than this say nothing about how rare a word is. */
 const MIN_CATALOG = 30;
 
-/** Ranks the skills for a request, best first; skills without evidence are left out. */
-export type RankChoices<Skill> = (request: string) => RankedChoice<Skill>[];
+/** Ranks the skills of a catalog. */
+export interface ChoiceRanker<Skill> {
+  /** The skills for a request, best first; those without evidence are left out. */
+  rank(request: string): RankedChoice<Skill>[];
+  /** The same, if a skill had this description. */
+  describedAs(skill: Skill, description: string): ChoiceRanker<Skill>;
+}
 
-/** Reads the skills once. */
-export function createChoiceRanker<Skill extends Choosable>(skills: readonly Skill[]): RankChoices<Skill> {
-  const texts = skills.map(readSkill);
+/** Reads each skill once. */
+export function createChoiceRanker<Skill extends Choosable>(skills: readonly Skill[]): ChoiceRanker<Skill> {
+  return rankerOf(skills, skills.map(readSkill));
+}
+
+function rankerOf<Skill extends Choosable>(
+  skills: readonly Skill[],
+  texts: readonly ReturnType<typeof readSkill>[],
+): ChoiceRanker<Skill> {
   const frequencies = new Map<string, number>();
   for (const { fields } of texts)
     for (const key of fields.keys()) frequencies.set(key, (frequencies.get(key) ?? 0) + 1);
@@ -66,7 +77,7 @@ export function createChoiceRanker<Skill extends Choosable>(skills: readonly Ski
     const count = Math.max(1, frequencies.get(key) ?? 1);
     return Math.log((size + 1) / count) / Math.log(size + 1);
   };
-  return (request) => {
+  const rank = (request: string) => {
     const wanted = readRequest(request);
     const ranked = skills.map((skill, place) => {
       const { fields, excluded } = texts[place]!;
@@ -100,6 +111,11 @@ export function createChoiceRanker<Skill extends Choosable>(skills: readonly Ski
       };
     });
     return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  };
+  return {
+    rank,
+    describedAs: (skill, description) =>
+      rankerOf(skills, texts.with(skills.indexOf(skill), readSkill({ name: skill.name, description }))),
   };
 }
 
