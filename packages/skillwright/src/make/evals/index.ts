@@ -15,5 +15,5 @@ export {
 } from './judge-queries.ts';
 export { beginningOf, judgeQuestion, type QuestionWorld } from './judge-questions.ts';
 export { proposeCases } from './propose-cases.ts';
-export { type EvalSubject, type FoundEvals, findEvalFiles, readEvals } from './read-evals.ts';
+export { type FoundEvals, readEvals } from './read-evals.ts';
 export { writeEvals } from './write-evals.ts';
