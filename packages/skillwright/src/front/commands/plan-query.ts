@@ -49,10 +49,7 @@ export function planQuery(
         as_text: model.hasTools && (isTextCall || (call === undefined && typeof said === 'string')),
         answer: call === undefined ? text : (chosen ?? ''),
         system,
-        turns: [
-          ...turns,
-          { role: 'assistant', text, calls: calls.map((one) => ({ ...one, input: { ...one.input } })) },
-        ],
+        turns: [...turns, { role: 'assistant', text, calls }],
         input_tokens: counts.inputTokens,
         output_tokens: counts.outputTokens,
         cost,
