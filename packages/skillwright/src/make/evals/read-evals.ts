@@ -7,6 +7,7 @@ import { type Diagnostic, diagnose, orUndefined } from '../../base/diagnostics/i
 import {
   compareBytes,
   decodeText,
+  isEvalFile,
   isEvalName,
   isIgnoredName,
   isInside,
@@ -158,12 +159,13 @@ function casesIn(
   return cases;
 }
 
-/** What the name of a file promises. */
+/** What the name of a file promises. Elsewhere than in `evals/`, `triggers.json` may be anything. */
 function kindOf(path: string): EvalKind {
   const name = basename(path).toLowerCase();
   if (path.endsWith(QUESTION_FILE)) return 'questions';
   if (/^evals?\.(?:jsonl?|ya?ml)$/.test(name)) return 'tasks';
-  return isEvalName(name) ? 'queries' : 'any';
+  const isPromised = /(?:^|\/)evals?\//.test(path) || isEvalFile(path);
+  return isPromised && isEvalName(name) ? 'queries' : 'any';
 }
 
 function parseFile(path: string, text: string): unknown {
