@@ -71,6 +71,10 @@ export const outline = defineQuickCommand({
         seen.clear();
       }
       file = heading.file;
+      if (heading.from_line !== undefined)
+        lines.push(
+          `  (${linesOf(heading.from_line, heading.start_line - 1)}: text before the first heading)`,
+        );
       // The anchor distinguishes the second of two equal headings; `show` accepts the whole line.
       const key = foldText(heading.text);
       const isRepeated = heading.repeated ?? seen.has(key);
@@ -93,6 +97,8 @@ export const outline = defineQuickCommand({
     return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });
+
+const linesOf = (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}-${to}`);
 
 const inFile = (headings: readonly OutlineHeading[], file: string) =>
   headings.filter((heading) => heading.file === file);

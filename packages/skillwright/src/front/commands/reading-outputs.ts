@@ -38,6 +38,11 @@ const Heading = z.object({
   anchor: z.string(),
   start_line: z.number().int(),
   end_line: z.number().int(),
+  from_line: z
+    .number()
+    .int()
+    .optional()
+    .describe('Present for the first heading of a file when text before it belongs to its section'),
   repeated: z
     .literal(true)
     .optional()

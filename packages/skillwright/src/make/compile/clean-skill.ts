@@ -12,18 +12,19 @@ import {
   statusAt,
   writeError,
 } from '../../base/files/index.ts';
-import { indexFileName } from '../../read/index/index.ts';
+import { indexFileName, indexHash } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
 import {
   buildRecord,
   type LocatedSkill,
   readBuildManifest,
+  readingPlace,
   readSourcePath,
   readSpelledPath,
   runtimeBaseOf,
 } from '../../skill/skill/index.ts';
-import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
+import { forgetRuntimeDirectories, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { removeLeftovers } from './backups.ts';
 import { linksBeside } from './links.ts';
 import { isOwnLink, isPristineCopy, isSamePlace, leadOf } from './occupant.ts';
@@ -66,7 +67,9 @@ export function cleanSkill(
   const word = name ?? basename(real!);
   const bases = new Set([
     ...workspace.stores.map(({ runtime }) => runtime),
-    ...(skill === undefined ? [] : [runtimeBaseOf(skill, workspace).dir]),
+    ...(skill === undefined
+      ? []
+      : [runtimeBaseOf(skill, workspace).dir, dirname(readingPlace(skill, indexHash(skill.dir), workspace))]),
   ]);
   const meant = [...bases]
     .flatMap((base) => [
@@ -178,6 +181,7 @@ export function cleanRuntime(
     if (!dryRun) {
       if (runtime.isOwner) record.forget(runtime.dir);
       for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
+      forgetRuntimeDirectories(dirname(runtime.dir));
     }
   } catch (error) {
     throw writeError(runtime.dir, error);

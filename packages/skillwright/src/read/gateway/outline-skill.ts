@@ -2,9 +2,7 @@
 
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import { isEvalFile, walkTree } from '../../base/files/index.ts';
-import { readMarkdown } from '../../base/markdown/index.ts';
-import { readFrontmatter } from '../../skill/format/index.ts';
-import { hasSections } from '../index/index.ts';
+import { hasSections, readSections } from '../index/index.ts';
 import { readTextFile } from './open-file.ts';
 import { cutAt, type Outline, type OutlineHeading } from './outline.ts';
 
@@ -16,19 +14,13 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
     if (kind !== 'file' || !hasSections(path) || isEvalFile(path)) continue;
     const text = attempt(() => readTextFile(dir, path));
     if (text === undefined) continue;
-    const { body, bodyLine } = readFrontmatter(text);
-    const document = readMarkdown(body, { firstLine: bodyLine });
-    if (document.moreHeadings > 0) diagnostics.push(cutAt(path));
-    for (const heading of document.headings) {
-      if (heading.level > options.maxLevel) continue;
-      headings.push({
-        level: heading.level,
-        text: heading.text,
-        file: path,
-        anchor: heading.anchor,
-        start_line: heading.line,
-        end_line: heading.endLine,
-      });
+    const { headings: found, moreHeadings, lead } = readSections(path, text, 'headings');
+    if (moreHeadings > 0) diagnostics.push(cutAt(path));
+    for (const heading of found) {
+      const { level, anchor, line: start_line, endLine: end_line } = heading;
+      const before = heading === lead?.heading ? { from_line: lead.line } : {};
+      if (level <= options.maxLevel)
+        headings.push({ level, text: heading.text, file: path, anchor, start_line, end_line, ...before });
     }
   }
   return { headings, total: headings.length, diagnostics };

@@ -13,6 +13,8 @@ export interface OutlineHeading {
   anchor: string;
   start_line: number;
   end_line: number;
+  /** First line of the text before it that belongs to its section, if there is any. */
+  from_line?: number;
 }
 
 /** The headings, files in bytewise order, and a W013 for each file with more headings than listed. */

@@ -1,10 +1,17 @@
 // Parts of a project's `.skillc` that do not belong in git: everything skc can make again from the lock and the sources.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { readRegularFile, statusAt, writeFileAtomic } from '../../base/files/index.ts';
-import { repositoryMarks, type Store } from './project.ts';
+import {
+  namesIn,
+  readRegularFile,
+  realPath,
+  removePath,
+  statusAt,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
+import { OWN_DIRECTORY, ownRootOf, repositoryMarks, type Store } from './project.ts';
 
 const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
 
@@ -21,6 +28,26 @@ const ignoreLines = [
 
 /** Line with which a project commits its installed skills. */
 const COMMIT_SKILLS = '!/skills/';
+
+/** Creates a directory in a runtime directory. Those of a project stay out of git, even if a repository comes later. */
+export function makeRuntimeDirectory(directory: string, home: string | undefined): void {
+  if (mkdirSync(directory, { recursive: true }) === undefined) return;
+  const root = ownRootOf(directory);
+  const isUsers = home !== undefined && realPath(dirname(root)) === realPath(home);
+  if (!isUsers && root !== dirname(directory)) keepOutOfGit(join(root, 'runtime'));
+}
+
+/** Removes the `.gitignore` once none of the runtime directories holds anything of skc. */
+export function forgetRuntimeDirectories(runtime: string): void {
+  const names = namesIn(runtime, (name) => existsSync(join(runtime, name, OWN_DIRECTORY)));
+  if (names.length === 0) removePath(join(runtime, '.gitignore'), { force: true });
+}
+
+/** Writes a `.gitignore` into a directory that nobody commits. */
+export function keepOutOfGit(directory: string): void {
+  // If it cannot be written, the files show up in `git status`.
+  orUndefined(() => writeFileSync(join(directory, '.gitignore'), '*\n', { flag: 'wx' }));
+}
 
 const fileOf = ({ root }: Pick<Store, 'root'>) => join(root, '.gitignore');
 

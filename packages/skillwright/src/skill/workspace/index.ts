@@ -1,7 +1,13 @@
 // The workspace: project, stores, configuration, rules and switches, looked up once.
 
 export { createPermissions } from './create-permissions.ts';
-export { ignoresInstalled, writeIgnoreLines } from './ignore-lines.ts';
+export {
+  forgetRuntimeDirectories,
+  ignoresInstalled,
+  keepOutOfGit,
+  makeRuntimeDirectory,
+  writeIgnoreLines,
+} from './ignore-lines.ts';
 export { canRemember, rememberPermission } from './permission-memory.ts';
 export {
   noPermissions,
