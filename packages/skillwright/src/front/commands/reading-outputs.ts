@@ -62,6 +62,10 @@ export const outlineOutput = z.object({
   headings: z.array(Heading),
   total: z.number().int().describe('Headings without the limit'),
   left_out: LeftOut.optional().describe('Present when the budget was too small for all of them'),
+  unlisted: z
+    .array(z.object({ file: z.string(), why: z.enum(['evals', 'unreadable']) }))
+    .optional()
+    .describe('Markdown files without listed headings: evals, and files that are not text'),
   behind_quiz: z
     .number()
     .int()

@@ -4,16 +4,20 @@ import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import { isEvalFile, walkTree } from '../../base/files/index.ts';
 import { hasSections, readSections } from '../index/index.ts';
 import { readTextFile } from './open-file.ts';
-import { cutAt, type Outline, type OutlineHeading } from './outline.ts';
+import { cutAt, type Outline, type OutlineHeading, type UnlistedFile, unlistedFile } from './outline.ts';
 
-/** The headings of the skill in `dir`. Unreadable files, files that are not text, and evals have none. */
+/** The headings of the skill in `dir`. */
 export function outlineSkill(dir: string, options: { maxLevel: number }): Outline {
   const headings: OutlineHeading[] = [];
   const diagnostics: Diagnostic[] = [];
+  const unlisted: UnlistedFile[] = [];
   for (const { path, kind } of walkTree(dir).entries) {
-    if (kind !== 'file' || !hasSections(path) || isEvalFile(path)) continue;
-    const text = attempt(() => readTextFile(dir, path));
-    if (text === undefined) continue;
+    if (kind !== 'file' || !hasSections(path)) continue;
+    const text = isEvalFile(path) ? undefined : attempt(() => readTextFile(dir, path));
+    if (text === undefined) {
+      unlisted.push(unlistedFile(path));
+      continue;
+    }
     const { headings: found, moreHeadings, lead } = readSections(path, text, 'headings');
     if (moreHeadings > 0) diagnostics.push(cutAt(path));
     for (const heading of found) {
@@ -23,5 +27,5 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
         headings.push({ level, text: heading.text, file: path, anchor, start_line, end_line, ...before });
     }
   }
-  return { headings, total: headings.length, diagnostics };
+  return { headings, total: headings.length, diagnostics, unlisted };
 }
