@@ -24,7 +24,7 @@ import {
   readSpelledPath,
   runtimeBaseOf,
 } from '../../skill/skill/index.ts';
-import { forgetRuntimeDirectories, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
+import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { removeLeftovers } from './backups.ts';
 import { linksBeside } from './links.ts';
 import { isOwnLink, isPristineCopy, isSamePlace, leadOf } from './occupant.ts';
@@ -181,7 +181,6 @@ export function cleanRuntime(
     if (!dryRun) {
       if (runtime.isOwner) record.forget(runtime.dir);
       for (const directory of [own, runtime.dir]) removeIfEmpty(directory);
-      forgetRuntimeDirectories(dirname(runtime.dir));
     }
   } catch (error) {
     throw writeError(runtime.dir, error);

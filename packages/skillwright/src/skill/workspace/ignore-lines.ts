@@ -11,7 +11,7 @@ import {
   statusAt,
   writeFileAtomic,
 } from '../../base/files/index.ts';
-import { OWN_DIRECTORY, ownRootOf, repositoryMarks, type Store } from './project.ts';
+import { ownRootOf, repositoryMarks, type Store } from './project.ts';
 
 const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
 
@@ -34,18 +34,12 @@ export function makeRuntimeDirectory(directory: string, home: string | undefined
   if (mkdirSync(directory, { recursive: true }) === undefined) return;
   const root = ownRootOf(directory);
   const isUsers = home !== undefined && realPath(dirname(root)) === realPath(home);
-  if (!isUsers && root !== dirname(directory)) keepOutOfGit(join(root, 'runtime'));
-}
-
-/** Removes the `.gitignore` once none of the runtime directories holds anything of skc. */
-export function forgetRuntimeDirectories(runtime: string): void {
-  const names = namesIn(runtime, (name) => existsSync(join(runtime, name, OWN_DIRECTORY)));
-  if (names.length === 0) removePath(join(runtime, '.gitignore'), { force: true });
+  // If it cannot be written, the files show up in `git status`.
+  if (!isUsers && root !== dirname(directory)) orUndefined(() => addIgnoreLines({ root }));
 }
 
 /** Writes a `.gitignore` into a directory that nobody commits. */
 export function keepOutOfGit(directory: string): void {
-  // If it cannot be written, the files show up in `git status`.
   orUndefined(() => writeFileSync(join(directory, '.gitignore'), '*\n', { flag: 'wx' }));
 }
 
@@ -56,7 +50,10 @@ const fileOf = ({ root }: Pick<Store, 'root'>) => join(root, '.gitignore');
  * a line that was negated with `!`. Returns whether the file changed.
  */
 export function writeIgnoreLines(store: Store): boolean {
-  if (store.scope === 'user' || !isInRepository(store.base)) return false;
+  return store.scope !== 'user' && isInRepository(store.base) && addIgnoreLines(store);
+}
+
+function addIgnoreLines(store: Pick<Store, 'root'>): boolean {
   const text = readLines(store);
   if (text === undefined) return false;
   const present = new Set(text.split('\n').map((line) => line.trim()));
@@ -76,7 +73,7 @@ export function ignoresInstalled(store: Store): boolean {
 }
 
 /** Text of the file, empty when missing; undefined when the path is not a regular file. */
-function readLines(store: Store): string | undefined {
+function readLines(store: Pick<Store, 'root'>): string | undefined {
   const status = statusAt(fileOf(store));
   if (status === undefined) return '';
   if (!status.isFile()) return undefined;

@@ -2,7 +2,6 @@
 
 export { createPermissions } from './create-permissions.ts';
 export {
-  forgetRuntimeDirectories,
   ignoresInstalled,
   keepOutOfGit,
   makeRuntimeDirectory,
