@@ -12,13 +12,14 @@ import {
   statusAt,
   writeError,
 } from '../../base/files/index.ts';
-import { indexFileName } from '../../read/index/index.ts';
+import { indexFileName, indexHash } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
 import {
   buildRecord,
   type LocatedSkill,
   readBuildManifest,
+  readingPlace,
   readSourcePath,
   readSpelledPath,
   runtimeBaseOf,
@@ -66,7 +67,9 @@ export function cleanSkill(
   const word = name ?? basename(real!);
   const bases = new Set([
     ...workspace.stores.map(({ runtime }) => runtime),
-    ...(skill === undefined ? [] : [runtimeBaseOf(skill, workspace).dir]),
+    ...(skill === undefined
+      ? []
+      : [runtimeBaseOf(skill, workspace).dir, dirname(readingPlace(skill, indexHash(skill.dir), workspace))]),
   ]);
   const meant = [...bases]
     .flatMap((base) => [
