@@ -86,8 +86,8 @@ export const codes = {
   },
   E019: {
     message: "cannot deploy to '<path>': <why>",
-    when: 'The destination is the runtime directory itself, inside it, or around it.',
-    fix: 'Deploy somewhere else. An agent directory must not be a link to `.skillc/runtime`.',
+    when: "The destination is the runtime directory itself, inside it, or around it; or agents would read the skill there instead of the project's own skill of that name.",
+    fix: 'Deploy somewhere else, such as with `--scope project`. An agent directory must not be a link to `.skillc/runtime`.',
   },
   E020: {
     message: "section not found: '<section>'",
