@@ -73,7 +73,7 @@ export function findRuntime(
 
 /** True for a skill in the store of a project or of the user, by path alone. */
 export function isStored({ dir, scope }: LocatedSkill): boolean {
-  return scope !== undefined || ownerOf(canonicalPath(dir)) !== undefined;
+  return scope !== undefined || storeOwner(canonicalPath(dir)) !== undefined;
 }
 
 /**
