@@ -85,7 +85,13 @@ async function tryOut(sandbox: Sandbox): Promise<Sandbox> {
 async function complaintOf(sandbox: Sandbox): Promise<string | undefined> {
   const limits = { seconds: 10, outputBytes: 4096, memoryBytes: 2 ** 28, processes: 16, fileBytes: 4096 };
   try {
-    const command = { argv: ['/bin/sh', '-c', 'exit 0'], cwd: '/', readable: [], alone: true, limits } as const;
+    const command = {
+      argv: ['/bin/sh', '-c', 'exit 0'],
+      cwd: '/',
+      readable: [],
+      alone: true,
+      limits,
+    } as const;
     const { exitCode, stderr } = await sandbox.run(command);
     return exitCode === 0 ? undefined : stderr.trim().split('\n')[0] || `it ended with ${exitCode}`;
   } catch (error) {
