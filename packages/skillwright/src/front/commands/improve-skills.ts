@@ -5,7 +5,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { displayPath, writeFileAtomic } from '../../base/files/index.ts';
 import { hideKeysIn, modelKeys, objectsIn, openModel, withoutKeys } from '../../host/models/index.ts';
 import { holdOut, improveDescription, type OwnRequests } from '../../make/evals/index.ts';
-import { setTextField } from '../../make/lint/edit-frontmatter.ts';
+import { setTextField } from '../../make/lint/index.ts';
 import { openSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { refuseInstalled, type Tested } from './run-evals.ts';

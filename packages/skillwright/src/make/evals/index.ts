@@ -2,7 +2,7 @@
 
 export { type ConfusedQuery, Confusion, confusionOf, holdOut } from './confusion.ts';
 export type { EvalTask, Located, SectionQuestion, SkillEvals, TaskCheck, TriggerQuery } from './eval-case.ts';
-export { type EvalRun, hashRequest, keepRun, readLastRun } from './eval-history.ts';
+export { hashRequest, keepRun, readLastRun } from './eval-history.ts';
 export { improveDescription, type OwnRequests } from './improve-description.ts';
 export { pairedDifference, wilsonInterval } from './intervals.ts';
 export {
@@ -15,5 +15,5 @@ export {
 } from './judge-queries.ts';
 export { beginningOf, judgeQuestion, type QuestionWorld } from './judge-questions.ts';
 export { proposeCases } from './propose-cases.ts';
-export { type EvalSubject, type FoundEvals, findEvalFiles, readEvals } from './read-evals.ts';
+export { type FoundEvals, readEvals } from './read-evals.ts';
 export { writeEvals } from './write-evals.ts';

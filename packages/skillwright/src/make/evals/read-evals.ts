@@ -85,7 +85,7 @@ const OTHER =
   /result|report|output|baseline|benchmark|grading|history|schema|config|package|fixture|summary/i;
 
 /** Paths of the files with evals in a skill, relative to it, whether or not they can be read. */
-export function findEvalFiles(dir: string): string[] {
+function findEvalFiles(dir: string): string[] {
   const at = (root: string) => filesIn(join(dir, root)).map((name) => `${root}${name}`);
   return [
     ...at('').filter((path) => isEvalName(path)),
