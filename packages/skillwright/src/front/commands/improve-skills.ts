@@ -5,7 +5,6 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { displayPath, writeFileAtomic } from '../../base/files/index.ts';
 import { hideKeysIn, modelKeys, objectsIn, openModel, withoutKeys } from '../../host/models/index.ts';
 import { holdOut, improveDescription, type OwnRequests } from '../../make/evals/index.ts';
-import { setTextField } from '../../make/lint/index.ts';
 import { openSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { refuseInstalled, type Tested } from './run-evals.ts';
@@ -40,7 +39,7 @@ export async function improveSkills(
     const candidates = model === undefined ? [] : await askForDescriptions(one, model, context);
     const others = own.filter((other) => other !== one);
     const { before, after, added, seen, heldOut } = improveDescription(one, { judge, others, candidates });
-    if (apply && after !== undefined) describe(one.record.dir, after);
+    if (apply && after !== undefined) await describe(one.record.dir, after);
     improved.push({
       skill: one.record.name,
       path: displayPath(cwd, one.record.dir),
@@ -56,7 +55,8 @@ export async function improveSkills(
   return improved;
 }
 
-function describe(dir: string, description: string): void {
+async function describe(dir: string, description: string): Promise<void> {
+  const { setTextField } = await import('../../make/lint/edit-frontmatter.ts');
   const { text } = openSkill(dir);
   const changed = setTextField(text, { field: 'description', value: description });
   if (changed === text)

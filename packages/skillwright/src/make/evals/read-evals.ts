@@ -32,7 +32,7 @@ const MAX_PROBLEMS = 5;
 const MAX_ABOVE = 8;
 
 /** The skill whose evals are wanted. */
-export interface EvalSubject {
+interface EvalSubject {
   readonly dir: string;
   /** Every name of it. */
   readonly names: readonly string[];
