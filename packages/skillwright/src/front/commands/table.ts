@@ -254,7 +254,7 @@ const operationTable = {
   },
   loadSkill: {
     rpc: 'skills.load',
-    summary: 'Get the text of a skill for the model, or a reminder if it already has it',
+    summary: 'Get the text or the stub of a skill for the model, or a reminder if it already has it',
     load: () => import('./session/skills-operations.ts'),
   },
   readSkillFile: {
@@ -265,6 +265,21 @@ const operationTable = {
   listResources: {
     rpc: 'skills.resources',
     summary: 'List the files of a skill, or of one directory of it',
+    load: () => import('./session/skills-operations.ts'),
+  },
+  outlineSkill: {
+    rpc: 'skills.outline',
+    summary: 'List the headings of a skill',
+    load: () => import('./session/skills-operations.ts'),
+  },
+  showSection: {
+    rpc: 'skills.section',
+    summary: 'Read one section of a skill',
+    load: () => import('./session/skills-operations.ts'),
+  },
+  findInSkill: {
+    rpc: 'skills.findIn',
+    summary: 'Search inside a skill',
     load: () => import('./session/skills-operations.ts'),
   },
   planSkill: {
@@ -334,6 +349,11 @@ const operationTable = {
     rpc: 'hooks.dispatch',
     isLong: true,
     summary: 'Send an event to the hooks of loaded and active skills, and get their decision',
+    load: () => import('./session/dispatch-hooks.ts'),
+  },
+  decideHooks: {
+    rpc: 'hooks.decide',
+    summary: 'Decide about the hooks of a skill the user has not trusted',
     load: () => import('./session/dispatch-hooks.ts'),
   },
   showPrompt: {

@@ -1,9 +1,9 @@
-// hooks.dispatch: raise an event for the hooks of skills.
+// hooks.dispatch, hooks.decide: raise an event for the hooks of skills, and decide about hooks that are not trusted.
 
 import * as z from 'zod';
 import { HOOK_TYPES } from '../../../skill/format/index.ts';
 import { defineOperation } from '../define-command.ts';
-import { Remark } from './wire-shapes.ts';
+import { Remark, withReference } from './wire-shapes.ts';
 
 const Decision = z.enum(['block', 'ask', 'allow']).nullable();
 
@@ -48,5 +48,24 @@ export const dispatchHooks = defineOperation({
       stop_reason: stopReason ?? null,
       results: results.map(({ effect, ...result }) => ({ ...result, output: effect?.output ?? null })),
     };
+  },
+});
+
+/** Keeps the decision until the files of the skill change. */
+export const decideHooks = defineOperation({
+  input: withReference({
+    decision: z
+      .enum(['run', 'skip', 'block'])
+      .describe(
+        'run: the user trusts them; skip: go on without them; block: what they watch stays blocked, as before',
+      ),
+  }),
+  output: z.strictObject({ decision: z.enum(['run', 'skip', 'block']) }),
+  effect: 'write',
+  writes: [],
+  touches: { skill: 'name', operation: 'run' },
+  async run({ decision, ...reference }, connection) {
+    await (await connection.session()).decideHooks(reference, decision);
+    return { decision };
   },
 });

@@ -12,13 +12,13 @@ const PROTOCOL_VERSION = '1';
 
 /** Sets the folder and whether it is trusted, and describes the server. */
 export const initialize = defineOperation({
-  // Clients may send more about themselves than is read here.
-  input: z.looseObject({
+  input: z.strictObject({
     cwd: Directory.optional().describe('Absolute path of the folder; default: where skc was started'),
     trust: z
       .boolean()
       .default(false)
       .describe('True if the user trusts the folder: its own skills and configuration are used'),
+    client: z.looseObject({}).optional().describe('The client about itself, such as its name and version'),
     session_id: SessionId.optional().describe(
       'Your own session id, if you have one; passed to hooks and quizzes',
     ),

@@ -1,5 +1,5 @@
 // Operations of a session: skills.list, skills.search, skills.load, skills.read, skills.resources, skills.plan,
-// skills.mentions, skills.triggers, skills.quiz, skills.answerQuiz, skills.setEnabled.
+// skills.outline, skills.section, skills.findIn, skills.mentions, skills.triggers, skills.quiz, skills.answerQuiz, skills.setEnabled.
 
 import * as z from 'zod';
 import { type SessionCatalog, wireSkill } from '../../../host/runtime/index.ts';
@@ -19,6 +19,17 @@ import {
   wireCatalog,
   withReference,
 } from './wire-shapes.ts';
+
+const offsetField = z.int().nonnegative().optional();
+
+/** A part of a text. */
+const textPart = {
+  content: z.string(),
+  offset: z.int().describe('Start of this part, in bytes'),
+  size: z.int().describe('Size of the whole text, in bytes'),
+  truncated: z.boolean().describe('Whether there is more to read'),
+  next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
+};
 
 /** Lists the skills of a folder. */
 export const listSkills = defineOperation({
@@ -76,14 +87,12 @@ export const searchSkills = defineOperation({
   },
 });
 
-/** Returns the text of a skill once, then reminders. */
+/** Returns the text of a skill, or its stub, once; then reminders. */
 export const loadSkill = defineOperation({
   input: withReference({
-    offset: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Bytes to skip in a long body: next_offset of the previous part'),
+    offset: offsetField.describe(
+      'Bytes to skip in a long body: next_offset of the previous part; 0 for the text of a skill that came as a stub',
+    ),
   }),
   output: load.output.extend({
     text: z.string().describe('Text for the model'),
@@ -104,21 +113,13 @@ export const readSkillFile = defineOperation({
       .string()
       .min(1)
       .describe('Path relative to the skill, or as listed by skills.load; a directory returns its files'),
-    offset: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Bytes to skip: 0, or next_offset of the previous part'),
+    offset: offsetField.describe('Bytes to skip: 0, or next_offset of the previous part'),
     limit: z.int().positive().optional().describe('Maximum number of bytes; the server may return fewer'),
   }),
   output: z.strictObject({
     path: z.string(),
     kind: z.enum(['file', 'directory']).describe('For a directory, content lists the paths of its files'),
-    content: z.string(),
-    offset: z.int().describe('Start of this part, in bytes'),
-    size: z.int().describe('Size of the whole file, in bytes'),
-    truncated: z.boolean().describe('Whether there is more to read'),
-    next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
+    ...textPart,
   }),
   effect: 'read',
   writes: [],
@@ -149,6 +150,109 @@ export const listResources = defineOperation({
   },
 });
 
+/** Fields of every answer about the sections of one skill. */
+const aboutSkill = {
+  name: z.string(),
+  path: z.string().describe('Path of its SKILL.md'),
+  diagnostics: z.array(Remark),
+};
+
+const place = {
+  file: z.string(),
+  section: z.string().describe('The heading; empty for text without one'),
+  anchor: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+};
+
+const level = z.int().describe('Level of the heading; 0 for a whole file');
+
+/** Params that show a section. */
+const SectionParams = z.strictObject({ section: z.string(), file: z.string().optional() });
+
+const withHits = z.string().describe('Text with its matches in [MATCH]…[/MATCH]');
+
+/** Lists the headings of a skill. */
+export const outlineSkill = defineOperation({
+  input: withReference({
+    file: z.string().optional().describe('Only the headings of this file'),
+    level: z.int().min(1).max(6).optional().describe('The deepest level; default 6'),
+    budget: z.int().positive().optional().describe('Most tokens; default gateway.budget'),
+  }),
+  output: z.strictObject({
+    ...aboutSkill,
+    headings: z.array(z.strictObject({ ...place, level })),
+    total: z.int().describe('Headings without the budget'),
+    left_out: z
+      .array(z.strictObject({ file: z.string(), headings: z.int() }))
+      .describe('Headings that the budget left out, by file'),
+    behind_quiz: z.int().describe('Headings that a quiz hides'),
+  }),
+  effect: 'read',
+  writes: ['cache'],
+  touches: { skill: 'name', operation: 'read' },
+  run: async (request, connection) => (await connection.session()).outline(request),
+});
+
+/** Returns one section. */
+export const showSection = defineOperation({
+  input: withReference({
+    section: z.string().min(1).describe('A heading, an #anchor, a line of an outline, or a file'),
+    file: z.string().optional().describe('Only in this file'),
+    offset: offsetField.describe('Bytes of the section to skip: 0, or next_offset of the previous part'),
+    limit: z.int().positive().optional().describe('Maximum number of bytes; the server may return fewer'),
+  }),
+  output: z.strictObject({
+    ...aboutSkill,
+    ...place,
+    level,
+    ...textPart,
+    others: z
+      .array(
+        z.strictObject({
+          file: z.string(),
+          section: z.string(),
+          start_line: z.int(),
+          request: SectionParams,
+        }),
+      )
+      .describe('Other sections of that name'),
+  }),
+  effect: 'read',
+  writes: ['cache'],
+  touches: { skill: 'name', operation: 'read' },
+  run: async (request, connection) => (await connection.session()).section(request),
+});
+
+/** Searches inside a skill. */
+export const findInSkill = defineOperation({
+  input: withReference({
+    query: z.string().describe('Words, or a question'),
+    limit: z.int().positive().max(100).optional().describe('Maximum number of results; default 8'),
+  }),
+  output: z.strictObject({
+    ...aboutSkill,
+    results: z.array(
+      z.strictObject({
+        ...place,
+        snippet: withHits,
+        score: z.number(),
+        missing: z.array(z.string()).describe('Words of the query that the section does not have'),
+        request: SectionParams.nullable().describe('For skills.section; null: use skills.read from offset'),
+        offset: z.int(),
+      }),
+    ),
+    relaxed: z.boolean().describe('Whether no section has all the words'),
+    instead: z
+      .array(z.strictObject({ word: z.string(), by: z.array(z.string()) }))
+      .describe('Words the skill does not have, and the ones searched for instead'),
+  }),
+  effect: 'read',
+  writes: ['cache'],
+  touches: { skill: 'name', operation: 'read' },
+  run: async (request, connection) => (await connection.session()).findIn(request),
+});
+
 /** A hook as the skill defines it; further fields depend on its type. */
 const Handler = z.looseObject({ type: z.enum(HOOK_TYPES) });
 
@@ -159,11 +263,7 @@ export const planSkill = defineOperation({
       .union([z.string(), z.array(z.string())])
       .default('')
       .describe('Arguments as typed, or split into words'),
-    offset: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Bytes to skip in a long text: next_offset of the previous part'),
+    offset: offsetField.describe('Bytes to skip in a long text: next_offset of the previous part'),
     by: z.enum(['user', 'model']).default('user').describe('Who invokes the skill'),
   }),
   output: z.strictObject({
