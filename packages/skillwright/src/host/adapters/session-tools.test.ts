@@ -128,12 +128,18 @@ test('a model sees exactly these tools', () => {
         "schema": {
           "additionalProperties": false,
           "properties": {
+            "budget": {
+              "description": "Most tokens; default gateway.budget",
+              "exclusiveMinimum": 0,
+              "maximum": 9007199254740991,
+              "type": "integer",
+            },
             "file": {
               "description": "Only the headings of this file",
               "type": "string",
             },
             "level": {
-              "description": "The deepest level of headings",
+              "description": "The deepest level of headings; default 6",
               "maximum": 6,
               "minimum": 1,
               "type": "integer",
@@ -160,12 +166,18 @@ test('a model sees exactly these tools', () => {
               "description": "Only in this file, when several have the heading",
               "type": "string",
             },
+            "limit": {
+              "description": "Maximum number of bytes; fewer may be returned",
+              "exclusiveMinimum": 0,
+              "maximum": 9007199254740991,
+              "type": "integer",
+            },
             "name": {
               "description": "Name of the skill",
               "type": "string",
             },
             "offset": {
-              "description": "Bytes to skip, to continue a long section",
+              "description": "Bytes of the section to skip: 0, or next_offset of the previous part",
               "maximum": 9007199254740991,
               "minimum": 0,
               "type": "integer",
@@ -175,7 +187,8 @@ test('a model sees exactly these tools', () => {
               "type": "string",
             },
             "section": {
-              "description": "A heading, #anchor, or a line of skill_outline or skill_find_in",
+              "description": "A heading, an #anchor, a line of an outline, or a file",
+              "minLength": 1,
               "type": "string",
             },
           },
@@ -192,7 +205,7 @@ test('a model sees exactly these tools', () => {
           "additionalProperties": false,
           "properties": {
             "limit": {
-              "description": "Maximum number of results",
+              "description": "Maximum number of results; default 8",
               "exclusiveMinimum": 0,
               "maximum": 100,
               "type": "integer",

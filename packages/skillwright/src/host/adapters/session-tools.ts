@@ -6,7 +6,7 @@ import { neutralise, oneLine, visibleJson } from '../../read/catalog/index.ts';
 import { describePage } from '../../read/gateway/index.ts';
 import { shorten } from '../../skill/format/index.ts';
 import { readChoices, renderAnswers, renderQuiz } from '../../skill/quiz/index.ts';
-import { findActiveTool, renderHeadings, wireSkill } from '../runtime/index.ts';
+import { findActiveTool, renderHeadings, sectionRequests, wireSkill } from '../runtime/index.ts';
 import { defineTool, referenceFields, type SessionTool } from './define-tool.ts';
 
 /** Longest description in a search result, in characters. */
@@ -89,11 +89,7 @@ const spellSection = (path: string, request: object) =>
 const outline = defineTool({
   name: 'skill_outline',
   description: 'List the headings of a skill, file by file. Read the sections you need with skill_section.',
-  input: z.strictObject({
-    ...referenceFields,
-    file: z.string().optional().describe('Only the headings of this file'),
-    level: z.number().int().min(1).max(6).optional().describe('The deepest level of headings'),
-  }),
+  input: z.strictObject({ ...referenceFields, ...sectionRequests.outline }),
   async answer(session, request) {
     const found = await session.outline(request);
     const { headings, total, left_out: leftOut, behind_quiz: behind, path } = found;
@@ -115,12 +111,7 @@ const section = defineTool({
   name: 'skill_section',
   description:
     'Read one section of a skill by its heading. It costs less than loading a large skill or reading a whole file.',
-  input: z.strictObject({
-    ...referenceFields,
-    section: z.string().describe('A heading, #anchor, or a line of skill_outline or skill_find_in'),
-    file: z.string().optional().describe('Only in this file, when several have the heading'),
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to continue a long section'),
-  }),
+  input: z.strictObject({ ...referenceFields, ...sectionRequests.section }),
   async answer(session, request) {
     const shown = await session.section(request);
     const {
@@ -163,11 +154,7 @@ const findIn = defineTool({
   name: 'skill_find_in',
   description:
     'Search inside one skill for words or a question, and get the sections that answer it, best first.',
-  input: z.strictObject({
-    ...referenceFields,
-    query: z.string().describe('Words to look for, or a question'),
-    limit: z.number().int().positive().max(100).optional().describe('Maximum number of results'),
-  }),
+  input: z.strictObject({ ...referenceFields, ...sectionRequests.findIn }),
   async answer(session, request) {
     const found = await session.findIn(request);
     const { path, results, relaxed, instead } = found;

@@ -35,12 +35,14 @@ export { quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
 export {
   type FindRequest,
-  type FoundSections,
+  FoundSections,
   type OutlineRequest,
   renderHeadings,
   type SectionRequest,
-  type SkillOutline,
-  type SkillSection,
+  SkillOutline,
+  SkillSection,
+  sectionRequests,
+  textPart,
 } from './session-sections.ts';
 export { findActiveTool, hasToolsets, type SkillTool } from './session-toolsets.ts';
 export type { SkillContextProvider } from './skill-context-provider.ts';

@@ -3,6 +3,7 @@
 // The index is in the user's cache unless the skill was built: reading writes nothing into a project.
 
 import { join } from 'node:path';
+import * as z from 'zod';
 import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
 import { neutralise } from '../../read/catalog/index.ts';
@@ -17,7 +18,6 @@ import {
   readTextFile,
   searchSkill,
   showSection,
-  type TextPage,
   UNTITLED,
   withIndex,
 } from '../../read/gateway/index.ts';
@@ -27,89 +27,114 @@ import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import type { SessionMethods } from './session.ts';
 import { openFor, type SessionState } from './session-state.ts';
 
+const optional = {
+  text: z.string().optional(),
+  count: z.int().positive().optional(),
+};
+
 /** Which headings to list. */
-export interface OutlineRequest extends SkillReference {
-  /** Only of this file. */
-  readonly file?: string | undefined;
-  /** The deepest level, 1 to 6. Default: 6. */
-  readonly level?: number | undefined;
-  /** Most tokens. Default: `gateway.budget`. */
-  readonly budget?: number | undefined;
-}
-
-/** A heading, and where its section is. */
-interface SectionPlace {
-  readonly file: string;
-  readonly section: string;
-  readonly anchor: string;
-  readonly level: number;
-  readonly start_line: number;
-  readonly end_line: number;
-}
-
-/** The headings of a skill. */
-export interface SkillOutline {
-  readonly name: string;
-  readonly path: string;
-  readonly headings: readonly SectionPlace[];
-  /** Number of headings without the budget. */
-  readonly total: number;
-  /** Headings that the budget left out, by file; the largest number first. */
-  readonly left_out: readonly { readonly file: string; readonly headings: number }[];
-  /** Headings that a quiz hides. */
-  readonly behind_quiz: number;
-  readonly diagnostics: readonly Diagnostic[];
-}
+const outlineFields = {
+  file: optional.text.describe('Only the headings of this file'),
+  level: z.int().min(1).max(6).optional().describe('The deepest level of headings; default 6'),
+  budget: optional.count.describe('Most tokens; default gateway.budget'),
+};
 
 /** The section to read, and which part of it. */
-export interface SectionRequest extends SkillReference {
-  /** A heading, `#anchor`, a line of an outline, or a file. */
-  readonly section: string;
-  /** Only in this file. */
-  readonly file?: string | undefined;
-  /** Bytes of the section to skip: 0, or `next_offset` of the previous part. */
-  readonly offset?: number | undefined;
-  /** Most bytes. Default: 32 KiB. */
-  readonly limit?: number | undefined;
-}
-
-/** A section, or a part of it. */
-export interface SkillSection extends SectionPlace, TextPage {
-  readonly name: string;
-  readonly path: string;
-  /** Other sections of that name, with the request that shows each. */
-  readonly others: readonly (Pick<SectionPlace, 'file' | 'section' | 'start_line'> & {
-    readonly request: Pick<SectionRequest, 'section' | 'file'>;
-  })[];
-  readonly diagnostics: readonly Diagnostic[];
-}
+const sectionFields = {
+  section: z.string().min(1).describe('A heading, an #anchor, a line of an outline, or a file'),
+  file: optional.text.describe('Only in this file, when several have the heading'),
+  offset: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('Bytes of the section to skip: 0, or next_offset of the previous part'),
+  limit: optional.count.describe('Maximum number of bytes; fewer may be returned'),
+};
 
 /** What to look for in a skill. */
-export interface FindRequest extends SkillReference {
-  /** Words, or a question. */
-  readonly query: string;
-  /** Default: 8. Maximum: 100. */
-  readonly limit?: number | undefined;
-}
+const findFields = {
+  query: z.string().describe('Words to look for, or a question'),
+  limit: z.int().positive().max(100).optional().describe('Maximum number of results; default 8'),
+};
+
+/** Fields of requests, besides the skill. */
+export const sectionRequests = { outline: outlineFields, section: sectionFields, findIn: findFields };
+
+type Request<Fields extends z.ZodRawShape> = SkillReference & z.output<z.ZodObject<Fields>>;
+export type OutlineRequest = Request<typeof outlineFields>;
+export type SectionRequest = Request<typeof sectionFields>;
+export type FindRequest = Request<typeof findFields>;
+
+/** The skill that an answer is about. */
+const aboutSkill = { name: z.string(), path: z.string().describe('Path of its SKILL.md') };
+
+/** A section, and where it is. */
+const place = {
+  file: z.string(),
+  section: z.string().describe('The heading; empty for text without one'),
+  anchor: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+};
+const level = z.int().describe('Level of the heading; 0 for a whole file');
+
+/** The request that shows a section. */
+const Shows = z.strictObject({ section: z.string(), file: z.string().optional() });
+
+/** A part of a text. */
+export const textPart = {
+  content: z.string(),
+  offset: z.int().describe('Start of this part, in bytes'),
+  size: z.int().describe('Size of the whole text, in bytes'),
+  truncated: z.boolean().describe('Whether there is more to read'),
+  next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
+};
+
+/** The headings of a skill. */
+export const SkillOutline = z.strictObject({
+  ...aboutSkill,
+  headings: z.array(z.strictObject({ ...place, level })),
+  total: z.int().describe('Headings without the budget'),
+  left_out: z
+    .array(z.strictObject({ file: z.string(), headings: z.int() }))
+    .describe('Headings that the budget left out, by file; the largest number first'),
+  behind_quiz: z.int().describe('Headings that a quiz hides'),
+});
+export type SkillOutline = z.output<typeof SkillOutline> & Remarks;
+
+/** A section, or a part of it. */
+export const SkillSection = z.strictObject({
+  ...aboutSkill,
+  ...place,
+  level,
+  ...textPart,
+  others: z
+    .array(z.strictObject({ file: z.string(), section: z.string(), start_line: z.int(), request: Shows }))
+    .describe('Other sections of that name'),
+});
+export type SkillSection = z.output<typeof SkillSection> & Remarks;
 
 /** Sections that match, best first. */
-export interface FoundSections {
-  readonly name: string;
-  readonly path: string;
-  readonly results: readonly (Omit<SectionPlace, 'level'> & {
-    /** With the matches in `[MATCH]…[/MATCH]`. */
-    readonly snippet: string;
-    readonly score: number;
-    /** Words of the query that it does not contain. */
-    readonly missing: readonly string[];
-    /** Request for `section`; null for a file without headings, which `readResource` reads from `offset`. */
-    readonly request: Pick<SectionRequest, 'section' | 'file'> | null;
-    readonly offset: number;
-  })[];
-  /** True when no section has all the words. */
-  readonly relaxed: boolean;
-  /** Words the skill does not have, and the ones searched for instead. */
-  readonly instead: readonly { readonly word: string; readonly by: readonly string[] }[];
+export const FoundSections = z.strictObject({
+  ...aboutSkill,
+  results: z.array(
+    z.strictObject({
+      ...place,
+      snippet: z.string().describe('Text with its matches in [MATCH]…[/MATCH]'),
+      score: z.number(),
+      missing: z.array(z.string()).describe('Words of the query that the section does not have'),
+      request: Shows.nullable().describe('Shows the section; null: read the file from the offset'),
+      offset: z.int(),
+    }),
+  ),
+  relaxed: z.boolean().describe('Whether no section has all the words'),
+  instead: z
+    .array(z.strictObject({ word: z.string(), by: z.array(z.string()) }))
+    .describe('Words the skill does not have, and the ones searched for instead'),
+});
+export type FoundSections = z.output<typeof FoundSections> & Remarks;
+
+interface Remarks {
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -152,7 +177,7 @@ export async function outlineOf(
     path: skill.path,
     headings: kept.map(({ text: section, ...place }) => ({ ...place, section })),
     total: headings.length,
-    left_out: leftOut?.byFile ?? [],
+    left_out: [...(leftOut?.byFile ?? [])],
     behind_quiz: behind,
     diagnostics: [...skill.warnings, ...diagnostics],
   };
@@ -204,14 +229,14 @@ export const findInSkill: SessionMethods['findIn'] = async (state, request, how 
       return {
         ...{ file, section, anchor, start_line, end_line, score },
         snippet: neutralise(snippet),
-        missing: more.missing ?? [],
+        missing: [...(more.missing ?? [])],
         // Text before the first heading comes with its file.
         request: isFile ? null : (more.name ?? { section: file }),
         offset: isFile ? offsetOfLine(readTextFile(skill.dir, file), more.passage ?? start_line) : 0,
       };
     }),
     relaxed,
-    instead,
+    instead: instead.map(({ word, by }) => ({ word, by: [...by] })),
     diagnostics: skill.warnings,
   };
 };

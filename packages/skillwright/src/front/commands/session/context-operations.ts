@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { LoadedSkill } from '../../../host/runtime/index.ts';
 import { type CatalogFormat, catalogRenderers } from '../../../read/catalog/index.ts';
 import { defineOperation } from '../define-command.ts';
-import { SkillCatalog, wireCatalog } from './wire-shapes.ts';
+import { listsSkills, SkillCatalog, wireCatalog } from './wire-shapes.ts';
 
 const formats = Object.keys(catalogRenderers) as [CatalogFormat, ...CatalogFormat[]];
 
@@ -32,9 +32,8 @@ export const showPrompt = defineOperation({
     bytes: z.int(),
     tokens: z.int().describe('Estimated tokens'),
   }),
-  effect: 'read',
+  ...listsSkills,
   writes: ['cache'],
-  touches: { skills: 'list' },
   async run({ renderer, budgets: { entries, bytes, tokens } }, connection) {
     const budgets = {
       ...(entries === undefined ? {} : { entries }),
@@ -67,9 +66,7 @@ export const inspectContext = defineOperation({
       .optional()
       .describe('With include_skills: the catalog of every directory requested so far'),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run({ include_skills }, connection) {
     const own = await connection.session();
     const { loaded_versions: loadedSkillVersions, ...report } = await own.inspect();
@@ -100,9 +97,7 @@ export const contextCompacted = defineOperation({
         'Add it to the shortened conversation: it lists the skills in use; empty when there are none',
       ),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run(params, connection) {
     const { skills, kept, unknown, text } = (await connection.session()).compacted(params);
     return { skills: [...skills], kept: [...kept], unknown: [...unknown], text };

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { PermissionRule } from '../../../skill/config/index.ts';
 import { defineOperation } from '../define-command.ts';
-import { withReference } from './wire-shapes.ts';
+import { listsSkills, withReference } from './wire-shapes.ts';
 
 /** Returns the deciding rule. */
 export const checkPermission = defineOperation({
@@ -17,9 +17,7 @@ export const checkPermission = defineOperation({
     layer: z.enum(['built-in', 'user', 'project', 'default']).describe('Where the rule comes from'),
     rule: PermissionRule.nullable(),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   run: async (question, connection) => (await connection.session()).permissions.check(question),
 });
 

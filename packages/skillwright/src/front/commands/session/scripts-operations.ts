@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
 import { defineOperation } from '../define-command.ts';
 import { run } from '../run.ts';
-import { Remark, withReference } from './wire-shapes.ts';
+import { Remark, readsSkill, withReference } from './wire-shapes.ts';
 
 /** Lists the scripts that scripts.run runs. */
 export const listScripts = defineOperation({
@@ -19,9 +19,7 @@ export const listScripts = defineOperation({
       }),
     ),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async (reference, connection) => ({
     scripts: await (await connection.session()).listScripts(reference),
   }),

@@ -3,15 +3,13 @@
 import * as z from 'zod';
 import { ActiveSkill, LoadedSkill, SavedSession, wireSkill } from '../../../host/runtime/index.ts';
 import { defineOperation } from '../define-command.ts';
-import { Remark, SkillMetadata } from './wire-shapes.ts';
+import { listsSkills, Remark, SkillMetadata } from './wire-shapes.ts';
 
 /** Returns the input of resumeSession. */
 export const saveSession = defineOperation({
   input: z.strictObject({}),
   output: SavedSession,
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   run: async (_params, connection) => (await connection.session()).save(),
 });
 
@@ -26,9 +24,7 @@ export const resumeSession = defineOperation({
     active: z.array(ActiveSkill).describe('Skills whose tools are active again'),
     diagnostics: z.array(Remark).describe('Saved items that no longer hold, and why'),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run({ saved }, connection) {
     const { added, ...rest } = await (await connection.session()).resume(saved);
     return { ...rest, added: added.map(wireSkill) };

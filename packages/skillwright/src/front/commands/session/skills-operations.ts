@@ -2,7 +2,15 @@
 // skills.outline, skills.section, skills.findIn, skills.mentions, skills.triggers, skills.quiz, skills.answerQuiz, skills.setEnabled.
 
 import * as z from 'zod';
-import { type SessionCatalog, wireSkill } from '../../../host/runtime/index.ts';
+import {
+  FoundSections,
+  type SessionCatalog,
+  SkillOutline,
+  SkillSection,
+  sectionRequests,
+  textPart,
+  wireSkill,
+} from '../../../host/runtime/index.ts';
 import { HOOK_TYPES } from '../../../skill/format/index.ts';
 import { QuizAnswer, QuizView } from '../../../skill/quiz/index.ts';
 import { openWorkspace } from '../../../skill/workspace/index.ts';
@@ -11,8 +19,10 @@ import { load } from '../load.ts';
 import { recordsMeant, switchNamed } from '../switch-named.ts';
 import {
   Directory,
+  listsSkills,
   Message,
   Remark,
+  readsSkill,
   SkillCatalog,
   SkillMetadata,
   SkillScope,
@@ -22,15 +32,6 @@ import {
 
 const offsetField = z.int().nonnegative().optional();
 
-/** A part of a text. */
-const textPart = {
-  content: z.string(),
-  offset: z.int().describe('Start of this part, in bytes'),
-  size: z.int().describe('Size of the whole text, in bytes'),
-  truncated: z.boolean().describe('Whether there is more to read'),
-  next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
-};
-
 /** Lists the skills of a folder. */
 export const listSkills = defineOperation({
   input: z.strictObject({
@@ -38,9 +39,8 @@ export const listSkills = defineOperation({
     force_reload: z.boolean().default(false).describe('Read configuration and skills from disk again'),
   }),
   output: SkillCatalog,
-  effect: 'read',
+  ...listsSkills,
   writes: ['cache'],
-  touches: { skills: 'list' },
   async run({ cwd, force_reload }, connection) {
     const session = await connection.session(cwd);
     return wireCatalog(await session.catalog({ reload: force_reload }));
@@ -76,9 +76,8 @@ export const searchSkills = defineOperation({
       .optional()
       .describe('The query that was searched instead, when no skill contains the words of yours'),
   }),
-  effect: 'read',
+  ...listsSkills,
   writes: ['cache'],
-  touches: { skills: 'list' },
   async run({ query, limit, scope }, connection) {
     const session = await connection.session();
     const answer = await session.search({ query, scope, limit });
@@ -99,9 +98,7 @@ export const loadSkill = defineOperation({
     quiz: QuizView.optional().describe('With status quiz: the quiz to pass first'),
     diagnostics: z.array(Remark),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async ({ offset, ...reference }, connection) =>
     (await connection.session()).load(reference, { offset }),
 });
@@ -121,9 +118,7 @@ export const readSkillFile = defineOperation({
     kind: z.enum(['file', 'directory']).describe('For a directory, content lists the paths of its files'),
     ...textPart,
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async (request, connection) => (await connection.session()).readResource(request),
 });
 
@@ -138,9 +133,7 @@ export const listResources = defineOperation({
     total: z.int(),
     truncated: z.boolean(),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   async run({ directory, limit, ...reference }, connection) {
     const session = await connection.session();
     return session.listResources(reference, {
@@ -150,106 +143,32 @@ export const listResources = defineOperation({
   },
 });
 
-/** Fields of every answer about the sections of one skill. */
-const aboutSkill = {
-  name: z.string(),
-  path: z.string().describe('Path of its SKILL.md'),
-  diagnostics: z.array(Remark),
-};
-
-const place = {
-  file: z.string(),
-  section: z.string().describe('The heading; empty for text without one'),
-  anchor: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
-};
-
-const level = z.int().describe('Level of the heading; 0 for a whole file');
-
-/** Params that show a section. */
-const SectionParams = z.strictObject({ section: z.string(), file: z.string().optional() });
-
-const withHits = z.string().describe('Text with its matches in [MATCH]…[/MATCH]');
+const remarks = { diagnostics: z.array(Remark) };
 
 /** Lists the headings of a skill. */
 export const outlineSkill = defineOperation({
-  input: withReference({
-    file: z.string().optional().describe('Only the headings of this file'),
-    level: z.int().min(1).max(6).optional().describe('The deepest level; default 6'),
-    budget: z.int().positive().optional().describe('Most tokens; default gateway.budget'),
-  }),
-  output: z.strictObject({
-    ...aboutSkill,
-    headings: z.array(z.strictObject({ ...place, level })),
-    total: z.int().describe('Headings without the budget'),
-    left_out: z
-      .array(z.strictObject({ file: z.string(), headings: z.int() }))
-      .describe('Headings that the budget left out, by file'),
-    behind_quiz: z.int().describe('Headings that a quiz hides'),
-  }),
-  effect: 'read',
+  input: withReference(sectionRequests.outline),
+  output: SkillOutline.extend(remarks),
+  ...readsSkill,
   writes: ['cache'],
-  touches: { skill: 'name', operation: 'read' },
   run: async (request, connection) => (await connection.session()).outline(request),
 });
 
 /** Returns one section. */
 export const showSection = defineOperation({
-  input: withReference({
-    section: z.string().min(1).describe('A heading, an #anchor, a line of an outline, or a file'),
-    file: z.string().optional().describe('Only in this file'),
-    offset: offsetField.describe('Bytes of the section to skip: 0, or next_offset of the previous part'),
-    limit: z.int().positive().optional().describe('Maximum number of bytes; the server may return fewer'),
-  }),
-  output: z.strictObject({
-    ...aboutSkill,
-    ...place,
-    level,
-    ...textPart,
-    others: z
-      .array(
-        z.strictObject({
-          file: z.string(),
-          section: z.string(),
-          start_line: z.int(),
-          request: SectionParams,
-        }),
-      )
-      .describe('Other sections of that name'),
-  }),
-  effect: 'read',
+  input: withReference(sectionRequests.section),
+  output: SkillSection.extend(remarks),
+  ...readsSkill,
   writes: ['cache'],
-  touches: { skill: 'name', operation: 'read' },
   run: async (request, connection) => (await connection.session()).section(request),
 });
 
 /** Searches inside a skill. */
 export const findInSkill = defineOperation({
-  input: withReference({
-    query: z.string().describe('Words, or a question'),
-    limit: z.int().positive().max(100).optional().describe('Maximum number of results; default 8'),
-  }),
-  output: z.strictObject({
-    ...aboutSkill,
-    results: z.array(
-      z.strictObject({
-        ...place,
-        snippet: withHits,
-        score: z.number(),
-        missing: z.array(z.string()).describe('Words of the query that the section does not have'),
-        request: SectionParams.nullable().describe('For skills.section; null: use skills.read from offset'),
-        offset: z.int(),
-      }),
-    ),
-    relaxed: z.boolean().describe('Whether no section has all the words'),
-    instead: z
-      .array(z.strictObject({ word: z.string(), by: z.array(z.string()) }))
-      .describe('Words the skill does not have, and the ones searched for instead'),
-  }),
-  effect: 'read',
+  input: withReference(sectionRequests.findIn),
+  output: FoundSections.extend(remarks),
+  ...readsSkill,
   writes: ['cache'],
-  touches: { skill: 'name', operation: 'read' },
   run: async (request, connection) => (await connection.session()).findIn(request),
 });
 
@@ -348,9 +267,7 @@ export const findMentions = defineOperation({
       }),
     ),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run({ text }, connection) {
     const mentions = await (await connection.session()).mentions(text);
     return {
@@ -380,9 +297,7 @@ export const findTriggers = defineOperation({
       }),
     ),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run({ text }, connection) {
     const matches = await (await connection.session()).triggers(text);
     return { matches: matches.map(({ skill, ...rest }) => ({ ...rest, skill: wireSkill(skill) })) };
@@ -393,9 +308,7 @@ export const findTriggers = defineOperation({
 export const showQuiz = defineOperation({
   input: withReference({}),
   output: QuizView,
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async (reference, connection) => (await connection.session()).quiz(reference),
 });
 
