@@ -54,15 +54,9 @@ function group<Rows extends Record<string, Row>>(name: CommandGroup, rows: Rows)
 }
 
 // Where the operations of a session are declared.
-const inInitialize = () => import('./session/initialize.ts');
 const inSkills = () => import('./session/skills-operations.ts');
-const inScripts = () => import('./session/scripts-operations.ts');
-const inTools = () => import('./session/tools-operations.ts');
-const inDispatchHooks = () => import('./session/dispatch-hooks.ts');
-const inContext = () => import('./session/context-operations.ts');
 const inSession = () => import('./session/session-operations.ts');
-const inPermissions = () => import('./session/permissions-operations.ts');
-const inCancelRequest = () => import('./session/cancel-request.ts');
+const inRunning = () => import('./session/running-operations.ts');
 
 /** Every operation: the commands by group, the most used first, then the methods in the order a client meets them. */
 const operationTable = {
@@ -141,7 +135,7 @@ const operationTable = {
   initialize: method(
     'initialize',
     'Set the folder of the connection, and whether the user trusts it',
-    inInitialize,
+    inSession,
   ),
   listSkills: method(
     'skills.list',
@@ -173,55 +167,47 @@ const operationTable = {
   showQuiz: method('skills.quiz', 'Get the quizzes of a skill and their state', inSkills),
   answerQuiz: method('skills.answerQuiz', 'Answer questions of a quiz, all of them or none', inSkills),
   setEnabled: method('skills.setEnabled', 'Switch skills on or off permanently, for every program', inSkills),
-  listScripts: method('scripts.list', 'List the scripts of a skill', inScripts),
+  listScripts: method('scripts.list', 'List the scripts of a skill', inRunning),
   runSkillScript: {
-    ...method('scripts.run', 'Run a script of a skill in a sandbox', inScripts),
+    ...method('scripts.run', 'Run a script of a skill in a sandbox', inRunning),
     isLong: true,
   },
-  activateTools: { ...method('tools.activate', 'Start the tools of a skill', inTools), isLong: true },
-  listTools: method('tools.list', 'List the tools of active skills', inTools),
-  callTool: { ...method('tools.call', 'Call a tool of an active skill', inTools), isLong: true },
-  deactivateTools: method('tools.deactivate', 'Stop the tools of a skill', inTools),
+  activateTools: { ...method('tools.activate', 'Start the tools of a skill', inRunning), isLong: true },
+  listTools: method('tools.list', 'List the tools of active skills', inRunning),
+  callTool: { ...method('tools.call', 'Call a tool of an active skill', inRunning), isLong: true },
+  deactivateTools: method('tools.deactivate', 'Stop the tools of a skill', inRunning),
   dispatchHooks: {
     ...method(
       'hooks.dispatch',
       'Send an event to the hooks of loaded and active skills, and get their decision',
-      inDispatchHooks,
+      inRunning,
     ),
     isLong: true,
   },
   decideHooks: method(
     'hooks.decide',
     'Decide about the hooks of a skill the user has not trusted',
-    inDispatchHooks,
+    inRunning,
   ),
-  showPrompt: method('context.prompt', 'Get the list of skills for the system prompt', inContext),
+  showPrompt: method('context.prompt', 'Get the list of skills for the system prompt', inSession),
   inspectContext: method(
     'context.inspect',
     'Show the state: loaded skills, prompt usage and catalogs',
-    inContext,
+    inSession,
   ),
   contextCompacted: method(
     'context.compacted',
     'Report that the conversation was shortened, so that skills are sent again when needed',
-    inContext,
+    inSession,
   ),
   saveSession: method('session.save', 'Get a snapshot to resume the session later', inSession),
   resumeSession: {
     ...method('session.resume', 'Resume a saved session, and get what has changed since', inSession),
     isLong: true,
   },
-  checkPermission: method('permissions.check', 'Check the rules for a tool and a skill', inPermissions),
-  rememberPermission: method(
-    'permissions.remember',
-    'Allow a skill that the user has confirmed',
-    inPermissions,
-  ),
-  cancelRequest: method(
-    'requests.cancel',
-    'Cancel a running request and everything it started',
-    inCancelRequest,
-  ),
+  checkPermission: method('permissions.check', 'Check the rules for a tool and a skill', inSession),
+  rememberPermission: method('permissions.remember', 'Allow a skill that the user has confirmed', inSession),
+  cancelRequest: method('requests.cancel', 'Cancel a running request and everything it started', inSession),
 } as const satisfies Record<string, Row>;
 
 type Table = typeof operationTable;
