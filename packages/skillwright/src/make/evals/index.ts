@@ -2,7 +2,7 @@
 
 export { type ConfusedQuery, Confusion, confusionOf, holdOut } from './confusion.ts';
 export type { EvalTask, Located, SectionQuestion, SkillEvals, TaskCheck, TriggerQuery } from './eval-case.ts';
-export { hashRequest, keepRun, readLastRun } from './eval-history.ts';
+export { type EvalRun, hashRequest, keepRun, readLastRun } from './eval-history.ts';
 export { improveDescription, type OwnRequests } from './improve-description.ts';
 export { pairedDifference, wilsonInterval } from './intervals.ts';
 export {
