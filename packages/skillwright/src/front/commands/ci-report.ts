@@ -121,8 +121,8 @@ export function pathsOf(named: readonly string[], { workspace }: CommandContext)
   if (named.length > 0) return named;
   const root = workspace.project?.dir ?? workspace.cwd;
   // A project without skills has nothing to check.
-  const { done } = findSkills(root)[Symbol.iterator]().next();
-  return done === true ? [] : [root];
+  for (const { kind } of findSkills(root)) if (kind !== 'skipped') return [root];
+  return [];
 }
 
 /** Directories of the skills written here, not installed or compiled ones. */

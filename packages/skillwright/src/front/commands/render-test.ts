@@ -96,7 +96,7 @@ const MAX_CELLS = 20;
 const MAX_CHANGES = 5;
 
 /** A rate, or a dash for one that does not exist. */
-const rateOf = (share: number | null): string => (share === null ? '-' : `${Math.round(share * 100)} %`);
+const percentOf = (share: number | null): string => (share === null ? '-' : `${Math.round(share * 100)} %`);
 
 function confusionLines({ confusion, trend }: TestReport, view: View): string[] {
   if (confusion === null) return [];
@@ -133,8 +133,8 @@ function confusionLines({ confusion, trend }: TestReport, view: View): string[] 
         one.requests,
         one.chosen,
         one.wrongly_chosen,
-        rateOf(one.precision),
-        rateOf(one.recall),
+        percentOf(one.precision),
+        percentOf(one.recall),
       ]),
       view,
     ),
@@ -147,7 +147,7 @@ function confusionLines({ confusion, trend }: TestReport, view: View): string[] 
             (cell) =>
               `  ${nameOf(cell.expected, '')} lost ${formatCount(cell.requests, 'request')} to ${nameOf(cell.chosen, 'no skill')}`,
           )),
-    `precision ${rateOf(confusion.precision)}, recall ${rateOf(confusion.recall)}; held out: ${formatCount(heldOut.requests, 'request')}, precision ${rateOf(heldOut.precision)}, recall ${rateOf(heldOut.recall)}`,
+    `precision ${percentOf(confusion.precision)}, recall ${percentOf(confusion.recall)}; held out: ${formatCount(heldOut.requests, 'request')}, precision ${percentOf(heldOut.precision)}, recall ${percentOf(heldOut.recall)}`,
     ...trendLines(trend),
   ];
 }
@@ -156,7 +156,7 @@ function trendLines(trend: TestReport['trend']): string[] {
   if (trend === null) return [];
   const { since, newly_passed: gained, newly_failed: lost } = trend;
   return [
-    `since ${since.slice(0, 16).replace('T', ' ')} (precision ${rateOf(trend.precision)}, recall ${rateOf(trend.recall)}): ${gained} newly passed, ${lost.length} newly failed`,
+    `since ${since.slice(0, 16).replace('T', ' ')} (precision ${percentOf(trend.precision)}, recall ${percentOf(trend.recall)}): ${gained} newly passed, ${lost.length} newly failed`,
     ...lost
       .slice(0, MAX_CHANGES)
       .map(({ skill, query }) => `  newly failed  ${oneLine(skill)}  ${oneLine(query)}`),

@@ -101,6 +101,7 @@ export async function runModelEvals(
       env,
       limits: limitsOf(source.config),
       admit: () => context.access.openAt(dir, { operation: 'run' }),
+      fencedIn: context.access.fencedIn,
       sandbox: () => openSandbox({ env, orWithout: source.config.scripts.unsandboxed }),
       signal,
     }),
