@@ -28,13 +28,13 @@ function repository(place = '~/.claude/skills/pdf'): World {
 const untracked = ({ project }: World) =>
   execFileSync('git', ['status', '--short'], { cwd: project, encoding: 'utf8' });
 
-const reads = [
+const reads: [string, ...string[]][] = [
   ['search', 'fill a form'],
   ['show', '--section', 'Forms'],
   ['outline'],
   ['open', 'forms.md'],
   ['sources'],
-] as const;
+];
 
 describe('a skill in a directory of an agent', () => {
   test.each(reads)('%s needs no build', async (command, ...words) => {

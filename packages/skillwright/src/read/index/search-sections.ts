@@ -23,7 +23,7 @@ import { createSnippetCutter } from './cut-snippet.ts';
 import type { OpenIndexFile } from './database.ts';
 import { createSentenceFinder } from './find-passage.ts';
 import { type Candidate, type Ranked, rankSections, type SoughtWord } from './rank-sections.ts';
-import { createWordFinder, type WordFinder } from './related-words.ts';
+import { createWordFinder, type RelatedTerm, type WordFinder } from './related-words.ts';
 import { ROWS_PER_FILE } from './schema.ts';
 import { searchLiteral } from './search-literal.ts';
 import {
@@ -96,7 +96,7 @@ export function createSearcher(
     `SELECT sections.id, 0 AS rank, sections.terms FROM headings JOIN sections ON sections.id = headings.id
     WHERE folded = ? AND file = ?`,
   );
-  const findWords = createWordFinder(database);
+  const findWords = createWordFinder(database, tokenizer);
   let kinds: ReadonlyMap<number, TextKind> | undefined;
   const kindOf = (id: number): TextKind => {
     kinds ??= new Map(
@@ -119,7 +119,8 @@ export function createSearcher(
     const how = { tokenizer, findWords: accept === undefined ? findWords : undefined };
     const sought = words.map((word) => seek(word, how));
     const find = (sought: readonly Sought[], operator: 'AND' | 'OR', column = ''): Candidate[] => {
-      const expression = `${column}(${sought.map(({ match }) => match).join(` ${operator} `)})`;
+      const matches = sought.map((word) => (operator === 'OR' ? word.matchAny : word.match));
+      const expression = `${column}(${matches.join(` ${operator} `)})`;
       if (accept === undefined) return readRows(selectCandidates.all(expression, wanted));
       const all = readRows(selectCandidates.all(expression, UNLIMITED));
       return all.filter(({ id }) => accept(sectionOf(id))).map((candidate) => ({ ...candidate, rank: 0 }));
@@ -152,15 +153,20 @@ export function createSearcher(
       const score = isRead.has(found.id) ? found.score + bonus : found.score;
       return { ...found, score: placeSection({ ...found, score }, kindOf(found.id)) };
     });
-    const best = takeBest(placed, limit)
+    // A section that has none of the words is an answer to a question at most.
+    const literal = placed.filter(({ has }) => has.includes(true));
+    const best = takeBest(question || literal.length === 0 ? placed : literal, limit)
       .map((found) => ({ ...found, row: sectionOf(found.id) }))
       .sort(
         (a, b) =>
           b.score - a.score || compareBytes(a.row.file, b.row.file) || a.row.start_line - b.row.start_line,
       )
       .slice(0, limit);
-    const shown = sought.flatMap(({ terms, ...word }) => terms.map((term) => ({ ...word, term })));
-    const weights = shown.map(({ frequency }) => 1 / (1 + frequency));
+    const shown = sought.flatMap(({ terms, related, grams, frequency }) => [
+      ...terms.map((term) => ({ term, grams, weight: 1 / (1 + frequency) })),
+      ...related.map(({ term, factor }) => ({ term, grams: [], weight: factor / (1 + frequency) })),
+    ]);
+    const weights = shown.map(({ weight }) => weight);
     const cut = createSnippetCutter(shown, weights, scan);
     const findSentence = createSentenceFinder(shown, weights, (text) => cut(text).includes('[MATCH]'));
     const texts = new Map<string, string>();
@@ -178,7 +184,8 @@ export function createSearcher(
       return {
         ...place,
         ...(heading.includes('[MATCH]') ? { heading } : {}),
-        snippet: cut(content.slice(sentence.from, sentence.to)),
+        // Its emphasis would mix with the marks of the matches.
+        snippet: cut(content.slice(sentence.from, sentence.to).replaceAll('**', '')),
         ...(place.level === 0 ? { passage: place.start_line + lineAt(content, sentence.from) } : {}),
         ...(missing.length > 0 && !question ? { missing } : {}),
         ...(isRead.has(id) ? { read_before: true as const } : {}),
@@ -210,10 +217,12 @@ interface Sought extends SoughtWord {
   readonly spelled: string;
   /** Its term, or those of the words used instead. */
   readonly terms: readonly string[];
+  readonly related: readonly (RelatedTerm & { readonly hash: number })[];
   readonly isInstead: boolean;
   readonly grams: readonly string[];
-  /** FTS5 expression. */
+  /** FTS5 expressions: for the word, and for it or any related one. */
   readonly match: string;
+  readonly matchAny: string;
 }
 
 /** Words to look for: the word, or the words most like it when the skill does not have it. */
@@ -222,21 +231,26 @@ function seek(
   { tokenizer, findWords }: { tokenizer: Tokenizer; findWords: WordFinder | undefined },
 ): Sought {
   const { term, grams } = word;
-  const { frequency, instead } = findWords?.(word) ?? { frequency: 1, instead: [] };
+  const { frequency, instead, related } = findWords?.(word) ?? { frequency: 1, instead: [], related: [] };
   const isInstead = instead.length > 0;
   const terms = isInstead ? instead : [term];
   const pairs = grams.length > 1 ? grams.slice(0, -1) : grams;
+  const match = isInstead ? anyOf(terms) : matchWord(word);
   return {
     spelled,
     terms,
+    related: related.map(({ term, factor }) => ({ hash: hashText(term), term, factor })),
     isInstead,
     grams,
     frequency,
     hashes: [...terms, ...pairs].map((text) => hashText(text)),
     weight: (isCommonTerm(term, tokenizer) ? commonFactor : 1) * (isInstead ? beginningFactor : 1),
-    match: isInstead ? `(${terms.map((text) => `"${text}"`).join(' OR ')})` : matchWord(word),
+    match,
+    matchAny: related.length === 0 ? match : `(${match} OR ${anyOf(related.map(({ term }) => term))})`,
   };
 }
+
+const anyOf = (terms: readonly string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`;
 
 /** The score by which a section is ordered. */
 function placeSection({ score, heading }: Ranked, kind: TextKind): number {
