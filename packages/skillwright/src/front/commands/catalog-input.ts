@@ -2,9 +2,15 @@
 
 import { join, relative, sep } from 'node:path';
 import * as z from 'zod';
-import { type Discovery, loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
+import {
+  type Discovery,
+  loadCatalog,
+  type SkillCatalog,
+  type SkillRecord,
+} from '../../read/catalog/index.ts';
 import type { Sights } from '../../ship/doctor/index.ts';
 import type { StoreLocks } from '../../ship/install/index.ts';
+import { nameDiagnostics } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -54,6 +60,15 @@ export async function openSeen(
     .filter(({ path, real }) => !searched.has(path) && !searched.has(real));
   const catalog = roots.length === 0 ? plain : await openCatalog({ ...input, roots }, context);
   return { ...catalog, sights: whoSees(agents) };
+}
+
+/** W006 for each skill that is listed under another name than it was given. */
+export function reportNames(
+  skills: readonly SkillRecord[],
+  { report }: Pick<CommandContext, 'report'>,
+): void {
+  for (const { frontmatter, name, path } of skills)
+    for (const diagnostic of nameDiagnostics(frontmatter, { name, path })) report(diagnostic);
 }
 
 /** The SKILL.md that hides another of the same name, by the path of the hidden one. */

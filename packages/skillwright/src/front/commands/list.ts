@@ -9,7 +9,7 @@ import { compareScopes, type SkillScope } from '../../read/catalog/index.ts';
 import { InstallFacts, showOrigin, versionLabel } from '../../ship/results/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
 import { scopeOf } from '../../skill/skill/index.ts';
-import { catalogFields, openSeen } from './catalog-input.ts';
+import { catalogFields, openSeen, reportNames } from './catalog-input.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { fitTable } from './render-table.ts';
 import { Paths, pathLines, searchPaths } from './roots.ts';
@@ -119,6 +119,10 @@ export const list = defineCommand({
     ]);
     const factsOf = readInstallFacts(workspace, locks);
     const records = new Map(visible.skills.map((record) => [record.dir, record]));
+    reportNames(
+      wanted.flatMap(({ source_path }) => records.get(realPath(source_path)) ?? []),
+      context,
+    );
     const describeRow = async (skill: Listed) => {
       const { scope, source_path, status, name } = skill;
       const dir = realPath(source_path);

@@ -3,14 +3,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import {
-  namesIn,
-  readRegularFile,
-  realPath,
-  removePath,
-  statusAt,
-  writeFileAtomic,
-} from '../../base/files/index.ts';
+import { readRegularFile, realPath, statusAt, writeFileAtomic } from '../../base/files/index.ts';
 import { ownRootOf, repositoryMarks, type Store } from './project.ts';
 
 const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
