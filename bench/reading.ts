@@ -38,7 +38,7 @@ interface Row {
 /** A skill that is worth a stub. */
 const LARGE = 4000;
 
-/** What a reader with the stub pays, as a share of the whole skill and of what a reader with grep pays. */
+/** Tokens of a reader with the stub, as a share of the whole skill and of the tokens of a reader with grep. */
 export function measureReading(): Promise<Figure[]> {
   if (!existsSync(archive)) return Promise.resolve([]);
   return inWorkplace(async (directory) => {

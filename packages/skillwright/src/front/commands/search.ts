@@ -40,7 +40,7 @@ export const search = defineQuickCommand({
   positionals: ['skill', 'query'],
   output: async () => (await import('./reading-outputs.ts')).searchOutput,
   effect: 'read',
-  writes: ['runtime directories'],
+  writes: ['runtime directories', 'cache'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),

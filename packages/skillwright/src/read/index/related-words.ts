@@ -18,7 +18,7 @@ export interface RelatedTerm {
   readonly factor: number;
 }
 
-/** What a skill has of a word. */
+/** A word in the vocabulary of a skill. */
 export interface KnownWord {
   /** Number of sections with it, or with the terms that stand for it. */
   readonly frequency: number;
