@@ -25,15 +25,8 @@ import { createSentenceFinder } from './find-passage.ts';
 import { type Candidate, type Ranked, rankSections, type SoughtWord } from './rank-sections.ts';
 import { createWordFinder, type RelatedTerm, type WordFinder } from './related-words.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import { searchLiteral } from './search-literal.ts';
-import {
-  type SearchAnswer,
-  type SearchResult,
-  type Section,
-  sectionContent,
-  type TextKind,
-  textKind,
-} from './section.ts';
+import { type SectionRow, searchLiteral, selectSections } from './search-literal.ts';
+import { type SearchAnswer, sectionContent, type TextKind, textKind } from './section.ts';
 
 /** Search options. */
 export interface SectionSearch {
@@ -50,9 +43,6 @@ export interface SectionSearch {
 
 /** Searches one open index. */
 export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
-
-type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score' | 'passage'> &
-  Pick<Section, 'preface' | 'from' | 'to'>;
 
 /** Fewest candidates to score, and candidates per result. */
 const minCandidates = 60;
@@ -80,12 +70,7 @@ export function createSearcher(
 ): SectionSearcher {
   const tokenizer = meta.tokenizer as Tokenizer;
   const scan = scannerFor(tokenizer);
-  const selectSection = database.prepare(
-    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level, sections.start_line,
-      sections.end_line, preface, content_from AS "from", content_to AS "to"
-    FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
-    LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`,
-  );
+  const selectSection = database.prepare(`${selectSections} WHERE sections.id = ?`);
   const selectCandidates = database.prepare(
     `SELECT found.id, found.rank, sections.terms FROM (
       SELECT rowid AS id, bm25(sections_fts, 1, 2, 1, 1) AS rank FROM sections_fts
