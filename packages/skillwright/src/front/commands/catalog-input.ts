@@ -2,15 +2,10 @@
 
 import { join, relative, sep } from 'node:path';
 import * as z from 'zod';
-import {
-  type Discovery,
-  loadCatalog,
-  type SkillCatalog,
-  type SkillRecord,
-} from '../../read/catalog/index.ts';
+import { type Discovery, loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
 import type { Sights } from '../../ship/doctor/index.ts';
 import type { StoreLocks } from '../../ship/install/index.ts';
-import { nameDiagnostics } from '../../skill/skill/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -62,15 +57,6 @@ export async function openSeen(
   return { ...catalog, sights: whoSees(agents) };
 }
 
-/** W006 for each skill that is listed under another name than it was given. */
-export function reportNames(
-  skills: readonly SkillRecord[],
-  { report }: Pick<CommandContext, 'report'>,
-): void {
-  for (const { frontmatter, name, path } of skills)
-    for (const diagnostic of nameDiagnostics(frontmatter, { name, path })) report(diagnostic);
-}
-
 /** The SKILL.md that hides another of the same name, by the path of the hidden one. */
 export function shadowersIn({ skills }: SkillCatalog): ReadonlyMap<string, string> {
   const shadowers = new Map<string, string>();
@@ -92,4 +78,16 @@ export function showPath(path: string, { cwd, home }: Pick<Workspace, 'cwd' | 'h
   const fromHere = relative(cwd, path);
   if (fromHere !== '' && !fromHere.startsWith('..')) return fromHere;
   return path.startsWith(home + sep) ? join('~', path.slice(home.length + 1)) : path;
+}
+
+/** Reports the names that other agents may refuse, of the listed skills. */
+export function reportNames(
+  { diagnostics }: Pick<SkillCatalog, 'diagnostics'>,
+  dirs: Iterable<string>,
+  { report }: Pick<CommandContext, 'report'>,
+): void {
+  const listed = new Set([...dirs].map((dir) => join(dir, SKILL_FILE)));
+  for (const diagnostic of diagnostics)
+    if (/^W0(?:06|11)$/.test(diagnostic.code) && listed.has(String(diagnostic.data?.path)))
+      report(diagnostic);
 }

@@ -117,12 +117,14 @@ export const list = defineCommand({
       import('../../read/usage/read-accesses.ts'),
       import('../../base/tokens/index.ts'),
     ]);
-    const factsOf = readInstallFacts(workspace, locks);
-    const records = new Map(visible.skills.map((record) => [record.dir, record]));
+    const shown = wanted.slice(0, input.limit);
     reportNames(
-      wanted.flatMap(({ source_path }) => records.get(realPath(source_path)) ?? []),
+      visible,
+      shown.map(({ source_path }) => realPath(source_path)),
       context,
     );
+    const factsOf = readInstallFacts(workspace, locks);
+    const records = new Map(visible.skills.map((record) => [record.dir, record]));
     const describeRow = async (skill: Listed) => {
       const { scope, source_path, status, name } = skill;
       const dir = realPath(source_path);
@@ -151,7 +153,7 @@ export const list = defineCommand({
       };
     };
     return {
-      skills: await Promise.all(wanted.slice(0, input.limit).map(describeRow)),
+      skills: await Promise.all(shown.map(describeRow)),
       total: all.length,
       filtered: wanted.length,
       others: input.all ? 0 : others.length,

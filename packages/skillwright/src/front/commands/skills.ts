@@ -87,7 +87,11 @@ export const skills = defineCommand({
     if (!enable && !disable) {
       const { visible, sealed } = await openCatalog(input, context);
       const found = matchSkills(visible, query.join(' '), { scope, sealed });
-      reportNames(found, context);
+      reportNames(
+        visible,
+        found.map(({ dir }) => dir),
+        context,
+      );
       return outputOf(found, visible, { switched: null, context });
     }
     if (query.length === 0)

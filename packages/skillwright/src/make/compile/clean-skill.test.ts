@@ -92,7 +92,7 @@ describe('clean removes exactly what build made', () => {
     const { removed, ...rest } = (await world.run(['clean', './.skillc/skills/demo', '--json'])).json() as {
       removed: string[];
     };
-    expect(rest).toEqual({ skill: './.skillc/skills/demo', dry_run: false, kept: [] });
+    expect(rest).toEqual({ skill: './.skillc/skills/demo', dry_run: false, kept: [], restored: [] });
     expect(removed.map((path) => path.replace(/[0-9a-f]{16}/, '<hash16>'))).toEqual([
       '<home>/.claude/skills/demo',
       '<cwd>/.skillc/runtime/demo/SKILL.md',

@@ -9,7 +9,7 @@ import type { BuildManifest, DeployForm, DeployMode, Skill } from '../../skill/s
 import { createFileNames, createMentionReader } from '../lint/index.ts';
 import type { ReadReference } from './list-sections.ts';
 
-/** A stub that costs more than this share of its SKILL.md saves nothing: the agent still has to fetch a section. */
+/** A stub that costs more than this share of its SKILL.md saves too little: the agent still has to fetch a section. */
 const WORTHWHILE = 0.75;
 
 /** The form of a skill. */
@@ -54,7 +54,9 @@ export function chooseForm(skill: Skill, options: FormOptions): ChosenForm {
   if (closed === undefined && mode === 'auto') {
     const [cost, full] = [estimateTokens(options.render(beside)), estimateTokens(skill.text)];
     if (cost > full * WORTHWHILE)
-      return whole(`a stub would save nothing: ${cost} tokens, SKILL.md has ${full}`);
+      return whole(
+        `a stub would ${cost < full ? 'save too little' : 'cost more'}: ${cost} tokens, SKILL.md has ${full}`,
+      );
   }
   const names = companions.entries.map((entry) => spellEntry(entry, paths));
   const isMissingFiles = beside.length === 0 && names.length > 0 && !skill.gated;

@@ -147,6 +147,8 @@ export interface Access {
    * reveal it.
    */
   sealed(skills: readonly SkillRecord[]): Promise<ReadonlySet<string>>;
+  /** Directories of skills inside the skill at `dir` that its code must not see. `manifests` are their SKILL.md files. */
+  fencedIn(dir: string, manifests: readonly string[]): Promise<readonly string[]>;
   /** The same skills for another actor, who is asked for confirmations in another way. */
   as(by: Actor, confirm: AccessOptions['confirm']): Access;
 }
@@ -257,9 +259,13 @@ export function createAccess(options: AccessOptions): Access {
     return found;
   };
 
+  const fencedIn: Access['fencedIn'] = async (dir, files) =>
+    (await reachOf({ dir }, { operation: 'run' })(files)).fenced;
+
   return {
     workspace,
     by: actor,
+    fencedIn,
     judge,
     catalog,
     hides,
@@ -293,7 +299,8 @@ export function createAccess(options: AccessOptions): Access {
       // Judged as it is now, and by what the catalog found out about it.
       const judged = { ...found.record, frontmatter: skill.frontmatter };
       const warnings = await admit(judged, question, { exceptGate: true });
-      const reach = reachOf(skill, { ...question, operation: 'read' });
+      const operation = question.operation === 'run' ? 'run' : 'read';
+      const reach = reachOf(skill, { ...question, operation });
       return { ...skill, id, name, path, ...found, warnings, reach };
     },
     async view(whole) {

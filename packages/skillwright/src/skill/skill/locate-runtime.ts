@@ -38,13 +38,13 @@ function projectOf({ dir, scope }: LocatedSkill, workspace: Workspace): string |
   const current = workspace.project?.dir;
   if (scope === 'project') return current;
   const real = canonicalPath(dir);
-  const owner = ownerOf(real);
+  const owner = storeOwner(real);
   if (owner !== undefined) return owner === realPath(workspace.home) ? undefined : owner;
   return current !== undefined && isInside(realPath(current), real) ? current : undefined;
 }
 
 /** The directory whose store contains a skill, by path alone. */
-function ownerOf(dir: string): string | undefined {
+export function storeOwner(dir: string): string | undefined {
   const own = dirname(dirname(dir));
   return basename(dirname(dir)) === 'skills' && basename(own) === OWN_DIRECTORY ? dirname(own) : undefined;
 }
@@ -72,7 +72,7 @@ export function findRuntime(
 
 /** True for a skill in the store of a project or of the user, by path alone. */
 export function isStored({ dir, scope }: LocatedSkill): boolean {
-  return scope !== undefined || ownerOf(canonicalPath(dir)) !== undefined;
+  return scope !== undefined || storeOwner(canonicalPath(dir)) !== undefined;
 }
 
 /**
