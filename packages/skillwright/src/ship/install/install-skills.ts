@@ -104,7 +104,7 @@ export async function installSkills(
   }
 }
 
-/** What an installation knows about its destination. */
+/** The destination of an installation, checked. */
 type Settled = Pick<InstallWork, 'place' | 'targets'> & { readonly read: ReadLock };
 
 /** Checks the destination before anything is fetched: the lock is usable, and skills may go to every target. */
