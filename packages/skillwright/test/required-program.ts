@@ -36,8 +36,7 @@ export function isInstalled(program: string): boolean {
 }
 
 /** Whether missing programs can be installed: as root, with apt-get. */
-export const canInstall =
-  process.platform === 'linux' && process.getuid?.() === 0 && isInstalled('apt-get');
+export const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && isInstalled('apt-get');
 
 /** Ends the test here when the program is not installed: skipped with the reason, or failed under CI. */
 export function requireProgram(context: TestContext, program: keyof typeof requiredPrograms): void {

@@ -71,6 +71,7 @@ function* search(directory: string, depth: number, linked: Set<string>): Generat
 
 function isEntered(parent: string, name: string): boolean {
   if (name === 'node_modules') return false;
-  if ((name === 'runtime' || name === 'backups') && parent.endsWith(`${sep}.skillc`)) return false;
+  // Everything else there is made by skc: compiled skills, backups, shared edits.
+  if (parent.endsWith(`${sep}.skillc`)) return name === 'skills';
   return !name.startsWith('.') || skillHomes.has(name);
 }
