@@ -325,7 +325,7 @@ async function skillsToBuild(
   for await (const meant of findMeant(skills, access, { operation: 'make' })) {
     if (meant.kind === 'problem') context.report(diagnosticOf(meant.error));
     // A skill that may not be built fails in its turn, like any other failure.
-    else wanted.push({ word: meant.dir, global });
+    else if (meant.kind !== 'skipped') wanted.push({ word: meant.dir, global });
   }
   return wanted;
 }

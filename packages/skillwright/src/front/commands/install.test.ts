@@ -105,6 +105,7 @@ describe('skc install <source>', () => {
         ".kiro/skills/alpha",
         ".kiro/skills/beta",
         ".skillc",
+        ".skillc/.gitignore",
         ".skillc/lock.json",
         ".skillc/runtime",
         ".skillc/skills",

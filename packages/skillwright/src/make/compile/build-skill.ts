@@ -21,10 +21,12 @@ import {
   buildIndex,
   describeLeftOut,
   indexFileName,
+  indexHash,
   openIndex,
   openIndexFile,
   type Tokenizer,
 } from '../../read/index/index.ts';
+import { moveLog } from '../../read/usage/index.ts';
 import {
   type BuildManifest,
   type BuildRecord,
@@ -35,6 +37,7 @@ import {
   mayBeSkill,
   type RuntimeBase,
   readBuildManifest,
+  readingPlace,
   repairsOf,
   requireUsable,
   type Skill,
@@ -145,6 +148,9 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
     now,
     record,
   });
+  // Read where it lies until now.
+  const read = readingPlace(source, indexHash(source.dir), { user: storeAt('user', options.home) });
+  if (isThere(read)) moveLog(read, runtime, { now, home: options.home, report: () => {} });
   if (!isNew) removeOrphans(own, { current: basename(index.path), imported: options.imported, record });
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);

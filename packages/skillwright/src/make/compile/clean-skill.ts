@@ -13,7 +13,7 @@ import {
   walkTree,
   writeError,
 } from '../../base/files/index.ts';
-import { indexFileName } from '../../read/index/index.ts';
+import { indexFileName, indexHash } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
@@ -24,6 +24,7 @@ import {
   isSkill,
   type LocatedSkill,
   readBuildManifest,
+  readingPlace,
   readSourcePath,
   readSpelledPath,
   runtimeBaseOf,
@@ -70,7 +71,9 @@ export function cleanSkill(
   const word = name ?? basename(real!);
   const bases = new Set([
     ...workspace.stores.map(({ runtime }) => runtime),
-    ...(skill === undefined ? [] : [runtimeBaseOf(skill, workspace).dir]),
+    ...(skill === undefined
+      ? []
+      : [runtimeBaseOf(skill, workspace).dir, dirname(readingPlace(skill, indexHash(skill.dir), workspace))]),
   ]);
   const meant = [...bases]
     .flatMap((base) => [

@@ -33,6 +33,7 @@ export interface Before {
 
 /** The record of one home directory. Every entry is a separate file, so that builds do not wait for each other. */
 export interface BuildRecord {
+  readonly home: string;
   /** The entry of a runtime directory, by any path; undefined when skc did not make it. */
   runtime(dir: string): RecordedRuntime | undefined;
   /**
@@ -82,6 +83,7 @@ export function buildRecord(home: string): BuildRecord {
     writeFileAtomic(fileOf(key), text, { derived: true });
   };
   const record: BuildRecord = {
+    home,
     runtime(dir) {
       return runtimeIn(read(orUndefined(() => realpathSync.native(dir))));
     },

@@ -17,9 +17,13 @@ export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
 export { describeBrokenEntry, describeEvent, leftOutOf } from './left-out.ts';
 export {
   findRuntime,
+  isReadingPlace,
+  isStored,
   type LocatedSkill,
+  listReadingPlaces,
   listRuntimes,
   type RuntimeBase,
+  readingPlace,
   runtimeBaseOf,
   scopeOf,
   storeOwner,
