@@ -16,7 +16,6 @@ import {
   shippedSettings,
   surveillance,
 } from './commands.ts';
-import { concealment } from './concealment.ts';
 import { doubtfulDestination, undeclaredHost } from './destinations.ts';
 import { downloadAndRun, fakePrerequisite } from './downloads.ts';
 import { broadTools, invisibleText, lookAlikeName, oddFile } from './facts.ts';
@@ -71,7 +70,6 @@ export const scanRules: readonly ScanRule[] = [
   invisibleText,
   hiddenInstructions,
   instructionOverride,
-  concealment,
   remoteInstructions,
   consentBypass,
   backdoorTrigger,
