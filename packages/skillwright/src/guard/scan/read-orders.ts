@@ -42,7 +42,7 @@ export interface Order {
 
 /** Words of which one is near every order: what has none of them is not read. */
 const leads = declareWords(
-  "http://,https://,webhook,pastebin,bcc,mailto,@,not mention,not tell,n’t tell,never tell,n't tell,telling,not reveal,never reveal,never disclose,not disclose,not inform,informed,inform the,not explain,not document,not point,point it out,point this out,bring it up,not list,not notice,notices,nobody,between us,without saying,quietly,silently,secretly,covertly,discreetly,leave it out,leave that out,out of your,out of the summary,suppress,conceal,hide it,so that no trace,not have to know,need to inform,not confirm,without asking,without a warning,without confirm,without warning,without approval,without permission,ask for confirmation,not be asked,need not,skip the,skip confirmation,approve all,pre-approved,preapproved,authorised,authorized,ignore all,ignore any,ignore previous,ignore prior,disregard,forget all,forget your,forget previous,precedence,lifted,no longer apply,no longer need,maintenance mode,developer mode,as instructions from,as commands from,obey,regardless of,even if the,even when the,claude.md,agents.md,soul.md,memory.md,settings.json,long-term memory,future sessions,later sessions,future conversations,other skills,all other installed,these instructions,this skill,instructions in it,word for word,backdoor,hidden endpoint,any account,hidden user,affiliate,wallet address,iban,unlimited amount,bc1,0x,% of,force-push,wipe,erase,endpoint protection,firewall,antivirus,defender,refuse,refusal,highest authority,highest priority,file wins,skill wins,comply with,no matter what,interested,talk about,keep this,internal,--no-verify,no_verify,bypasspermissions,autoapprove,auto-approve,accept all,sudo,tests pass,checks pass,the best,elevated,mirrored,sent to,refrain from,does not want,you serve,permanent memory,secret scan,security/,show the command,hidden instruction,ai only,note to the,not talk,not raise,not show,not disclose,raise it,need to know,to see,approve automatically,.git/hooks,not list,list these,list it,not mention,not want,of note,deny that,silent,not ask,n't ask,say nothing,hide the,no record,comment on,git clean,rm -rf,do not apply,outdated,obsolete,superseded,not report,n't report,not note,traces,without listing,without reading,only follow,make it executable,out of your",
+  "http://,https://,webhook,pastebin,bcc,mailto,@,not mention,not tell,n’t tell,never tell,n't tell,telling,not reveal,never reveal,never disclose,not disclose,not inform,informed,inform the,not explain,not document,not point,point it out,point this out,bring it up,not list,not notice,notices,nobody,between us,without saying,quietly,silently,secretly,covertly,discreetly,leave it out,leave that out,out of your,out of the summary,suppress,conceal,hide it,so that no trace,not have to know,need to inform,not confirm,without asking,without a warning,without confirm,without warning,without approval,without permission,ask for confirmation,not be asked,need not,skip the,skip confirmation,approve all,pre-approved,preapproved,authorised,authorized,ignore all,ignore any,ignore previous,ignore prior,disregard,forget all,forget your,forget previous,precedence,lifted,no longer apply,no longer need,maintenance mode,developer mode,god mode,admin mode,unrestricted mode,as instructions from,as commands from,obey,regardless of,even if the,even when the,claude.md,agents.md,soul.md,memory.md,settings.json,long-term memory,future sessions,later sessions,future conversations,other skills,all other installed,these instructions,this skill,instructions in it,word for word,backdoor,hidden endpoint,any account,hidden user,affiliate,wallet address,iban,unlimited amount,bc1,0x,% of,force-push,wipe,erase,endpoint protection,firewall,antivirus,defender,refuse,refusal,highest authority,highest priority,file wins,skill wins,comply with,no matter what,interested,talk about,keep this,internal,--no-verify,no_verify,bypasspermissions,autoapprove,auto-approve,accept all,sudo,tests pass,checks pass,the best,elevated,mirrored,sent to,refrain from,does not want,you serve,permanent memory,secret scan,security/,show the command,hidden instruction,ai only,note to the,not talk,not raise,not show,not disclose,raise it,need to know,to see,approve automatically,.git/hooks,not list,list these,list it,not mention,not want,of note,deny that,silent,not ask,n't ask,say nothing,hide the,no record,comment on,git clean,rm -rf,do not apply,outdated,obsolete,superseded,not report,n't report,not note,traces,without listing,without reading,only follow,make it executable,out of your",
 );
 
 const lead =
@@ -264,7 +264,7 @@ function actIn(written: string, around: string): { act: OrderAct; host: string |
   const given = (act: OrderAct): { act: OrderAct; host: string | undefined } => ({ act, host });
   if (overriding.test(written.replace(/["“][^"”]{0,200}["”]/g, ''))) return given('override');
   if (negated.test(text)) return undefined;
-  if (host !== undefined && sends.test(text)) {
+  if (host !== undefined && sends.test(text) && isDestination(written, found!.index) && !isLogin(written)) {
     if (secrets.test(written)) return given('send-secrets');
     if (work.test(afterVerb(sends, text))) return given('send-work');
   }
@@ -297,6 +297,19 @@ const hidingIn = (text: string): string => {
   const at = text.search(hiding);
   return at < 0 ? '' : text.slice(at, at + 120).split(/[.!?](?=\s|$)/, 1)[0]!;
 };
+
+/** Whether an address is where something goes, not where a key or a page comes from. */
+const isDestination = (text: string, at: number): boolean =>
+  !/\b(?:from|see|visit|create|generate|obtain|sign up|register|get (?:it|one|a|your|an)|documentation|dashboard|console|settings|open)\b[^.]{0,40}$/i.test(
+    text.slice(Math.max(0, at - 70), at),
+  );
+
+/** A key in a header of a request: it is for the service that is called. */
+const isLogin = (text: string): boolean =>
+  /\b(?:header|authorization|bearer|x-api-key|query parameter `?(?:api_?)?key)\b/i.test(text) &&
+  !/\b(?:password|passphrase|private|environment|history|wallet|cookies|credentials)\b|\.(?:env|ssh|aws|netrc|npmrc|kube)\b/i.test(
+    text,
+  );
 
 const afterVerb = (verb: RegExp, text: string): string => text.slice(text.search(verb));
 

@@ -29,16 +29,7 @@ import {
 } from './flows.ts';
 import { hostileOrders } from './hostile-orders.ts';
 import { agentTakeover, persistence } from './lasting-changes.ts';
-import {
-  backdoorTrigger,
-  consentBypass,
-  handedLogin,
-  hiddenInstructions,
-  instructedExfiltration,
-  instructionOverride,
-  remoteInstructions,
-  sabotage,
-} from './words.ts';
+import { backdoorTrigger, handedLogin, hiddenInstructions, instructedExfiltration } from './words.ts';
 
 /** Every rule. */
 export const scanRules: readonly ScanRule[] = [
@@ -69,11 +60,7 @@ export const scanRules: readonly ScanRule[] = [
   encodedAddress,
   invisibleText,
   hiddenInstructions,
-  instructionOverride,
-  remoteInstructions,
-  consentBypass,
   backdoorTrigger,
-  sabotage,
   hostileOrders,
   broadTools,
   loweredProtection,
