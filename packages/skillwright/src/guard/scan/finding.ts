@@ -37,7 +37,7 @@ export const ScanVerdict = z.enum(['clean', 'caution', 'danger']);
 export type ScanVerdict = z.output<typeof ScanVerdict>;
 
 /** One place on the way of data. */
-export const FlowStep = z.object({
+const FlowStep = z.object({
   file: z.string(),
   line: z.number().int().positive(),
   text: z.string().describe('What stands there, shortened'),

@@ -76,7 +76,8 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     if (facts.hasEvals) tested.add(identity);
   };
 
-  const question = { operation: 'inspect', author: request.author } as const;
+  // The path of a stub means the stub, which is skipped with a word.
+  const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
     if (meant.kind === 'skipped') notSearched.push(`${displayPath(cwd, meant.path)} (${meant.why})`);
     if (meant.kind === 'problem')

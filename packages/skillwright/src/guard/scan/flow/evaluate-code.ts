@@ -24,7 +24,7 @@ import {
 const typescript = javascript.configure({ dialect: 'ts jsx' });
 
 /** The tree of a program. */
-export const parseCode = (text: string, language: 'python' | 'javascript'): Tree =>
+const parseCode = (text: string, language: 'python' | 'javascript'): Tree =>
   (language === 'python' ? python : typescript).parse(text);
 
 const MAX_DEPTH = 150;
