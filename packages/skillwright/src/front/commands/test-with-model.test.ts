@@ -261,6 +261,16 @@ describe('answers that are none', () => {
     expect(model.cases[0]!.conditions[0]).toMatchObject({ passed: 1, errors: 0 });
   });
 
+  test('a tool that does not exist is answered, also when it is called in text', async () => {
+    const server = await serveOpenai(({ results }) => ({
+      text: results.length === 0 ? '{"name": "traps", "arguments": {"skill": "cheese"}}' : results.join(''),
+    }));
+    const world = makeWorld({ ...skills, ...withTask, '~/.skillc/config.toml': endpoint(server.url) });
+    const { model } = await run(world, ['--runs', '1', '--condition', 'stub']);
+    expect([model.calls, model.cases[0]!.conditions[0]!.passed]).toEqual([2, 0]);
+    expect(JSON.stringify(server.bodies.at(-1))).toContain("There is no tool 'traps'.");
+  });
+
   test('a skill that does not exist is no answer, not even where the tested one is wrong', async () => {
     const server = await serveOpenai(() => ({ call: { name: 'skill_load', input: { name: 'brie' } } }));
     const world = makeWorld({
