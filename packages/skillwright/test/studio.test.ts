@@ -352,6 +352,7 @@ describe('data', () => {
     const sum = (key: string) => ranking.reduce((total, row) => total + Number(row[key]), 0);
     expect(view.totals).toEqual({
       count: sum('total_accesses'),
+      reads: 4,
       tokens_served: sum('tokens_served'),
       tokens_saved: sum('tokens_saved'),
       error_count: sum('error_count'),
@@ -366,7 +367,8 @@ describe('data', () => {
       2,
       ['forms', 'tables'],
     ]);
-    expect(view.days).toEqual({ '2026-01-02': 6 });
+    expect(view.chart).toMatchObject({ '2025-12-04': 0, '2026-01-02': 6 });
+    expect(Object.keys(view.chart)).toHaveLength(30);
     expect(view.skills[0]).toMatchObject({
       scope: 'project',
       place: '.skillc/skills/forms',
@@ -650,7 +652,7 @@ test('the first page is followed by one with all verdicts, and says so', async (
   const first = (await studio.view('/')) as unknown as { view: SkillsView; notes: string[] };
   expect([first.view.totals.byVerdict.unknown, first.notes]).toEqual([
     2,
-    ['2 skills are being scanned. Reload for the verdicts.'],
+    ['2 of 2 skills not scanned yet. Filters by verdict leave them out until then.'],
   ]);
   const headers = { cookie: await studio.enter() };
   await new Promise<void>((resolve) => {

@@ -156,17 +156,17 @@ describe('stats', () => {
         unique_files: 1,
         error_count: 1,
         tokens_served: 64,
-        tokens_saved: 131,
+        tokens_saved: -6,
       },
     });
     expect((await run(['stats', 'demo'])).stdout).toBe(`demo  2026-01-02
 
-accesses         4
-sections read    2
-files read       1
-errors           1
-tokens served   64
-tokens saved   131
+accesses        4
+sections read   2
+files read      1
+errors          1
+tokens served  64
+tokens saved   -6
 `);
   });
 
@@ -175,10 +175,10 @@ tokens saved   131
     expect((await run(['stats', 'demo', '-b', 'sections', '--json'])).json()).toEqual({
       ...head('sections'),
       data: [
-        { file: 'SKILL.md', section: 'Steps', count: 2 },
-        { file: 'SKILL.md', section: 'Limits', count: 1 },
-        { file: 'SKILL.md', section: 'Demo', count: 0 },
-        { file: 'references/fields.md', section: 'Fields', count: 0 },
+        { file: 'SKILL.md', section: 'Steps', anchor: 'steps', count: 2, asked: 2, lines: 8 },
+        { file: 'SKILL.md', section: 'Limits', anchor: 'limits', count: 1, asked: 1, lines: 3 },
+        { file: 'SKILL.md', section: 'Demo', anchor: 'demo', count: 0, asked: 0, lines: 0 },
+        { file: 'references/fields.md', section: 'Fields', anchor: 'fields', count: 0, asked: 0, lines: 0 },
       ],
     });
     expect((await run(['stats', 'demo', '-b', 'sections'])).stdout).toBe(`demo  2026-01-02
@@ -199,7 +199,7 @@ READS  SECTION  FILE
     ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
     [
       'days',
-      'DAY         CALLS  ERRORS  TOKENS SERVED  TOKENS SAVED\n2026-01-02      4       1             64           131\n',
+      'DAY         CALLS  ERRORS  TOKENS SERVED  TOKENS SAVED\n2026-01-02      4       1             64            -6\n',
     ],
   ])('%s as a table', async (group, table) => {
     const { run } = await used();
@@ -271,7 +271,7 @@ READS  SECTION  FILE
     expect(stdout).toBe(`all skills  2026-01-02
 
 SKILL  ACCESSES  SECTIONS  ERRORS  TOKENS SERVED  TOKENS SAVED  LAST ACCESS
-demo          4         2       1             64           131  2026-01-02
+demo          4         2       1             64            -6  2026-01-02
 other         0         0       0              0             0  never
 `);
     expect(stderr.split('\n')[0]).toBe(
@@ -472,8 +472,8 @@ describe('sync', () => {
     ]);
     const { data } = (await run(['stats', 'demo', '-b', 'sections', '--json'])).json() as { data: unknown[] };
     expect(data.slice(0, 2)).toEqual([
-      { file: 'SKILL.md', section: 'Limits', count: 1 },
-      { file: 'SKILL.md', section: 'Steps', count: 1 },
+      { file: 'SKILL.md', section: 'Limits', anchor: 'limits', count: 1, asked: 1, lines: 3 },
+      { file: 'SKILL.md', section: 'Steps', anchor: 'steps', count: 1, asked: 1, lines: 4 },
     ]);
   });
 

@@ -98,7 +98,7 @@ export const otherPages: Readonly<Record<string, Render>> = {
     ),
   '/noted': (frame) =>
     catalogPage(
-      { ...catalogView, tokens: 5210, budget: { ...catalogView.budget, tokens: 150 } },
+      { ...catalogView, tokens: 5210, bytes: 20_840, budget: { ...catalogView.budget, bytes: 600 } },
       { ...frame, notes: ['Discovery stopped after 5,000 skills. Raise catalog.limit to see all.'] },
     ),
 };

@@ -60,7 +60,7 @@ const section = (
   }: { level: number; tokens: number; reads: number; file?: string },
 ): HeatedSection => {
   const anchor = text.toLowerCase().replaceAll(' ', '-');
-  return { level, text, anchor, tokens, reads, file, start_line: 1, end_line: 2 };
+  return { level, text, anchor, tokens, ownTokens: tokens, reads, asked: reads, file, start_line: 1, end_line: 2 };
 };
 
 const fields = 'references/fields.md';
@@ -72,6 +72,8 @@ const own = (section: string) => ({ file: 'SKILL.md', section });
 
 export const skillView: SkillView = {
   skill: { ...skills.find(({ name }) => name === 'pdf-forms')!, install: installed },
+  range: '30d',
+  parts: Object.keys(month(() => 0)),
   file: 'SKILL.md',
   markdown,
   text: null,
@@ -159,7 +161,7 @@ export const skillView: SkillView = {
     ],
   },
   scan: {
-    ...{ verdict: 'clean', complete: true, score: 3, files: 4, bytes: 103_582, skipped: [] },
+    ...{ complete: true, skipped: [] },
     findings: [
       {
         rule: 'SCN203',
@@ -173,9 +175,18 @@ export const skillView: SkillView = {
         file: 'scripts/fill.py',
         line: 12,
         excerpt: 'printer = os.environ.get("PRINTER")',
+        ...{ id: 'f1', digest: 'sha256:0' },
+        accepted: { by: 'kim', why: 'reads the name of a printer', at: '2026-10-02T00:00:00Z', where: 'lock', counts: true },
       },
     ],
   },
+  lint: {
+    ...{ errors: 0, warnings: 1 },
+    findings: [
+      { rule: 'SKL401', severity: 'warning', message: 'no text refers to this file', path: 'assets/old.pdf', line: null },
+    ],
+  },
+  licence: { declared: 'MIT', file: 'LICENSE', detected: 'MIT', problem: null },
   trust: {
     score: 65,
     factors: [

@@ -33,6 +33,7 @@ export {
   openContext,
   refusedInput,
   refuseUsersOwn,
+  logContext,
   runCommand,
   runInSession,
 } from './run-command.ts';

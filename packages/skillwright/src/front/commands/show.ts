@@ -3,6 +3,7 @@
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type ShownSection, showSection, withIndex, withMore } from '../../read/gateway/index.ts';
+import { linesOf } from '../../read/usage/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, fresh, skill } from './fields.ts';
@@ -32,7 +33,12 @@ export const show = defineQuickCommand({
   writes: ['runtime directories'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
-  served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
+  served: ({ sections }) => ({
+    parts: sections.map(({ file, section, anchor, start_line, content }) => ({
+      ...{ file, section, anchor },
+      lines: linesOf(content, start_line),
+    })),
+  }),
   about:
     'Matching ignores case. You can paste a line from a stub or an outline: the part after ` — ` is not part of the heading, but a file or #anchor there picks one of several matches.',
   examples: [

@@ -2,6 +2,8 @@
 
 import { type Diagnostic, diagnose, messageOf } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
+import type { Served } from '../../read/usage/index.ts';
+import { servedBody } from '../../read/usage/served-sections.ts';
 import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
@@ -16,11 +18,9 @@ export interface SessionLog {
   readonly report?: (diagnostic: Diagnostic) => void;
 }
 
-/** The text that was served, the files it came from, and further columns. `dir` is the skill's directory if known. */
-interface Served {
+/** The text that was served, and its parts. `dir` is the skill's directory if known. */
+interface ServedText extends Served {
   readonly text: string;
-  readonly files: readonly string[];
-  readonly more?: Readonly<Record<string, unknown>>;
   readonly dir?: string;
 }
 
@@ -30,18 +30,16 @@ type LoggedName = 'load' | 'plan' | 'readResource' | 'answerQuiz';
 interface LoggedMethod<Name extends LoggedName> {
   readonly command: string;
   more?(...given: Parameters<Session[Name]>): Readonly<Record<string, unknown>>;
-  served(result: Awaited<ReturnType<Session[Name]>>): Served;
+  served(result: Awaited<ReturnType<Session[Name]>>, ...given: Parameters<Session[Name]>): ServedText;
 }
 
 /** Methods that are logged. The first parameter of each is a reference to a skill. */
 const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
   load: {
     command: 'load',
-    // A quiz returned instead is not part of the file.
-    served: ({ text, quiz, metadata: { dir } }) => ({
-      text,
-      dir,
-      files: quiz === undefined ? [SKILL_FILE] : [],
+    served: (loaded, _reference, how) => ({
+      ...{ text: loaded.text, dir: loaded.metadata.dir },
+      ...servedBody(loaded, how?.offset),
     }),
   },
   plan: {
@@ -50,19 +48,22 @@ const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
     served: ({ body: text, quiz, skill: { dir } }) => ({
       text,
       dir,
-      files: quiz === null ? [SKILL_FILE] : [],
+      // A quiz returned instead is not part of the file.
+      parts: quiz === null ? [{ file: SKILL_FILE }] : [],
     }),
   },
   readResource: {
     command: 'open',
-    served: ({ content: text, path: file }) => ({ text, files: [file] }),
+    served: ({ content: text, path: file, kind, offset, next_offset }) => ({
+      text,
+      parts: kind === 'directory' ? [] : [{ file, bytes: [offset, next_offset] }],
+    }),
   },
   answerQuiz: {
     command: 'quiz',
     served: ({ answers, quiz }) => ({
       text: renderAnswers(answers),
-      files: [],
-      more: { ...servedAnswers(answers, quiz) },
+      ...servedAnswers(answers, quiz),
     }),
   },
 };
@@ -73,7 +74,7 @@ interface LoggedCall<Result> {
   readonly reference: SkillReference;
   readonly args: Readonly<Record<string, unknown>>;
   run(): Promise<Result>;
-  served(result: Result): Served;
+  served(result: Result): ServedText;
 }
 
 /**
@@ -106,7 +107,7 @@ export function logSession(session: Session, state: SessionState): Session {
         reference: given[0],
         args: { ...given[0], ...more?.(...given) },
         run: () => run(...given),
-        served,
+        served: (result) => served(result, ...given),
       })) as Session[Name];
   };
   return {
@@ -131,7 +132,7 @@ export function logSession(session: Session, state: SessionState): Session {
           reference: { path },
           args: { name },
           run: () => read(name),
-          served: (text) => ({ text: text ?? '', dir, files: text === null ? [] : [SKILL_FILE] }),
+          served: (text) => ({ text: text ?? '', dir, parts: text === null ? [] : [{ file: SKILL_FILE }] }),
         });
       };
       return Object.assign(provider, { getTier2Context });
@@ -140,7 +141,7 @@ export function logSession(session: Session, state: SessionState): Session {
 }
 
 interface FinishedCall extends Pick<LoggedCall<unknown>, 'command' | 'reference' | 'args'> {
-  readonly outcome: Served | undefined;
+  readonly outcome: ServedText | undefined;
   readonly failure: unknown;
   readonly milliseconds: number;
 }
@@ -157,14 +158,14 @@ function createWriter(state: SessionState): (finished: FinishedCall) => Promise<
       if (dir === undefined) return;
       const workspace = await openWorkspace();
       const { recordAccess } = await import('../../read/usage/write-access.ts');
-      const { text = '', files = [], more } = outcome ?? {};
+      const { text = '', dir: _dir, ...served } = outcome ?? {};
       await recordAccess(
         {
           command,
           skill: { dir, runtime: () => findRuntimeOf({ dir, scope: undefined }, workspace) },
-          args: { ...args, ...more, ...(files.length === 0 ? {} : { files }) },
+          args,
           text,
-          files,
+          served,
           failure,
           milliseconds,
         },

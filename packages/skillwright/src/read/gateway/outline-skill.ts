@@ -16,20 +16,19 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
     if (kind !== 'file' || !hasSections(path) || isEvalFile(path)) continue;
     const text = attempt(() => readTextFile(dir, path));
     if (text === undefined) continue;
-    const { body, bodyLine } = readFrontmatter(text);
-    const document = readMarkdown(body, { firstLine: bodyLine });
-    if (document.moreHeadings > 0) diagnostics.push(cutAt(path));
-    for (const heading of document.headings) {
-      if (heading.level > options.maxLevel) continue;
-      headings.push({
-        level: heading.level,
-        text: heading.text,
-        file: path,
-        anchor: heading.anchor,
-        start_line: heading.line,
-        end_line: heading.endLine,
-      });
-    }
+    const found = headingsIn(text, path);
+    if (found.isCut) diagnostics.push(cutAt(path));
+    headings.push(...found.headings.filter(({ level }) => level <= options.maxLevel));
   }
   return { headings, total: headings.length, diagnostics };
+}
+
+/** The headings of one file, and whether it has more. */
+export function headingsIn(text: string, file: string): { headings: OutlineHeading[]; isCut: boolean } {
+  const { body, bodyLine } = readFrontmatter(text);
+  const document = readMarkdown(body, { firstLine: bodyLine });
+  const headings = document.headings.map(({ level, text, anchor, line, endLine }) => ({
+    ...{ level, text, file, anchor, start_line: line, end_line: endLine },
+  }));
+  return { headings, isCut: document.moreHeadings > 0 };
 }

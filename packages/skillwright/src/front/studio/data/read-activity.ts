@@ -25,7 +25,7 @@ export interface ActivityView {
 /** Reads it. */
 export async function readActivity(look: Look, state: StudioState): Promise<ActivityView> {
   const accesses = await showAccesses(state.usage.recent, look);
-  return { accesses, total: state.usage.totals.count };
+  return { accesses, total: state.usage.totals().count };
 }
 
 /** Accesses as the studio shows them. */
@@ -39,7 +39,7 @@ export async function showAccesses(accesses: readonly LoggedAccess[], look: Look
       ...one,
       key: `${sha256(runtime).slice(0, 8)}-${id}`,
       skill: record?.name ?? one.skill,
-      skillId: record?.id ?? null,
+      skillId: record === undefined ? null : look.addressOf(record),
       subject: isLocked ? null : one.subject,
       project: showPlace(cwd, workspace),
     });

@@ -60,7 +60,7 @@ function body(view: SkillView, frame: StudioFrame): Content {
     },
     mark: (anchor) => {
       const section = own.get(anchor);
-      return section === undefined ? undefined : readMark(section.reads, most);
+      return section === undefined ? undefined : readMark(section, most);
     },
   }).html;
 }
@@ -82,8 +82,9 @@ function plainText({ skill, file, scan }: SkillView, text: string): Content {
 }
 
 /** How often the section below a heading was read. */
-function readMark(reads: number, most: number): Html {
-  return html`<span class="read-mark heat-${heatOf(reads, most)}">${reads === 0 ? 'never read' : plural(reads, 'read')}</span>`;
+function readMark({ reads, asked }: HeatedSection, most: number): Html {
+  const said = reads === 0 ? 'never read' : `${plural(reads, 'read')}, ${asked === reads ? 'all' : formatCount(asked)} asked for`;
+  return html`<span class="read-mark heat-${heatOf(reads, most)}">${said}</span>`;
 }
 
 const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map(({ reads }) => reads));
@@ -91,7 +92,7 @@ const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map
 function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Html {
   const most = mostOf(outline);
   const unread = outline.filter(({ reads }) => reads === 0);
-  const wasted = unread.reduce((sum, { tokens }) => sum + tokens, 0);
+  const wasted = unread.reduce((sum, { ownTokens }) => sum + ownTokens, 0);
   const listed = outline.slice(0, MAX_SECTIONS);
   const files = [...new Set(listed.map((section) => section.file))];
   const tree = (path: string) => {

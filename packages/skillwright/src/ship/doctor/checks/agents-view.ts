@@ -1,14 +1,14 @@
 // Checks of what each agent sees.
 
 import { dirname } from 'node:path';
-import { quoteWord } from '../../../base/diagnostics/index.ts';
+import { formatCount, quoteWord } from '../../../base/diagnostics/index.ts';
 import { compareBytes } from '../../../base/files/index.ts';
-import { estimateTokens } from '../../../base/tokens/index.ts';
 import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.ts';
 import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import { nameFor, type SeenAgent, type SeenEntry, skillsOf } from '../agent-view.ts';
 import { checksOf, defineCheck, type Fault } from '../check.ts';
+import { readListing } from '../listing.ts';
 import type { Survey } from '../survey.ts';
 import { unseenSkill } from './unseen-skill.ts';
 
@@ -148,26 +148,15 @@ const listingBudget = defineCheck({
 });
 
 function checkAgent(seen: SeenAgent): Fault[] {
-  const { listing, label, description: rule } = seen.facts;
-  if (listing === undefined) return [];
-  const lines = skillsOf(seen).flatMap((one) => {
-    const { frontmatter, problem } = one.skill.entry;
-    if (problem !== undefined || (seen.facts.honoursDisabled && isUserOnly(frontmatter))) return [];
-    const texts = [frontmatter.description, rule.over === 'cut' ? frontmatter.when_to_use : undefined];
-    const said = texts.filter((text) => typeof text === 'string').join(' ');
-    const shown = rule.over === 'cut' ? [...said].slice(0, rule.max).join('') : said;
-    const place = listing.unit === 'characters' ? ` (file: ${one.skill.place}/SKILL.md)` : '';
-    return [`- ${nameFor(seen.facts, one)}: ${shown}${place}`];
-  });
-  const text = lines.join('\n');
-  const size = listing.unit === 'tokens' ? estimateTokens(text) : [...text].length;
-  if (size <= listing.max) return [];
+  const { lines, size, unit, limit, over } = readListing(seen);
+  if (limit === undefined || over === 0) return [];
+  const room = `${seen.facts.label} has room for ${count(limit.max)}`;
   return [
     {
       severity: 'warning',
       subject: seen.agent.id,
-      message: `the list of ${lines.length} skills takes ${count(size)} ${listing.unit}, but ${label} has room for ${count(listing.max)}`,
-      why: `The limit is ${listing.rule}; in a longer list ${listing.over}.`,
+      message: `the list of ${lines.length} skills takes ${count(size)} ${unit}, but ${room}`,
+      why: `The limit is ${limit.rule}; in a longer list ${limit.over}. ${formatCount(over, 'description')} of ${count(lines.length)} do not fit.`,
       fix: 'remove unused skills, or shorten descriptions',
     },
   ];
