@@ -85,7 +85,7 @@ function countNext(database: DatabaseSync, after: CountedUpTo): CountedAccesses 
       hours.all(path, from, last).map((row) => ({ ...row }) as unknown as HourCount),
     ),
     sessions: paths.flatMap((path) => {
-      const opened = Map.groupBy(files.all(path, from, last, path, from, last), ({ run_id }) => run_id);
+      const opened = Map.groupBy(files.all(path, from, last), ({ run_id }) => run_id);
       return sessions.all(path, from, last).map(({ run, hour, served }) => ({
         ...{ path, run: String(run), hour: String(hour), served: Number(served) },
         files: (opened.get(run!) ?? []).map(({ file }) => String(file)),

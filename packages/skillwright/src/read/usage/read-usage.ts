@@ -132,11 +132,11 @@ function savedByDay(
 ): ReadonlyMap<string, number> {
   const whole = tokens(SKILL_FILE);
   if (whole === undefined) return new Map();
-  const files = database.prepare(openedQuery(where)).all(...values, ...values);
+  const files = database.prepare(openedQuery(where)).all(...values);
   const sizes = files.map(({ file }) => [file, file === SKILL_FILE ? 0 : (tokens(String(file)) ?? 0)]);
   const rows = database
     .prepare(savedQuery(where))
-    .all(...values, ...values, ...values, JSON.stringify(Object.fromEntries(sizes)), whole);
+    .all(...values, ...values, JSON.stringify(Object.fromEntries(sizes)), whole);
   return new Map(rows.map((row) => [String(row.day), Number(row.tokens_saved)]));
 }
 

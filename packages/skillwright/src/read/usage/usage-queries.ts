@@ -85,14 +85,11 @@ const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query
 /** Successful operations that put text of the skill into a context. */
 const reading = (where: string) => `${where} AND error IS NULL AND command NOT IN ${notReading}`;
 
-const filesOpened = (where: string) => {
-  const rows = `(SELECT skill_path, run_id, ${json} AS args FROM access_log WHERE ${reading(where)}
-    GROUP BY skill_path, run_id, access_log.args)`;
-  return `
-SELECT skill_path, run_id, each.value AS file FROM ${rows}, json_each(args, '$.files') AS each WHERE each.type = 'text'
-UNION SELECT skill_path, run_id, each.value ->> '$.file' FROM ${rows}, json_each(args, '$.sections') AS each
-WHERE each.type = 'object'`;
-};
+const filesOpened = (where: string) => `
+SELECT DISTINCT skill_path, run_id, iif(each.type = 'object', each.value ->> '$.file', each.value) AS file
+FROM (SELECT skill_path, run_id, ${json} AS args FROM access_log WHERE ${reading(where)}),
+  json_each(coalesce(args -> '$.sections', args -> '$.files', '[]')) AS each
+WHERE each.type IN ('object', 'text')`;
 
 /** Files that a skill's sessions opened. */
 export const openedQuery = (where: string) => `SELECT DISTINCT file FROM (${filesOpened(where)})`;
