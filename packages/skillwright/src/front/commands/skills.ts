@@ -9,6 +9,8 @@ import { catalogFields, missingNotes, openCatalog, shadowersIn, showPath } from 
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
+import { Settled } from '../../ship/results/index.ts';
+import { settledLines } from './settled-lines.ts';
 import { recordsMeant, switchNamed } from './switch-named.ts';
 import { cutToWidth, widthOf } from './text-width.ts';
 
@@ -32,6 +34,7 @@ const Switched = z.object({
   path: z.string().describe('The file that saves the choice'),
   changed: z.array(z.string()).describe('Names whose state changed'),
   still_disabled: z.array(z.string()).describe('Names the other scope keeps off'),
+  settled: z.array(Settled).describe('What was taken out of the directories of agents, or put back'),
 });
 
 const Output = z.object({
@@ -62,11 +65,11 @@ export const skills = defineCommand({
   positionals: ['query'],
   output: Output,
   effect: 'write',
-  writes: ['state'],
+  writes: ['state', 'runtime directories', 'agent directories'],
   excludes: [['enable', 'disable']],
   touches: { skills: 'list' },
   about:
-    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
+    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. What skc deployed of it is removed from the directories of agents, and comes back when you turn it on; for what skc did not deploy, skc says which agents still see it. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
   examples: [
     { line: 'skc skills', note: 'browse and pick one' },
     { line: 'skc skills pdf', note: 'start with a search' },
@@ -106,6 +109,7 @@ export const skills = defineCommand({
       path: done.path,
       changed: [...done.changed],
       still_disabled: [...done.stillDisabled],
+      settled: input.dry_run ? [] : await (await import('../../ship/doctor/index.ts')).settleDeployments(context),
     };
     return outputOf(touched, catalog, { switched, context });
   },
@@ -185,6 +189,7 @@ function switchLines({
   path,
   changed,
   still_disabled,
+  settled,
 }: NonNullable<Output['switched']>): string[] {
   const state = enabled ? 'on' : 'off';
   const where = scope === 'user' ? 'for you' : 'in the project';
@@ -198,5 +203,6 @@ function switchLines({
       : [
           `still off: ${still_disabled.map(makeVisible).join(', ')}; the ${other} has it switched off, see --scope ${other}`,
         ]),
+    ...settledLines(settled),
   ];
 }

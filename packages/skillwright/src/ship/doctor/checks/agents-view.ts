@@ -7,8 +7,9 @@ import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.t
 import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import { nameFor, type SeenAgent, type SeenEntry, skillsOf } from '../agent-view.ts';
-import { checksOf, defineCheck, type Fault } from '../check.ts';
+import { checksOf, defineCheck, type Fault, FIX } from '../check.ts';
 import { readListing } from '../listing.ts';
+import { settleDeployments } from '../settle-deployments.ts';
 import type { Survey } from '../survey.ts';
 import { unseenSkill } from './unseen-skill.ts';
 
@@ -187,6 +188,38 @@ async function checkOwn({ config, catalog }: Survey): Promise<Fault | undefined>
 
 const count = (number: number) => number.toLocaleString('en');
 
+/** Reports skills that are switched off or denied and that agents see nevertheless, and those that may come back. */
+const forbiddenSkill = defineCheck({
+  id: 'forbidden-skill',
+  summary: 'Agents see no skill that is switched off or denied.',
+  async find({ context, configError }) {
+    if (configError !== undefined) return [];
+    const settled = await settleDeployments(context, true);
+    return settled.flatMap(({ name, removed, restored, seen_by: seen, fix }): Fault[] => {
+      const repair = { key: 'settle deployments', run: async () => void (await settleDeployments(context)) };
+      const change = [...removed, ...restored];
+      const why = 'skc deployed it, and its switches and rules have changed since.';
+      return [
+        ...change.map((place): Fault => {
+          const message = removed.includes(place)
+            ? `'${name}' is off or denied, and still in ${place}`
+            : `'${name}' may be used again, and is not in ${place}`;
+          return { severity: 'warning', subject: name, message, why, fix: FIX, repair };
+        }),
+        ...seen.map(
+          ({ agent, place }): Fault => ({
+            severity: 'warning',
+            subject: name,
+            message: `'${name}' is off or denied, and ${agent} sees it in ${place}`,
+            why: 'skc did not put it there, so skc leaves it alone.',
+            fix: fix ?? FIX,
+          }),
+        ),
+      ];
+    });
+  },
+});
+
 /** Reports agents in use on this machine to which no skill was deployed. */
 const unservedAgent = defineCheck({
   id: 'unserved-agent',
@@ -235,5 +268,6 @@ export const agentsView = checksOf('what agents see', [
   unreadDirectory,
   sameName,
   listingBudget,
+  forbiddenSkill,
   unservedAgent,
 ]);
