@@ -186,7 +186,7 @@ export const skillView: SkillView = {
       { rule: 'SKL401', severity: 'warning', message: 'no text refers to this file', path: 'assets/old.pdf', line: null },
     ],
   },
-  licence: { declared: 'MIT', file: 'LICENSE', detected: 'MIT', problem: null },
+  licence: { declared: 'MIT', file: 'LICENSE', detected: 'MIT', problem: null, refused: null },
   trust: {
     score: 65,
     factors: [

@@ -4,7 +4,7 @@ import { catchCoded, makeVisible, SkillwrightError } from '../../base/diagnostic
 import { splitLines } from '../../base/files/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts';
-import { linesOf } from '../../read/usage/index.ts';
+import { linesServed } from '../../read/usage/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, skill } from './fields.ts';
@@ -43,7 +43,7 @@ export const open = defineQuickCommand({
       const from = offset ?? 0;
       return { parts: [{ file, bytes: [from, from + Buffer.byteLength(content)] }] };
     }
-    return { parts: [{ file, lines: linesOf(content, Number(lines?.split('-')[0] ?? 1)) }] };
+    return { parts: [{ file, lines: linesServed(content, Number(lines?.split('-')[0] ?? 1)) }] };
   },
   examples: [
     { line: 'skc open pdf-forms references/fields.md', note: 'print the whole file' },

@@ -3,7 +3,7 @@
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type ShownSection, showSection, withIndex, withMore } from '../../read/gateway/index.ts';
-import { linesOf } from '../../read/usage/index.ts';
+import { linesServed } from '../../read/usage/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, fresh, skill } from './fields.ts';
@@ -36,7 +36,7 @@ export const show = defineQuickCommand({
   served: ({ sections }) => ({
     parts: sections.map(({ file, section, anchor, start_line, content }) => ({
       ...{ file, section, anchor },
-      lines: linesOf(content, start_line),
+      lines: linesServed(content, start_line),
     })),
   }),
   about:

@@ -2,6 +2,7 @@
 
 export { buildReport } from './build-report.ts';
 export { type ReportedSkill, SkillReport } from './report.ts';
+export { renderCycloneDx } from './report-cyclonedx.ts';
 export { renderReportComment, renderReportMarkdown } from './report-markdown.ts';
 export { renderReportPage } from './report-page.ts';
 export { renderReportText } from './report-text.ts';

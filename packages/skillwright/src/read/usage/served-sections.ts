@@ -34,7 +34,7 @@ interface SectionServed {
 }
 
 /** First and last line of a text that begins at a line. */
-export const linesOf = (content: string, from: number): readonly [number, number] => [
+export const linesServed = (content: string, from: number): readonly [number, number] => [
   from,
   from + splitLines(content).length - 1,
 ];

@@ -56,7 +56,7 @@ export async function settleDeployments(context: DoctorContext, dryRun = false):
     const places = forbidden.has(skill.dir) ? undefined : before[skill.dir];
     if (places === undefined) continue;
     delete after[skill.dir];
-    if (!dryRun) await restore(skill, places, { workspace, now: context.now() });
+    if (!dryRun) await deployAgain(skill, places, { workspace, now: context.now() });
     settled.push(settledOf(skill, { restored: [...places] }));
   }
   if (!dryRun && JSON.stringify(after) !== JSON.stringify(before))
@@ -88,7 +88,7 @@ const settledOf = (
 ): Settled => ({ name, removed: [], restored: [], seen_by: [], fix: null, ...change });
 
 /** Builds the skill again into the same directories. */
-async function restore(
+async function deployAgain(
   { dir }: SkillRecord,
   places: readonly string[],
   { workspace, now }: { readonly workspace: Workspace; readonly now: Date },

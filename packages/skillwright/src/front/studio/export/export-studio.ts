@@ -8,8 +8,10 @@ import { hasSections } from '../../../read/index/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { CommandContext } from '../../commands/index.ts';
 import { assets, escapeHtml } from '../../pages/index.ts';
+import { buildReport } from '../../report/index.ts';
 import { hearInterrupt } from '../../streams/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
+import { wholeReport } from '../data/read-skill.ts';
 import { PAGE_SIZE } from '../data/read-skills.ts';
 import { showPlace, skillPath } from '../data/show-place.ts';
 import { openState, type StudioState } from '../data/studio-state.ts';
@@ -85,6 +87,12 @@ class Exporter {
       this.names.set(address, fileNameOf(address));
     this.names.set(`/catalog?format=${usual}`, fileNameOf('/catalog'));
     for (const { name, body } of Object.values(assets)) this.put(`assets/${name}`, body);
+    // One report for all: each is scanned and linted once.
+    const words = chosen.map(({ dir }) => dir);
+    const { skills } = await buildReport({ ...wholeReport, words }, this.context);
+    const { workspace } = this.context;
+    const root = workspace.project?.dir ?? workspace.cwd;
+    for (const one of skills) state.reports.set(resolve(root, one.path), one);
     for (const skill of chosen) {
       this.context.progress(`exported ${this.files.length} files`);
       await hearInterrupt(this.context.signal, 'studio --export');

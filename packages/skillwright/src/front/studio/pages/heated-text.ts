@@ -23,7 +23,7 @@ import {
 import type { HeatedSection, SkillView } from '../data/read-skill.ts';
 import { skillPath } from '../data/show-place.ts';
 import { commandFor, pageLink } from './skill-pieces.ts';
-import type { StudioFrame } from './studio-shell.ts';
+import { isExport, type StudioFrame } from './studio-shell.ts';
 
 /** Sections listed of one skill. */
 const MAX_SECTIONS = 400;
@@ -93,7 +93,8 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
   const most = mostOf(outline);
   const unread = outline.filter(({ reads }) => reads === 0);
   const wasted = unread.reduce((sum, { ownTokens }) => sum + ownTokens, 0);
-  const listed = outline.slice(0, MAX_SECTIONS);
+  const own = isExport(frame) && file !== 'SKILL.md' ? outline.filter((one) => one.file === file) : outline;
+  const listed = own.slice(0, MAX_SECTIONS);
   const files = [...new Set(listed.map((section) => section.file))];
   const tree = (path: string) => {
     const sections = listed
@@ -107,7 +108,7 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
       }));
     return html`<h3 class="outline-file">${path === file ? foreign(path) : pageLink(skillPath(skill.id, path), { text: foreign(path), frame })}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most })}`;
   };
-  const rest = outline.length - listed.length;
+  const rest = own.length - listed.length;
   const said =
     unread.length === 0
       ? html`<p class="heat-summary">Every section was read.</p>`

@@ -37,6 +37,15 @@ export function skillPage(view: SkillView, frame: StudioFrame): Html {
     const address = skillPath(skill.id, file);
     return frame.href(`${address}${address.includes('?') ? '&' : '?'}range=${one}`);
   });
+  // A file of an export has its text only: everything else is on the page of the skill.
+  if (isExport(frame) && file !== 'SKILL.md')
+    return studioShell(frame, {
+      title: `${skill.name}: ${file}`,
+      main: html`${trail([
+        { label: 'Skills', href: frame.href('/') },
+        { label: skill.name, href: frame.href(skillPath(skill.id)) },
+      ])}<div class="parts">${heatedText(view, frame)}</div>`,
+    });
   const main = html`${trail([{ label: 'Skills', href: frame.href('/') }])}
 <div class="stack">${skillHead(view)}${warnings(view)}${changeForms(skill, frame)}${isExport(frame) ? '' : ranges}${totals(view)}${jumps(view)}</div>
 <div class="stack-large parts">${skillUse(view)}${heatedText(view, frame)}${skillSafety(view, frame)}</div>`;
