@@ -27,11 +27,11 @@ test('agents, scope and method are asked once, skills each time', async (context
     terminal.press('Enter');
   };
   run(`install ${join(world.home, 'collection')}`);
-  expect(await terminal.shows('Enter for *)')).toMatch(/1\* claude/);
+  expect(await terminal.shows('Enter keeps *)')).toMatch(/1\* claude/);
   terminal.press('Enter');
-  await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
+  await terminal.shows(/Install for whom\?[\s\S]*Enter keeps \*\)/);
   terminal.press('Enter');
-  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter for \*\)/);
+  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter keeps \*\)/);
   terminal.press('Enter');
   const list = await terminal.shows(/> \[ \] alpha[\s\S]*scan: clean/);
   expect(list).toContain('has 3 skills. Which do you want to install?');

@@ -40,7 +40,7 @@ test('a worse description fails, and the message says which skill wins by which 
     stdout: [
       'schema-change  3 of 5 passed',
       '  failed  drop a column of a live database  evals/eval_queries.json#1',
-      "          csv-report wins by 'column' (description); schema-change is number 2",
+      "          csv-report wins by 'column' (description); schema-change ranked 2",
       '  failed  add a table without downtime  evals/eval_queries.json#3',
       "          text-statistics wins by 'table' (body), 'without' (heading); schema-change is not among the first 10",
       '3 passed, 2 failed; 5 skills competed',

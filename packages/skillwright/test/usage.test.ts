@@ -170,7 +170,16 @@ Second.
     [[['open', 'twins', 'SKILL.md']], [1, 0, 4], [1, 0, 4], [1, 0, 4], [1, 0, 3]],
     [[['open', 'twins', 'SKILL.md', '--lines', '14-17']], [0, 0, 0], [0, 0, 0], [1, 0, 4], [0, 0, 0]],
     [[['load', 'twins']], [1, 0, 4], [1, 0, 4], [1, 0, 4], [1, 0, 3]],
-    [[['build', 'twins', '-t', 'none'], ['outline', 'twins']], [0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+    [
+      [
+        ['build', 'twins', '-t', 'none'],
+        ['outline', 'twins'],
+      ],
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
   ])('%j', async (commands, intro, first, other, second) => {
     expect(await reads(commands)).toEqual({
       twins: intro,

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type SkcOptions, skc } from './run-in-process.ts';
 
-const text = (name: string) => `---\nname: ${name}\ndescription: Fills in forms.\n---\n\n# ${name}\n\nText.\n`;
+const text = (name: string) =>
+  `---\nname: ${name}\ndescription: Fills in forms.\n---\n\n# ${name}\n\nText.\n`;
 
 async function deployed() {
   const { dir, home } = await skc(['build', 'forms', '--target', 'claude'], {

@@ -203,7 +203,9 @@ export const hostilePages: Readonly<Record<string, Render>> = {
           {
             ...agentsView.agents[0]!,
             directories: [{ place: long, exists: false }],
-            skills: [{ id: markup, name: long, form: 'unmanaged', tokens: null, problem: long, isOver: true }],
+            skills: [
+              { id: markup, name: long, form: 'unmanaged', tokens: null, problem: long, isOver: true },
+            ],
           },
         ],
       },

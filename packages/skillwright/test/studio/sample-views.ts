@@ -173,7 +173,13 @@ export const skillsView: SkillsView = {
     updates: 1,
     byVerdict: { clean: 2, caution: 1, danger: 1, unknown: 2 },
   },
-  before: { ...used(310, null), tokens_served: 40_100, tokens_saved: 380_500, error_count: 4, zero_results: 20 },
+  before: {
+    ...used(310, null),
+    tokens_served: 40_100,
+    tokens_saved: 380_500,
+    error_count: 4,
+    zero_results: 20,
+  },
   chart: month((at) => (isWeekend(at) ? 1 + (at % 3) : 9 + 7 * Math.sin(at / 3) + (at % 5))),
   attention: [
     {
@@ -334,7 +340,14 @@ export const agentsView: AgentsView = {
         { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null, isOver: false },
         { id: 'a1b2c3', name: 'pdf-forms', form: 'stub', tokens: 121, problem: null, isOver: false },
         { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null, isOver: false },
-        { id: 'bad001', name: 'shell-helper', form: 'whole', tokens: 402, problem: 'you turned it off', isOver: false },
+        {
+          id: 'bad001',
+          name: 'shell-helper',
+          form: 'whole',
+          tokens: 402,
+          problem: 'you turned it off',
+          isOver: false,
+        },
         { id: null, name: 'by-hand', form: 'unmanaged', tokens: 520, problem: null, isOver: false },
       ],
       total: 5,

@@ -141,14 +141,14 @@ export interface QuickDefinition<F extends Fields, Output extends z.ZodType>
 // biome-ignore lint/suspicious/noExplicitAny: input and output types differ from row to row of the table
 export type AnyCommand = CommandDefinition<any, any>;
 
-/** The same for a command that must start fast. */
+/** Declares a command that must start fast. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyQuickCommand = QuickDefinition<any, any>;
 
 /** A command of either kind. */
 export type AnyDeclaration = AnyCommand | AnyQuickCommand;
 
-/** The same for an operation of a session. */
+/** Declares an operation of a session. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyOperation = OperationDefinition<any, any>;
 

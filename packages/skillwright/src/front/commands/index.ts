@@ -30,10 +30,10 @@ export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';
 export {
   answerCommand,
+  logContext,
   openContext,
   refusedInput,
   refuseUsersOwn,
-  logContext,
   runCommand,
   runInSession,
 } from './run-command.ts';

@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { QuizView } from '../../skill/quiz/index.ts';
 import { servedBody } from '../../read/usage/index.ts';
+import { QuizView } from '../../skill/quiz/index.ts';
 import { requireUsable } from '../../skill/skill/index.ts';
 import { defineCommand } from './define-command.ts';
 import { author } from './field-schema.ts';

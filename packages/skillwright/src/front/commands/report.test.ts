@@ -124,7 +124,7 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
   expect([bad?.verdict, bad?.decision.state, bad?.licence.problem, bad?.findings[0]]).toEqual([
     'danger',
     'needed',
-    'it names no licence',
+    'no licence is declared',
     expect.objectContaining({
       rule: 'SCN201',
       file: 'scripts/a.sh',
@@ -580,9 +580,9 @@ describe('what was checked', () => {
     const { skills } = await reportOf(w);
     expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
     expect(document.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-    expect(document.components.map(({ name, hashes }: { name: string; hashes: unknown }) => [name, hashes])).toEqual(
-      skills.map(({ name, digest }) => [name, [{ alg: 'SHA-256', content: digest!.slice(7) }]]),
-    );
+    expect(
+      document.components.map(({ name, hashes }: { name: string; hashes: unknown }) => [name, hashes]),
+    ).toEqual(skills.map(({ name, digest }) => [name, [{ alg: 'SHA-256', content: digest!.slice(7) }]]));
     expect(document.components.find(({ name }: { name: string }) => name === 'free').licenses).toEqual([
       { license: { id: 'MIT' } },
     ]);

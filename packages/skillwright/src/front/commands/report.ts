@@ -1,4 +1,4 @@
-// skc report: everything about a set of skills, for the person who decides whether to use them.
+// skc report: everything about a set of skills, to decide whether to use them.
 
 import { resolve } from 'node:path';
 import * as z from 'zod';

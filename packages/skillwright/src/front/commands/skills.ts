@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/index.ts';
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
+import { Settled } from '../../ship/results/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import { catalogFields, missingNotes, openCatalog, shadowersIn, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
-import { Settled } from '../../ship/results/index.ts';
 import { settledLines } from './settled-lines.ts';
 import { recordsMeant, switchNamed } from './switch-named.ts';
 import { cutToWidth, widthOf } from './text-width.ts';
@@ -109,7 +109,9 @@ export const skills = defineCommand({
       path: done.path,
       changed: [...done.changed],
       still_disabled: [...done.stillDisabled],
-      settled: input.dry_run ? [] : await (await import('../../ship/doctor/index.ts')).settleDeployments(context),
+      settled: input.dry_run
+        ? []
+        : await (await import('../../ship/doctor/index.ts')).settleDeployments(context),
     };
     return outputOf(touched, catalog, { switched, context });
   },

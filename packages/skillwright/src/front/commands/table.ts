@@ -187,7 +187,7 @@ const operationTable = {
   scan: { group: 'Trust', summary: 'Scan skills for anything dangerous', load: () => import('./scan.ts') },
   report: {
     group: 'Trust',
-    summary: 'Report on skills for the person who decides about them',
+    summary: 'Report on skills: findings, abilities, licences, trust',
     load: () => import('./report.ts'),
   },
   verify: {

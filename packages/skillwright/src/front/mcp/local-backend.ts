@@ -3,8 +3,8 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Session } from '../../host/runtime/index.ts';
-import { openQuizStateFile } from '../../skill/quiz/index.ts';
 import { recordAccess } from '../../read/usage/index.ts';
+import { openQuizStateFile } from '../../skill/quiz/index.ts';
 import {
   type CommandContext,
   commandTable,

@@ -89,8 +89,7 @@ export function createSkillSource(options: SourceOptions): ServedSource {
       // Check after reading: an edit in between closes the gate again.
       const reach = await orRefuse(() => reachOf(skill, [file]));
       if (reach.allowsFile(path)) {
-        if (content !== undefined && 'text' in content)
-          await options.served?.(skill.dir, path, content.text);
+        if (content !== undefined && 'text' in content) await options.served?.(skill.dir, path, content.text);
         return content;
       }
       if (!reach.allowsName(path)) return undefined;

@@ -1,4 +1,4 @@
-// Reports on skills: what is known about each, for the person who decides whether to use it.
+// Reports on skills: what is known about each, to decide whether to use it.
 
 export { buildReport } from './build-report.ts';
 export { type ReportedSkill, SkillReport } from './report.ts';

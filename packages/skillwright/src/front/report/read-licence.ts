@@ -51,7 +51,7 @@ function licenceProblem(licence: {
   names: readonly string[];
 }): string | null {
   const { declared, detected, names } = licence;
-  if (declared === null) return names.length === 0 ? 'no licence' : null;
+  if (declared === null) return names.length === 0 ? 'no licence is declared' : null;
   const named = /\b((?:licen[cs]e|copying|notice)(?:[.-][\w.-]*)?\.(?:txt|md|html|pdf))\b/i.exec(
     declared,
   )?.[1];

@@ -242,8 +242,8 @@ function allSection(skills: readonly ReportedSkill[]): ReportSection {
           ...(skill.licence.refused !== null
             ? [' ', { mark: 'refused', tone: 'bad', title: skill.licence.refused } as const]
             : skill.licence.problem === null || skill.licence.declared === null
-            ? []
-            : [' ', { mark: '!', tone: 'warn', title: skill.licence.problem } as const]),
+              ? []
+              : [' ', { mark: '!', tone: 'warn', title: skill.licence.problem } as const]),
         ],
         [{ quote: sourceWords(skill), most: 80 }],
         [String(skill.trust.score)],

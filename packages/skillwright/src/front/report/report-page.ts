@@ -1,4 +1,4 @@
-// Writes a report as one HTML file: a first page for the person who decides, and everything else folded.
+// Writes a report as one HTML file: a first page to decide by, and everything else folded.
 
 import { formatCount } from '../../base/diagnostics/index.ts';
 import { ABILITY_KINDS } from '../../guard/scan/index.ts';
@@ -39,10 +39,23 @@ const MAX_SHOWN = 30;
 
 /** The whole page. */
 export function renderReportPage(report: SkillReport): string {
-  const { title, project, tool, generated_at, comparedWith, checked, figures, gate, failing, sections, entries } =
-    reportDocument(report);
+  const {
+    title,
+    project,
+    tool,
+    generated_at,
+    comparedWith,
+    checked,
+    figures,
+    gate,
+    failing,
+    sections,
+    entries,
+  } = reportDocument(report);
   const isLong = entries.length > FEW_SKILLS;
-  const detailed = entries.filter(({ skill }) => entries.length <= MANY_SKILLS || isNoted(skill)).slice(0, MANY_SKILLS);
+  const detailed = entries
+    .filter(({ skill }) => entries.length <= MANY_SKILLS || isNoted(skill))
+    .slice(0, MANY_SKILLS);
   const ids = new Map(detailed.map(({ skill }, at) => [skill, `skill-${at + 1}`]));
   const isShort = detailed.length < entries.length;
   const write = (line: Line): Html => html`${line.map((piece) => pieceHtml(piece, { ids, isShort, write }))}`;

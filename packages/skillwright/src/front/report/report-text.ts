@@ -34,9 +34,13 @@ export function renderReportText(report: SkillReport, paint: Paint): string {
     ),
     ...problems.map((line) => `  ${write(line)}`),
     `${counts.danger} danger, ${counts.caution} caution, ${counts.clean} clean${counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`}${counts.locked === 0 ? '' : `, ${counts.locked} locked`}`,
-    ...(beyond === 0 ? [] : [`${formatCount(beyond, 'skill')} beyond ${beyond === 1 ? 'its' : 'their'} declaration`]),
+    ...(beyond === 0
+      ? []
+      : [`${formatCount(beyond, 'skill')} beyond ${beyond === 1 ? 'its' : 'their'} declaration`]),
     ...(counts.unlicensed === 0 ? [] : [`${formatCount(counts.unlicensed, 'skill')} without a licence`]),
-    ...(counts.refused === 0 ? [] : [`${formatCount(counts.refused, 'skill')} with a licence that report.licences refuses`]),
+    ...(counts.refused === 0
+      ? []
+      : [`${formatCount(counts.refused, 'skill')} with a licence that report.licences refuses`]),
     `checked ${checked}`,
     ...(baseline === null
       ? []

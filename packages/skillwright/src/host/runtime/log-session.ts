@@ -2,9 +2,9 @@
 
 import { type Diagnostic, diagnose, messageOf } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
+import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import type { Served } from '../../read/usage/index.ts';
 import { servedBody } from '../../read/usage/served-sections.ts';
-import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace } from '../../skill/workspace/index.ts';

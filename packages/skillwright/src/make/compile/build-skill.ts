@@ -58,7 +58,7 @@ export interface BuildSkillOptions {
   readonly now: Date;
   /** Directories inside the skill that the stub leaves out. */
   readonly hides?: HideNested | undefined;
-  /** Form of deployment; by default the form of the last build, at first the configured one. */
+  /** Form of deployment; by default the form of the last build, for the first build the configured one. */
   readonly deploy?: DeployMode | undefined;
   readonly configured?: DeployMode | undefined;
   /** Where it is going to be deployed, spelled as a manifest does; for the manifest. */

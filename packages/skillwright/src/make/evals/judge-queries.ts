@@ -138,8 +138,7 @@ function judgeQuery(
 function whyLost(own: SkillRecord, rivals: readonly Rival[], rank: number | null): string {
   const [winner] = rivals;
   if (winner === undefined) return `no word of the request occurs in ${own.name}`;
-  const where =
-    rank === null ? `${own.name} is not among the first ${LIMIT}` : `${own.name} is number ${rank}`;
+  const where = rank === null ? `${own.name} is not among the first ${LIMIT}` : `${own.name} ranked ${rank}`;
   const words = winner.words.map(({ word, field }) => `'${word}'${field === null ? '' : ` (${field})`}`);
   return `${winner.skill} wins${words.length === 0 ? '' : ` by ${words.join(', ')}`}; ${where}`;
 }

@@ -143,9 +143,7 @@ function openLog(path: string, inode: bigint | undefined, { home }: LogWriter): 
   try {
     // A server keeps many logs open; pages of an append-only log are rarely read again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -128');
-    const newest = database.prepare(
-      'SELECT timestamp, run_id, cwd FROM access_log ORDER BY id DESC LIMIT 1',
-    );
+    const newest = database.prepare('SELECT timestamp, run_id, cwd FROM access_log ORDER BY id DESC LIMIT 1');
     const log = { database, newest, insert: database.prepare(insertRow), inode: inodeOf(path) };
     for (const [oldest] of openLogs) if (openLogs.size >= MAX_OPEN) closeLog(oldest);
     // The last process to close a log merges its three files into one.

@@ -219,8 +219,7 @@ function sectionsRead(
     (a, b) => b.count - a.count || compareBytes(a.file, b.file) || compareBytes(a.section, b.section),
   );
   for (const { file, text: section, anchor } of present)
-    if (!rows.has(keyOf(file, anchor, section)))
-      add({ file, section, anchor, count: 0, asked: 0, lines: 0 });
+    if (!rows.has(keyOf(file, anchor, section))) add({ file, section, anchor, count: 0, asked: 0, lines: 0 });
   const unread = [...rows.values()].slice(read.length);
   return [
     ...read,

@@ -44,7 +44,9 @@ export function servedBody(
   { status, next_offset }: { readonly status: string; readonly next_offset: number | null },
   offset = 0,
 ): { parts: ServedPart[] } {
-  return { parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next_offset], ofBody: true }] : [] };
+  return {
+    parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next_offset], ofBody: true }] : [],
+  };
 }
 
 /** The sections of which the parts contain at least one own line. Total: a file that cannot be read has none. */
@@ -58,7 +60,13 @@ export async function servedSections(
     if (!hasSections(file)) {
       if (part.section === undefined) continue;
       const [from, to] = part.lines ?? [1, 1];
-      addTo(served, { file, section: part.section, anchor: part.anchor ?? '', lines: to - from + 1, asked: 1 });
+      addTo(served, {
+        file,
+        section: part.section,
+        anchor: part.anchor ?? '',
+        lines: to - from + 1,
+        asked: 1,
+      });
       continue;
     }
     const headings = indexedHeadings(file, skill) ?? (await writtenHeadings(file, skill.dir));

@@ -37,8 +37,8 @@ import {
 } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { readVariable } from '../../base/variables.ts';
-import { LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { ServedAnswers } from '../../skill/quiz/index.ts';
+import { LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { OpenedSkill } from '../access/index.ts';
 import type { IndexCache } from '../index/index.ts';
 import { type AccessRow, appendToLog, type LastRow, type LoggedAccess, logPath } from './access-log.ts';
@@ -102,7 +102,11 @@ let ownRun: string | undefined;
 export function runIdOf(
   env: Environment,
   now: Date,
-  place: { readonly run?: string | undefined; readonly cwd?: string; readonly last?: LastRow | undefined } = {},
+  place: {
+    readonly run?: string | undefined;
+    readonly cwd?: string;
+    readonly last?: LastRow | undefined;
+  } = {},
 ): string {
   const { run, cwd, last } = place;
   const given = readVariable(env, 'RUN_ID')?.slice(0, MAX_LENGTH) ?? run;

@@ -59,8 +59,7 @@ export async function settleDeployments(context: DoctorContext, dryRun = false):
     if (!dryRun) await deployAgain(skill, places, { workspace, now: context.now() });
     settled.push(settledOf(skill, { restored: [...places] }));
   }
-  if (!dryRun && JSON.stringify(after) !== JSON.stringify(before))
-    writeWithdrawn(user, after);
+  if (!dryRun && JSON.stringify(after) !== JSON.stringify(before)) writeWithdrawn(user, after);
   const sights = settled.length === 0 ? undefined : whoSees(readAgentsInSight({ ...context, workspace }));
   return settled.flatMap((one, at) => {
     const dir = [...forbidden.keys()][at];

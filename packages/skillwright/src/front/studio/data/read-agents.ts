@@ -2,7 +2,14 @@
 
 import { join } from 'node:path';
 import { isDirectory } from '../../../base/files/index.ts';
-import { factsOf, type Listing, nameFor, readListing, type SeenAgent, skillsOf } from '../../../ship/doctor/index.ts';
+import {
+  factsOf,
+  type Listing,
+  nameFor,
+  readListing,
+  type SeenAgent,
+  skillsOf,
+} from '../../../ship/doctor/index.ts';
 import { agents as knownAgents, userDirectory } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';

@@ -1,8 +1,8 @@
 // What needs attention: the skills and places that a person should look at first, each with its command.
 
 import { formatCount, quoteWord } from '../../../base/diagnostics/index.ts';
-import { readListing } from '../../../ship/doctor/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
+import { readListing } from '../../../ship/doctor/index.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
 import { type TimeRange, timeRange } from './usage-counts.ts';
@@ -51,7 +51,8 @@ export function readAttention(
     usage.totals().reads === 0
       ? []
       : named.filter(
-          (skill) => skill.enabled && agentsOf(skill.dir).length > 0 && usage.of(skill.dir, month).reads === 0,
+          (skill) =>
+            skill.enabled && agentsOf(skill.dir).length > 0 && usage.of(skill.dir, month).reads === 0,
         );
   return [
     ...about('danger', dangerous, {
@@ -70,7 +71,10 @@ export function readAttention(
     }),
     ...about('outdated', outdated, {
       title: `${formatCount(outdated.length, 'skill')} with a newer version`,
-      command: `skc update ${outdated.slice(0, MAX_NAMED).map(({ name }) => quoteWord(name)).join(' ')}`,
+      command: `skc update ${outdated
+        .slice(0, MAX_NAMED)
+        .map(({ name }) => quoteWord(name))
+        .join(' ')}`,
     }),
     ...about('unread', unread, {
       title: `${formatCount(unread.length, 'skill')} not read in 30 days`,

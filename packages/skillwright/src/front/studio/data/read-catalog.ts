@@ -124,10 +124,7 @@ export async function readCatalog(
   };
 }
 
-function detailOf(
-  text: string | undefined,
-  whole: string | undefined,
-): Detail {
+function detailOf(text: string | undefined, whole: string | undefined): Detail {
   if (text === undefined) return 'left-out';
   if (text === '') return 'name';
   return text === whole ? 'full' : 'short';

@@ -171,8 +171,7 @@ async function readContent(record: SkillRecord, look: Look, state: StudioState):
         const next = all[at + 1];
         const ownEnd =
           next?.file === heading.file ? Math.min(heading.end_line, next.start_line - 1) : heading.end_line;
-        const tokensTo = (end: number) =>
-          estimateTokens(lines.slice(heading.start_line - 1, end).join('\n'));
+        const tokensTo = (end: number) => estimateTokens(lines.slice(heading.start_line - 1, end).join('\n'));
         return { ...heading, tokens: tokensTo(heading.end_line), ownTokens: tokensTo(ownEnd) };
       }),
       report: await reportOn(record, look, state),

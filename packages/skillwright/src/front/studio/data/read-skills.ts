@@ -81,9 +81,7 @@ export async function readSkills(
     verdict: (skill) => worstFirst.indexOf(verdictOf(skill)),
   };
   const rank = new Map(matching.map((skill) => [skill, ranks[order](skill)]));
-  const rows = matching
-    .toSorted((a, b) => rank.get(a)! - rank.get(b)!)
-    .slice((page - 1) * size, page * size);
+  const rows = matching.toSorted((a, b) => rank.get(a)! - rank.get(b)!).slice((page - 1) * size, page * size);
   const byVerdict = { clean: 0, caution: 0, danger: 0, unknown: 0 };
   let updates = 0;
   for (const skill of catalog.skills) {

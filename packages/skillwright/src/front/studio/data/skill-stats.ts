@@ -3,7 +3,13 @@
 import { attempt, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../../read/gateway/index.ts';
-import { createFileMeasure, noUsage, readTogether, readUsage, type UsageData } from '../../../read/usage/index.ts';
+import {
+  createFileMeasure,
+  noUsage,
+  readTogether,
+  readUsage,
+  type UsageData,
+} from '../../../read/usage/index.ts';
 import { readQuizzes } from '../../../skill/quiz/index.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';

@@ -45,7 +45,7 @@ export function listingWords(listing: SeeingAgent['listing']): string {
 function compared(agents: readonly SeeingAgent[]): Html {
   return html`<ul class="agent-bars" aria-label="Lists of skills">${agents.map(({ id, total, listing }) => {
     const share = listing?.limit === undefined ? 0 : Math.min(1, listing.size / listing.limit.max);
-    return html`<li><a href="#agent-${id}">${foreign(id)}</a>${shareBar(share, (listing?.over ?? 0) > 0 ? "bad" : "accent")}<span class="muted small">${plural(total, 'skill')}, ${listingWords(listing)}</span></li>`;
+    return html`<li><a href="#agent-${id}">${foreign(id)}</a>${shareBar(share, (listing?.over ?? 0) > 0 ? 'bad' : 'accent')}<span class="muted small">${plural(total, 'skill')}, ${listingWords(listing)}</span></li>`;
   })}</ul>`;
 }
 

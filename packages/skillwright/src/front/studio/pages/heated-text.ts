@@ -83,7 +83,10 @@ function plainText({ skill, file, scan }: SkillView, text: string): Content {
 
 /** How often the section below a heading was read. */
 function readMark({ reads, asked }: HeatedSection, most: number): Html {
-  const said = reads === 0 ? 'never read' : `${plural(reads, 'read')}, ${asked === reads ? 'all' : formatCount(asked)} asked for`;
+  const said =
+    reads === 0
+      ? 'never read'
+      : `${plural(reads, 'read')}, ${asked === reads ? 'all' : formatCount(asked)} asked for`;
   return html`<span class="read-mark heat-${heatOf(reads, most)}">${said}</span>`;
 }
 

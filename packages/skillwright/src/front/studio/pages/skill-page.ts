@@ -187,10 +187,12 @@ function findings({ skill, scan, lint, files: all }: SkillView, frame: StudioFra
   const linted =
     lint.findings.length === 0
       ? html`<p class="nothing">The linter found nothing.</p>`
-      : html`<ul class="evidence">${lint.findings.slice(0, MAX_ROWS).map(
-          ({ rule, severity, message, path, line }) =>
-            html`<li><div class="row">${badge(severity, { tone: severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : 'neutral' })} <strong>${rule}</strong> <bdi class="mono">${formatPlace(path, line)}</bdi></div><p>${foreign(message)}</p></li>`,
-        )}</ul><p class="muted small">Again: <code>${commandFor('lint', skill)}</code></p>`;
+      : html`<ul class="evidence">${lint.findings
+          .slice(0, MAX_ROWS)
+          .map(
+            ({ rule, severity, message, path, line }) =>
+              html`<li><div class="row">${badge(severity, { tone: severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : 'neutral' })} <strong>${rule}</strong> <bdi class="mono">${formatPlace(path, line)}</bdi></div><p>${foreign(message)}</p></li>`,
+          )}</ul><p class="muted small">Again: <code>${commandFor('lint', skill)}</code></p>`;
   return section('findings', {
     title: 'Findings',
     content: html`<h3>Scan</h3>${scanned}<h3>Lint</h3>${linted}`,

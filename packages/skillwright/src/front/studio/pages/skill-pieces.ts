@@ -123,11 +123,11 @@ const rangeLabels: Readonly<Record<RangeName, string>> = {
 };
 
 /** Parts of a chart with their values; 0 where there is none. */
-export function chartPoints(
-  parts: readonly string[],
-  values: Readonly<Record<string, number>>,
-): Point[] {
-  return parts.map((part) => ({ label: part.replace('T', ' ').replace(/ (\d\d)$/, ' $1:00'), value: values[part] ?? 0 }));
+export function chartPoints(parts: readonly string[], values: Readonly<Record<string, number>>): Point[] {
+  return parts.map((part) => ({
+    label: part.replace('T', ' ').replace(/ (\d\d)$/, ' $1:00'),
+    value: values[part] ?? 0,
+  }));
 }
 
 /** A number, or a dash. */

@@ -1,6 +1,7 @@
 // How a skill is used: tokens over time, and everything that went wrong.
 
 import { type CodeDefinition, codes, quoteWord } from '../../../base/diagnostics/index.ts';
+import { TOKENS_SAVED } from '../../../read/usage/index.ts';
 import {
   type Content,
   commandLine,
@@ -14,7 +15,6 @@ import {
   shareBar,
   stackedChart,
 } from '../../pages/index.ts';
-import { TOKENS_SAVED } from '../../../read/usage/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
 import { firstRows } from './first-rows.ts';
 import { chartPoints, commandFor } from './skill-pieces.ts';

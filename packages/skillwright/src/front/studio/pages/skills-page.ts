@@ -1,5 +1,6 @@
 // The first page: totals, use over time, and all skills.
 
+import { TOKENS_SAVED } from '../../../read/usage/index.ts';
 import {
   badge,
   barChart,
@@ -19,7 +20,6 @@ import {
   table,
   verdictBadge,
 } from '../../pages/index.ts';
-import { TOKENS_SAVED } from '../../../read/usage/index.ts';
 import type { AttentionItem } from '../data/read-attention.ts';
 import type { SkillsView } from '../data/read-skills.ts';
 import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
@@ -198,7 +198,9 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
   const isFiltered = filter.q !== '' || filter.scope !== null || filter.verdict !== null;
   const { unknown } = view.totals.byVerdict;
   const waiting = filter.verdict === null || unknown === 0 ? '' : `; ${formatCount(unknown)} not scanned yet`;
-  const said = isFiltered ? `${formatCount(matching)} of ${plural(total, 'skill')}${waiting}` : plural(total, 'skill');
+  const said = isFiltered
+    ? `${formatCount(matching)} of ${plural(total, 'skill')}${waiting}`
+    : plural(total, 'skill');
   const most = Math.max(1, ...skills.map(({ use }) => use.reads));
   return html`<p class="muted small table-count" data-result-count>${said}${
     filter.pages > 1 ? `, page ${formatCount(filter.page)} of ${formatCount(filter.pages)}` : ''

@@ -44,7 +44,7 @@ export const hostileOrders: ScanRule = {
   severity: 'high',
   summary: 'Signals that mean little alone add up to an order against the user in one passage.',
   reason: 'Honest instructions do not combine secrecy with sending, or authority with silence.',
-  help: 'Read the passage. Use the skill only if you would give that order yourself.',
+  help: 'Read the passage. Use the skill only if you would give the agent this instruction.',
   isAboutWords: true,
   *check(subject) {
     const signals = signalsOf(subject);

@@ -224,7 +224,7 @@ export const hiddenInstructions = defineLooks({
   severity: 'high',
   summary: 'A comment or hidden element in a Markdown file gives orders to the agent.',
   reason: 'The rendered page looks harmless to people, while the agent gets the orders.',
-  help: 'Read the file as plain text. Use the skill only if you would give that order yourself.',
+  help: 'Read the file as plain text. Use the skill only if you would give the agent this instruction.',
   looks: [inComments, unseen].map((probe) => ({
     probe,
     message: 'gives the agent an order in hidden text',
@@ -264,7 +264,7 @@ export const instructionOverride = defineLooks({
   severity: 'high',
   summary: 'Instructions to ignore, override or outrank those of the user, the system or safety.',
   reason:
-    'A skill works within the instructions of its user and host. One that overrides them wants to do what they forbid.',
+    'A skill works within the instructions of its user and host. A text that overrides them may be an attack.',
   help: 'Do not use the skill.',
   isAboutWords: true,
   looks: [
