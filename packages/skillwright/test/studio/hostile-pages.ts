@@ -214,6 +214,13 @@ export const hostilePages: Readonly<Record<string, Render>> = {
   '/hostile/activity': (frame) =>
     activityPage(
       {
+        runs: [
+          {
+            ...{ run: markup, client: long, first: '2026-11-16T13:58:00Z', tokens: 1e12 },
+            skills: [{ id: markup, name: long }],
+            steps: Array.from({ length: 5000 }, () => ({ command: word, subject: long, error: long })),
+          },
+        ],
         accesses: Array.from({ length: 5000 }, (_, at) =>
           accessAt(at, {
             command: markup,

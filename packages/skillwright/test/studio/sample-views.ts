@@ -402,11 +402,26 @@ export function accessAt(at: number, changes: Partial<ShownAccess> = {}): ShownA
     error: null,
     project: '~/work/shop',
     run: 'r1',
+    client: 'claude-code',
     ...changes,
   };
 }
 
 export const activityView: ActivityView = {
+  runs: [
+    {
+      run: 'r1',
+      client: 'claude-code',
+      first: '2026-11-16T13:58:00Z',
+      skills: [{ id: 'a1b2c3', name: 'pdf-forms' }],
+      steps: [
+        { command: 'search', subject: 'fill a form', error: null },
+        { command: 'outline', subject: null, error: null },
+        { command: 'show', subject: 'Fill', error: null },
+      ],
+      tokens: 412,
+    },
+  ],
   accesses: [
     accessAt(1),
     accessAt(4, { command: 'search', subject: 'flatten', tokens: 88, durationMs: 6 }),

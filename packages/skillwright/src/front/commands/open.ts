@@ -4,11 +4,10 @@ import { catchCoded, makeVisible, SkillwrightError } from '../../base/diagnostic
 import { splitLines } from '../../base/files/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts';
-import { linesServed } from '../../read/usage/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, skill } from './fields.ts';
-import { PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
+import { PAGE, TOKEN_BYTES, linesServed, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill unchanged. */

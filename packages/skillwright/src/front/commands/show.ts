@@ -3,12 +3,11 @@
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type ShownSection, showSection, withIndex, withMore } from '../../read/gateway/index.ts';
-import { linesServed } from '../../read/usage/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, fresh, skill } from './fields.ts';
 import { gatewayOptions } from './gateway-options.ts';
-import { PAGE, pageLines } from './page-lines.ts';
+import { PAGE, linesServed, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints sections of a skill by their headings. */

@@ -34,7 +34,10 @@ const Switched = z.object({
   path: z.string().describe('The file that saves the choice'),
   changed: z.array(z.string()).describe('Names whose state changed'),
   still_disabled: z.array(z.string()).describe('Names the other scope keeps off'),
-  settled: z.array(Settled).describe('What was taken out of the directories of agents, or put back'),
+  settled: z
+    .array(Settled)
+    .optional()
+    .describe('Present when something was taken out of directories of agents, put back, or is still seen'),
 });
 
 const Output = z.object({
@@ -102,6 +105,7 @@ export const skills = defineCommand({
         ...skill,
         enabled: !off.has(namesOfSkill(skill), skill.dir),
       }));
+    const settled = input.dry_run ? [] : await settleNamed(touched, context);
     const switched = {
       enabled: enable,
       dry_run: input.dry_run,
@@ -109,9 +113,7 @@ export const skills = defineCommand({
       path: done.path,
       changed: [...done.changed],
       still_disabled: [...done.stillDisabled],
-      settled: input.dry_run
-        ? []
-        : await (await import('../../ship/doctor/index.ts')).settleDeployments(context),
+      ...(settled.length === 0 ? {} : { settled }),
     };
     return outputOf(touched, catalog, { switched, context });
   },
@@ -120,6 +122,17 @@ export const skills = defineCommand({
     return `${lines.join('\n')}\n`;
   },
 });
+
+/** What became of the skills that were switched, and of any other that was due. */
+async function settleNamed(
+  touched: readonly Pick<SkillRecord, 'name'>[],
+  context: CommandContext,
+): Promise<Settled[]> {
+  const { settleDeployments } = await import('../../ship/doctor/index.ts');
+  const settled = await settleDeployments(context);
+  const isChanged = ({ removed, restored }: Settled) => removed.length + restored.length > 0;
+  return settled.filter((one) => isChanged(one) || touched.some(({ name }) => name === one.name));
+}
 
 function outputOf(
   chosen: readonly SkillRecord[],
@@ -191,7 +204,7 @@ function switchLines({
   path,
   changed,
   still_disabled,
-  settled,
+  settled = [],
 }: NonNullable<Output['switched']>): string[] {
   const state = enabled ? 'on' : 'off';
   const where = scope === 'user' ? 'for you' : 'in the project';

@@ -144,7 +144,7 @@ function acceptancesIn({ findings, unscanned }: Reviewed): Acceptance[] {
 }
 
 /** A finding in a file that may not be read names its rule and place only. */
-export function quoteFinding<Finding extends ScanFinding>(finding: Finding, reach: Reach): Finding {
+function quoteFinding<Finding extends ScanFinding>(finding: Finding, reach: Reach): Finding {
   if (reach.gate === undefined && reach.allowsFile(finding.file)) return finding;
   const summary = scanRules.find(({ id }) => id === finding.rule)?.summary ?? finding.name;
   return { ...finding, excerpt: null, message: `locked: ${summary}` };

@@ -71,10 +71,10 @@ describe('each factor, with its reason', () => {
     [{ ...nothing, registry: { level: 'official' } }, 'level', 20, 'its level in the registry is official'],
     [{ ...nothing, registry: { level: 'verified' } }, 'level', 15, 'its level in the registry is verified'],
     [registry({}), 'level', 0, 'its level in the registry is community'],
-    [registry({ level: 'trusted' }), 'level', 0, 'its registry calls it trusted'],
+    [registry({ level: 'trusted' }), 'level', 0, 'its level in the registry is trusted'],
     [{ ...nothing, repository: home }, 'repository', 10, `fetched from ${home}`],
     [{ ...nothing, repository: ' ' }, 'repository', 0, 'no public repository is known'],
-    [registry({ repository: home }), 'repository', 10, `its registry names ${home}`],
+    [registry({ repository: home }), 'repository', 10, `its registry lists ${home}`],
     [
       { ...nothing, claimedRepository: home },
       'repository',

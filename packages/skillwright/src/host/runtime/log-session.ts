@@ -4,7 +4,6 @@ import { type Diagnostic, diagnose, messageOf } from '../../base/diagnostics/ind
 import { readVariable } from '../../base/variables.ts';
 import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import type { Served } from '../../read/usage/index.ts';
-import { servedBody } from '../../read/usage/served-sections.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace } from '../../skill/workspace/index.ts';
@@ -37,9 +36,10 @@ interface LoggedMethod<Name extends LoggedName> {
 const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
   load: {
     command: 'load',
-    served: (loaded, _reference, how) => ({
-      ...{ text: loaded.text, dir: loaded.metadata.dir },
-      ...servedBody(loaded, how?.offset),
+    // A quiz or a reminder is not part of the file.
+    served: ({ text, status, next_offset: next, metadata: { dir } }, _reference, { offset = 0 } = {}) => ({
+      ...{ text, dir },
+      parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next], ofBody: true }] : [],
     }),
   },
   plan: {

@@ -22,7 +22,6 @@ export {
   type UsageQuestion,
   type UsedSkill,
 } from './read-usage.ts';
-export { linesServed, servedBody } from './served-sections.ts';
 export { type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';
 export {

@@ -3,7 +3,7 @@
 import { join, posix } from 'node:path';
 import { attempt } from '../../base/diagnostics/index.ts';
 import { readTextInside, splitLines } from '../../base/files/index.ts';
-import { buildRecord, SKILL_FILE } from '../../skill/skill/index.ts';
+import { buildRecord } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { hasSections, type IndexCache, isSameStat, openIndex, statSkillFile } from '../index/index.ts';
 import type { PresentSection, UsedSkill } from './read-usage.ts';
@@ -31,22 +31,6 @@ interface SectionServed {
   readonly lines: number;
   /** 1 if it was asked for, 0 if it came along. */
   readonly asked: 0 | 1;
-}
-
-/** First and last line of a text that begins at a line. */
-export const linesServed = (content: string, from: number): readonly [number, number] => [
-  from,
-  from + splitLines(content).length - 1,
-];
-
-/** The part of SKILL.md that a load served; nothing for a quiz or a reminder. */
-export function servedBody(
-  { status, next_offset }: { readonly status: string; readonly next_offset: number | null },
-  offset = 0,
-): { parts: ServedPart[] } {
-  return {
-    parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next_offset], ofBody: true }] : [],
-  };
 }
 
 /** The sections of which the parts contain at least one own line. Total: a file that cannot be read has none. */
