@@ -7,7 +7,7 @@ import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, skill } from './fields.ts';
-import { PAGE, TOKEN_BYTES, linesServed, pageLines } from './page-lines.ts';
+import { linesServed, PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill unchanged. */

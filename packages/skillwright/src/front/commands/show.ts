@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, fresh, skill } from './fields.ts';
 import { gatewayOptions } from './gateway-options.ts';
-import { PAGE, linesServed, pageLines } from './page-lines.ts';
+import { linesServed, PAGE, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints sections of a skill by their headings. */

@@ -1,6 +1,7 @@
 // Writes the access log of a session. Its rows match those of the same operations on the command line.
 
 import { type Diagnostic, diagnose, messageOf } from '../../base/diagnostics/index.ts';
+import { splitLines } from '../../base/files/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
 import type { Served } from '../../read/usage/index.ts';
@@ -8,6 +9,7 @@ import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace } from '../../skill/workspace/index.ts';
 import type { Session } from './session.ts';
+import { renderHeadings } from './session-sections.ts';
 import { type SessionState, viewOf } from './session-state.ts';
 
 /** Options of the log. */
@@ -23,7 +25,7 @@ interface ServedText extends Served {
   readonly dir?: string;
 }
 
-type LoggedName = 'load' | 'plan' | 'readResource' | 'answerQuiz';
+type LoggedName = 'load' | 'plan' | 'readResource' | 'outline' | 'section' | 'findIn' | 'answerQuiz';
 
 /** The row of a method: its name in the log, its arguments besides the reference, and what it served. */
 interface LoggedMethod<Name extends LoggedName> {
@@ -36,7 +38,7 @@ interface LoggedMethod<Name extends LoggedName> {
 const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
   load: {
     command: 'load',
-    // A quiz or a reminder is not part of the file.
+    // A quiz, a stub or a reminder is not the file.
     served: ({ text, status, next_offset: next, metadata: { dir } }, _reference, { offset = 0 } = {}) => ({
       ...{ text, dir },
       parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next], ofBody: true }] : [],
@@ -57,6 +59,24 @@ const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
     served: ({ content: text, path: file, kind, offset, next_offset }) => ({
       text,
       parts: kind === 'directory' ? [] : [{ file, bytes: [offset, next_offset] }],
+    }),
+  },
+  outline: {
+    command: 'outline',
+    served: (outline) => ({ text: renderHeadings(outline).join('\n') }),
+  },
+  section: {
+    command: 'show',
+    served: ({ content: text, file, section, anchor, start_line: from }) => ({
+      text,
+      parts: [{ file, section, anchor, lines: [from, from + splitLines(text).length - 1] }],
+    }),
+  },
+  findIn: {
+    command: 'search',
+    served: ({ results }) => ({
+      text: results.map(({ section, snippet }) => `${section}\n${snippet}`).join('\n'),
+      results: results.length,
     }),
   },
   answerQuiz: {
@@ -118,10 +138,13 @@ export function logSession(session: Session, state: SessionState): Session {
     load: wrap('load'),
     plan: wrap('plan'),
     readResource: wrap('readResource'),
+    outline: wrap('outline'),
+    section: wrap('section'),
+    findIn: wrap('findIn'),
     answerQuiz: wrap('answerQuiz'),
     // The provider's third tier reads through this session.
-    async provider() {
-      const provider = await session.provider();
+    async provider(options) {
+      const provider = await session.provider(options);
       const read = provider.getTier2Context.bind(provider);
       const getTier2Context = async (name: string) => {
         const skill = provider.getSkill(name);

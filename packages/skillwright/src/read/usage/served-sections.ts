@@ -101,7 +101,7 @@ async function writtenHeadings(file: string, dir: string): Promise<readonly Pres
   const text = attempt(() => readTextInside(dir, file));
   if (text === undefined) return [];
   const { headingsIn } = await import('../gateway/outline-skill.ts');
-  return headingsIn(text, file).headings;
+  return headingsIn(text, file);
 }
 
 /** The lines of a part that is given in bytes. */

@@ -4,17 +4,7 @@
 // The local log is a file of lines in `<cwd>/.skillc/logs/<skill>/`. Lines are appended atomically and each has an id, so
 // that `sync` can merge every row exactly once, even when a process is killed.
 
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   type Diagnostic,
@@ -38,7 +28,8 @@ import {
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import type { ServedAnswers } from '../../skill/quiz/index.ts';
-import { LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
+import { isReadingPlace } from '../../skill/skill/index.ts';
+import { keepOutOfGit, LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { OpenedSkill } from '../access/index.ts';
 import type { IndexCache } from '../index/index.ts';
 import { type AccessRow, appendToLog, type LastRow, type LoggedAccess, logPath } from './access-log.ts';
@@ -54,13 +45,15 @@ export interface AccessPlace {
   readonly now: Date;
   /** The home directory, which holds the record of files skc made. */
   readonly home?: string | undefined;
+  /** Whether the log is in the user's cache: then nothing is written below the working directory. */
+  readonly isCached?: boolean;
 }
 
 const STALE_AFTER_MS = 60 * 60_000;
 
 /** Writes one row. W002 when no log can be written, W003 when local rows have waited for an hour. */
 export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnostic[] {
-  const { runtime, cwd, env, now, home } = place;
+  const { runtime, cwd, env, now, home, isCached = false } = place;
   const diagnostics: Diagnostic[] = [];
   const row = (last?: LastRow) => {
     const run_id = runIdOf(env, now, { ...place, last });
@@ -74,6 +67,7 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
     if (failure instanceof SkillwrightError && failure.code === 'E017')
       return [diagnose('W002', { why: failure.message })];
     try {
+      if (isCached) throw failure;
       appendLocally(local, row());
     } catch {
       // Report the first failure: it is the one to fix.
@@ -219,11 +213,9 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
     return;
   }
   const hidden = { ...access, args: hideSecretsIn(access.args) };
-  for (const diagnostic of writeAccess(hidden, {
-    ...{ runtime, cwd, env, home, run: context.run },
-    now: context.now(),
-  }))
-    context.report(diagnostic);
+  const isCached = isReadingPlace(runtime, context.workspace);
+  const place = { runtime, cwd, env, home, run: context.run, now: context.now(), isCached };
+  for (const diagnostic of writeAccess(hidden, place)) context.report(diagnostic);
 }
 
 const LINES_FILE = 'access.jsonl';
@@ -263,14 +255,6 @@ function appendTo(path: string, line: Buffer): number {
     return fstatSync(descriptor).ino;
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function keepOutOfGit(logs: string): void {
-  try {
-    writeFileSync(join(logs, '.gitignore'), '*\n', { flag: 'wx' });
-  } catch {
-    // It exists, or the logs show up in `git status`.
   }
 }
 

@@ -82,6 +82,7 @@ class Exporter {
       ...formats.map((format) => `/catalog?format=${format}`),
       '/agents',
       '/activity',
+      '/evals',
     ];
     for (const address of [...lists, ...others, ...chosen.map((skill) => skillPath(addressOf(skill)))])
       this.names.set(address, fileNameOf(address));
