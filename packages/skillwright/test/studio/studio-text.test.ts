@@ -62,7 +62,7 @@ test('a command with a hostile name is one word for a shell', () => {
 });
 
 test('an export has no forms, nothing live, and no link that leads nowhere', () => {
-  const known = new Set(['/', '/catalog', '/agents', '/activity', '/skills/a1b2c3']);
+  const known = new Set(['/', '/catalog', '/agents', '/activity', '/evals', '/skills/a1b2c3']);
   const exported: StudioFrame = {
     ...frame,
     csrf: null,
