@@ -185,7 +185,7 @@ describe('a baseline', () => {
       `demo: clean (0 points, 2 files, ${head.length + 10 + theft.length} bytes)
   reviewed: 1 finding left out by the baseline; danger with them
 
-1 skill: no danger, no caution, 1 clean
+1 skill: 0 danger, 0 caution, 1 clean
 `,
     ]);
   });

@@ -506,7 +506,7 @@ describe('a registry that lies is one error, and nothing is half done', () => {
           body: body.toString().replace(/index \d+/, 'index 0'),
         })),
     ],
-    ['a proof that is none', 'E233', (r) => r.forge(`${api}/1.1.0/proof`, () => ({ body: 'hello' }))],
+    ['a malformed proof', 'E233', (r) => r.forge(`${api}/1.1.0/proof`, () => ({ body: 'hello' }))],
     [
       'a log with another key',
       'E230',

@@ -39,7 +39,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
         ...(failure.status === 401 ? { 'www-authenticate': challengeOf(registry.publicUrl) } : {}),
       });
     if (error instanceof HTTPException) return error.getResponse();
-    return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
+    return context.json(new Failure('internal', 'the server failed').toJSON(), 500);
   });
   app.notFound((context) => {
     const failure = new Failure('not_found', 'no such address');

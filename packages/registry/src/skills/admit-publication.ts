@@ -1,4 +1,4 @@
-// Checks that need no archive, so that nobody uploads one in vain.
+// Checks that run before the archive is uploaded, so that a refused version costs no upload.
 
 import { valid } from 'semver';
 import type { SkillAddress } from 'skillwright/registry-protocol';

@@ -44,7 +44,7 @@ async function readIndex(registry: Registry, caller: Caller, address: SkillAddre
   return indexOf(registry, facts, viewOf(caller, facts.skill));
 }
 
-/** Sets how far the registry vouches for a skill. */
+/** Sets the trust level of a skill. */
 export async function setLevel(
   registry: Registry,
   caller: Caller,

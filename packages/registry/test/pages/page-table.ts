@@ -483,5 +483,5 @@ export const pageTable: Readonly<Record<string, Render>> = {
   '/forbidden': (frame) =>
     errorPage({ status: 403, message: 'your role or token does not allow this' }, frame),
   '/broken': (frame) =>
-    errorPage({ status: 500, message: 'the server made a mistake', details: ['request 7f3a'] }, frame),
+    errorPage({ status: 500, message: 'the server failed', details: ['request 7f3a'] }, frame),
 };

@@ -1,4 +1,4 @@
-// Moving away what stands where skc keeps its own, without looking into it and without losing it.
+// Moves a file or directory out of the way of skc's own, unread and without losing it.
 
 import { lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -31,7 +31,7 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a database that exists. E017 when a link is on the way; E015 when it is not one of ours, whatever else it is; what
+ * Opens a database that exists. E017 when a link is on the way; E015 for any other file; what
  * SQLite throws when it cannot be read.
  */
 export function openDatabase(path: string, options: OpenOptions): Database {
@@ -77,10 +77,9 @@ function checkFile(path: string, { maxBytes }: DatabaseShape): void {
   if (status === undefined) return;
   if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
   if (status.size > maxBytes) throw foreign(path, `it is larger than ${formatBytes(maxBytes)}`);
-  if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'a journal lies beside it');
+  if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'there is a journal next to it');
   for (const end of ['-wal', '-shm'])
-    if (lookAt(path + end)?.isFile() === false)
-      throw foreign(path, `what lies beside it as ${end} is not a file`);
+    if (lookAt(path + end)?.isFile() === false) throw foreign(path, `its ${end} is not a file`);
 }
 
 const lookAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });

@@ -115,7 +115,7 @@ const operationTable = {
   }),
   ...group('Trust', {
     scan: row('Scan skills for anything dangerous', () => import('./scan.ts')),
-    report: row('Report on skills for the person who decides about them', () => import('./report.ts')),
+    report: row('Report on skills: findings, abilities, licences, trust', () => import('./report.ts')),
     verify: row('Check installed skills against the lock', () => import('./verify.ts')),
     doctor: row('Find and repair broken links, builds and settings', () => import('./doctor.ts')),
     ci: row('Run verify, scan and lint together, for CI', () => import('./ci.ts')),

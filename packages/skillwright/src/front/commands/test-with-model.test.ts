@@ -173,7 +173,7 @@ describe.each([
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: follow the message of the endpoint or the command, then run the test again. \`--resume\` keeps the answers you have\n`,
+      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: fix what the endpoint or the command reports, then run the test again. \`--resume\` keeps the answers you have\n`,
     ]);
   });
 });

@@ -3,7 +3,7 @@
 export { backupName, removeLeftovers } from './backups.ts';
 export { type BuildOutcome, type BuildRequest, buildAndDeploy, previewBuild } from './build-and-deploy.ts';
 export { type BuildSkillOptions, type Built, buildSkill } from './build-skill.ts';
-export { type Cleaned, cleanRuntime, cleanSkill, isDeploymentOf } from './clean-skill.ts';
+export { type Cleaned, cleanRuntime, cleanSkill, isDeploymentOf, withdrawSkill } from './clean-skill.ts';
 export { configuredTargets, confirmTargets } from './configured-targets.ts';
 export { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 export { hideNested } from './hide-nested.ts';

@@ -42,6 +42,7 @@ interface OpenLog {
   readonly inode: bigint | undefined;
   readonly database: DatabaseSync;
   readonly insert: StatementSync;
+  readonly newest: StatementSync;
 }
 
 const openLogs = new Map<string, OpenLog>();
@@ -55,9 +56,17 @@ export interface LogWriter {
   report(diagnostic: Diagnostic): void;
 }
 
-/** Adds a row; throws file system and SQLite errors. Moves a damaged or foreign log to the backups and starts a new one. */
-export function appendToLog(path: string, row: AccessRow, writer: LogWriter): void {
-  withLog(path, writer, ({ insert }) => insert.run(...valuesOf(row)));
+/** The row before. */
+export type LastRow = Pick<AccessRow, 'timestamp' | 'run_id' | 'cwd'>;
+
+/**
+ * Adds a row, made knowing the one before; throws file system and SQLite errors. Moves a damaged or foreign log to the
+ * backups and starts a new one.
+ */
+export function appendToLog(path: string, make: (last?: LastRow) => AccessRow, writer: LogWriter): void {
+  withLog(path, writer, ({ insert, newest }) => {
+    insert.run(...valuesOf(make(newest.get() as LastRow | undefined)));
+  });
 }
 
 /**
@@ -160,7 +169,8 @@ function openLog(path: string, inode: bigint | undefined, { home }: LogWriter): 
   try {
     // A server keeps many logs open; pages of an append-only log are rarely read again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -128');
-    const log = { database, insert: database.prepare(insertRow), inode: inodeOf(path) };
+    const newest = database.prepare('SELECT timestamp, run_id, cwd FROM access_log ORDER BY id DESC LIMIT 1');
+    const log = { database, newest, insert: database.prepare(insertRow), inode: inodeOf(path) };
     for (const [oldest] of openLogs) if (openLogs.size >= MAX_OPEN) closeLog(oldest);
     // The last process to close a log merges its three files into one.
     if (!closesAtExit) process.once('exit', closeLogs);

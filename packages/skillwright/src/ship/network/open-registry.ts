@@ -16,7 +16,7 @@ import { registryAddress } from './registry-source.ts';
 interface RegistryToken {
   readonly token?: string | undefined;
   readonly withheld?: string | undefined;
-  /** The way on where the registry refuses the token. */
+  /** What to do when the registry refuses the token. */
   readonly ifRefused?: string | undefined;
 }
 

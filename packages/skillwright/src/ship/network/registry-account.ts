@@ -25,7 +25,7 @@ interface RegistryAccountOptions {
   readonly url: string;
   readonly fetcher: Fetcher;
   readonly token: string;
-  /** The way on where the registry refuses the token. */
+  /** What to do when the registry refuses the token. */
   readonly ifRefused?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -432,7 +432,7 @@ export const registryOperations = {
   setLevel: {
     method: 'PUT',
     path: `${SKILL}/level`,
-    summary: 'Set how far the registry vouches for a skill',
+    summary: 'Set the trust level of a skill',
     scope: 'admin',
     body: LevelRequest,
     response: SkillIndex,

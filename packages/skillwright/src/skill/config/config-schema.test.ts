@@ -38,6 +38,7 @@ test('an empty file means these values', () => {
       unsandboxed: false,
     },
     usage: { enabled: true },
+    report: { licences: { allow: [], deny: [] } },
     network: {
       allow_private: [],
       timeout: 10,

@@ -171,6 +171,16 @@ export const ConfigSchema = z.object({
       enabled: z.boolean().default(defaultConfig.usage.enabled).describe('Write the access log'),
     })
     .prefault({}),
+  report: z
+    .object({
+      licences: z
+        .strictObject({ allow: z.array(z.string()).default([]), deny: z.array(z.string()).default([]) })
+        .prefault({})
+        .describe(
+          'Licences as SPDX ids that skills may have (`allow`; any if empty), and may not have (`deny`)',
+        ),
+    })
+    .prefault({}),
   network: z
     .object({
       allow_private: z

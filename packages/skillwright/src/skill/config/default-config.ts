@@ -39,6 +39,7 @@ export interface Config {
     unsandboxed: boolean;
   };
   usage: { enabled: boolean };
+  report: { licences: { allow: string[]; deny: string[] } };
   network: {
     allow_private: boolean | string[];
     timeout: number;
@@ -90,6 +91,7 @@ export const defaultConfig: Config = {
     unsandboxed: false,
   },
   usage: { enabled: true },
+  report: { licences: { allow: [], deny: [] } },
   network: {
     allow_private: [],
     timeout: 10,

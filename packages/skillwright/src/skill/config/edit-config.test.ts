@@ -44,6 +44,7 @@ scripts.max_processes = 128
 scripts.max_file = 104857600
 scripts.unsandboxed = false
 usage.enabled = true
+report.licences = {"allow":[],"deny":[]}
 network.allow_private = []
 network.timeout = 10
 network.max_bytes = 104857600
