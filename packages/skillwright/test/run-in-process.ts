@@ -85,7 +85,7 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
 }
 
 /** The text with names for directories, and `/` in the paths below them on every platform. */
-export function showPlaces(text: string, places: Readonly<Record<string, string>>): string {
+function showPlaces(text: string, places: Readonly<Record<string, string>>): string {
   let shown = text;
   for (const [name, dir] of Object.entries(places))
     for (const spelled of [dir.replaceAll('\\', '\\\\'), dir]) shown = shown.replaceAll(spelled, `<${name}>`);
