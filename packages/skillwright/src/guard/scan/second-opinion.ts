@@ -33,7 +33,7 @@ Judge what would happen if an agent used the skill. Answer with one JSON object 
 {"verdict": "clean" | "caution" | "danger", "why": "<one sentence>"}`;
 
 /** Findings that need judgement: not acts that the rules saw. */
-export const isUncertain = ({ severity, confidence, is_sum: isSum }: ScanFinding): boolean =>
+const isUncertain = ({ severity, confidence, is_sum: isSum }: ScanFinding): boolean =>
   isSum !== true && (confidence !== 'high' || severity === 'medium');
 
 /** What the model thinks of the uncertain findings of the skill in `dir`; undefined when there are none. */

@@ -15,7 +15,7 @@ const isLetter = new Uint8Array(0x10000);
 const nextRun = (run: number, code: number): number => ((run << 4) ^ (code * 0x9e5)) & 0xffff;
 
 /** Declares a word, so that every text is searched for it. */
-export function declareWord(word: string): WordId {
+function declareWord(word: string): WordId {
   const id = known.get(word) ?? words.push(word) - 1;
   if (known.has(word)) return id;
   known.set(word, id);
