@@ -33,4 +33,4 @@ export {
   TrustScore,
   trustFactsOf,
 } from './score-trust.ts';
-export { type OpinionSource, SecondOpinion } from './second-opinion.ts';
+export type { OpinionSource } from './second-opinion.ts';
