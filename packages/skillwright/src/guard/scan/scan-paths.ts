@@ -27,6 +27,8 @@ interface ScanRequest {
   readonly review?: { readonly by: string; readonly why: string; readonly at: string } | undefined;
   /** The author scans their own skill. */
   readonly author: boolean;
+  /** Directories of skills to leave out. */
+  readonly skips?: ((dir: string) => boolean) | undefined;
   /** A model for a second opinion, and how many skills to ask it about. */
   readonly opinion?: { readonly source: OpinionSource; readonly most: number } | undefined;
 }
@@ -108,7 +110,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
       continue;
     }
     const dir = meant.kind === 'problem' ? meant.problem.path : meant.dir;
-    if (seen.has(dir)) continue;
+    if (seen.has(dir) || request.skips?.(dir) === true) continue;
     if (meant.kind === 'skill') {
       seen.add(dir);
       const scanned = scanOne(dir, await scannedPlace(meant.skill, dir));
