@@ -182,7 +182,10 @@ export const adapterRows: Readonly<Record<string, InputRow | string>> = {
   skill_find_in: {
     named: (target) => [{ ...meant(target), query: 'zorilla' }],
   },
-  skill_run: { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  skill_run: {
+    named: (target) => [{ ...meant(target), script: target.inside + script }],
+    everything: [{ name: 'outer', script: 'own.sh' }],
+  },
   skill_tool: {
     named: ({ word }) => [{ skill: word, tool: 'x' }],
     silent: 'the skill brings no tools along',
@@ -228,7 +231,10 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     silent: 'what is wrong with the answers',
   },
   'scripts.list': { named: (target) => [meant(target)] },
-  'scripts.run': { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  'scripts.run': {
+    named: (target) => [{ ...meant(target), script: target.inside + script }],
+    everything: [{ name: 'outer', script: 'own.sh' }],
+  },
   'tools.activate': { named: (target) => [meant(target)], silent: 'the skill brings no tools along' },
   'tools.list': { everything: [{}], silent: 'none is active' },
   'tools.call': {

@@ -86,8 +86,8 @@ export const codes = {
   },
   E019: {
     message: "cannot deploy to '<path>': <why>",
-    when: 'The destination is the runtime directory itself, inside it, or around it.',
-    fix: 'Deploy somewhere else. An agent directory must not be a link to `.skillc/runtime`.',
+    when: "The destination is the runtime directory itself, inside it, or around it; or agents would read the skill there instead of the project's own skill of that name.",
+    fix: 'Deploy somewhere else, such as with `--scope project`. An agent directory must not be a link to `.skillc/runtime`.',
   },
   E020: {
     message: "section not found: '<section>'",
@@ -481,7 +481,7 @@ export const codes = {
   },
   E260: {
     message: 'no evals in <what>',
-    when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
+    when: 'No tested skill has a file with evals: in itself, in its `evals/`, or in the `evals/` of its repository.',
     fix: 'Let skc propose cases with `skc test <skill> --write`, or write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
   },
   E261: {
@@ -747,8 +747,8 @@ export const codes = {
   },
   W260: {
     message: "cannot use a case in '<file>': <why>",
-    when: 'A file with evals is not valid JSON, or a case in it lacks a field.',
-    fix: 'Correct the case. `skc help evals` shows the formats.',
+    when: 'A file with evals is damaged, its shape is not known, or a case in it lacks a field or names a skill that does not exist.',
+    fix: 'Correct the case or rename a file that is none. `skc help evals` shows the formats.',
   },
   W265: {
     message: 'the run with the model stopped early: <why>',

@@ -10,7 +10,7 @@ export async function gatewayOptions(
   { workspace, indexes, now, by }: CommandContext,
   call?: Call,
 ): Promise<GatewayOptions> {
-  const { search, gateway, build } = await workspace.config();
+  const { search, gateway } = await workspace.config();
   const { tokenizer } = search;
   return {
     workspace,
@@ -19,24 +19,20 @@ export async function gatewayOptions(
     indexes,
     retry: call && (() => spellCall({ ...call, input: { ...call.input, fresh: true } }, by)),
     async build(dir, base) {
-      const [{ buildSkill }, { hideNested }] = await Promise.all([
-        import('../../make/compile/build-skill.ts'),
-        import('../../make/compile/hide-nested.ts'),
-      ]);
-      const { home } = workspace;
-      const hides = await hideNested(workspace);
-      const configured = build.deploy;
-      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides, configured }).runtime;
+      const { rebuildSkill } = await import('../../make/compile/rebuild-skill.ts');
+      return rebuildSkill(dir, base, { workspace, now: now() });
     },
   };
 }
 
-/** The budget in tokens; infinite for a person at a terminal, and for a program. */
+/** The budget in tokens; infinite for a program, for a person at a terminal, and for one who said how much to list. */
 export async function budgetOf(
   { budget, all }: { readonly budget?: number | undefined; readonly all: boolean },
-  { isBudgeted = false, workspace }: CommandContext,
+  { isBudgeted = false, by, workspace }: CommandContext,
+  isChosen = false,
 ): Promise<number> {
   if (all) return Number.POSITIVE_INFINITY;
   if (budget !== undefined) return budget;
-  return isBudgeted ? (await workspace.config()).gateway.budget : Number.POSITIVE_INFINITY;
+  const isFree = !isBudgeted || (isChosen && by === 'user');
+  return isFree ? Number.POSITIVE_INFINITY : (await workspace.config()).gateway.budget;
 }

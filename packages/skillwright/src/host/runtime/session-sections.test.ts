@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, skillText, type World } from '../../../test/make-world.ts';
-import { rowsIn } from '../../../test/rows-in.ts';
+import { rowsInCache } from '../../../test/rows-in.ts';
 import { bindTools } from '../adapters/bind-tools.ts';
 import { createSession } from './create-session.ts';
 import type { SessionOptions } from './session.ts';
@@ -194,8 +194,8 @@ describe('section by section', () => {
   });
 });
 
-const rows = ({ project }: World) =>
-  rowsIn(join(project, '.skillc/runtime/big/.skillc/logs.db')).map(({ command, args }) => ({
+const rows = ({ home }: World) =>
+  rowsInCache(home, 'big').map(({ command, args }) => ({
     command,
     args: JSON.parse(String(args)),
   }));

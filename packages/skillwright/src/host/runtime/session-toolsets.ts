@@ -10,6 +10,7 @@ import type { Session, SessionMethods } from './session.ts';
 import { decisionOn, findHeldHooks, type HooksDecision, hookEventsOf } from './session-hooks.ts';
 import { loadGateCheck } from './session-quiz.ts';
 import {
+  accessTo,
   openForAnyone,
   openToRun,
   type SessionState,
@@ -86,6 +87,7 @@ async function startToolsets(state: SessionState, skill: SkillRecord): Promise<A
     sandbox: () => openSandboxOf(state),
     limits: limitsOf(settings.config),
     trusted: options.trustsSkill?.(skill) ?? false,
+    fencedIn: async (dir, manifests) => (await accessTo(state)).fencedIn(dir, manifests),
     taken: new Set(
       [...active.values()].flatMap(({ toolsets: other }) => other.tools.map(({ name }) => name)),
     ),
@@ -178,6 +180,7 @@ export const runHooks: SessionMethods['hooks'] = async (state, event, payload, {
     sandbox: () => openSandboxOf(state),
     limits: limitsOf(settings.config),
     trusted: (dir) => trusted.has(dir) || decisions.get(dir) === 'run' || undefined,
+    fencedIn: (await accessTo(state)).fencedIn,
     ...(hookHandlers === undefined ? {} : { handlers: hookHandlers }),
     ...(hookReadable === undefined ? {} : { readable: hookReadable }),
     signal,
