@@ -1,7 +1,7 @@
 // Finds the runtime directory of a skill.
 
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { canonicalPath, isInside, namesIn, realPath } from '../../base/files/index.ts';
 import { OWN_DIRECTORY, type Store, type StoreScope, storeAt, type Workspace } from '../workspace/index.ts';
 import { type BuildManifest, readBuildManifest, readSpelledPath } from './build-manifest.ts';
@@ -54,11 +54,10 @@ export function findRuntime(
   skill: LocatedSkill,
   { name, indexFile, workspace }: { name: string; indexFile: string; workspace: Workspace },
 ): string | undefined {
-  const record = buildRecord(workspace.home);
   const holds = (base: string) => {
     const dir = join(base, name);
     if (existsSync(join(dir, OWN_DIRECTORY, indexFile))) return true;
-    return existsSync(dir) && record.runtime(dir)?.source === skill.dir;
+    return existsSync(dir) && buildRecord(workspace.home).runtime(dir)?.source === skill.dir;
   };
   const usual = runtimeBaseOf(skill, workspace).dir;
   if (holds(usual)) return join(usual, name);
@@ -91,9 +90,9 @@ export function readingPlace(
 /** The directory of these places. */
 const readingPlaces = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'reading');
 
-/** True for one of these places. */
+/** True for one of these places, which only `readingPlace` spells. */
 export function isReadingPlace(runtime: string, workspace: Pick<Workspace, 'user'>): boolean {
-  return isInside(readingPlaces(workspace), runtime);
+  return runtime.startsWith(readingPlaces(workspace) + sep);
 }
 
 /** All of these places. */
