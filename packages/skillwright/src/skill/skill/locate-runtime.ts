@@ -84,20 +84,19 @@ export function readingPlace(
   id: string,
   workspace: Pick<Workspace, 'user'>,
 ): string {
-  return join(readingPlaces(workspace), id, basename(dir));
+  return join(workspace.user.cache, READING, id, basename(dir));
 }
 
-/** The directory of these places. */
-const readingPlaces = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'reading');
+const READING = 'reading';
 
-/** True for one of these places, which only `readingPlace` spells. */
-export function isReadingPlace(runtime: string, workspace: Pick<Workspace, 'user'>): boolean {
-  return runtime.startsWith(readingPlaces(workspace) + sep);
+/** True for one of these places. */
+export function isReadingPlace(runtime: string, { user }: Pick<Workspace, 'user'>): boolean {
+  return runtime.startsWith(join(user.cache, READING) + sep);
 }
 
 /** All of these places. */
-export function listReadingPlaces(workspace: Pick<Workspace, 'user'>): string[] {
-  const places = readingPlaces(workspace);
+export function listReadingPlaces({ user }: Pick<Workspace, 'user'>): string[] {
+  const places = join(user.cache, READING);
   return namesIn(places).flatMap((id) => namesIn(join(places, id)).map((name) => join(places, id, name)));
 }
 
