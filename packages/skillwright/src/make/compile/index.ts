@@ -12,5 +12,6 @@ export { type DeployMethod, isBeside } from './links.ts';
 export { listManagedSkills, type ManagedSkill } from './list-skills.ts';
 export { isCurrentCopy, isPristineCopy } from './occupant.ts';
 export { checkPaths, isForeignRuntime } from './open-for-build.ts';
+export { rebuildSkill } from './rebuild-skill.ts';
 export { MAX_STUB_LINES, renderStub } from './render-stub.ts';
 export { watchSources } from './watch-sources.ts';
