@@ -1,6 +1,6 @@
 // Copies a skill into a store, completely or not at all.
 
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   realPathAhead,
   refuseLinks,
   renamePath,
+  statusAt,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
@@ -46,7 +47,7 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
     throw SkillwrightError.of('E100', { why: `'${source.name}' is not a valid name in a store` }, { help });
   }
   const place = join(store.skills, source.name);
-  const existing = lstatSync(place, { throwIfNoEntry: false });
+  const existing = statusAt(place);
   if (existsSync(place) && canonicalPath(place) === source.dir) return { dir: place, backup: null };
   // An earlier import that was refused later has already copied it.
   if (isSkill(place) && digestSkill(place) === digestSkill(source.dir)) return { dir: place, backup: null };

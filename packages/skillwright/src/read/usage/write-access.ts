@@ -11,7 +11,6 @@ import {
   openSync,
   readSync,
   rmdirSync,
-  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -34,6 +33,7 @@ import {
   removePath,
   renamePath,
   statusAt,
+  targetAt,
 } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { readVariable } from '../../base/variables.ts';
@@ -189,7 +189,7 @@ export function appendLocally(directory: string, row: AccessRow): void {
     try {
       const inode = appendTo(path, line);
       // A sync may have moved the file before the line was in it. Then write it again, with the same id.
-      if (statSync(path, { throwIfNoEntry: false })?.ino === inode) return;
+      if (targetAt(path)?.ino === inode) return;
     } catch (error) {
       // Otherwise a sync has just removed the empty directory.
       if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;

@@ -1,9 +1,8 @@
 // One skill: its text beside its outline, and how it is used.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { isEvalFile, isIgnoredName, splitLines, walkTree } from '../../../base/files/index.ts';
+import { isEvalFile, isIgnoredName, splitLines, statusAt, walkTree } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import type { ScanResult, TrustScore } from '../../../guard/scan/index.ts';
 import type { OpenedSkill } from '../../../read/access/index.ts';
@@ -124,7 +123,7 @@ async function readContent(record: SkillRecord, state: StudioState): Promise<Ski
   const entries = walkTree(dir, { ignores: () => false }).entries.map(({ path, kind }) => ({
     path,
     kind,
-    status: lstatSync(join(dir, path), { throwIfNoEntry: false }),
+    status: statusAt(join(dir, path)),
   }));
   const stamp = entries
     .map(({ path, status }) => `${path} ${status?.ino} ${status?.size} ${status?.mtimeMs} ${status?.ctimeMs}`)
