@@ -60,7 +60,13 @@ const unknown = ['./tools/skills', './.ai/skills', './prompts'];
 const separate = { 'store/HEAD': 'ref: refs/heads/main\n', 'store/objects/x': '', 'store/refs/x': '' };
 
 const makeProject = (more = {}) =>
-  makeWorld({ ...files, '.git/HEAD': 'ref: refs/heads/main\n', linked: { link: '.git' }, ...separate, ...more });
+  makeWorld({
+    ...files,
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    linked: { link: '.git' },
+    ...separate,
+    ...more,
+  });
 
 describe('which places a project may name', () => {
   test.each(refused)('%s is refused', (word) => {
