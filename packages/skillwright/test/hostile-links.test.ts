@@ -4,10 +4,12 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   symlinkSync,
-  writeFileSync,, readdirSync } from 'node:fs';
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connectInProcess } from './judge-mcp-rows.ts';

@@ -207,13 +207,27 @@ const through: Readonly<Record<keyof typeof fronts, readonly string[]>> = {
     'load',
     'readResource',
     'listResources',
+    'outline',
+    'section',
+    'findIn',
     'plan',
     'plan by the user',
     'getTier3Resource',
     'skill_load',
     'skill_read',
+    'skill_outline',
+    'skill_section',
+    'skill_find_in',
   ],
-  'the line protocol': ['skills.load', 'skills.read', 'skills.resources', 'skills.plan'],
+  'the line protocol': [
+    'skills.load',
+    'skills.read',
+    'skills.resources',
+    'skills.outline',
+    'skills.section',
+    'skills.findIn',
+    'skills.plan',
+  ],
 };
 
 /** Asks one front end about a skill in every state. */

@@ -92,7 +92,7 @@ const yamlPieces = [
     'constructor',
     'toString',
     '\ud800',
-    '${x}',
+    `\${x}`,
     '2026-01-01',
     '\u200b',
     '\u{e0041}',

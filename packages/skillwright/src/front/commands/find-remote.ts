@@ -71,40 +71,24 @@ export async function searchRemote(
   sources: SourceStatus[];
 }> {
   if (limit > MAX_LIMIT) throw invalidOption(`--limit must be at most ${MAX_LIMIT}`);
-  const [network, { openRegistry }, { confirmingCommand }, { trawl }] = await Promise.all([
-    import('../../ship/network/create-fetcher.ts'),
-    import('../../ship/network/open-registry.ts'),
-    import('../../ship/network/registry-of.ts'),
-    import('../../ship/network/trawl.ts'),
-  ]);
-  const { network: settings } = await context.workspace.config();
-  const fetcher = network.createFetcher(network.fetcherSettings(settings));
-  const { env } = context.workspace;
-  const registry = await openRegistry(context.workspace, { fetcher });
+  const { trawl } = await import('../../ship/network/trawl.ts');
   const waiting = new Set<string>(source.length > 0 ? source : sources);
   const showWaiting = () => {
     if (waiting.size > 0) context.progress(`asking ${[...waiting].join(', ')}`);
   };
   showWaiting();
-  const { results, total, statuses } = await trawl(query, {
-    fetcher,
+  const results = await trawl(query, {
+    workspace: context.workspace,
     ...(source.length > 0 ? { sources: source } : {}),
-    domains: [...domain, ...settings.domains],
+    domains: domain,
     maxResults: limit,
-    registry: waiting.has('registry') && registry?.isConfirmed ? registry : undefined,
-    registryWithheld:
-      registry === undefined || registry.isConfirmed
-        ? undefined
-        : `the project names ${registry.client.url}; to use it: ${await confirmingCommand({ url: registry.url }, context.workspace)}`,
-    githubUrl: settings.github_url,
-    githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
-    npmUrl: settings.npm_url,
     signal: context.signal,
     onStatus: (status) => {
       if (status.source !== 'well-known') waiting.delete(status.source);
       showWaiting();
     },
   });
+  const { total, statuses } = results;
   return {
     query,
     results: results.map((result) => {
