@@ -1,6 +1,6 @@
 // Runs the cases of skills with a model of the user.
 
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { diagnose, formatCount, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
