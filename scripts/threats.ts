@@ -14,7 +14,7 @@ export interface ThreatSection {
   /** Definitions and examples. They promise nothing. */
   readonly text?: string;
   readonly threats: readonly Threat[];
-  /** What is not protected. */
+  /** Everything that is not protected. */
   readonly limits?: string;
 }
 
@@ -269,10 +269,6 @@ cannot make a namespace of its own
 can write to a /tmp of its own
 \`\`\``,
     threats: [
-      {
-        promise: 'Probes test each row in the real sandbox, as root and as another user:',
-        probes: [library('test/sandbox-probes.test.ts'), library('test/sandbox-as-user.test.ts')],
-      },
       {
         promise:
           "A script cannot read your files, keys, other skills, the project: its file system contains only the system's programs, a few files of `/etc`, and its skill.",

@@ -63,7 +63,7 @@ export function surveySkill(dir: string): { readonly hidden: string[]; readonly 
       if (isHidden(name, parent)) {
         if (!entry.isSymbolicLink()) found.hidden.push(prefix + name);
       } else if (entry.isDirectory()) {
-        // What modules bring along is not looked through.
+        // Modules may be many.
         if (name !== 'node_modules') visit(`${prefix}${name}/`, name);
       } else if (prefix !== '' && name.toUpperCase() === SKILL_FILE.toUpperCase())
         found.manifests.push(prefix + SKILL_FILE);
