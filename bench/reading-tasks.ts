@@ -1,4 +1,5 @@
-// Thirty lookups in large third-party skills: the skill, the question, and words of the text that answers it.
+// Lookups in large third-party skills: the skill, the question, and words of the text that answers it. The reading was tuned
+// on the first thirty; the others were written before anybody looked at what they cost.
 
 /** A lookup. */
 export interface ReadingTask {
@@ -8,7 +9,8 @@ export interface ReadingTask {
   readonly fact: string;
 }
 
-export const readingTasks: readonly ReadingTask[] = [
+/** The tasks it was tuned on. */
+export const tunedTasks: readonly ReadingTask[] = [
   {
     skill: 'database/using-neon',
     question: 'How do I turn on connection pooling and how many connections does it allow?',
@@ -151,4 +153,108 @@ export const readingTasks: readonly ReadingTask[] = [
     fact: '3 requests per second',
   },
   { skill: 'development/it-operations', question: 'What does the 3-2-1 backup rule mean?', fact: '3-2-1' },
+];
+
+/** Tasks on other skills. */
+export const unseenTasks: readonly ReadingTask[] = [
+  {
+    skill: 'scientific/neurokit2',
+    question: 'Where do the electrodes for skin conductance go?',
+    fact: 'Thenar/hypothenar',
+  },
+  {
+    skill: 'scientific/neurokit2',
+    question: 'How many trials per condition does an event-related average need?',
+    fact: '20-30+ trials',
+  },
+  {
+    skill: 'scientific/neurokit2',
+    question: 'Correct an ECG signal that is upside down',
+    fact: 'Flips signal if predominantly negative',
+  },
+  {
+    skill: 'scientific/omero-integration',
+    question: 'Append rows to an existing table',
+    fact: '# Prepare new data',
+  },
+  {
+    skill: 'scientific/omero-integration',
+    question: 'Connect as another user with admin rights',
+    fact: '.suConn(',
+  },
+  {
+    skill: 'scientific/omero-integration',
+    question: 'Delete all ROIs of an image',
+    fact: 'deleteObjects("Roi"',
+  },
+  {
+    skill: 'scientific/shap',
+    question: 'My SHAP values are log odds, how do I get probabilities?',
+    fact: 'model_output="probability"',
+  },
+  {
+    skill: 'creative-design/mermaid-diagrams',
+    question: 'How do I model a many to many relationship in an ERD?',
+    fact: '}o--o{',
+  },
+  {
+    skill: 'creative-design/mermaid-diagrams',
+    question: 'Switch to the ELK layout',
+    fact: 'layout: elk',
+  },
+  {
+    skill: 'creative-design/mermaid-diagrams',
+    question: 'Run two branches in parallel in a sequence diagram',
+    fact: '    par ',
+  },
+  {
+    skill: 'development/postgres-best-practices',
+    question: 'Process a job queue with several workers without blocking',
+    fact: 'for update skip locked',
+  },
+  {
+    skill: 'development/postgres-best-practices',
+    question: 'Close idle connections automatically',
+    fact: 'idle_session_timeout',
+  },
+  {
+    skill: 'development/postgres-best-practices',
+    question: 'How can tenants only see their own rows?',
+    fact: 'enable row level security',
+  },
+  {
+    skill: 'scientific/pymatgen',
+    question: 'Draw a Pourbaix diagram',
+    fact: 'PourbaixPlotter',
+  },
+  {
+    skill: 'scientific/pymatgen',
+    question: 'Find adsorption sites on a slab',
+    fact: 'find_adsorption_sites',
+  },
+  {
+    skill: 'scientific/dask',
+    question: 'Change the chunks of an array',
+    fact: 'x.rechunk(',
+  },
+  {
+    skill: 'scientific/dask',
+    question: 'Open the dashboard of the distributed scheduler',
+    fact: 'client.dashboard_link',
+  },
+  {
+    skill: 'scientific/pylabrobot',
+    question: 'Tare a scale before weighing',
+    fact: '.tare(',
+  },
+  {
+    skill: 'web-development/building-blog',
+    question: 'What happens when a post has no translation?',
+    fact: 'not a soft 404',
+  },
+  {
+    skill: 'scientific/clinical-reports',
+    question: 'Which identifiers have to be removed from a case report?',
+    fact: 'Biometric identifiers',
+  },
 ];

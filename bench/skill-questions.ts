@@ -27,7 +27,12 @@ const archive = join(repository, '../shared/data/real-skills-whole.tar.gz');
 export async function measureSkillQuestions(): Promise<Figure[]> {
   if (!existsSync(archive)) return [];
   const figures: Figure[] = [];
-  for (const file of ['skill-questions', 'skill-questions-chosen', 'skill-questions-held-out'])
+  for (const file of [
+    'skill-questions',
+    'skill-questions-chosen',
+    'skill-questions-fresh',
+    'skill-questions-held-out',
+  ])
     figures.push(...(await measureFile(file)));
   return figures;
 }

@@ -15,9 +15,9 @@ test('what each tool may write is pinned, and said in its description', async ()
   ).toEqual({
     skc_list: ['cache'],
     skc_find: ['cache'],
-    skc_outline: [],
-    skc_search: ['runtime directories'],
-    skc_show: ['runtime directories'],
+    skc_outline: ['cache'],
+    skc_search: ['runtime directories', 'cache'],
+    skc_show: ['runtime directories', 'cache'],
     skc_open: [],
     skc_sources: [],
     skc_load: [],
@@ -179,7 +179,7 @@ test("everything that tools do write lies in skc's own places, and in the agents
     ['skc_init', { name: '../../fresh' }],
   ];
   for (const [name, args] of calls) await client.callTool({ name, arguments: args });
-  const own = /^(?:home|project)\/\.skillc(?:\/(?:made|cache|runtime|skills\/fresh)(?:\/|$)|$)/;
+  const own = /^(?:home|project)\/\.skillc(?:\/(?:made|cache|runtime|skills\/fresh|\.gitignore)(?:\/|$)|$)/;
   const written = Object.entries(listTree(world.root)).filter(([path, text]) => before[path] !== text);
   expect(written.map(([path]) => path).filter((path) => !own.test(path))).toEqual([`home/${trap}`]);
   expect(world.list(world.root)[`home/${trap}`]).toBe(`-> ${join(world.project, '.skillc/skills/notes')}`);

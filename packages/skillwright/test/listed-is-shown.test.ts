@@ -68,7 +68,7 @@ const hard = {
   [`${source}/a.md`]: 'No heading at all.\n',
   [`${source}/b.md`]: '## Only a second level\n\ntext\n',
   [`${source}/c.md`]: '---\ndescription: About — things\n---\n\n# Title of its own\n\n## Same\n',
-  [`${source}/bad.md`]: Buffer.from('# Bad \xff\xfe\n', 'latin1'),
+  [`${source}/bad.md`]: Buffer.from('# Bad \xff\x01\n', 'latin1'),
   [`${source}/large.md`]: `# Large\n\n${'word '.repeat(250_000)}\n\n## At the end\n\ntext\n`,
 };
 

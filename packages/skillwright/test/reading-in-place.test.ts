@@ -195,3 +195,10 @@ test('a person who says how much to list gets it', async () => {
   expect(cut).toContain('cut to save tokens');
   expect(cut).not.toContain('level');
 });
+
+test.each([['list', '--all'], ['skills']])('%s warns about a name that cannot be used', async (...words) => {
+  const world = makeWorld({ '~/.claude/skills/odd/SKILL.md': skillText('Odd name!', '# Odd\n') });
+  const { stdout, stderr } = await world.run(words);
+  expect(stdout).toContain('odd');
+  expect(stderr).toContain("warning[W006]: 'Odd name!' is not a valid skill name");
+});

@@ -6,8 +6,14 @@ describe('decodeText', () => {
     ['plain', Buffer.from('häß'), { text: 'häß', valid: true, binary: false }],
     ['empty', Buffer.from(''), { text: '', valid: true, binary: false }],
     ['byte order mark', Buffer.from('\ufeffx'), { text: '\ufeffx', valid: true, binary: false }],
-    ['lone byte', Buffer.from([0x61, 0xff, 0x62]), { text: 'a\ufffdb', valid: false, binary: false }],
-    ['cut character', Buffer.from([0xe2, 0x82]), { text: '\ufffd', valid: false, binary: false }],
+    ['Latin-1', Buffer.from([0x63, 0x61, 0x66, 0xe9]), { text: 'café', valid: false, binary: false }],
+    ['Windows-1252', Buffer.from([0x93, 0x61, 0x94]), { text: '“a”', valid: false, binary: false }],
+    [
+      'damaged UTF-8',
+      Buffer.from([...Buffer.from('éé'), 0xff]),
+      { text: 'éé\ufffd', valid: false, binary: false },
+    ],
+    ['control characters', Buffer.from([0xff, 0x01]), { text: '\ufffd\u0001', valid: false, binary: true }],
     ['NUL', Buffer.from('a\0b'), { text: 'a\0b', valid: true, binary: true }],
   ])('%s', (_, bytes, decoded) => {
     expect(decodeText(bytes)).toEqual(decoded);

@@ -24,5 +24,7 @@ export {
   rarity,
   readQueryWords,
   saturate,
+  synonymFactor,
 } from './query-words.ts';
 export { type RunScanner, runPattern, scannerFor } from './scan-runs.ts';
+export { synonymsOf } from './synonyms.ts';

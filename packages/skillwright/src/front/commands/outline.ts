@@ -41,7 +41,7 @@ export const outline = defineQuickCommand({
   positionals: ['skill'],
   output: async () => (await import('./reading-outputs.ts')).outlineOutput,
   effect: 'read',
-  writes: [],
+  writes: ['cache'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),

@@ -40,7 +40,7 @@ export const search = defineQuickCommand({
   positionals: ['skill', 'query'],
   output: async () => (await import('./reading-outputs.ts')).searchOutput,
   effect: 'read',
-  writes: ['runtime directories'],
+  writes: ['runtime directories', 'cache'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
@@ -49,7 +49,7 @@ export const search = defineQuickCommand({
       ? `search looks for words inside one skill, here '${skill}'; to search all skills: skc find ${quoteWord(skill)}`
       : undefined,
   about:
-    'A heading that matches comes first, then the best sections; text counts more than code, and code more than data. If fewer than three contain all words, sections that contain some of them are listed too, and say which are missing.',
+    'Matching headings come first; text counts more than code, and code more than data. If fewer than three sections have all words, those with some follow, and say which are missing.',
   examples: [
     { line: 'skc search pdf-forms checkbox', note: 'search for a word' },
     { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'ask a question' },

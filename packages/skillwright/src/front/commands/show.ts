@@ -29,7 +29,7 @@ export const show = defineQuickCommand({
   aliases: { path: 'file', heading: 'section' },
   output: async () => (await import('./reading-outputs.ts')).showOutput,
   effect: 'read',
-  writes: ['runtime directories'],
+  writes: ['runtime directories', 'cache'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),

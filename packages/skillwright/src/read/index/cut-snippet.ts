@@ -8,13 +8,10 @@ import {
   type Word,
   wordPattern,
 } from '../../base/words/index.ts';
-import { createPassageFinder, type Passage, type PassageFinder, type ShownWord } from './find-passage.ts';
+import type { ShownWord } from './find-passage.ts';
 
 /** Most words in a snippet. */
 const snippetTokens = 32;
-
-/** Of a longer text, only a passage is read. */
-const maxLength = 2048;
 
 interface Token {
   readonly start: number;
@@ -33,14 +30,13 @@ export function createSnippetCutter(
   scan: RunScanner,
 ): SnippetCutter {
   const readTokens = createTokenReader(words, scan);
-  const readPassage = createPassageReader(words, { weights, readTokens });
   return (text) => {
-    const { tokens, from, to } = readPassage(text);
+    const tokens = readTokens(text);
     const first = findWindow(tokens, weights);
     const shown = tokens.slice(first, first + snippetTokens);
     if (shown.length === 0) return '';
-    const cutBefore = first > 0 || from > 0;
-    const cutAfter = first + shown.length < tokens.length || to < text.length;
+    const cutBefore = first > 0;
+    const cutAfter = first + shown.length < tokens.length;
     const range = {
       from: cutBefore ? (shown[0] as Token).start : 0,
       to: cutAfter ? (shown.at(-1) as Token).end : text.length,
@@ -50,32 +46,9 @@ export function createSnippetCutter(
   };
 }
 
-/** Reads a text, or the best-looking passage of a long one. */
-function createPassageReader(
-  words: readonly ShownWord[],
-  { weights, readTokens }: { weights: readonly number[]; readTokens: TokenReader },
-): (text: string) => Passage & { tokens: Token[] } {
-  let findPassage: PassageFinder | undefined;
-  const isMatch = ({ matches }: Token): boolean => matches !== noMatches;
-  return (text) => {
-    const whole = { from: 0, to: text.length };
-    if (text.length > maxLength) {
-      findPassage ??= createPassageFinder(words, weights);
-      const passage = findPassage(text);
-      if (passage !== undefined) {
-        const { from, to } = passage;
-        // The first and the last word may be cut off.
-        const tokens = readTokens(text, passage).slice(from > 0 ? 1 : 0, to < text.length ? -1 : undefined);
-        if (tokens.some(isMatch)) return { ...passage, tokens };
-      }
-    }
-    return { ...whole, tokens: readTokens(text, whole) };
-  };
-}
-
 const noMatches: readonly number[] = [];
 
-type TokenReader = (text: string, range: Passage) => Token[];
+type TokenReader = (text: string) => Token[];
 
 function createTokenReader(words: readonly ShownWord[], scan: RunScanner): TokenReader {
   const unspaced = words.filter((word) => word.grams.length > 0).map((word) => word.term);
@@ -95,7 +68,7 @@ function createTokenReader(words: readonly ShownWord[], scan: RunScanner): Token
     const found = new Set(all.flatMap(({ term }) => alone.get(term) ?? noMatches));
     return found.size === 0 ? noMatches : [...found];
   };
-  return (text, range) => {
+  return (text) => {
     const tokens: Token[] = [];
     const addRun = (run: string, start: number): void =>
       scan(run, ({ words }) => {
@@ -108,9 +81,7 @@ function createTokenReader(words: readonly ShownWord[], scan: RunScanner): Token
               tokens.push({ start: at, end: at + piece.token.length, matches: matchesOf(words) });
             });
       });
-    const runs = new RegExp(runPattern, 'g');
-    runs.lastIndex = range.from;
-    for (let found = runs.exec(text); found !== null && found.index < range.to; found = runs.exec(text)) {
+    for (const found of text.matchAll(new RegExp(runPattern, 'g'))) {
       const [run] = found;
       if (promising.test(run)) addRun(run, found.index);
       else tokens.push({ start: found.index, end: found.index + run.length, matches: noMatches });

@@ -1,25 +1,18 @@
-// Finds the sentence of a section, and the passage of a long one, that is worth analysing. One regular expression finds it,
-// without regard for parts of words: a fast guess is better here than a slow exact answer.
+// Finds the sentence of a section that is worth analysing. One regular expression finds it, without regard for parts of
+// words: a fast guess is better here than a slow exact answer.
 
 import type { Word } from '../../base/words/index.ts';
 import { type Block, splitBlocks, splitSentences } from './find-sentence.ts';
 import type { TextKind } from './section.ts';
 
-/** Approximate length of a snippet, in characters. */
-const passageLength = 240;
-/** Characters read before and after it. */
-const margin = 400;
-/** Further matches are ignored. */
-const maxMatches = 1000;
+/** Of a longer piece, such as a line of generated code, only the text around its first match is analysed. */
+const maxLength = 64 * 1024;
 
 /** A range of a text. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
 }
-
-/** Finds the first passage with the highest weight of query words; undefined when none matches. */
-export type PassageFinder = (text: string) => Passage | undefined;
 
 /** A word to show. */
 export type ShownWord = Pick<Word, 'term' | 'grams'>;
@@ -50,6 +43,11 @@ export function createSentenceFinder(
     );
     return [...found].reduce((sum, place) => sum + (weights[place] as number), 0);
   };
+  const shorten = (text: string, { from, to }: Passage): Passage => {
+    if (to - from <= maxLength) return { from, to };
+    const first = from + Math.max(0, text.slice(from, to).search(pattern));
+    return { from: Math.max(from, first - maxLength / 4), to: Math.min(to, first + maxLength) };
+  };
   return (text, kind) => {
     const scored: { piece: Passage; isLine: boolean; score: number }[] = [];
     let first: Block | undefined;
@@ -59,7 +57,7 @@ export function createSentenceFinder(
       if (scoreOf(text.slice(block.from, block.to)) === 0) continue;
       for (const piece of splitSentences(text, block)) {
         const score = scoreOf(text.slice(piece.from, piece.to));
-        if (score > 0) scored.push({ piece, isLine: block.kind === 'line', score });
+        if (score > 0) scored.push({ piece: shorten(text, piece), isLine: block.kind === 'line', score });
       }
     }
     scored.sort((a, b) => Number(a.isLine) - Number(b.isLine) || b.score - a.score);
@@ -74,36 +72,6 @@ const maxTried = 8;
 
 const withoutAccents = (text: string) =>
   /[\u00c0-\u036f\u1e00-\u1eff]/.test(text) ? text.normalize('NFD').replace(/\p{Mn}+/gu, '') : text;
-
-/** Creates the finder for one query; `weights` has the weight of each of its words. */
-export function createPassageFinder(words: readonly ShownWord[], weights: readonly number[]): PassageFinder {
-  const { places, pattern } = readBeginnings(words);
-  return (text) => {
-    const matches: { at: number; place: number }[] = [];
-    for (const match of text.matchAll(pattern)) {
-      matches.push({ at: match.index, place: places.get(match[0].toLowerCase()) ?? 0 });
-      if (matches.length === maxMatches) break;
-    }
-    let best: number | undefined;
-    let bestScore = 0;
-    for (let first = 0; first < matches.length; first++) {
-      const { at } = matches[first] as { at: number };
-      const seen = new Set<number>();
-      let score = 0;
-      for (let next = first; (matches[next]?.at ?? Number.POSITIVE_INFINITY) < at + passageLength; next++) {
-        const { place } = matches[next] as { place: number };
-        if (!seen.has(place)) score += weights[place] as number;
-        seen.add(place);
-      }
-      if (score > bestScore + 1e-9) {
-        best = at;
-        bestScore = score;
-      }
-    }
-    if (best === undefined) return undefined;
-    return { from: Math.max(0, best - margin), to: Math.min(text.length, best + passageLength + margin) };
-  };
-}
 
 /** Common prefix of all words of a stem: "query" has the stem "queri". */
 function beginningOf(term: string): string {

@@ -5,8 +5,12 @@
 import { rarity, saturate } from '../../base/words/index.ts';
 import { unpackTerms } from './section-terms.ts';
 
+/** Weight of a mention in the heading; elsewhere it is 1. */
+const headingWeight = 2;
+/** The higher, the more do further mentions say. */
+const saturation = 1.5;
 /** How much a long text dilutes its words, from 0 to 1. */
-const lengthEffect = 0.5;
+const lengthEffect = 0.75;
 /** Weight of adjacent words in the heading; in the text they weigh 1, as do single words in every field. */
 const headingPairWeight = 2;
 /** Largest distance at which two words count as adjacent, stop words not counted. */
@@ -28,6 +32,8 @@ export interface Candidate {
 export interface SoughtWord {
   /** Every number that stands for it: its own, those of its character pairs, or those of words used instead. */
   readonly hashes: readonly number[];
+  /** Numbers of other words that count as a fraction of it. */
+  readonly related: readonly { readonly hash: number; readonly factor: number }[];
   /** Number of sections with the word. */
   readonly frequency: number;
   readonly weight: number;
@@ -67,13 +73,16 @@ export function rankSections(
     let score = 0;
     for (let word = 0; word < words.length; word++) {
       const mentions =
-        (found.heading[word] as number) / headingNorm +
+        (headingWeight * ((found.heading[word] as number) + (found.headingKin[word] as number))) /
+          headingNorm +
         (found.context[word] as number) +
-        (found.content[word] as number) / contentNorm;
+        (found.contextKin[word] as number) +
+        ((found.content[word] as number) + (found.contentKin[word] as number)) / contentNorm;
       const pairs =
         headingPairWeight * saturate((found.headingPairs[word] as number) / headingNorm) +
         saturate((found.contentPairs[word] as number) / contentNorm);
-      score += (wordWeights[word] as number) * saturate(mentions) + (pairWeights[word] as number) * pairs;
+      const evidence = ((saturation + 1) * mentions) / (mentions + saturation);
+      score += (wordWeights[word] as number) * evidence + (pairWeights[word] as number) * pairs;
     }
     const isTitle = found.heading.every((mentions) => mentions > 0);
     const isExact =
@@ -105,6 +114,10 @@ interface Counts {
   readonly heading: Float64Array;
   readonly context: Float64Array;
   readonly content: Float64Array;
+  /** Related words, as fractions. */
+  readonly headingKin: Float64Array;
+  readonly contextKin: Float64Array;
+  readonly contentKin: Float64Array;
   readonly headingPairs: Float64Array;
   readonly contentPairs: Float64Array;
   readonly headingLength: number;
@@ -117,10 +130,15 @@ const filterMask = 1023;
 function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Counts {
   const filter = new Uint8Array(filterMask + 1);
   const places = new Map<number, number>();
-  words.forEach(({ hashes }, place) => {
+  const kin = new Map<number, { place: number; factor: number }[]>();
+  words.forEach(({ hashes, related }, place) => {
     for (const hash of hashes) {
       filter[(hash >>> 8) & filterMask] = 1;
       if (!places.has(hash)) places.set(hash, place);
+    }
+    for (const { hash, factor } of related) {
+      filter[(hash >>> 8) & filterMask] = 1;
+      kin.set(hash, [...(kin.get(hash) ?? []), { place, factor }]);
     }
   });
   // Last position of each word in the current field; a negative one is too far away to be near anything.
@@ -128,12 +146,14 @@ function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Cou
   const addPair = (pairs: Float64Array, pair: number, distance: number): void => {
     if (distance <= pairDistance) pairs[pair] = (pairs[pair] as number) + 1 / distance;
   };
-  const count = (terms: Int32Array, all: Float64Array, pairs: Float64Array) => {
+  const count = (terms: Int32Array, all: Float64Array, pairs: Float64Array, related: Float64Array) => {
     last.fill(-pairDistance - 1);
     for (let place = 0; place < terms.length; place++) {
       const number = terms[place] as number;
       // Inlined: a call for each word of each candidate would take most of the time of a first search.
       if (filter[(number >>> 8) & filterMask] === 0) continue;
+      for (const { place: to, factor } of kin.get(number) ?? [])
+        related[to] = (related[to] as number) + factor;
       const word = places.get(number);
       if (word === undefined) continue;
       all[word] = (all[word] as number) + 1;
@@ -145,7 +165,7 @@ function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Cou
 
   return (bytes) => {
     const { heading, context, content } = unpackTerms(bytes);
-    const numbers = new Float64Array(6 * words.length);
+    const numbers = new Float64Array(9 * words.length);
     const field = (index: number) => numbers.subarray(index * words.length, (index + 1) * words.length);
     const counts: Counts = {
       heading: field(0),
@@ -153,13 +173,16 @@ function createCounter(words: readonly SoughtWord[]): (terms: Uint8Array) => Cou
       content: field(2),
       headingPairs: field(3),
       contentPairs: field(4),
+      headingKin: field(6),
+      contextKin: field(7),
+      contentKin: field(8),
       headingLength: heading.length,
       contentLength: content.length,
     };
-    count(heading, counts.heading, counts.headingPairs);
+    count(heading, counts.heading, counts.headingPairs, counts.headingKin);
     // Words of the path and of the headings above are a set: their order does not matter.
-    count(context, counts.context, field(5));
-    count(content, counts.content, counts.contentPairs);
+    count(context, counts.context, field(5), counts.contextKin);
+    count(content, counts.content, counts.contentPairs, counts.contentKin);
     return counts;
   };
 }

@@ -1,47 +1,98 @@
-// Words of a skill to look for instead of a word it does not have: those that begin alike ("repo", "repository"), else
-// those spelled almost alike.
+// Other words of a skill to look for: those that begin like a word of the query ("repo", "repository") and those that mean
+// much the same. Instead of a word the skill does not have, the ones most like it, or else spelled almost alike.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { editDistance } from '../../base/diagnostics/index.ts';
-import { BEGINNING, type Word } from '../../base/words/index.ts';
+import {
+  BEGINNING,
+  beginningFactor,
+  synonymFactor,
+  synonymsOf,
+  type Tokenizer,
+  type Word,
+} from '../../base/words/index.ts';
 
-/** Number of sections with a word; when there are none, the terms to look for instead. */
-export type WordFinder = (word: Word) => { readonly frequency: number; readonly instead: readonly string[] };
+/** A term of the skill that counts as a fraction of a word. */
+export interface RelatedTerm {
+  readonly term: string;
+  readonly factor: number;
+}
+
+/** A word in the vocabulary of a skill. */
+export interface KnownWord {
+  /** Number of sections with it, or with the terms that stand for it. */
+  readonly frequency: number;
+  /** The terms that stand for a word the skill does not have. */
+  readonly instead: readonly string[];
+  /** Terms that count less. */
+  readonly related: readonly RelatedTerm[];
+}
+
+/** Looks a word up. */
+export type WordFinder = (word: Word) => KnownWord;
 
 /** Shorter words have too many others like them. */
 const MIN_LENGTH = 4;
 /** Words of this length may have two typos. */
 const LONG = 8;
 const MAX_INSTEAD = 3;
+/** Most terms of one kind that are related to a word. */
+const MAX_RELATED = 6;
 
 /** Prepares the lookup in the vocabulary of one index. */
-export function createWordFinder(database: DatabaseSync): WordFinder {
+export function createWordFinder(database: DatabaseSync, tokenizer: Tokenizer): WordFinder {
   const selectFrequency = database.prepare('SELECT doc FROM sections_terms WHERE term = ?');
   const selectBetween = database.prepare('SELECT term, doc FROM sections_terms WHERE term >= ? AND term < ?');
-  const startingWith = (beginning: string) =>
+  const frequencyOf = (term: string) => Number(selectFrequency.get(term)?.doc ?? 0);
+  const startingWith = (beginning: string): KnownTerm[] =>
     selectBetween.all(beginning, `${beginning}\u{10ffff}`).map(({ term, doc }) => ({
       term: String(term),
       frequency: Number(doc),
     }));
   return ({ term, grams }) => {
-    const frequency = Number(selectFrequency.get(term)?.doc ?? 0);
-    if (frequency > 0 || grams.length > 0 || term.length < MIN_LENGTH) return { frequency, instead: [] };
-    const kin = startingWith(term.slice(0, BEGINNING)).map((known) => ({
-      ...known,
-      distance: -sharedLength(known.term, term),
-    }));
-    const found = kin.length > 0 ? kin : findSpelled(term, startingWith(term.charAt(0)));
+    const frequency = frequencyOf(term);
+    if (grams.length > 0) return { frequency, instead: [], related: [] };
+    const kin = term.length < MIN_LENGTH ? [] : startingWith(term.slice(0, BEGINNING));
+    const synonyms = synonymsOf(term, tokenizer)
+      .map((other) => ({ term: other, frequency: frequencyOf(other) }))
+      .filter((known) => known.frequency > 0);
+    if (frequency > 0) {
+      const alike = mostFrequent(kin.filter((known) => isAlike(known.term, term)));
+      const related = [
+        ...alike.map((known) => ({ term: known.term, factor: beginningFactor })),
+        ...mostFrequent(synonyms).map((known) => ({ term: known.term, factor: synonymFactor })),
+      ];
+      return { frequency, instead: [], related };
+    }
+    if (term.length < MIN_LENGTH) return { frequency, instead: [], related: [] };
+    const distant = kin.map((known) => ({ ...known, distance: -sharedLength(known.term, term) }));
+    const found =
+      distant.length > 0
+        ? distant
+        : synonyms.length > 0
+          ? synonyms.map((known) => ({ ...known, distance: 0 }))
+          : findSpelled(term, startingWith(term.charAt(0)));
     const best = Math.min(...found.map(({ distance }) => distance));
-    const instead = found
-      .filter(({ distance }) => distance === best)
-      .sort((a, b) => b.frequency - a.frequency || (a.term < b.term ? -1 : 1))
-      .slice(0, MAX_INSTEAD);
+    const instead = mostFrequent(found.filter(({ distance }) => distance === best)).slice(0, MAX_INSTEAD);
     return {
       frequency: instead.reduce((sum, known) => sum + known.frequency, 0),
       instead: instead.map((known) => known.term),
+      related: [],
     };
   };
 }
+
+/** Whether one word begins like the other, but for the ends: "config" and "configure", not "electric" and "electron". */
+function isAlike(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  const shared = sharedLength(a, b);
+  return (
+    a !== b && shared >= BEGINNING && shared >= shorter - 1 && Math.max(a.length, b.length) - shorter <= 3
+  );
+}
+
+const mostFrequent = (terms: readonly KnownTerm[]) =>
+  terms.toSorted((a, b) => b.frequency - a.frequency || (a.term < b.term ? -1 : 1)).slice(0, MAX_RELATED);
 
 interface KnownTerm {
   readonly term: string;

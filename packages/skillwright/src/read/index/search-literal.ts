@@ -12,8 +12,16 @@ interface LiteralSearch {
   readonly accept: ((section: { readonly file: string; readonly start_line: number }) => boolean) | undefined;
 }
 
-type SectionRow = Omit<SearchResult, 'snippet' | 'score' | 'heading'> &
+/** A row of `selectSections`. */
+export type SectionRow = Omit<SearchResult, 'snippet' | 'score' | 'heading' | 'passage'> &
   Pick<Section, 'preface' | 'from' | 'to'>;
+
+/** Selects sections with their place and the range of their text. */
+export const selectSections = `
+SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level,
+  sections.start_line, sections.end_line, preface, content_from AS "from", content_to AS "to"
+FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
+LEFT JOIN headings ON headings.id = sections.id`;
 
 /** Characters shown before and after the first match. */
 const margin = 100;
@@ -25,12 +33,7 @@ export function searchLiteral(
 ): { results: SearchResult[]; relaxed: boolean } {
   const pieces = [...new Set(query.replaceAll('\ufe0f', '').trim().split(/\s+/))].filter(Boolean);
   const rows = database
-    .prepare(
-      `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level,
-        sections.start_line, sections.end_line, preface, content_from AS "from", content_to AS "to"
-      FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
-      LEFT JOIN headings ON headings.id = sections.id ORDER BY path, sections.id`,
-    )
+    .prepare(`${selectSections} ORDER BY path, sections.id`)
     .all() as unknown as SectionRow[];
   const found: { row: SectionRow; content: string; pieces: number; score: number }[] = [];
   let text = { file: '', content: '' };

@@ -23,17 +23,10 @@ import { createSnippetCutter } from './cut-snippet.ts';
 import type { OpenIndexFile } from './database.ts';
 import { createSentenceFinder } from './find-passage.ts';
 import { type Candidate, type Ranked, rankSections, type SoughtWord } from './rank-sections.ts';
-import { createWordFinder, type WordFinder } from './related-words.ts';
+import { createWordFinder, type RelatedTerm, type WordFinder } from './related-words.ts';
 import { ROWS_PER_FILE } from './schema.ts';
-import { searchLiteral } from './search-literal.ts';
-import {
-  type SearchAnswer,
-  type SearchResult,
-  type Section,
-  sectionContent,
-  type TextKind,
-  textKind,
-} from './section.ts';
+import { type SectionRow, searchLiteral, selectSections } from './search-literal.ts';
+import { type SearchAnswer, sectionContent, type TextKind, textKind } from './section.ts';
 
 /** Search options. */
 export interface SectionSearch {
@@ -50,9 +43,6 @@ export interface SectionSearch {
 
 /** Searches one open index. */
 export type SectionSearcher = (query: string, options: SectionSearch) => SearchAnswer;
-
-type SectionRow = Omit<SearchResult, 'heading' | 'snippet' | 'score' | 'passage'> &
-  Pick<Section, 'preface' | 'from' | 'to'>;
 
 /** Fewest candidates to score, and candidates per result. */
 const minCandidates = 60;
@@ -80,12 +70,7 @@ export function createSearcher(
 ): SectionSearcher {
   const tokenizer = meta.tokenizer as Tokenizer;
   const scan = scannerFor(tokenizer);
-  const selectSection = database.prepare(
-    `SELECT path AS file, ifnull(text, '') AS section, ifnull(anchor, '') AS anchor, ifnull(level, 0) AS level, sections.start_line,
-      sections.end_line, preface, content_from AS "from", content_to AS "to"
-    FROM sections JOIN files ON files.key = sections.id / ${ROWS_PER_FILE}
-    LEFT JOIN headings ON headings.id = sections.id WHERE sections.id = ?`,
-  );
+  const selectSection = database.prepare(`${selectSections} WHERE sections.id = ?`);
   const selectCandidates = database.prepare(
     `SELECT found.id, found.rank, sections.terms FROM (
       SELECT rowid AS id, bm25(sections_fts, 1, 2, 1, 1) AS rank FROM sections_fts
@@ -96,7 +81,7 @@ export function createSearcher(
     `SELECT sections.id, 0 AS rank, sections.terms FROM headings JOIN sections ON sections.id = headings.id
     WHERE folded = ? AND file = ?`,
   );
-  const findWords = createWordFinder(database);
+  const findWords = createWordFinder(database, tokenizer);
   let kinds: ReadonlyMap<number, TextKind> | undefined;
   const kindOf = (id: number): TextKind => {
     kinds ??= new Map(
@@ -119,7 +104,8 @@ export function createSearcher(
     const how = { tokenizer, findWords: accept === undefined ? findWords : undefined };
     const sought = words.map((word) => seek(word, how));
     const find = (sought: readonly Sought[], operator: 'AND' | 'OR', column = ''): Candidate[] => {
-      const expression = `${column}(${sought.map(({ match }) => match).join(` ${operator} `)})`;
+      const matches = sought.map((word) => (operator === 'OR' ? word.matchAny : word.match));
+      const expression = `${column}(${matches.join(` ${operator} `)})`;
       if (accept === undefined) return readRows(selectCandidates.all(expression, wanted));
       const all = readRows(selectCandidates.all(expression, UNLIMITED));
       return all.filter(({ id }) => accept(sectionOf(id))).map((candidate) => ({ ...candidate, rank: 0 }));
@@ -152,15 +138,20 @@ export function createSearcher(
       const score = isRead.has(found.id) ? found.score + bonus : found.score;
       return { ...found, score: placeSection({ ...found, score }, kindOf(found.id)) };
     });
-    const best = takeBest(placed, limit)
+    // A section that has none of the words is an answer to a question at most.
+    const literal = placed.filter(({ has }) => has.includes(true));
+    const best = takeBest(question || literal.length === 0 ? placed : literal, limit)
       .map((found) => ({ ...found, row: sectionOf(found.id) }))
       .sort(
         (a, b) =>
           b.score - a.score || compareBytes(a.row.file, b.row.file) || a.row.start_line - b.row.start_line,
       )
       .slice(0, limit);
-    const shown = sought.flatMap(({ terms, ...word }) => terms.map((term) => ({ ...word, term })));
-    const weights = shown.map(({ frequency }) => 1 / (1 + frequency));
+    const shown = sought.flatMap(({ terms, related, grams, frequency }) => [
+      ...terms.map((term) => ({ term, grams, weight: 1 / (1 + frequency) })),
+      ...related.map(({ term, factor }) => ({ term, grams: [], weight: factor / (1 + frequency) })),
+    ]);
+    const weights = shown.map(({ weight }) => weight);
     const cut = createSnippetCutter(shown, weights, scan);
     const findSentence = createSentenceFinder(shown, weights, (text) => cut(text).includes('[MATCH]'));
     const texts = new Map<string, string>();
@@ -178,7 +169,8 @@ export function createSearcher(
       return {
         ...place,
         ...(heading.includes('[MATCH]') ? { heading } : {}),
-        snippet: cut(content.slice(sentence.from, sentence.to)),
+        // Its emphasis would mix with the marks of the matches.
+        snippet: cut(content.slice(sentence.from, sentence.to).replaceAll('**', '')),
         ...(place.level === 0 ? { passage: place.start_line + lineAt(content, sentence.from) } : {}),
         ...(missing.length > 0 && !question ? { missing } : {}),
         ...(isRead.has(id) ? { read_before: true as const } : {}),
@@ -210,10 +202,12 @@ interface Sought extends SoughtWord {
   readonly spelled: string;
   /** Its term, or those of the words used instead. */
   readonly terms: readonly string[];
+  readonly related: readonly (RelatedTerm & { readonly hash: number })[];
   readonly isInstead: boolean;
   readonly grams: readonly string[];
-  /** FTS5 expression. */
+  /** FTS5 expressions: for the word, and for it or any related one. */
   readonly match: string;
+  readonly matchAny: string;
 }
 
 /** Words to look for: the word, or the words most like it when the skill does not have it. */
@@ -222,21 +216,26 @@ function seek(
   { tokenizer, findWords }: { tokenizer: Tokenizer; findWords: WordFinder | undefined },
 ): Sought {
   const { term, grams } = word;
-  const { frequency, instead } = findWords?.(word) ?? { frequency: 1, instead: [] };
+  const { frequency, instead, related } = findWords?.(word) ?? { frequency: 1, instead: [], related: [] };
   const isInstead = instead.length > 0;
   const terms = isInstead ? instead : [term];
   const pairs = grams.length > 1 ? grams.slice(0, -1) : grams;
+  const match = isInstead ? anyOf(terms) : matchWord(word);
   return {
     spelled,
     terms,
+    related: related.map(({ term, factor }) => ({ hash: hashText(term), term, factor })),
     isInstead,
     grams,
     frequency,
     hashes: [...terms, ...pairs].map((text) => hashText(text)),
     weight: (isCommonTerm(term, tokenizer) ? commonFactor : 1) * (isInstead ? beginningFactor : 1),
-    match: isInstead ? `(${terms.map((text) => `"${text}"`).join(' OR ')})` : matchWord(word),
+    match,
+    matchAny: related.length === 0 ? match : `(${match} OR ${anyOf(related.map(({ term }) => term))})`,
   };
 }
+
+const anyOf = (terms: readonly string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`;
 
 /** The score by which a section is ordered. */
 function placeSection({ score, heading }: Ranked, kind: TextKind): number {

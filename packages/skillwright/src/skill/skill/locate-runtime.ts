@@ -1,7 +1,7 @@
 // Finds the runtime directory of a skill.
 
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { canonicalPath, isInside, namesIn, realPath } from '../../base/files/index.ts';
 import { OWN_DIRECTORY, type Store, type StoreScope, storeAt, type Workspace } from '../workspace/index.ts';
 import { type BuildManifest, readBuildManifest, readSpelledPath } from './build-manifest.ts';
@@ -54,11 +54,10 @@ export function findRuntime(
   skill: LocatedSkill,
   { name, indexFile, workspace }: { name: string; indexFile: string; workspace: Workspace },
 ): string | undefined {
-  const record = buildRecord(workspace.home);
   const holds = (base: string) => {
     const dir = join(base, name);
     if (existsSync(join(dir, OWN_DIRECTORY, indexFile))) return true;
-    return existsSync(dir) && record.runtime(dir)?.source === skill.dir;
+    return existsSync(dir) && buildRecord(workspace.home).runtime(dir)?.source === skill.dir;
   };
   const usual = runtimeBaseOf(skill, workspace).dir;
   if (holds(usual)) return join(usual, name);
@@ -85,20 +84,19 @@ export function readingPlace(
   id: string,
   workspace: Pick<Workspace, 'user'>,
 ): string {
-  return join(readingPlaces(workspace), id, basename(dir));
+  return join(workspace.user.cache, READING, id, basename(dir));
 }
 
-/** The directory of these places. */
-const readingPlaces = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'reading');
+const READING = 'reading';
 
 /** True for one of these places. */
-export function isReadingPlace(runtime: string, workspace: Pick<Workspace, 'user'>): boolean {
-  return isInside(readingPlaces(workspace), runtime);
+export function isReadingPlace(runtime: string, { user }: Pick<Workspace, 'user'>): boolean {
+  return runtime.startsWith(join(user.cache, READING) + sep);
 }
 
 /** All of these places. */
-export function listReadingPlaces(workspace: Pick<Workspace, 'user'>): string[] {
-  const places = readingPlaces(workspace);
+export function listReadingPlaces({ user }: Pick<Workspace, 'user'>): string[] {
+  const places = join(user.cache, READING);
   return namesIn(places).flatMap((id) => namesIn(join(places, id)).map((name) => join(places, id, name)));
 }
 
