@@ -835,6 +835,10 @@ describe('export', () => {
     const refused = await world.run(['studio', '--export', 'out']);
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('error[E013]')]);
     expect(world.read('out/notes.txt')).toBe('mine');
+    // A project could ship the list of an export, and name files of its user in it.
+    world.write({ 'shipped/.skc-studio.json': '{"files":["index.html"]}', 'shipped/index.html': 'mine' });
+    expect((await world.run(['studio', '--export', 'shipped'])).stderr).toContain('error[E013]');
+    expect(world.read('shipped/index.html')).toBe('mine');
     world.write({ 'full/notes.txt': 'mine' });
     expect((await world.run(['studio', '--export', 'full'])).status).toBe(1);
     expect(readdirSync(world.project).filter((name) => name.endsWith('.tmp'))).toEqual([]);

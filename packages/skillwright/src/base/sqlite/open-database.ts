@@ -1,11 +1,11 @@
 // The only way to open a database. Anyone may have written the file, so nothing in it is followed, run or trusted until
 // its tables prove to be exactly ours.
 
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { DatabaseSync as Database } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../diagnostics/index.ts';
-import { formatBytes, refuseLinks, sha256 } from '../files/index.ts';
+import { formatBytes, refuseLinks, sha256, statusAt } from '../files/index.ts';
 import { DatabaseSync } from './load-sqlite.ts';
 
 /** The expected form of one of our databases. */
@@ -82,7 +82,7 @@ function checkFile(path: string, { maxBytes }: DatabaseShape): void {
     if (lookAt(path + end)?.isFile() === false) throw foreign(path, `its ${end} is not a file`);
 }
 
-const lookAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+const lookAt = (path: string): Stats | undefined => statusAt(path);
 
 function foreign(path: string, why: string): SkillwrightError {
   const help = 'skc did not make it, and does not use it';

@@ -4,7 +4,7 @@
 // The local log is a file of lines in `<cwd>/.skillc/logs/<skill>/`. Lines are appended atomically and each has an id, so
 // that `sync` can merge every row exactly once, even when a process is killed.
 
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   type Diagnostic,
@@ -24,6 +24,7 @@ import {
   removePath,
   renamePath,
   statusAt,
+  targetAt,
 } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { readVariable } from '../../base/variables.ts';
@@ -240,7 +241,7 @@ export function appendLocally(directory: string, row: AccessRow): void {
     try {
       const inode = appendTo(path, line);
       // A sync may have moved the file before the line was in it. Then write it again, with the same id.
-      if (statSync(path, { throwIfNoEntry: false })?.ino === inode) return;
+      if (targetAt(path)?.ino === inode) return;
     } catch (error) {
       // Otherwise a sync has just removed the empty directory.
       if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;

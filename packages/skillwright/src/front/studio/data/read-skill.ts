@@ -1,9 +1,8 @@
 // One skill: its text beside its outline, and how it is used.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { isEvalFile, isIgnoredName, splitLines, walkTree } from '../../../base/files/index.ts';
+import { isEvalFile, isIgnoredName, splitLines, statusAt, walkTree } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import type { OpenedSkill } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
@@ -142,7 +141,7 @@ async function readContent(record: SkillRecord, look: Look, state: StudioState):
   const entries = walkTree(dir, { ignores: () => false }).entries.map(({ path, kind }) => ({
     path,
     kind,
-    status: lstatSync(join(dir, path), { throwIfNoEntry: false }),
+    status: statusAt(join(dir, path)),
   }));
   const stamp = entries
     .map(({ path, status }) => `${path} ${status?.ino} ${status?.size} ${status?.mtimeMs} ${status?.ctimeMs}`)

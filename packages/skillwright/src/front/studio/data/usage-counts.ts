@@ -1,11 +1,10 @@
 // Numbers of all access logs, kept up to date. Every row is counted once; after that a log is only looked at when its files
 // have changed.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { namesIn, realPath } from '../../../base/files/index.ts';
+import { namesIn, realPath, statusAt } from '../../../base/files/index.ts';
 import {
   type CountedUpTo,
   countAccesses,
@@ -304,10 +303,10 @@ function builtSource(runtime: string, home: string): string | undefined {
 /** Identity, size and time of the files of a log; undefined without one. */
 export function lookOfLog(runtime: string): string | undefined {
   const path = logPath(runtime);
-  const status = lstatSync(path, { throwIfNoEntry: false });
+  const status = statusAt(path);
   if (status === undefined || status.size === 0) return undefined;
   // Rows that writers have not merged yet. A reader creates this file too, but leaves it empty.
-  const waiting = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
+  const waiting = statusAt(`${path}-wal`);
   const rows = waiting === undefined || waiting.size === 0 ? '' : `${waiting.size} ${waiting.mtimeMs}`;
   return `${status.ino} ${status.size} ${status.mtimeMs} ${rows}`;
 }

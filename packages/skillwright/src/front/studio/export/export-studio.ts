@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../../../base/files/index.ts';
 import { catalogRenderers } from '../../../read/catalog/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
-import { SKILL_FILE } from '../../../skill/skill/index.ts';
+import { buildRecord, SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { CommandContext } from '../../commands/index.ts';
 import { assets, escapeHtml } from '../../pages/index.ts';
 import { buildReport } from '../../report/index.ts';
@@ -39,7 +39,10 @@ export async function exportStudio(directory: string, context: CommandContext): 
   const state = openState(context);
   try {
     await state.settled();
-    const written = await replaceDirectory(path, (fresh) => new Exporter(fresh, state, context).write());
+    const record = buildRecord(context.workspace.home);
+    const written = await replaceDirectory(path, record, (fresh) =>
+      new Exporter(fresh, state, context).write(),
+    );
     return { directory: showPlace(path, context.workspace), ...written };
   } finally {
     state.close();
