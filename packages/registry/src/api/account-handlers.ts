@@ -9,18 +9,21 @@ import {
   declineTransfer,
   endSession,
   listAccounts,
+  listInvitations,
   listPublishers,
   listSessions,
   listTokens,
   offerTransfer,
   putOwner,
   readAudit,
+  redeemInvitation,
   removePublisher,
   requestToken,
   revokeAll,
   revokeToken,
   showOwner,
   whoami,
+  withdrawInvitation,
 } from '../accounts/index.ts';
 import { createWebhook, listWebhooks, removeWebhook } from '../changes/index.ts';
 import { addMirror, listMirrors, removeMirror, syncMirror } from '../mirrors/index.ts';
@@ -41,6 +44,14 @@ export const accountHandlers = {
     revoked: await revokeAll(registry, caller, account),
   }),
   readAudit: ({ registry, caller, query }) => readAudit(registry, caller, query),
+  listInvitations: async ({ registry, caller }) => ({
+    invitations: await listInvitations(registry, caller),
+  }),
+  withdrawInvitation: ({ registry, caller, path: { id } }) => withdrawInvitation(registry, caller, id),
+  acceptInvitation: async ({ registry, body: { code } }) => {
+    const { account, token } = await redeemInvitation(registry, code);
+    return { account: account.name, token };
+  },
   createInvitation: ({ registry, caller, body }) => createInvitation(registry, caller, body),
   async getOwner({ registry, caller, path: { owner }, context }) {
     const shown = await showOwner(registry, caller, owner);

@@ -91,11 +91,15 @@ export const skillHandlers = {
     context.header('cache-control', PRIVATE);
     return listEntries(registry, caller, path);
   },
-  proveVersion: async ({ registry, caller, path, context }) =>
-    context.body(await proveVersion(registry, caller, path), 200, {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': PRIVATE,
-    }),
+  proveVersion: async ({ registry, caller, path, query, context }) =>
+    context.body(
+      await proveVersion(registry, caller, { ...path, isWitnessed: query.witnessed === 'yes' }),
+      200,
+      {
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': PRIVATE,
+      },
+    ),
   async publishVersion({ registry, caller, path: { owner, name, version }, context }) {
     const digest = context.req.header(DIGEST_HEADER) ?? '';
     if (!Digest.safeParse(digest).success)

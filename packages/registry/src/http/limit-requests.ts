@@ -128,7 +128,7 @@ export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandl
 /** The class of a request. */
 export function classOf(method: string, path: string): RateClass {
   const own = path.replace(/^\/api\/v1(?=\/)/, '');
-  if (/^\/(?:oauth|signin|invite|device)(?:\/|$)/.test(own)) return 'login';
+  if (/^\/(?:oauth|signin|invite|device)(?:\/|$)|^\/invitations\/accept$/.test(own)) return 'login';
   if (/^\/(?:search|find)$/.test(own) || /^\/read\/.*\/search$/.test(own)) return 'search';
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || /^\/(?:states|mcp)$/.test(own)) return 'read';
   return 'write';

@@ -1,6 +1,13 @@
 // Identity providers, discovered once per process.
 
-import { allowInsecureRequests, ClientSecretBasic, type Configuration, discovery, None } from 'openid-client';
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from 'openid-client';
 import { Failure } from '../base/index.ts';
 import type { IdentityProvider } from '../settings/index.ts';
 import type { Identifying } from './identities.ts';
@@ -38,8 +45,12 @@ function discover({ issuer, clientId, clientSecret }: IdentityProvider): Promise
     clientSecret === undefined ? None() : ClientSecretBasic(clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // Settings allow http on this machine only.
-      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+      execute: [
+        // The signature of the identity token counts too, not its way over TLS alone.
+        enableNonRepudiationChecks,
+        // Settings allow http on this machine only.
+        ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+      ],
     },
   );
 }

@@ -38,11 +38,13 @@ export const Settings = z.object({
   review: z
     .enum(['off', 'new', 'all'])
     .default('off')
-    .describe('Versions that wait for a reviewer: none, the first of a skill, or all'),
+    .describe(
+      'Versions that wait for a reviewer of their namespace, other than the publisher: none, the first of a skill, or all',
+    ),
   danger: z
     .enum(['refuse', 'review'])
     .default('refuse')
-    .describe('What happens to versions the scanner calls dangerous'),
+    .describe('Versions the scanner calls dangerous: refused, or waiting for a moderator of the registry'),
   minimumAgeHours: z.number().min(0).default(0).describe('Hours before a version can become latest'),
   mirrorAllowPrivate: z
     .array(z.string())
@@ -82,6 +84,9 @@ export const Settings = z.object({
     .default(knownCiIssuers)
     .describe('CI systems whose identity tokens can publish'),
   newOwners: z.enum(['admins', 'accounts']).default('accounts').describe('Who may create namespaces'),
+  maxOwners: count
+    .default(20)
+    .describe('Namespaces that one account may create; administrators have no limit'),
   providers: z.array(IdentityProvider).default([]).describe('Where people sign in'),
   sessionIdleHours: z.number().positive().default(72).describe('Hours after which an unused session ends'),
   sessionDays: z.number().positive().default(30).describe('Days after which every session ends'),

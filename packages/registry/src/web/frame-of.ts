@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import { parseAddress, type SkillAddress, Version } from 'skillwright/registry-protocol';
-import { notFound } from '../access/index.ts';
+import { isModerator, notFound } from '../access/index.ts';
 import type { Failure } from '../base/index.ts';
 import { type Environment, failureOf } from '../http/index.ts';
 import { errorPage } from './error-page.ts';
@@ -13,7 +13,8 @@ import { withPageHeaders } from './page-headers.ts';
 /** The viewer of a page, and its address. */
 function frameOf(context: Context<Environment>): Frame {
   const { settings, publicUrl } = context.get('registry');
-  const { account, roles } = context.get('caller');
+  const caller = context.get('caller');
+  const { account, roles } = caller;
   const { pathname, search } = new URL(context.req.url);
   const reviews = [...roles.values()].some((has) => has.has('reviewer') || has.has('admin'));
   return {
@@ -22,7 +23,12 @@ function frameOf(context: Context<Environment>): Frame {
     viewer:
       account === undefined
         ? undefined
-        : { account: account.name, isAdmin: account.isAdmin, mayReview: account.isAdmin || reviews },
+        : {
+            account: account.name,
+            isAdmin: account.isAdmin,
+            mayModerate: isModerator(caller),
+            mayReview: isModerator(caller) || reviews,
+          },
     csrf: context.get('csrf') ?? '',
     theme: themeOf(context),
     // Addresses of invitations are secrets, and no page to return to.

@@ -20,7 +20,9 @@ export interface Frame {
 interface Viewer {
   readonly account: string;
   readonly isAdmin: boolean;
-  /** True for reviewers of at least one namespace. */
+  /** True for moderators of the registry. */
+  readonly mayModerate: boolean;
+  /** True for moderators, and for reviewers of at least one namespace. */
   readonly mayReview: boolean;
 }
 
@@ -59,7 +61,11 @@ export function shell(
       link('Skills', '/search'),
       ...(viewer?.mayReview ? [link('Review', '/review')] : []),
       ...(viewer === undefined ? [] : [link('Tokens', '/settings/tokens')]),
-      ...(viewer?.isAdmin ? [link('Admin', '/admin')] : []),
+      ...(viewer?.isAdmin
+        ? [link('Admin', '/admin')]
+        : viewer?.mayModerate
+          ? [link('Reports', '/admin/reports')]
+          : []),
     ],
     account: accountLinks(frame),
     footer: [

@@ -174,6 +174,11 @@ const operationTable = {
     summary: 'Manage owners and their members',
     load: () => import('./owner.ts'),
   },
+  registry: {
+    group: 'Publish',
+    summary: 'Watch the transparency log of a registry',
+    load: () => import('./registry.ts'),
+  },
   token: {
     group: 'Publish',
     summary: 'Manage your tokens',
