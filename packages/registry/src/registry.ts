@@ -38,6 +38,8 @@ interface Memory {
   readonly search: SearchState;
   readonly versions: VersionDesk;
   readonly identities: Identities;
+  /** Webhooks that are being sent to. */
+  readonly delivering: Set<string>;
   /** The newest checkpoint of the log that this process signed or served. */
   newestCheckpoint: Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined;
 }
@@ -51,7 +53,8 @@ export function createMemory(): Memory {
     downloads: createDownloadCounter(),
     search: createSearchState(),
     versions: { opened: undefined, unpacking: new Map() },
-    identities: { providers: new Map(), issuers: new Map() },
+    identities: { providers: new Map(), issuers: new Map(), unreachable: new Map() },
+    delivering: new Set(),
     newestCheckpoint: undefined,
   };
 }

@@ -53,11 +53,7 @@ export const accountHandlers = {
     return { account: account.name, token };
   },
   createInvitation: ({ registry, caller, body }) => createInvitation(registry, caller, body),
-  async getOwner({ registry, caller, path: { owner }, context }) {
-    const shown = await showOwner(registry, caller, owner);
-    context.header('cache-control', 'private, no-cache');
-    return shown;
-  },
+  getOwner: ({ registry, caller, path: { owner } }) => showOwner(registry, caller, owner),
   async putOwner({ registry, caller, path: { owner: name }, body: request, context }) {
     const mustBeNew = context.req.header('if-none-match')?.trim() === '*';
     const { owner, isNew } = await putOwner(registry, caller, { name, request, mustBeNew });

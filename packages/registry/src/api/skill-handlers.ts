@@ -35,7 +35,6 @@ import {
 } from '../skills/index.ts';
 import type { Handlers, OperationCall } from './operation.ts';
 
-const PRIVATE = 'private, no-cache';
 const FEED_AGE = 60;
 
 export const skillHandlers = {
@@ -87,17 +86,13 @@ export const skillHandlers = {
   readAtomFeed: (call) => answerFeed(call, { format: 'atom' }),
   readOwnerJsonFeed: (call) => answerFeed(call, { format: 'json', owner: call.path.owner }),
   readOwnerAtomFeed: (call) => answerFeed(call, { format: 'atom', owner: call.path.owner }),
-  readSkillLog: ({ registry, caller, path, context }) => {
-    context.header('cache-control', PRIVATE);
-    return listEntries(registry, caller, path);
-  },
+  readSkillLog: ({ registry, caller, path }) => listEntries(registry, caller, path),
   proveVersion: async ({ registry, caller, path, query, context }) =>
     context.body(
       await proveVersion(registry, caller, { ...path, isWitnessed: query.witnessed === 'yes' }),
       200,
       {
         'content-type': 'text/plain; charset=utf-8',
-        'cache-control': PRIVATE,
       },
     ),
   async publishVersion({ registry, caller, path: { owner, name, version }, context }) {

@@ -13,6 +13,8 @@ import type { IdentityProvider } from '../settings/index.ts';
 import type { Identifying } from './identities.ts';
 
 const TIMEOUT_SECONDS = 10;
+/** Milliseconds before a provider that did not answer is asked again. */
+const COOLDOWN = 10_000;
 
 /** The provider with this name. */
 export function findProvider({ settings }: Identifying, name: string | undefined): IdentityProvider {
@@ -26,14 +28,18 @@ export async function discoverProvider(
   registry: Identifying,
   provider: IdentityProvider,
 ): Promise<Configuration> {
-  const known = registry.identities.providers;
+  const { providers: known, unreachable } = registry.identities;
+  const failure = () => new Failure('unavailable', `${provider.title} cannot be reached: try again later`);
+  const now = registry.now().getTime();
+  if (now - (unreachable.get(provider.name) ?? -Infinity) < COOLDOWN) throw failure();
   const running = known.get(provider.name) ?? discover(provider);
   known.set(provider.name, running);
   try {
     return await running;
   } catch {
     known.delete(provider.name);
-    throw new Failure('unavailable', `${provider.title} cannot be reached: try again later`);
+    unreachable.set(provider.name, now);
+    throw failure();
   }
 }
 

@@ -31,10 +31,16 @@ export function startBackground(
       mirroring = undefined;
     });
   };
+  /** A webhook that answers slowly does not keep the next turn waiting. */
+  const deliveries = new Set<Promise<void>>();
+  const deliver = (): void => {
+    const work = attempt(() => deliverWebhooks(registry)).finally(() => deliveries.delete(work));
+    deliveries.add(work);
+  };
   const turn = async (): Promise<void> => {
     mirror();
     await attempt(() => settleSkills(registry));
-    await attempt(() => deliverWebhooks(registry));
+    deliver();
   };
   const loop = async (): Promise<void> => {
     while (!isStopped) {
@@ -60,5 +66,6 @@ export function startBackground(
     wake();
     await running;
     await mirroring;
+    await Promise.all(deliveries);
   };
 }

@@ -1,7 +1,16 @@
 // Settings of a registry, from flags, environment and file.
 
+import { parseVerifierKey } from 'skillwright/transparency-log';
 import * as z from 'zod';
 import { CiIssuer, IdentityProvider, knownCiIssuers } from './identity.ts';
+
+function isVerifierKey(text: string): boolean {
+  try {
+    return parseVerifierKey(text).kind === 'cosignature';
+  } catch {
+    return false;
+  }
+}
 
 const count = z.number().int().min(0);
 const megabytes = (value: number) => value * 1024 * 1024;
@@ -76,7 +85,7 @@ export const Settings = z.object({
       'File outside the database that remembers the newest signed checkpoint; by default log-high-water in the data directory of an embedded database',
     ),
   witnesses: z
-    .array(z.string())
+    .array(z.string().refine(isVerifierKey, 'must be a verifier key: name+hash+key'))
     .default([])
     .describe("Verifier keys of the witnesses whose cosignatures the log's checkpoint shows"),
   ciIssuers: z
