@@ -270,12 +270,15 @@ describe('the log', () => {
     expect(document.version).toBe('1.1.0');
     const hidden = await registry.log.proof(leaf);
     let visibility = 'public';
-    registry.forge('/api/v1/skills/@acme/demo', ({ body }) => {
+    const lie = ({ body }: { body: Buffer }) => {
       const text = body.toString();
       if (text.startsWith('c2sp.org')) return { body: hidden };
-      const headers = { 'content-type': 'application/json' };
-      return { body: text.replace('"visibility":"public"', `"visibility":"${visibility}"`), headers };
-    });
+      return {
+        body: text.replace('"visibility":"public"', `"visibility":"${visibility}"`),
+        headers: { 'content-type': 'application/json' },
+      };
+    };
+    for (const path of ['', '/1.1.0/proof']) registry.forge(`/api/v1/skills/@acme/demo${path}`, lie);
     expect((await install(w)).stderr).toContain(
       "error[E243]: no proof for '@acme/demo@1.1.0': the skill is public, and the log hides its entry",
     );

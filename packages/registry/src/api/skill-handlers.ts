@@ -69,6 +69,12 @@ export const skillHandlers = {
   async readArchive({ registry, caller, path: { digest }, context }) {
     const archive = await findArchive(registry, caller, digest);
     const { isPublic, versionId } = archive;
+    const address = context.req.method === 'GET' ? await archive.address() : undefined;
+    if (address !== undefined) {
+      if (archive.counts) countDownload(registry, { versionId, caller, address: context.get('address') });
+      context.header('cache-control', 'no-store');
+      return context.redirect(address, 307);
+    }
     return answerTagged(
       context,
       // A purge must reach everybody who asks again.

@@ -33,6 +33,28 @@ export const Settings = z.object({
     .default(10)
     .describe('Connections of this process to PostgreSQL'),
   statementSeconds: z.number().min(1).default(30).describe('Seconds a statement of the database may take'),
+  blobs: z
+    .string()
+    .regex(/^(?:database|files|s3:\/\/.+)$/, 'must be database, files, or s3://bucket/prefix')
+    .optional()
+    .describe(
+      'Where archives are: database, files, or s3://bucket/prefix with credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; by default rows of PostgreSQL, or files in the data directory',
+    ),
+  blobsEndpoint: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the object store; by default that of the region at Amazon'),
+  blobsRegion: z.string().min(1).default('us-east-1').describe('Region of the object store'),
+  blobsPathStyle: z
+    .boolean()
+    .default(true)
+    .describe('The bucket is a part of the path, not of the host name'),
+  blobsRedirect: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Send clients to a short-lived address of the object store instead of passing archives through',
+    ),
   copies: count.default(3).describe('Copies of the embedded database to keep; 0 makes none'),
   copyHours: z.number().min(0.01).default(24).describe('Hours between two copies of the embedded database'),
   publicUrl: z
