@@ -36,18 +36,23 @@ export function shell(
     readonly title: string;
     readonly main: Content;
     readonly description?: string;
+    /** Path of the one address of this page; only of pages that everybody may see. */
+    readonly canonical?: string | undefined;
+    /** Path of a feed of what the page shows. */
+    readonly feed?: { readonly title: string; readonly href: string };
     readonly width?: 'wide' | 'narrow';
     /** False on pages with a search field of their own. */
     readonly hasSearch?: boolean;
   },
 ): string {
-  const { title, main, description, width = 'wide', hasSearch = true } = options;
-  const { registryName, viewer, csrf, theme, path } = frame;
+  const { title, main, description, canonical, feed, width = 'wide', hasSearch = true } = options;
+  const { registryName, publicUrl, viewer, csrf, theme, path } = frame;
   const at = (href: string) => path === href || path.startsWith(`${href}/`) || path.startsWith(`${href}?`);
   const link = (label: string, href: string) => ({ label, href, isCurrent: at(href) });
   return page({
     title,
     ...(description === undefined ? {} : { description }),
+    ...(canonical === undefined ? {} : { canonical: publicUrl + canonical }),
     brand: { name: registryName, href: '/' },
     assets: {
       stylesheet: `${ASSETS}/${assets.stylesheet.name}`,
@@ -74,7 +79,10 @@ export function shell(
       { label: 'Log', href: '/log/checkpoint' },
       { label: 'Feed', href: '/feed.atom' },
     ],
-    alternates: [{ type: 'application/atom+xml', title: 'New versions', href: '/feed.atom' }],
+    alternates: [
+      ...(feed === undefined ? [] : [{ type: 'application/atom+xml', ...feed }]),
+      { type: 'application/atom+xml', title: 'New versions', href: '/feed.atom' },
+    ],
     width,
     main,
   }).toString();

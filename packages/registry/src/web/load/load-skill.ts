@@ -38,9 +38,28 @@ export async function loadSkill(
     index,
     version: row === undefined ? null : await loadVersion(registry, facts, row),
     isPinned: wanted !== undefined,
+    versionFacts: await factsOf(registry, rows),
     downloads: await downloadsByDay(registry, facts.skill.id, DAYS),
     viewer: await rightsOf(registry, caller, facts),
   };
+}
+
+/** What the list of versions says about each. */
+async function factsOf(
+  { database }: Registry,
+  rows: readonly VersionRow[],
+): Promise<SkillView['versionFacts']> {
+  const names = await database.query<{ id: number; name: string }>(
+    'select id, name from accounts where id = any($1::bigint[])',
+    [[...new Set(rows.map(({ published_by }) => published_by))]],
+  );
+  const publishers = new Map(names.map(({ id, name }) => [id, name]));
+  return new Map(
+    rows.map(({ version, archive_size: size, verdict, published_by }) => [
+      version,
+      { size, verdict, publisher: publishers.get(published_by) ?? '' },
+    ]),
+  );
 }
 
 /** One version with its documents. */

@@ -362,7 +362,7 @@ function acceptedText({
   registry: string;
   transfer: Transfer | null;
 }): string {
-  if (transfer === null) return `you are ${makeVisible(account ?? '')} at ${registry}, and logged in`;
+  if (transfer === null) return `logged in to ${registry} as ${makeVisible(account ?? '')}`;
   return transfer.roles === undefined
     ? `${at} is yours`
     : `you are now ${transfer.roles.join(', ')} of ${at}`;
