@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /readyz': { paths: ['/readyz'] },
   'GET /sitemap.xml': { paths: ['/sitemap.xml'] },
   'GET /robots.txt': { paths: ['/robots.txt'] },
-  'GET /:owner{@[^/]+}/:name/badge.svg': { paths: ['/@closed/hidden/badge.svg'] },
+  'GET /:owner{@[^/]+}/:name/badge.svg': { paths: ['/@acme/NAME/badge.svg', '/@closed/private/badge.svg'] },
   'GET /log/newest': { paths: ['/log/newest'] },
   'GET /log/checkpoint': { paths: ['/log/checkpoint'] },
   'GET /log/:generation{[1-9][0-9]{0,14}}/checkpoint': { paths: ['/log/1/checkpoint'] },

@@ -99,6 +99,9 @@ export function describeAdapter(
         ['skill_search', { query: 'review', limit: 3, scope: 'repo' }],
         ['skill_load', { name: 'repo-review' }],
         ['skill_read', { name: 'repo-review', file: 'list.md' }],
+        ['skill_outline', { name: 'repo-review' }],
+        ['skill_section', { name: 'repo-review', section: 'Risks' }],
+        ['skill_find_in', { name: 'repo-review', query: 'risk' }],
       ]);
       const { instructions, transcript } = await converse(await open(), calls);
       const twin = await bindTools(await open());
@@ -215,6 +218,9 @@ Base directory: file://${dir}/
         'skill_search',
         'skill_load',
         'skill_read',
+        'skill_outline',
+        'skill_section',
+        'skill_find_in',
         'skill_tool',
       ]);
       expect(early).toBe(

@@ -217,7 +217,7 @@ describe('a name that cannot name a directory', () => {
     const made = Object.keys(world.list()).filter((path) => !before.has(path));
     const parts = new Set(made.flatMap((path) => path.split('/')));
     const known =
-      /^(?:project|home|here|x|demo|runtime|skills|SKILL\.md|\.skillc|\.claude|manifest\.json|search-[0-9a-f]{16}\.db|made|[0-9a-f]{32}\.json)$/;
+      /^(?:project|home|here|x|demo|runtime|skills|SKILL\.md|\.skillc|\.claude|manifest\.json|\.gitignore|search-[0-9a-f]{16}\.db|made|[0-9a-f]{32}\.json)$/;
     expect([...parts].filter((part) => !known.test(part))).toEqual([]);
   });
 });

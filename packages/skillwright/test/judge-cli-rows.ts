@@ -7,6 +7,8 @@ export interface CliRow {
   readonly kind: Kind;
   readonly named?: (target: Target) => readonly (readonly string[])[];
   readonly everything?: readonly (readonly string[])[];
+  /** Calls that send text to a model, with what it received in the file `sent.json`. */
+  readonly sending?: readonly (readonly string[])[];
   /** Hands out the source itself, as its author wants it. */
   readonly packs?: true;
   /** Why the row gives nothing of a skill that may be read. */
@@ -37,6 +39,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
       ['test', word, '--write', '--dry-run'],
     ],
     everything: [['test', '.skillc/skills']],
+    sending: [['test', 'outer', '--model', 'echo', '--runs', '1', '--output', 'sent.json']],
   },
   validate: {
     kind: 'inspect',
@@ -159,7 +162,11 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
       ['scripts', word, `${inside}scripts/${script}`],
     ],
   },
-  run: { kind: 'read', named: ({ word, inside }) => [['run', word, `${inside}scripts/${script}`]] },
+  run: {
+    kind: 'read',
+    named: ({ word, inside }) => [['run', word, `${inside}scripts/${script}`]],
+    everything: [['run', 'outer', 'own.sh']],
+  },
   tools: {
     kind: 'read',
     named: ({ word }) => [

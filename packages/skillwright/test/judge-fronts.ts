@@ -1,6 +1,8 @@
 // Asks every operation of a front end about a skill in every state, by every name, and checks that nothing leaks. See
 // judge-matrix.test.ts.
 
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
 import { createConnection } from '../src/front/rpc/create-connection.ts';
@@ -21,6 +23,9 @@ import { controls, type JudgedWorld, makeJudged, type State, states, type Target
 
 type Note = (answer: Answer) => void;
 
+/** What a model received from a command. */
+const SENT = 'sent to a model';
+
 /** Runs the rows of one front end. */
 type Front = (world: JudgedWorld, note: Note) => Promise<void>;
 
@@ -40,7 +45,7 @@ function callsFor<Call>(
 }
 
 const askCommands: Front = async (world, note) => {
-  for (const [operation, { kind, packs, named, everything = [] }] of rowsOf<CliRow>(cliRows)) {
+  for (const [operation, { kind, packs, named, everything = [], sending = [] }] of rowsOf<CliRow>(cliRows)) {
     const ask = async (words: readonly string[], target?: Target) => {
       const { stdout, stderr } = await world.run(words, { env: { PATH: process.env.PATH! } });
       const said = stdout + stderr;
@@ -56,6 +61,14 @@ const askCommands: Front = async (world, note) => {
         refuses: true,
       });
     };
+    for (const words of sending) {
+      await ask(words);
+      const file = join(world.project, 'sent.json');
+      const { trials } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { trials: [] };
+      const asked = words.join(' ');
+      const said = JSON.stringify(trials);
+      note({ front: 'skc', operation: SENT, kind: 'read', by: 'model', asked, said, refuses: false });
+    }
     for (const words of everything) for (const form of [[], ['--json']]) await ask([...words, ...form]);
     for (const target of world.targets)
       for (const words of callsFor(target, named)) {
@@ -160,6 +173,8 @@ async function answersOf(front: Front, state: State): Promise<Answer[]> {
 
 const tables = { ...cliRows, ...toolRows, ...sessionRows, ...providerRows, ...adapterRows, ...rpcRows };
 const isSilent = (operation: string) => {
+  // There is nothing to send where nothing is inside another skill.
+  if (operation === SENT) return true;
   const row = tables[operation];
   return silentMethods.includes(operation) || (typeof row === 'object' && row.silent !== undefined);
 };
@@ -192,13 +207,27 @@ const through: Readonly<Record<keyof typeof fronts, readonly string[]>> = {
     'load',
     'readResource',
     'listResources',
+    'outline',
+    'section',
+    'findIn',
     'plan',
     'plan by the user',
     'getTier3Resource',
     'skill_load',
     'skill_read',
+    'skill_outline',
+    'skill_section',
+    'skill_find_in',
   ],
-  'the line protocol': ['skills.load', 'skills.read', 'skills.resources', 'skills.plan'],
+  'the line protocol': [
+    'skills.load',
+    'skills.read',
+    'skills.resources',
+    'skills.outline',
+    'skills.section',
+    'skills.findIn',
+    'skills.plan',
+  ],
 };
 
 /** Asks one front end about a skill in every state. */
@@ -218,6 +247,10 @@ export function testFront(name: keyof typeof fronts): void {
     const answers = await answersOf(front, controls['nested, free']!);
     const reached = answers.filter((answer) => answer.target?.inside && marksIn(answer).length > 0);
     expect([...new Set(reached.map(({ operation }) => operation))]).toEqual(through[name]);
+    const read = answers.filter(({ asked }) => JSON.stringify(asked).includes('own.sh'));
+    const sent = answers.filter(({ operation }) => operation === SENT);
+    // Scripts and evals of the outer skill reach it too; a test of them would otherwise prove nothing.
+    for (const answer of [...read, ...sent]) expect(marksIn(answer)).toContain('fileText');
   });
 
   test.each(Object.entries(states))(`${name} keeps quiet about a skill: %s`, async (_, state) => {

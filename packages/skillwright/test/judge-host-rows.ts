@@ -69,6 +69,17 @@ export const sessionRows: Readonly<Record<string, HostRow<Session> | string>> = 
       () => session.listResources(meant(target), { directory: `${target.inside}references` }),
     ],
   },
+  outline: { named: (session, target) => [() => session.outline(meant(target))] },
+  section: {
+    named: (session, target) =>
+      ['SKILL.md', target.inside + reference].map((section) => [
+        section,
+        () => session.section({ ...meant(target), section }),
+      ]),
+  },
+  findIn: {
+    named: (session, target) => [() => session.findIn({ ...meant(target), query: 'zorilla' })],
+  },
   listScripts: { named: (session, target) => [() => session.listScripts(meant(target))] },
   runScript: {
     named: (session, target) => [[script, () => session.runScript(meant(target), target.inside + script)]],
@@ -78,6 +89,11 @@ export const sessionRows: Readonly<Record<string, HostRow<Session> | string>> = 
     silent: 'the skill brings no tools along',
   },
   tools: { everything: (session) => [() => session.tools()], silent: 'none is active' },
+  decideHooks: {
+    by: 'user',
+    named: (session, target) => [() => session.decideHooks(meant(target), 'run')],
+    silent: 'keeps a decision',
+  },
   hooks: { everything: (session) => [() => session.hooks('Stop', {})], silent: 'none is loaded' },
   mentions: {
     by: 'user',
@@ -158,7 +174,18 @@ export const adapterRows: Readonly<Record<string, InputRow | string>> = {
     named: (target) =>
       ['SKILL.md', reference, script].map((path) => ({ ...meant(target), file: target.inside + path })),
   },
-  skill_run: { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  skill_outline: { named: (target) => [meant(target)] },
+  skill_section: {
+    named: (target) =>
+      ['SKILL.md', target.inside + reference].map((section) => ({ ...meant(target), section })),
+  },
+  skill_find_in: {
+    named: (target) => [{ ...meant(target), query: 'zorilla' }],
+  },
+  skill_run: {
+    named: (target) => [{ ...meant(target), script: target.inside + script }],
+    everything: [{ name: 'outer', script: 'own.sh' }],
+  },
   skill_tool: {
     named: ({ word }) => [{ skill: word, tool: 'x' }],
     silent: 'the skill brings no tools along',
@@ -183,6 +210,14 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
   'skills.resources': {
     named: (target) => [meant(target), { ...meant(target), directory: `${target.inside}references` }],
   },
+  'skills.outline': { named: (target) => [meant(target)] },
+  'skills.section': {
+    named: (target) =>
+      ['SKILL.md', target.inside + reference].map((section) => ({ ...meant(target), section })),
+  },
+  'skills.findIn': {
+    named: (target) => [{ ...meant(target), query: 'zorilla' }],
+  },
   'skills.plan': { named: (target) => [{ ...meant(target), by: 'model' }] },
   'skills.mentions': {
     by: 'user',
@@ -196,7 +231,10 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     silent: 'what is wrong with the answers',
   },
   'scripts.list': { named: (target) => [meant(target)] },
-  'scripts.run': { named: (target) => [{ ...meant(target), script: target.inside + script }] },
+  'scripts.run': {
+    named: (target) => [{ ...meant(target), script: target.inside + script }],
+    everything: [{ name: 'outer', script: 'own.sh' }],
+  },
   'tools.activate': { named: (target) => [meant(target)], silent: 'the skill brings no tools along' },
   'tools.list': { everything: [{}], silent: 'none is active' },
   'tools.call': {
@@ -205,6 +243,11 @@ export const rpcRows: Readonly<Record<string, InputRow | string>> = {
     silent: 'the skill brings no tools along',
   },
   'tools.deactivate': 'says whether it was active',
+  'hooks.decide': {
+    by: 'user',
+    named: (target) => [{ ...meant(target), decision: 'run' }],
+    silent: 'keeps a decision',
+  },
   'hooks.dispatch': { everything: [{ event: 'Stop' }], silent: 'none is loaded' },
   'context.prompt': {
     everything: Object.keys(catalogRenderers).map((renderer) => ({ renderer })),

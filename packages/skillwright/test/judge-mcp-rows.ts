@@ -66,7 +66,10 @@ export const toolRows: Readonly<Record<string, ToolRow | string>> = {
   skc_scripts: {
     named: ({ word, inside }) => [{ skill: word }, { skill: word, script: `${inside}${script}` }],
   },
-  skc_run: { named: ({ word, inside }) => [{ skill: word, script: `${inside}${script}` }] },
+  skc_run: {
+    named: ({ word, inside }) => [{ skill: word, script: `${inside}${script}` }],
+    everything: [{ skill: 'outer', script: 'own.sh' }],
+  },
   skc_tools: {
     named: ({ word }) => [{ skill: word }, { skill: word, tool: 'x' }],
     silent: 'the skill brings none along',

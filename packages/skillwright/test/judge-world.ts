@@ -230,7 +230,18 @@ export async function makeJudged(state: State): Promise<JudgedWorld> {
   const world = makeWorld({
     ...filesOf(place),
     '.skillc/skills/outer/SKILL.md': plain('outer'),
-    '.skillc/skills/outer/scripts/own.sh': '#!/bin/sh\necho own\n',
+    // It prints everything it can read.
+    '.skillc/skills/outer/scripts/own.sh':
+      '#!/bin/sh\nfind .\nfind . -type f -not -path "./evals/*" -exec cat {} +\n',
+    // Files that it would send to a model.
+    '.skillc/skills/outer/evals/evals.json': JSON.stringify(
+      ['SKILL.md', `references/${marks.fileName}.md`].map((path, id) => ({
+        id,
+        prompt: 'Say what the file says',
+        files: [`templates/folder-name/${path}`],
+        check: { contains: ['x'] },
+      })),
+    ),
     '.skillc/skills/other/SKILL.md': plain('other'),
     through: { link: place },
     ...(state.linked ? { '.agents/skills/linked': { link: `../../${place}` } } : {}),

@@ -290,6 +290,11 @@ const sessionCalls: Readonly<Record<string, (session: Session) => unknown>> = {
   prompt: (session) => session.prompt(),
   search: (session) => session.search({ query: 'quagga' }),
   load: (session) => session.load(reference, { force: true }),
+  outline: (session) => session.outline(reference),
+  section: (session) =>
+    settle([...paths, 'Quagga'].map((section) => () => session.section({ ...reference, section }))),
+  findIn: (session) => session.findIn({ ...reference, query: 'quagga' }),
+  decideHooks: (session) => session.decideHooks(reference, 'skip'),
   readResource: (session) =>
     settle(paths.map((path) => () => session.readResource({ ...reference, file: path }))),
   listResources: (session) => session.listResources(reference),
@@ -336,14 +341,17 @@ async function askSession(session: Session, world: World): Promise<Record<string
         (
           await settle([
             () =>
-              tool.run({
-                query: 'quagga',
-                name: 'gated',
-                file: path,
-                script: 'go.sh',
-                skill: 'gated',
-                tool: 'x',
-              }),
+              tool.run(
+                pick(tool.input.shape, {
+                  query: 'quagga',
+                  name: 'gated',
+                  file: path,
+                  section: path,
+                  script: 'go.sh',
+                  skill: 'gated',
+                  tool: 'x',
+                }),
+              ),
           ])
         )[0],
       );
@@ -360,6 +368,10 @@ async function askSession(session: Session, world: World): Promise<Record<string
   return said;
 }
 
+/** The values of the fields that a tool takes. */
+const pick = (shape: object, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => Object.hasOwn(shape, field)));
+
 const openSession = (world: World, more: object = {}) =>
   createSession({ cwd: world.project, home: world.home, trust: true, discovery: { cache: false }, ...more });
 
@@ -370,6 +382,9 @@ const methods: Readonly<Record<string, Record<string, unknown>[]>> = {
   'skills.search': [{ query: 'quagga' }],
   'skills.load': [reference, { ...reference, author: true }],
   'skills.read': paths.map((file) => ({ ...reference, file })),
+  'skills.outline': [reference],
+  'skills.section': [...paths, 'Quagga'].map((section) => ({ ...reference, section })),
+  'skills.findIn': [{ ...reference, query: 'quagga' }],
   'skills.resources': [reference, { ...reference, directory: 'references' }],
   'skills.plan': [{ ...reference }],
   'skills.mentions': [{ text: '$gated' }],
@@ -384,6 +399,7 @@ const methods: Readonly<Record<string, Record<string, unknown>[]>> = {
   'tools.call': [{ skill: 'gated', tool: 'x' }],
   'tools.deactivate': [reference],
   'hooks.dispatch': [{ event: 'Stop' }],
+  'hooks.decide': [{ ...reference, decision: 'skip' }],
   'context.prompt': [{}, { renderer: 'json' }],
   'context.inspect': [{ include_skills: true }],
   'context.compacted': [{}],
@@ -650,14 +666,23 @@ test('a session', async () => {
   const said = await askSession(session, world);
   expect(placesOf(said, hidden.body)).toEqual([
     'session.load',
+    'session.section',
+    'session.findIn',
     'session.plan',
     'session.provider',
     'skill_load SKILL.md',
+    'skill_section SKILL.md',
+    'skill_section alias.md',
+    ...paths.map((path) => `skill_find_in ${path}`),
     'tier 2',
   ]);
   expect(placesOf(said, hidden.reference)).toEqual([
+    'session.section',
+    'session.findIn',
     'session.readResource',
     'skill_read references/more.md',
+    'skill_section references/more.md',
+    ...paths.map((path) => `skill_find_in ${path}`),
     'tier 3 references/more.md',
   ]);
   const resumed = await openSession(world);
@@ -678,9 +703,15 @@ test('the protocol', async () => {
   const said = await askProtocol(ask);
   expect(placesOf(said, hidden.body)).toEqual([
     'skills.load {"name":"gated"}',
+    'skills.section {"name":"gated","section":"SKILL.md"}',
+    'skills.section {"name":"gated","section":"alias.md"}',
+    'skills.findIn {"name":"gated","query":"quagga"}',
     'skills.plan {"name":"gated"}',
   ]);
-  expect(placesOf(said, hidden.data)).toEqual(['skills.read {"name":"gated","file":"assets/data.json"}']);
+  expect(placesOf(said, hidden.data)).toEqual([
+    'skills.read {"name":"gated","file":"assets/data.json"}',
+    'skills.findIn {"name":"gated","query":"quagga"}',
+  ]);
   edit(world);
   expect(leaks(await askProtocol(ask))).toEqual([]);
 });

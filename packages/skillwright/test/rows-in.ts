@@ -1,6 +1,7 @@
 // Reads the rows of an access log, for tests.
 
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Every row of a log in the order of writing; none when there is no log. */
@@ -13,4 +14,9 @@ export function rowsIn(path: string): Record<string, unknown>[] {
   } finally {
     database.close();
   }
+}
+
+/** The rows of a skill that was never built, by the name of its directory. */
+export function rowsInCache(home: string, name: string): Record<string, unknown>[] {
+  return globSync(join(home, '.skillc/cache/reading/*', name, '.skillc/logs.db')).flatMap(rowsIn);
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hasNative, nativeSkc } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
-import { rowsIn } from './rows-in.ts';
+import { rowsInCache } from './rows-in.ts';
 import { type Message, type RpcClient, startRpc } from './rpc-client.ts';
 
 const files = {
@@ -614,7 +614,7 @@ test('a quiz stands before a skill until it is passed, and its answers are recor
   expect(await answer('wrong')).toMatchObject({ answers: [{ correct: false }], quiz: { gate: 'closed' } });
   expect(await answer('right')).toMatchObject({ answers: [{ correct: true }], quiz: { gate: 'open' } });
   expect((await client.call('skills.load', { name })).text).toContain('The body.');
-  const rows = rowsIn(join(world.project, '.skillc/runtime/gated/.skillc/logs.db'));
+  const rows = rowsInCache(world.home, 'gated');
   const attempt = (passed: boolean) => ({
     name,
     answers: [{ question: 1, right: passed }],
@@ -630,9 +630,6 @@ test('a quiz stands before a skill until it is passed, and its answers are recor
 });
 
 describe('the access log', () => {
-  const logOf = (base: string, name: string) =>
-    rowsIn(join(base, '.skillc/runtime', name, '.skillc/logs.db'));
-
   test('has a row for each load, plan and read, failures included, and for nothing else', async () => {
     const world = makeWorld({ ...files, '~/.skillc/config.toml': rule('deny', 'release-notes') });
     const client = await serveTrusted(world);
@@ -649,7 +646,7 @@ describe('the access log', () => {
     await client.call('skills.plan', { name });
     await expect(client.call('skills.load', { name: 'release-notes' })).rejects.toBeTruthy();
     await expect(client.call('skills.load', { name: 'nobody' })).rejects.toBeTruthy();
-    const rows = logOf(world.project, name);
+    const rows = rowsInCache(world.home, name);
     expect(
       rows.map(({ command, args, error, skill, skill_path, cwd }) => ({
         command,
@@ -671,7 +668,7 @@ describe('the access log', () => {
       ].map((row) => ({ ...row, at: [name, dir, world.project] })),
     );
     expect(rows[0]).toMatchObject({ bytes: Buffer.byteLength(text), tokens: expect.any(Number) });
-    expect(logOf(world.project, 'release-notes')).toMatchObject([{ command: 'load', error: 'E060' }]);
+    expect(rowsInCache(world.home, 'release-notes')).toMatchObject([{ command: 'load', error: 'E060' }]);
     const stats = await world.run(['stats', name, '--group-by', 'files', '--json'], { env: {} });
     expect((stats.json() as { data: unknown }).data).toMatchObject([
       { file: 'SKILL.md', count: 3 },
@@ -695,7 +692,7 @@ describe('the access log', () => {
       ...files,
       '.skillc/runtime': 'a file',
       '.skillc/logs': 'a file',
-      '~/.skillc/runtime': 'a file',
+      '~/.skillc/cache': 'a file',
     });
     const client = await serveTrusted(world);
     for (let time = 0; time < 3; time++)
@@ -709,7 +706,7 @@ describe('the access log', () => {
     const world = makeWorld({ ...files, '.skillc/config.toml': 'broken [' });
     const client = serve(world);
     await client.call('skills.load', { name: 'release-check' });
-    expect(logOf(world.home, 'release-check')).toMatchObject([{ command: 'load', cwd: world.project }]);
+    expect(rowsInCache(world.home, 'release-check')).toMatchObject([{ command: 'load', cwd: world.project }]);
     expect(world.list(world.project)['.skillc/runtime']).toBe(undefined);
   });
 });

@@ -84,6 +84,7 @@ describe('who is answered', () => {
     ['GET', '/catalog'],
     ['GET', '/agents'],
     ['GET', '/activity'],
+    ['GET', '/evals'],
     ['GET', '/events'],
     ['GET', '/skills/ID'],
     ['GET', '/assets/pages.css'],
@@ -529,6 +530,32 @@ describe('data', () => {
   });
 });
 
+test('evals: the matrix of the last run, counted from its cases', async () => {
+  const world = makeWorld({
+    '.skillc/skills/tea/SKILL.md': skillText('tea', '# Tea\n', 'Brews green tea.'),
+    '.skillc/skills/jam/SKILL.md': skillText('jam', '# Jam\n', 'Cooks jam from green gooseberries.'),
+    '.skillc/skills/tea/evals/triggers.json': JSON.stringify([
+      { query: 'brew tea', should_trigger: true },
+      { query: 'green gooseberries', should_trigger: true },
+    ]),
+  });
+  const before = await openTestStudio(world);
+  expect((await before.page('/evals')).text).toContain('skc test --all');
+  const result = await world.run(['test', '--all', '--json']);
+  const { skills } = result.json() as { skills: { queries: { passed: boolean; chosen: string }[] }[] };
+  const queries = skills.flatMap((skill) => skill.queries);
+  const { view } = (await before.view('/evals')) as unknown as {
+    view: { run: { confusion: { requests: number; passed: number; cells: { chosen: string }[] } } };
+  };
+  expect([view.run.confusion.requests, view.run.confusion.passed]).toEqual([
+    queries.length,
+    queries.filter(({ passed }) => passed).length,
+  ]);
+  expect(view.run.confusion.cells.map(({ chosen }) => chosen)).toEqual(['jam', 'tea']);
+  const { text } = await before.page('/evals');
+  expect(text).toMatch(/1 <span class="of">of 2 requests passed/);
+});
+
 describe('hostile skills and logs', () => {
   const gate = `quiz:
   - title: Entrance
@@ -767,7 +794,7 @@ describe('export', () => {
     world.write({ '~/.skillc/skills/mine/SKILL.md': skillText('mine', '# Mine\n') });
     const { json, stderr } = await world.run(['studio', '--export', 'out', '--json']);
     expect(stderr).toBe('');
-    expect(json()).toEqual({ directory: 'out', pages: 11, skills: 3, left_out: 0 });
+    expect(json()).toEqual({ directory: 'out', pages: 12, skills: 3, left_out: 0 });
     const out = join(world.project, 'out');
     const files = filesBelow(out);
     const dead: string[] = [];

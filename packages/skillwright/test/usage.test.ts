@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { rowsIn } from './rows-in.ts';
+import { rowsIn, rowsInCache } from './rows-in.ts';
 import { type SkcOptions, skc } from './run-in-process.ts';
 
 const demo = `---
@@ -119,7 +119,7 @@ describe('what is recorded', () => {
 
   test('a skill that was never built has a log too, and is still not built', async () => {
     const { dir, home } = await skc(['outline', './demo'], { files: { 'demo/SKILL.md': demo } });
-    expect(rowsIn(join(home, '.skillc/runtime/demo/.skillc/logs.db')).length).toBe(1);
+    expect(rowsInCache(home, 'demo').length).toBe(1);
     expect((await skc(['list', '--json'], { cwd: dir, home })).json()).toMatchObject({ skills: [] });
     expect((await skc(['build', './demo', '-t', 'none'], { cwd: dir, home })).stdout).toMatch(
       /^demo: created/,

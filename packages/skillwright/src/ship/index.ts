@@ -112,6 +112,7 @@ export {
   registryToken,
   type SendOptions,
   type TrawlCandidate,
+  type Trawled,
   type TrawlOptions,
   type TrawlResult,
   type TrawlSource,

@@ -527,7 +527,7 @@ describe('C-DEPLOYMENT', () => {
     expect(result).toMatchObject({
       status: 0,
       stdout:
-        'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink)\n',
+        'demo: created (1 of 1 file indexed)\n  form: a stub (as requested)\n  claude: <home>/.claude/skills/demo (symlink)\n  for all your projects; --scope project links it for this one only\n',
     });
     expect(readlinkSync(join(world.home, '.claude/skills/demo'))).toBe(
       join(world.project, '.skillc/runtime/demo'),

@@ -86,8 +86,8 @@ export const codes = {
   },
   E019: {
     message: "cannot deploy to '<path>': <why>",
-    when: 'The destination is the runtime directory itself, inside it, or around it.',
-    fix: 'Deploy somewhere else. An agent directory must not be a link to `.skillc/runtime`.',
+    when: "The destination is the runtime directory itself, inside it, or around it; or agents would read the skill there instead of the project's own skill of that name.",
+    fix: 'Deploy somewhere else, such as with `--scope project`. An agent directory must not be a link to `.skillc/runtime`.',
   },
   E020: {
     message: "section not found: '<section>'",
@@ -486,7 +486,7 @@ export const codes = {
   },
   E260: {
     message: 'no evals in <what>',
-    when: 'No tested skill has an `eval_queries.json` or a file in `evals/`.',
+    when: 'No tested skill has a file with evals: in itself, in its `evals/`, or in the `evals/` of its repository.',
     fix: 'Let skc propose cases with `skc test <skill> --write`, or write `evals/eval_queries.json`: a list of `{"query": "…", "should_trigger": true}`.',
   },
   E261: {
@@ -575,6 +575,11 @@ export const codes = {
     when: 'A file looks as if skc or you had made it, but skc has no record of that: a manifest shipped by a repository, a link in place of a file under `.skillc`, a remembered permission for no particular skill.',
     fix: 'Follow the help line: build the skill again, replace the link, or confirm the permission again.',
   },
+  W011: {
+    message: "name '<name>' <why>",
+    when: "A skill's name breaks the rules of the standard, or is not its directory's name. skc uses it anyway.",
+    fix: 'Rename the skill or its directory: other agents may skip it.',
+  },
   W012: {
     message: "the text of '<file>' is not indexed: <size> is over the limit of <limit>",
     when: 'A text file is too large for the search index. The headings of a Markdown file are still indexed.',
@@ -614,6 +619,11 @@ export const codes = {
     message: "unknown hook event '<event>'",
     when: 'A skill has hooks for an event that no agent is known to raise, or a host reported such an event.',
     fix: 'Check the spelling. Hooks for an event that nobody raises never run.',
+  },
+  W020: {
+    message: "<skills> of '<project>' hidden: the user has not trusted this project",
+    when: 'A host opened a session for a project without trust, so its skills and configuration are not used.',
+    fix: 'If the user trusts the project, open the session with `trust: true`; over rpc, `initialize` takes it.',
   },
   W060: {
     message: "hook without an answer: '<hook>': <why>",
@@ -747,8 +757,8 @@ export const codes = {
   },
   W260: {
     message: "cannot use a case in '<file>': <why>",
-    when: 'A file with evals is not valid JSON, or a case in it lacks a field.',
-    fix: 'Correct the case. `skc help evals` shows the formats.',
+    when: 'A file with evals is damaged, its shape is not known, or a case in it lacks a field or names a skill that does not exist.',
+    fix: 'Correct the case or rename a file that is none. `skc help evals` shows the formats.',
   },
   W265: {
     message: 'the run with the model stopped early: <why>',

@@ -51,7 +51,7 @@ export {
 } from './read-text.ts';
 export { retry, retrySync, sleepSync, untilSettled, whenSettled } from './retry.ts';
 export { setAside } from './set-aside.ts';
-export { isEvalFile, isIgnoredName, resolvePart } from './skill-part.ts';
+export { isEvalFile, isEvalName, isIgnoredName, resolvePart } from './skill-part.ts';
 export { askProgram, joinWords, killGroup, startChild } from './start-child.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {

@@ -15,7 +15,10 @@ export const MAX_SEARCHED_BYTES = 1024 * 1024;
 /** Further headings of one text are counted, not kept: a file of nothing but headings would need gigabytes. */
 export const MAX_HEADINGS = 50_000;
 
-/** Bytes read as UTF-8. `binary`: a NUL byte within the first 8 KiB. `valid`: every byte sequence was UTF-8. */
+/**
+ * Bytes read as text. `valid`: every byte sequence was UTF-8. Damaged sequences become U+FFFD; text in another
+ * encoding is read as Windows-1252, which Latin-1 is a part of. `binary`: a NUL byte within the first 8 KiB, or any other control character if it is not UTF-8.
+ */
 interface DecodedText {
   readonly text: string;
   readonly valid: boolean;
@@ -24,15 +27,25 @@ interface DecodedText {
 
 const SNIFF_BYTES = 8192;
 
-/** Decodes without ever throwing; invalid sequences become U+FFFD. A byte order mark is kept for the caller to see. */
+/** Decodes without ever throwing. A byte order mark is kept for the caller to see. */
 export function decodeText({ buffer, byteOffset, byteLength }: Uint8Array): DecodedText {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  return {
-    text: bytes.toString('utf8'),
-    valid: isUtf8(bytes),
-    binary: bytes.subarray(0, SNIFF_BYTES).includes(0),
-  };
+  const valid = isUtf8(bytes);
+  const start = bytes.subarray(0, SNIFF_BYTES);
+  const binary = start.includes(0) || (!valid && control.test(start.toString('latin1')));
+  const text = bytes.toString('utf8');
+  if (valid || binary || isDamaged(text)) return { text, valid, binary };
+  return { text: new TextDecoder('windows-1252').decode(bytes), valid, binary };
 }
+
+/** UTF-8 with a few damaged characters, rather than another encoding. */
+function isDamaged(text: string): boolean {
+  const replaced = text.match(/\ufffd/g)?.length ?? 0;
+  return (text.match(/[^\x00-\x7f\ufffd]/g)?.length ?? 0) > replaced;
+}
+
+/** Control characters other than white space and escape. */
+const control = /[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
 
 /** The lines of a text: LF, CRLF and CR end a line, and a final line end opens no further line. */
 export function splitLines(text: string): string[] {

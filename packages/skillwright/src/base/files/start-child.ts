@@ -11,18 +11,21 @@ interface ChildOptions {
   readonly stdio: SpawnOptions['stdio'];
   /** The program leads a process group of its own. */
   readonly detached?: boolean;
+  /** Number of the user and the group it runs as, if that is another one; only root may name one. */
+  readonly user?: number | undefined;
 }
 
 /** Starts a program without a shell. E076 when a word cannot be passed on as it is. */
 export function startChild(file: string, args: readonly string[], options: ChildOptions): ChildProcess {
-  const { cwd, env, stdio, detached = false } = options;
+  const { cwd, env, stdio, detached = false, user } = options;
   checkWords([file, cwd, ...args]);
   const variables = Object.entries(env).filter(([, value]) => value !== undefined);
   for (const [name, value] of variables) {
     checkWords([name, value]);
     if (name === '' || name.includes('=', 1)) throw refuseStart(`'${name}' cannot name a variable`);
   }
-  const started = { cwd, env: Object.fromEntries(variables), stdio, detached, shell: false };
+  const as = user === undefined ? {} : { uid: user, gid: user };
+  const started = { cwd, env: Object.fromEntries(variables), stdio, detached, shell: false, ...as };
   if (process.platform !== 'win32' || !isBatchFile(file)) return spawn(file, args, started);
   const line = commandLineFor([file, ...args]);
   const shell = `${process.env.SystemRoot ?? 'C:\\Windows'}\\System32\\cmd.exe`;

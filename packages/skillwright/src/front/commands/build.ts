@@ -1,6 +1,6 @@
 // skc build: from sources to stubs in agents' directories.
 
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import * as z from 'zod';
 import {
   type Code,
@@ -50,6 +50,7 @@ const Built = z.object({
     .describe('Files and directories left out next to the stub, and why'),
   deployments: z.array(Deployment),
   backups: z.array(z.string()).describe('Backups of anything else that was replaced'),
+  notes: z.array(z.string()).describe('Where it goes if no flag says so, and how to change that'),
   not_searched: z.array(z.string()).describe('Files whose text is too large to be searched'),
 });
 
@@ -79,13 +80,22 @@ export const build = defineCommand({
     scope: z
       .enum(['user', 'project'])
       .optional()
-      .describe("Link it into the project's agent directories, or into yours; without it build.scope"),
+      .describe(
+        "Link it into the project's agent directories, or into yours; without it build.scope, or the place of the skill",
+      ),
     copy: z.boolean().default(false).describe('Copy instead of linking'),
     force: z
       .boolean()
       .default(false)
       .describe('Replace files skc did not make; a backup goes to .skillc/backups'),
-    import: z.boolean().default(false).describe('Copy the skill into .skillc/skills first'),
+    import: z
+      .boolean()
+      .default(false)
+      .describe("Copy the skill into skc's store first, the project's or yours by its place"),
+    release: z
+      .boolean()
+      .default(false)
+      .describe('Undo an import or a forced build: put back what agents had before'),
     stub: z.boolean().default(false).describe('Always deploy a stub; without it build.deploy'),
     whole: z.boolean().default(false).describe('Always deploy the whole skill'),
     dry_run: z.boolean().default(false).describe('Show what would be built, and write nothing'),
@@ -93,7 +103,15 @@ export const build = defineCommand({
   }),
   positionals: ['skills'],
   aliases: { skill: 'skills' },
-  output: z.object({ dry_run: z.boolean(), built: z.array(Built), failed: z.array(Failure) }),
+  output: z.object({
+    dry_run: z.boolean(),
+    built: z.array(Built),
+    failed: z.array(Failure),
+    released: z
+      .array(z.object({ skill: z.string(), restored: z.array(z.string()) }))
+      .optional()
+      .describe('With --release: what agents have again'),
+  }),
   effect: 'write',
   writes: ['runtime directories', 'agent directories'],
   usersOwn: {
@@ -103,6 +121,7 @@ export const build = defineCommand({
     copy: false,
     force: false,
     import: false,
+    release: false,
     watch: false,
     stub: false,
     whole: false,
@@ -111,6 +130,9 @@ export const build = defineCommand({
   excludes: [
     ['stub', 'whole'],
     ['dry_run', 'watch'],
+    ['release', 'import'],
+    ['release', 'watch'],
+    ['release', 'all'],
   ],
   touches: { skills: 'make' },
   about:
@@ -139,10 +161,13 @@ export const build = defineCommand({
           : await configuredTargets(workspace, context.ask);
     const deploy = input.stub ? 'stub' : input.whole ? 'whole' : config.build.deploy;
     const scope = input.scope ?? settings.scope;
+    if (input.release) return releaseEach(input, context);
     const request = (): BuildRequest => ({
       global: input.global,
       targets,
       scope,
+      isPlaced: input.target.length > 0 || input.scope !== undefined,
+      importScope: input.scope,
       copy: input.copy,
       force: input.force,
       import: input.import,
@@ -162,7 +187,12 @@ export const build = defineCommand({
       return make(skill, { ...request(), global }, workspace);
     };
     if (input.all && !input.watch && isWorthSharing(wanted, context)) {
-      return shareBuilds(wanted, { flags: flagsOf({ ...input, scope, deploy }, targets), one, context });
+      // A process that acts for a model would otherwise read the project's configuration.
+      const places =
+        access.by === 'model'
+          ? { target: targets, scope: scope === 'auto' ? undefined : scope }
+          : { target: input.target, scope: input.scope };
+      return shareBuilds(wanted, { flags: flagsOf({ ...input, ...places, deploy }), one, context });
     }
     const result = await buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
     const { dry_run } = input;
@@ -170,7 +200,13 @@ export const build = defineCommand({
     if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
     return { dry_run, built: result.built.map(describeBuilt), failed: result.failed };
   },
-  text({ dry_run, built, failed }) {
+  text({ dry_run, built, failed, released }) {
+    if (released !== undefined)
+      return released
+        .flatMap(({ skill, restored }) =>
+          restored.map((path) => `${skill}: ${dry_run ? 'would put back' : 'put back'} ${path}\n`),
+        )
+        .join('');
     const lines = built.flatMap((outcome) => describeOutcome(outcome, { dryRun: dry_run }));
     const total = built.length + failed.length;
     if (total === 0) return "no skills to build; 'skc init <name>' creates one\n";
@@ -194,25 +230,46 @@ async function usersBuildSettings(workspace: Workspace): Promise<Pick<Config['bu
   };
 }
 
+/** Puts back what agents had before an import or a forced build of these skills. */
+async function releaseEach(
+  { skills, dry_run }: { readonly skills: readonly string[]; readonly dry_run: boolean },
+  { access, workspace }: CommandContext,
+) {
+  const { cleanSkill } = await import('../../make/compile/clean-skill.ts');
+  const released: { skill: string; restored: string[] }[] = [];
+  for (const word of skills.length > 0 ? skills : ['.']) {
+    const skill = await access.open(word, { operation: 'make' });
+    const { restored } = cleanSkill({ skill }, workspace, { dryRun: true });
+    if (restored.length === 0)
+      throw SkillwrightError.of(
+        'E100',
+        { why: `nothing to release: '${word}' replaced nothing that agents had` },
+        { help: `to delete what a build made: skc clean ${quoteWord(word)}` },
+      );
+    if (!dry_run) cleanSkill({ skill }, workspace);
+    released.push({ skill: basename(skill.dir), restored });
+  }
+  return { dry_run, built: [], failed: [], released };
+}
+
 type BuildOutput = { dry_run: boolean; built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
 
 /** The flags that make another process build as this one would. */
-function flagsOf(
-  input: {
-    scope: string;
-    deploy: string;
-    copy: boolean;
-    force: boolean;
-    import: boolean;
-    dry_run: boolean;
-  },
-  targets: readonly string[],
-): string[] {
+function flagsOf(input: {
+  readonly target: readonly string[];
+  readonly scope: string | undefined;
+  readonly deploy: string;
+  readonly copy: boolean;
+  readonly force: boolean;
+  readonly import: boolean;
+  readonly dry_run: boolean;
+}): string[] {
   const switches = (['copy', 'force', 'import', 'dry_run'] as const)
     .filter((name) => input[name])
     .map((name) => `--${name.replace('_', '-')}`);
   if (input.deploy !== 'auto') switches.push(`--${input.deploy}`);
-  return ['--scope', input.scope, ...targets.flatMap((target) => ['--target', target]), ...switches];
+  const scope = input.scope === undefined ? [] : ['--scope', input.scope];
+  return [...scope, ...input.target.flatMap((target) => ['--target', target]), ...switches];
 }
 
 /** Builds on all cores, then builds the skills that share a name one after the other. */
@@ -268,7 +325,7 @@ async function skillsToBuild(
   for await (const meant of findMeant(skills, access, { operation: 'make' })) {
     if (meant.kind === 'problem') context.report(diagnosticOf(meant.error));
     // A skill that may not be built fails in its turn, like any other failure.
-    else wanted.push({ word: meant.dir, global });
+    else if (meant.kind !== 'skipped') wanted.push({ word: meant.dir, global });
   }
   return wanted;
 }
@@ -368,6 +425,7 @@ function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
     left_out: [...leftOut],
     deployments: [...deployments],
     backups: [...backups],
+    notes: [...outcome.notes],
     not_searched: outcome.diagnostics.flatMap(({ code, data }) =>
       code === 'W012' ? [String(data?.file)] : [],
     ),

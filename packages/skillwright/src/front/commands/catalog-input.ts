@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { type Discovery, loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
 import type { Sights } from '../../ship/doctor/index.ts';
 import type { StoreLocks } from '../../ship/install/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -77,4 +78,16 @@ export function showPath(path: string, { cwd, home }: Pick<Workspace, 'cwd' | 'h
   const fromHere = relative(cwd, path);
   if (fromHere !== '' && !fromHere.startsWith('..')) return fromHere;
   return path.startsWith(home + sep) ? join('~', path.slice(home.length + 1)) : path;
+}
+
+/** Reports the names that other agents may refuse, of the listed skills. */
+export function reportNames(
+  { diagnostics }: Pick<SkillCatalog, 'diagnostics'>,
+  dirs: Iterable<string>,
+  { report }: Pick<CommandContext, 'report'>,
+): void {
+  const listed = new Set([...dirs].map((dir) => join(dir, SKILL_FILE)));
+  for (const diagnostic of diagnostics)
+    if (/^W0(?:06|11)$/.test(diagnostic.code) && listed.has(String(diagnostic.data?.path)))
+      report(diagnostic);
 }

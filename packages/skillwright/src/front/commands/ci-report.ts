@@ -6,7 +6,7 @@ import { canonicalPath, displayPath, isInside, realPath } from '../../base/files
 import { ScanReport } from '../../guard/scan/index.ts';
 import { LintReport } from '../../make/lint/index.ts';
 import { findMeant } from '../../read/access/index.ts';
-import { type Lock, readLock, type Verified } from '../../ship/install/index.ts';
+import { readLock, type Verified } from '../../ship/install/index.ts';
 import { findSkills } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { TestReport } from './test-report.ts';
@@ -48,8 +48,6 @@ export const CiReport = z.object({
   test: TestReport.nullable().describe('The evals of the skills written here; null when they have none'),
 });
 export type CiReport = z.output<typeof CiReport>;
-
-type Project = CommandContext['workspace']['project'];
 
 /** Every difference between the project's disk and what a fresh clone would have after `skc install`. */
 export async function findDrift(context: CommandContext): Promise<CiReport['verify']> {
@@ -123,14 +121,14 @@ export function pathsOf(named: readonly string[], { workspace }: CommandContext)
   if (named.length > 0) return named;
   const root = workspace.project?.dir ?? workspace.cwd;
   // A project without skills has nothing to check.
-  const { done } = findSkills(root)[Symbol.iterator]().next();
-  return done === true ? [] : [root];
+  for (const { kind } of findSkills(root)) if (kind !== 'skipped') return [root];
+  return [];
 }
 
 /** Directories of the skills written here, not installed or compiled ones. */
 export async function ownSkills(paths: readonly string[], context: CommandContext): Promise<string[]> {
-  const { workspace, access } = context;
-  const foreign = foreignDirectories(workspace.project, context).map((dir) => realPath(dir));
+  const { access } = context;
+  const foreign = installedDirectories(context).map((dir) => realPath(dir));
   const own = new Map<string, string>();
   for await (const meant of findMeant(paths, access, { operation: 'inspect', asGiven: true })) {
     if (meant.kind !== 'skill') continue;
@@ -140,11 +138,10 @@ export async function ownSkills(paths: readonly string[], context: CommandContex
   return [...own.values()];
 }
 
-function foreignDirectories(project: Project, { workspace }: CommandContext): string[] {
-  if (project === undefined) return [];
-  const { skills, runtime } = workspace.store('project');
-  return [runtime, ...Object.keys(lockOf(workspace).skills).map((name) => join(skills, name))];
+/** Directories that skc installs into and compiles to, of the project and of the user. */
+export function installedDirectories({ workspace }: Pick<CommandContext, 'workspace'>): string[] {
+  return workspace.stores.flatMap(({ skills, runtime, lock }) => [
+    runtime,
+    ...Object.keys(readLock(lock).lock.skills).map((name) => join(skills, name)),
+  ]);
 }
-
-const lockOf = (workspace: CommandContext['workspace']): Lock =>
-  readLock(workspace.store('project').lock).lock;

@@ -1,9 +1,9 @@
 // skc ci: verify, scan, lint and test in one run.
 
 import { appendFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod';
-import { isThere, writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { writeError, writeFileAtomic } from '../../base/files/index.ts';
 import { acceptedInLock } from '../../ship/install/index.ts';
 import { CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
@@ -11,7 +11,7 @@ import { defineCommand } from './define-command.ts';
 import { author } from './field-schema.ts';
 import { ciFindings, renderCi, renderCiMarkdown, renderCiSarif } from './render-ci.ts';
 import { githubCommands, gitlabReport } from './render-findings.ts';
-import { isTestFailed } from './test-report.ts';
+import { hasNothingRun, isTestFailed } from './test-report.ts';
 
 /** Runs all checks of a project. */
 export const ci = defineCommand({
@@ -123,13 +123,16 @@ async function testOwn(
   { author: isAuthor }: { readonly author: boolean },
   context: CommandContext,
 ): Promise<CiReport['test']> {
-  const { EVAL_FILES } = await import('../../make/evals/index.ts');
-  const skills = own.filter((dir) => EVAL_FILES.some((file) => isThere(join(dir, file))));
-  if (skills.length === 0) return null;
+  if (own.length === 0) return null;
   context.progress('running the evals of this project');
-  const { chooseTested, runEvals } = await import('./run-evals.ts');
-  const tested = await chooseTested({ skills, against: own, author: isAuthor }, context);
-  return runEvals(tested, { context, author: isAuthor, write: false, dry_run: false });
+  const { chooseTested, hasCases, runEvals } = await import('./run-evals.ts');
+  const wish = { author: isAuthor, write: false, dry_run: false };
+  const tested = await chooseTested({ skills: own, against: own, ...wish }, context);
+  const skills = tested.skills.filter(({ read }) => hasCases(read()));
+  if (skills.length === 0) return null;
+  const report = await runEvals({ ...tested, skills }, { context, ...wish });
+  // Tasks are for a model, which this command never asks.
+  return report.skills.every(hasNothingRun) ? null : report;
 }
 
 function append(path: string, text: string): void {

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import * as z from 'zod';
 import { diagnosticOf, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Cleaned } from '../../make/compile/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -23,13 +24,15 @@ export const clean = defineCommand({
     dry_run: z.boolean(),
     removed: z.array(z.string()).describe('Files and links removed, or that would be'),
     kept: z.array(z.string()).describe('Copies changed since the build, and links skc did not make'),
+    restored: z.array(z.string()).describe('Places that hold again what agents had there before the build'),
   }),
   effect: 'destructive',
   writes: ['runtime directories', 'agent directories'],
   usersOwn: { all: false },
   belongsTo: { scope: ['all'] },
   touches: { skills: 'inspect' },
-  about: 'The source stays. So does the access log, unless you pass --logs.',
+  about:
+    "The source stays. So does the access log, unless you pass --logs. If a build replaced something in an agent's directory, it is put back.",
   examples: [
     { line: 'skc clean pdf-forms', note: 'delete its stub, its index and its links' },
     { line: 'skc clean pdf-forms --dry-run', note: 'see what would be deleted' },
@@ -52,11 +55,14 @@ export const clean = defineCommand({
       return { skill, dry_run, ...cleanSkill({ name: skill }, workspace, options) };
     }
   },
-  text({ skill, dry_run, removed, kept }) {
-    const [goes, stays] = dry_run ? ['would remove', 'would keep'] : ['removed', 'kept'];
+  text({ skill, dry_run, removed, kept, restored }) {
+    const [goes, stays, returns] = dry_run
+      ? ['would remove', 'would keep', 'would put back']
+      : ['removed', 'kept', 'put back'];
     const lines = [
       ...removed.map((path) => `${goes} ${path}`),
       ...kept.map((path) => `${stays} ${path}: changed since the build, or not made by skc`),
+      ...restored.map((path) => `${returns} ${path}`),
     ];
     return `${lines.length === 0 ? `nothing to clean${skill === null ? '' : ` for ${skill}`}` : lines.join('\n')}\n`;
   },
@@ -67,13 +73,14 @@ async function cleanAll(
   scope: 'project' | 'user' | undefined,
   options: { readonly logs: boolean; readonly dryRun: boolean },
   { workspace, access, report }: CommandContext,
-): Promise<{ removed: string[]; kept: string[] }> {
+): Promise<Cleaned> {
   const [{ listManagedSkills }, { cleanSkill }] = await Promise.all([
     import('../../make/compile/list-skills.ts'),
     import('../../make/compile/clean-skill.ts'),
   ]);
   const removed: string[] = [];
   const kept: string[] = [];
+  const restored: string[] = [];
   for (const skill of listManagedSkills(workspace, { checkObsolete: false })) {
     if (skill.runtime_path === null || (scope ?? skill.scope) !== skill.scope) continue;
     try {
@@ -83,11 +90,12 @@ async function cleanAll(
       const cleaned = cleanSkill(meant, workspace, options);
       removed.push(...cleaned.removed);
       kept.push(...cleaned.kept);
+      restored.push(...cleaned.restored);
     } catch (error) {
       // One failure does not stop the rest.
       if (!(error instanceof SkillwrightError)) throw error;
       report({ ...diagnosticOf(error), severity: 'warning' });
     }
   }
-  return { removed: [...new Set(removed)], kept: [...new Set(kept)] };
+  return { removed: [...new Set(removed)], kept: [...new Set(kept)], restored };
 }

@@ -64,25 +64,28 @@ describe('init', () => {
     `);
   });
 
-  test.each(templateNames)('a new %s skill has no finding under its profile', async (template) => {
-    const made = await skc(['init', 'demo', '--template', template, '--json']);
-    const { next } = made.json() as { next: string[] };
-    const lint = next[0]!.split(' ').slice(1);
-    expect(lint).toEqual(
-      templateProfiles[template] === 'spec'
-        ? ['lint', 'demo']
-        : ['lint', 'demo', '--profile', templateProfiles[template]],
-    );
-    expect(await outcome(lint, { cwd: made.dir, home: made.home })).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(
-        new RegExp(
-          `^\\S+: score 100, 0 errors, 0 warnings, \\d+ tokens, text only\\n1 skill \\(${templateProfiles[template]}\\): no errors, no warnings\\n$`,
+  test.each(templateNames)(
+    'a new %s skill has one finding under its profile: its description is still the one of the template',
+    async (template) => {
+      const made = await skc(['init', 'demo', '--template', template, '--json']);
+      const { next } = made.json() as { next: string[] };
+      const lint = next[0]!.split(' ').slice(1);
+      expect(lint).toEqual(
+        templateProfiles[template] === 'spec'
+          ? ['lint', 'demo']
+          : ['lint', 'demo', '--profile', templateProfiles[template]],
+      );
+      expect(await outcome(lint, { cwd: made.dir, home: made.home })).toEqual({
+        status: 0,
+        stdout: expect.stringMatching(
+          new RegExp(
+            `SKL116 .*\n.*\n\\S+: score 95, 0 errors, 1 warning, \\d+ tokens, text only\\n1 skill \\(${templateProfiles[template]}\\): no errors, 1 warning\\n$`,
+          ),
         ),
-      ),
-      stderr: '',
-    });
-  });
+        stderr: '',
+      });
+    },
+  );
 
   test('--global creates it for the user', async () => {
     const { stdout } = await skc(['init', 'demo', '-g'], { files: { '.skillc': { directory: true } } });

@@ -23,7 +23,11 @@ describe('createClient', () => {
       files: ['SKILL.md'],
       next: ['skc lint demo'],
     });
-    expect(await client.lint({ paths: ['demo'] })).toMatchObject({ skills: 1, errors: 0, findings: [] });
+    expect(await client.lint({ paths: ['demo'] })).toMatchObject({
+      skills: 1,
+      errors: 0,
+      findings: [{ rule: 'SKL116' }],
+    });
   });
 
   test('passes on warnings, and is silent without a listener', async () => {

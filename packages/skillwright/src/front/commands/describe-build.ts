@@ -20,6 +20,7 @@ interface Outcome {
     readonly replaced: string | null;
   }[];
   readonly backups: readonly string[];
+  readonly notes: readonly string[];
 }
 
 const forms = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as const;
@@ -29,11 +30,12 @@ const MAX_NAMES = 8;
 
 /** One line for the skill, one for its form, and one for each place it was deployed to. */
 export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): string[] {
-  const { name, form, why, left_out, deployments, backups } = outcome;
+  const { name, form, why, left_out, deployments, backups, notes } = outcome;
+  // Agents read the source itself.
+  const isSource = notes.length > 0 && deployments.length === 0;
   return [
     `${makeVisible(name)}: ${headline(outcome, dryRun)}`,
-    describeForm({ form, why }),
-    ...describeLeftOut(left_out),
+    ...(isSource ? [] : [describeForm({ form, why }), ...describeLeftOut(left_out)]),
     ...backups.map((path) => `  backup: ${path}`),
     ...deployments.map(({ target, path, method, changed, backup, replaced }) => {
       const state = changed ? (dryRun ? '; would be created' : '') : '; already there';
@@ -41,6 +43,7 @@ export function describeOutcome(outcome: Outcome, { dryRun = false } = {}): stri
       const before = replaced === null ? '' : `; before: ${replaced}`;
       return `  ${target}: ${path} (${method}${state}${kept}${before})`;
     }),
+    ...notes.map((note) => `  ${makeVisible(note)}`),
   ];
 }
 

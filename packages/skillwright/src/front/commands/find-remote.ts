@@ -1,8 +1,8 @@
 // `skc find --remote`: searches the network for skills, and reports how each source answered.
 
 import * as z from 'zod';
-import { invalidOption, makeVisible, oneLine, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { OpenRegistry, TrawlSource } from '../../ship/network/index.ts';
+import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/index.ts';
+import type { TrawlSource } from '../../ship/network/index.ts';
 import type { CommandContext } from './command-context.ts';
 import type { View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
@@ -71,41 +71,25 @@ export async function searchRemote(
   sources: SourceStatus[];
 }> {
   if (limit > MAX_LIMIT) throw invalidOption(`--limit must be at most ${MAX_LIMIT}`);
-  const [network, { openRegistry }, { confirmingCommand }, { trawl }] = await Promise.all([
-    import('../../ship/network/create-fetcher.ts'),
-    import('../../ship/network/open-registry.ts'),
-    import('../../ship/network/registry-of.ts'),
-    import('../../ship/network/trawl.ts'),
-  ]);
-  const { network: settings } = await context.workspace.config();
-  const fetcher = network.createFetcher(network.fetcherSettings(settings));
-  const { env } = context.workspace;
-  const registry = await openRegistry(context.workspace, { fetcher });
-  const wrong = await whyNotAsked(registry, context);
+  const { trawl } = await import('../../ship/network/trawl.ts');
   const waiting = new Set<string>(source.length > 0 ? source : sources);
   const showWaiting = () => {
     if (waiting.size > 0) context.progress(`asking ${[...waiting].join(', ')}`);
   };
   showWaiting();
-  const { results, total, statuses } = await trawl(query, {
-    fetcher,
+  const results = await trawl(query, {
+    workspace: context.workspace,
     ...(source.length > 0 ? { sources: source } : {}),
-    domains: [...domain, ...settings.domains],
+    domains: domain,
     maxResults: limit,
-    registry: waiting.has('registry') && registry?.isConfirmed && wrong === undefined ? registry : undefined,
-    registryWithheld:
-      registry === undefined || registry.isConfirmed
-        ? wrong
-        : `the project names ${registry.client.url}; to use it: ${await confirmingCommand({ url: registry.url }, context.workspace)}`,
-    githubUrl: settings.github_url,
-    githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
-    npmUrl: settings.npm_url,
     signal: context.signal,
+    onRemark: context.report,
     onStatus: (status) => {
       if (status.source !== 'well-known') waiting.delete(status.source);
       showWaiting();
     },
   });
+  const { total, statuses } = results;
   return {
     query,
     results: results.map((result) => {
@@ -178,21 +162,4 @@ function renderSources(statuses: readonly SourceStatus[], view: View): string[] 
     reason ?? '',
   ]);
   return renderTable(['SOURCE', 'STATUS', 'FOUND', ''], rows, view);
-}
-
-/** Why a registry is not asked: its log is not the one that was seen before. W237 where it only shows an older state. */
-async function whyNotAsked(
-  registry: OpenRegistry | undefined,
-  { workspace, signal, report }: CommandContext,
-): Promise<string | undefined> {
-  if (!registry?.isConfirmed) return undefined;
-  const { checkNewest } = await import('../../ship/network/check-log.ts');
-  try {
-    for (const remark of await checkNewest(registry, { workspace, signal })) report(remark);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    // One that cannot be reached says so when it is searched.
-    return /^E2(?:3[0-3]|42)$/.test(error.code) ? `${error.code}: ${error.message}` : undefined;
-  }
 }

@@ -31,12 +31,14 @@ export async function gatewayOptions(
   };
 }
 
-/** The budget in tokens; infinite for a person at a terminal, and for a program. */
+/** The budget in tokens; infinite for a program, for a person at a terminal, and for one who said how much to list. */
 export async function budgetOf(
   { budget, all }: { readonly budget?: number | undefined; readonly all: boolean },
-  { isBudgeted = false, workspace }: CommandContext,
+  { isBudgeted = false, by, workspace }: CommandContext,
+  isChosen = false,
 ): Promise<number> {
   if (all) return Number.POSITIVE_INFINITY;
   if (budget !== undefined) return budget;
-  return isBudgeted ? (await workspace.config()).gateway.budget : Number.POSITIVE_INFINITY;
+  const isFree = !isBudgeted || (isChosen && by === 'user');
+  return isFree ? Number.POSITIVE_INFINITY : (await workspace.config()).gateway.budget;
 }

@@ -9,7 +9,7 @@ import { compareScopes, type SkillScope } from '../../read/catalog/index.ts';
 import { InstallFacts, showOrigin, versionLabel } from '../../ship/results/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
 import { scopeOf } from '../../skill/skill/index.ts';
-import { catalogFields, openSeen } from './catalog-input.ts';
+import { catalogFields, openSeen, reportNames } from './catalog-input.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { fitTable } from './render-table.ts';
 import { Paths, pathLines, searchPaths } from './roots.ts';
@@ -117,6 +117,12 @@ export const list = defineCommand({
       import('../../read/usage/read-accesses.ts'),
       import('../../base/tokens/index.ts'),
     ]);
+    const shown = wanted.slice(0, input.limit);
+    reportNames(
+      visible,
+      shown.map(({ source_path }) => realPath(source_path)),
+      context,
+    );
     const factsOf = readInstallFacts(workspace, locks);
     const records = new Map(visible.skills.map((record) => [record.dir, record]));
     const describeRow = async (skill: Listed) => {
@@ -147,7 +153,7 @@ export const list = defineCommand({
       };
     };
     return {
-      skills: await Promise.all(wanted.slice(0, input.limit).map(describeRow)),
+      skills: await Promise.all(shown.map(describeRow)),
       total: all.length,
       filtered: wanted.length,
       others: input.all ? 0 : others.length,

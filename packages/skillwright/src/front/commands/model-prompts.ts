@@ -1,5 +1,7 @@
 // The prompts of an experiment with a model. Between conditions, only the skill differs.
 
+import { objectsIn } from '../../host/models/index.ts';
+
 const TASK =
   'You are an agent that works for a user. Do what the user asks and reply with the result alone. Nobody can answer questions.';
 
@@ -37,15 +39,16 @@ export const choiceTool = {
   },
 } as const;
 
+/** A word as a choice: null for none. */
+export const asChoice = (word: string): string | null =>
+  /^(?:none|null|no skill)?$/i.test(word.trim()) ? null : word.trim();
+
 /** The chosen skill, null for none, or undefined when the text does not say. */
 export function readChoice(text: string, names: readonly string[]): string | null | undefined {
-  const found = [...text.matchAll(/\{[^{}]*"skill"\s*:\s*("(?:[^"\\]|\\.)*"|null)[^{}]*\}/g)].at(-1)?.[1];
-  if (found !== undefined) {
-    try {
-      return JSON.parse(found) as string | null;
-    } catch {
-      return undefined;
-    }
+  for (const said of objectsIn(text).reverse()) {
+    const { skill, skill_name: other = skill } = said as { skill?: unknown; skill_name?: unknown };
+    if (other === null) return null;
+    if (typeof other === 'string') return asChoice(other);
   }
   const plain = text.trim().replace(/^["'`]+|["'`.]+$/g, '');
   if (/^none$/i.test(plain)) return null;

@@ -21,7 +21,11 @@ const ConditionResult = z.object({
   runs: z.number().int().describe('Runs with a verdict'),
   passed: z.number().int(),
   ...rate,
-  unclear: z.boolean().describe('The interval is too wide to say whether the rate reaches the threshold'),
+  unclear: z
+    .boolean()
+    .describe(
+      'The runs differ too much to say whether the rate reaches the threshold: neither passed nor failed',
+    ),
   unjudged: z.number().int().describe('Answers that nothing checks'),
   errors: z.number().int().describe('Runs without an answer'),
   judged_by: z.array(z.enum(['choice', 'reading', 'check', 'model'])),
@@ -37,7 +41,7 @@ const ModelCase = z.object({
   source: z.string(),
   position: z.number().int(),
   proposed: z.boolean(),
-  failed: z.boolean().describe('It counts, and its rate with the skill is below the threshold'),
+  failed: z.boolean().describe('It counts, and its rate with the skill is clearly below the threshold'),
   conditions: z.array(ConditionResult),
 });
 

@@ -19,6 +19,7 @@ export const TrialResult = z.object({
   judged_by: z.enum(['choice', 'reading', 'check', 'model']).nullable(),
   why: z.string(),
   error: z.string().nullable().describe('Why there is no answer'),
+  as_text: z.boolean().default(false).describe('It wrote as text what it should have done with a tool'),
   answer: z.string(),
   system: z.string().describe('The system prompt'),
   turns: z.array(Turn),

@@ -19,6 +19,8 @@ export async function openSession(
     home,
     env,
     trust: true,
+    // A command serves texts in parts; `skc show` and its siblings read sections.
+    loadBudget: Number.POSITIVE_INFINITY,
     workspace: async () => latest().workspace,
     loadCatalog: () => latest().access.catalog({ fresh: true }),
     quizMemory: await context.memory(),

@@ -19,13 +19,22 @@ import { author, budgetFields, skill as skillField } from './fields.ts';
 import { budgetOf, gatewayOptions } from './gateway-options.ts';
 import { spellCall } from './spell-call.ts';
 
+const MAX_LEVEL = 6;
+const DEFAULT_LIMIT = 2000;
+
 /** Lists every heading of every Markdown file of a skill. */
 export const outline = defineQuickCommand({
   fields: {
     skill: skillField,
-    level: { type: 'integer', min: 1, max: 6, default: 6, about: 'The deepest heading level' },
+    level: {
+      type: 'integer',
+      min: 1,
+      max: MAX_LEVEL,
+      default: MAX_LEVEL,
+      about: 'The deepest heading level',
+    },
     file: { type: 'string', optional: true, about: 'Only this file' },
-    limit: { type: 'integer', positive: true, default: 2000, about: 'At most this many headings' },
+    limit: { type: 'integer', positive: true, default: DEFAULT_LIMIT, about: 'At most this many headings' },
     ...budgetFields,
     author,
   },
@@ -43,9 +52,10 @@ export const outline = defineQuickCommand({
   ],
   async run(input, context) {
     const skill = context.skill!;
-    const { headings: found, total, diagnostics, reach } = await readOutline(skill, input, context);
+    const { headings: found, total, diagnostics, unlisted, reach } = await readOutline(skill, input, context);
     const { gate } = reach;
     for (const diagnostic of diagnostics) context.report(diagnostic);
+    const others = unlisted.filter(({ file }) => reach.allowsName(file));
     // Headings locked by a quiz are counted; headings of hidden skills are not.
     const known = found.filter(({ file }) => reach.allowsName(file));
     const all =
@@ -56,10 +66,11 @@ export const outline = defineQuickCommand({
       skill: input.skill,
       ...fitted,
       total: headings.length + total - found.length,
+      ...(input.file !== undefined || others.length === 0 ? {} : { unlisted: others }),
       ...(gate === undefined ? {} : { behind_quiz: all.length - headings.length }),
     };
   },
-  text({ skill, headings, total, left_out: leftOut, behind_quiz: behind }, { paint, by }) {
+  text({ skill, headings, total, left_out: leftOut, unlisted = [], behind_quiz: behind }, { paint, by }) {
     const lines: string[] = [];
     let file: string | undefined;
     const seen = new Set<string>();
@@ -71,6 +82,10 @@ export const outline = defineQuickCommand({
         seen.clear();
       }
       file = heading.file;
+      if (heading.from_line !== undefined)
+        lines.push(
+          `  (${linesOf(heading.from_line, heading.start_line - 1)}: text before the first heading)`,
+        );
       // The anchor distinguishes the second of two equal headings; `show` accepts the whole line.
       const key = foldText(heading.text);
       const isRepeated = heading.repeated ?? seen.has(key);
@@ -86,6 +101,11 @@ export const outline = defineQuickCommand({
       lines.push(`... (${leftOut.headings} of ${total} headings left out${files}; for more:)`);
       lines.push(...leftOut.next.map((call) => `  ${call}`));
     }
+    const kinds = { evals: 'with evals', unreadable: 'that cannot be read' };
+    for (const [why, files] of Map.groupBy(unlisted, ({ why }) => why))
+      lines.push(
+        `... (not listed: ${formatCount(files.length, 'file')} ${kinds[why]}, such as ${makeVisible(files[0]!.file)})`,
+      );
     if (behind !== undefined) {
       const quiz = spellCall({ name: 'quiz', positionals: ['skill'], input: { skill } }, by);
       lines.push(`... (${behind} more behind the quiz; take it with: ${quiz})`);
@@ -93,6 +113,8 @@ export const outline = defineQuickCommand({
     return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
   },
 });
+
+const linesOf = (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}-${to}`);
 
 const inFile = (headings: readonly OutlineHeading[], file: string) =>
   headings.filter((heading) => heading.file === file);
@@ -114,13 +136,15 @@ interface Fitting {
   readonly skill: string;
   readonly file?: string | undefined;
   readonly level: number;
+  readonly limit: number;
   readonly budget?: number | undefined;
   readonly all: boolean;
 }
 
 /** The headings that fit the budget, and how to get the rest. */
 async function fitOutline(headings: readonly OutlineHeading[], input: Fitting, context: CommandContext) {
-  const budget = await budgetOf(input, context);
+  const isChosen = input.level < MAX_LEVEL || input.limit !== DEFAULT_LIMIT;
+  const budget = await budgetOf(input, context, isChosen);
   const { headings: kept, leftOut } = budgetOutline(headings, budget);
   if (leftOut === undefined) return { headings: kept };
   const { skill, file } = input;

@@ -27,6 +27,7 @@ export async function findForPublishing(
   }
   const found = new Map<string, OpenedSkill>();
   for await (const meant of findMeant(words.length === 0 ? ['.'] : words, access, { operation: 'make' })) {
+    if (meant.kind === 'skipped') continue;
     if (meant.kind !== 'skill') throw meant.error;
     found.set(meant.dir, meant.skill);
   }

@@ -139,9 +139,10 @@ async function runPrompt(
     { system, turns: [{ role: 'user', text: prompt }], tools, place, signal },
     (request) => budget.ask(model, request),
   );
-  const { turns, answer, unfinished, inputTokens, outputTokens, cost } = conversation;
+  const { turns, answer, unfinished, isTextCall, inputTokens, outputTokens, cost } = conversation;
   const result = {
     error: null,
+    as_text: isTextCall,
     answer,
     system,
     turns: turns.map((turn) =>
@@ -184,9 +185,8 @@ async function runPrompt(
   };
 }
 
-function assertionsOf({ assertions, expectations, expected_output: expected }: EvalTask): string[] {
-  const own = [...(assertions ?? []), ...(expectations ?? [])];
-  if (own.length > 0 || expected === undefined) return own;
+function assertionsOf({ assertions, expected_output: expected }: EvalTask): readonly string[] {
+  if (assertions.length > 0 || expected === undefined) return assertions;
   return [`The answer fits this description: ${expected}`];
 }
 

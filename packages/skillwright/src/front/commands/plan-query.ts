@@ -1,7 +1,7 @@
 // A request with a model: it sees the list of skills and chooses one, or none.
 
 import type { Located, TriggerQuery } from '../../make/evals/index.ts';
-import { choicePrompt, choiceTool, readChoice } from './model-prompts.ts';
+import { asChoice, choicePrompt, choiceTool, readChoice } from './model-prompts.ts';
 import { caseOf, type Once, type PlanOptions, secondsSince, type TrialSubject } from './trial-plan.ts';
 
 /** Plans one request. */
@@ -20,7 +20,13 @@ export function planQuery(
     async execute() {
       const started = performance.now();
       const turns = [{ role: 'user' as const, text: query }];
-      const { text, calls, cost, ...counts } = await budget.ask(model, {
+      const {
+        text,
+        calls,
+        isTextCall = false,
+        cost,
+        ...counts
+      } = await budget.ask(model, {
         system,
         turns,
         ...(model.hasTools ? { tools: [choiceTool] } : {}),
@@ -29,17 +35,18 @@ export function planQuery(
       });
       const call = calls.find((candidate) => candidate.name === choiceTool.name);
       const said = readChoice(text, catalog.names);
-      const chosen =
-        call !== undefined ? String(call.input.name ?? '') : model.hasTools ? (said ?? null) : said;
+      const called = call === undefined ? undefined : asChoice(String(call.input.name ?? ''));
+      const chosen = called === undefined && model.hasTools ? (said ?? null) : (called ?? said);
       const expected = isWanted ? name : wanted.skill;
-      const passed = chosen !== undefined && (expected === undefined ? chosen !== name : chosen === expected);
+      const isThere = typeof chosen !== 'string' || catalog.names.includes(chosen);
+      const passed =
+        chosen !== undefined && isThere && (expected === undefined ? chosen !== name : chosen === expected);
       return {
         passed,
         judged_by: 'choice',
-        why: passed
-          ? ''
-          : whyNotChosen(chosen, { text, expected, name, isListed: catalog.names.includes(name) }),
+        why: passed ? '' : whyNotChosen(chosen, { text, expected, name, names: catalog.names }),
         error: null,
+        as_text: model.hasTools && (isTextCall || (call === undefined && typeof said === 'string')),
         answer: call === undefined ? text : (chosen ?? ''),
         system,
         turns: [
@@ -61,11 +68,14 @@ function whyNotChosen(
     text,
     expected,
     name,
-    isListed,
-  }: { text: string; expected: string | undefined; name: string; isListed: boolean },
+    names,
+  }: { text: string; expected: string | undefined; name: string; names: readonly string[] },
 ): string {
   if (chosen === undefined) return `the answer names no skill: ${text.slice(0, 200)}`;
-  if (expected === name && !isListed) return 'the list of skills in the prompt has no room for it';
+  if (typeof chosen === 'string' && !names.includes(chosen))
+    return `it chose '${chosen.slice(0, 100)}', which is not in the list`;
+  if (expected === name && !names.includes(name))
+    return 'the list of skills in the prompt has no room for it';
   const what = chosen === null ? 'no skill' : `'${chosen}'`;
   return expected === undefined ? `it chose ${what}` : `it chose ${what}, not '${expected}'`;
 }

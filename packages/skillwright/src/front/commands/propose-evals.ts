@@ -1,7 +1,7 @@
 // Adds proposed cases to the evals of a skill.
 
 import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { proposeCases, type readEvals, writeEvals } from '../../make/evals/index.ts';
+import { type FoundEvals, proposeCases, writeEvals } from '../../make/evals/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { outlineSkill } from '../../read/gateway/index.ts';
@@ -21,7 +21,7 @@ export async function proposeEvals(
     context,
   }: {
     readonly record: SkillRecord;
-    readonly evals: ReturnType<typeof readEvals>;
+    readonly evals: FoundEvals;
     readonly dryRun: boolean;
     readonly context: CommandContext;
   },

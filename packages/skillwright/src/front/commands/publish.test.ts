@@ -20,9 +20,9 @@ describe('--static', () => {
     expect([status, stdout.replaceAll(/sha256:\w+/g, 'sha256:#')]).toEqual([
       0,
       [
-        'published a (1 file, 56 bytes, sha256:#…)',
-        'published b (2 files, 186 bytes, sha256:#…)',
-        'published c (1 file, 56 bytes, sha256:#…)',
+        'published a (1 file, 152 bytes, sha256:#…)',
+        'published b (2 files, 259 bytes, sha256:#…)',
+        'published c (1 file, 152 bytes, sha256:#…)',
         '<cwd>/site: 9 written, 0 unchanged, 0 removed',
         '',
       ].join('\n'),
@@ -49,13 +49,17 @@ describe('--static', () => {
       removed: [],
       dry_run: false,
     });
-    expect(world.read('site/.well-known/skills/default/skill.md')).toBe(skillText('a'));
+    // Published files carry their checksum, which installing checks.
+    expect(world.read('site/.well-known/skills/default/skill.md')).toMatch(
+      /^---\nname: a\ndescription: .*\nmetadata:\n {2}checksum: "sha256:[0-9a-f]{64}"\n---\n/,
+    );
+    expect(world.read('a/SKILL.md')).toBe(skillText('a'));
   });
 
   test('--default chooses among many', async () => {
     const world = makeWorld({ 'skills/a/SKILL.md': skillText('a'), 'skills/b/SKILL.md': skillText('b') });
     expect((await world.run(['publish', '--static', 'site', 'skills', '--default', 'b'])).status).toBe(0);
-    expect(world.read('site/.well-known/skills/default/skill.md')).toBe(skillText('b'));
+    expect(world.read('site/.well-known/skills/default/skill.md')).toContain('\nname: b\n');
     const { status, stderr } = await world.run(['publish', '--static', 'site', 'skills', '--default', 'x']);
     expect([status, stderr]).toEqual([
       1,

@@ -197,16 +197,17 @@ async function toSite(
   input: { static: string; default?: string | undefined; dry_run: boolean },
   context: CommandContext,
 ): Promise<Publication> {
-  const [{ resolve }, { planSite }, { writeSite }] = await Promise.all([
+  const [{ resolve }, { setChecksum }, { planSite }, { writeSite }] = await Promise.all([
     import('node:path'),
+    import('../../ship/network/insert-field.ts'),
     import('../../ship/network/plan-site.ts'),
     import('../../ship/network/write-site.ts'),
   ]);
   const wanted = input.default ?? (skills.length === 1 ? skills[0]!.name : undefined);
-  const defaultSkill = skills.find(({ name }) => name === wanted);
-  if (wanted !== undefined && defaultSkill === undefined)
+  if (wanted !== undefined && !skills.some(({ name }) => name === wanted))
     throw invalidOption(`--default: '${wanted}' is not among the skills`);
-  const site = await planSite(skills, { defaultSkill });
+  const summed = skills.map((skill) => ({ ...skill, files: setChecksum(skill.files) }));
+  const site = await planSite(summed, { defaultSkill: summed.find(({ name }) => name === wanted) });
   const root = resolve(context.workspace.cwd, input.static);
   const { written, removed, unchanged } = writeSite(root, site, { dryRun: input.dry_run });
   return {

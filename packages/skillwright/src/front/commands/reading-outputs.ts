@@ -38,6 +38,11 @@ const Heading = z.object({
   anchor: z.string(),
   start_line: z.number().int(),
   end_line: z.number().int(),
+  from_line: z
+    .number()
+    .int()
+    .optional()
+    .describe('Present for the first heading of a file when text before it belongs to its section'),
   repeated: z
     .literal(true)
     .optional()
@@ -57,6 +62,10 @@ export const outlineOutput = z.object({
   headings: z.array(Heading),
   total: z.number().int().describe('Headings without the limit'),
   left_out: LeftOut.optional().describe('Present when the budget was too small for all of them'),
+  unlisted: z
+    .array(z.object({ file: z.string(), why: z.enum(['evals', 'unreadable']) }))
+    .optional()
+    .describe('Markdown files without listed headings: evals, and files that are not text'),
   behind_quiz: z
     .number()
     .int()

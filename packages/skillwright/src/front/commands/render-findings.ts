@@ -19,6 +19,17 @@ export interface ReportedFinding {
   readonly line: number | null;
 }
 
+const MAX_PLACES = 8;
+
+/** The directories a check left out, in one line; none if it left out none. */
+export function notSearchedLines(places: readonly string[]): string[] {
+  if (places.length === 0) return [];
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
+  return [
+    `not searched: ${makeVisible(places.slice(0, MAX_PLACES).join(', '))}${more}. Name a directory to search it.`,
+  ];
+}
+
 /** The formats for code scanning and for workflows, of any result with findings. */
 export function findingFormats<Output>(findingsOf: (output: Output) => readonly ReportedFinding[]) {
   return {

@@ -33,6 +33,7 @@ const report = (findings: LintFinding[], changes: Partial<LintReport> = {}): Lin
   fixes: [],
   diff: null,
   judged: [],
+  not_searched: [],
   ...changes,
 });
 

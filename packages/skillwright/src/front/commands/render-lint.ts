@@ -4,7 +4,7 @@ import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/in
 import type { LintFinding, LintReport, LintSummary } from '../../make/lint/index.ts';
 import type { Renderer, View } from './define-command.ts';
 import { paintDiff } from './paint-diff.ts';
-import type { ReportedFinding } from './render-findings.ts';
+import { notSearchedLines, type ReportedFinding } from './render-findings.ts';
 
 const findingTitle = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
@@ -20,6 +20,7 @@ export const renderLint: Renderer<LintReport> = (report, { paint }) => {
     ...lines,
     ...fixLines(report, paint),
     ...report.judged.map(judgedLine),
+    ...notSearchedLines(report.not_searched),
     lintSummary(report, paint),
   ];
   return `${parts.join('\n')}\n`;

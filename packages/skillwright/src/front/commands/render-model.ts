@@ -13,6 +13,8 @@ interface RenderedModelCase {
   readonly skill: string;
   readonly path: string;
   readonly passed: boolean;
+  /** Neither passed nor failed. */
+  readonly unclear: boolean;
   readonly proposed: boolean;
   readonly why: string;
   readonly note: string;
@@ -26,6 +28,7 @@ const rateText = ({ passed, runs, low, high }: Rated) =>
 /** The cases with a verdict, as one line each. */
 export function modelCases({ cases, threshold }: ModelReport): RenderedModelCase[] {
   return cases.map(({ skill, path, title, source, position, proposed, failed, conditions }) => {
+    const decisive = conditions.find(({ condition }) => condition === 'catalog' || condition === 'stub');
     const errors = conditions.reduce((sum, condition) => sum + condition.errors, 0);
     // Without the skill, nothing has to succeed.
     const reasons = conditions.flatMap(({ condition, why, errors: missing }) =>
@@ -42,6 +45,7 @@ export function modelCases({ cases, threshold }: ModelReport): RenderedModelCase
       path,
       proposed,
       passed: !failed && errors === 0,
+      unclear: !failed && errors === 0 && decisive?.unclear === true,
       why: [
         ...(failed ? [`below ${percent(threshold)}`] : []),
         ...(errors > 0 ? [`${formatCount(errors, 'run')} without an answer`] : []),
@@ -100,8 +104,10 @@ export function modelLines(model: ModelReport): string[] {
 /** The block of the text output. */
 export function renderModel(model: ModelReport, { paint }: Pick<View, 'paint'>): string[] {
   const named = `${model.name} (${model.model}${model.judge === null ? '' : `, judged by ${model.judge}`})`;
-  const cases = modelCases(model).flatMap(({ title, place, passed, proposed, why, note }) => [
-    `  ${passed ? 'passed' : proposed ? paint.faint('would fail') : paint.error('failed')}  ${oneLine(title)}  ${paint.faint(place)}`,
+  const all = modelCases(model);
+  const isOne = new Set(all.map(({ skill }) => skill)).size === 1;
+  const cases = all.flatMap(({ skill, title, place, passed, unclear, proposed, why, note }) => [
+    `  ${unclear ? paint.faint('unclear') : passed ? 'passed' : proposed ? paint.faint('would fail') : paint.error('failed')}  ${isOne ? '' : `${oneLine(skill)}: `}${oneLine(title)}  ${paint.faint(place)}`,
     `          ${oneLine(note)}`,
     ...(why === '' ? [] : [`          ${oneLine(why)}`]),
   ]);

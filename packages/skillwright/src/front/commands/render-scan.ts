@@ -5,7 +5,7 @@ import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/in
 import { formatBytes } from '../../base/files/index.ts';
 import type { ScanFinding, ScanReport, ScanVerdict, SkillScan } from '../../guard/scan/index.ts';
 import type { Renderer, View } from './define-command.ts';
-import type { ReportedFinding } from './render-findings.ts';
+import { notSearchedLines, type ReportedFinding } from './render-findings.ts';
 
 /** For people: a paragraph for each skill that is not clean, its findings by rule, then the totals. */
 export const renderScan: Renderer<ScanReport> = (report, { paint }) => {
@@ -25,7 +25,8 @@ export function renderSkills(
   const problems = report.problems.map(
     ({ code, message }) => `${paint.error(`error[${code}]`)}: ${makeVisible(message)}\n`,
   );
-  return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${scanSummary(report, paint)}\n`;
+  const left = notSearchedLines(report.not_searched).map((line) => `${paint.faint(line)}\n`);
+  return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${left.join('')}${scanSummary(report, paint)}\n`;
 }
 
 function skillBlock(skill: SkillScan, paint: View['paint']): string {

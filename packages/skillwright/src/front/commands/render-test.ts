@@ -5,6 +5,7 @@ import type { View } from './define-command.ts';
 import type { ModelReport } from './model-report.ts';
 import type { ReportedFinding } from './render-findings.ts';
 import { modelCases, modelLines, renderModel } from './render-model.ts';
+import { renderTable } from './render-table.ts';
 import type { TestReport } from './test-report.ts';
 
 interface Case {
@@ -41,7 +42,8 @@ function casesOf({ queries, questions }: TestedSkill): Case[] {
 }
 
 /** Failures with their reasons, then one line per skill. */
-export function renderTest(report: TestReport, { paint }: View): string {
+export function renderTest(report: TestReport, view: View): string {
+  const { paint } = view;
   const { rivals, passed, failed, proposed } = report;
   const lines = report.skills.flatMap((skill) => {
     const cases = casesOf(skill);
@@ -52,14 +54,24 @@ export function renderTest(report: TestReport, { paint }: View): string {
     if (cases.length === 0 && skill.tasks === 0 && skill.problems.length === 0) return written;
     const counted = cases.filter((one) => !one.proposed);
     const tokens = skill.questions.map((question) => question.tokens).filter((count) => count !== null);
+    const wanted = skill.queries.filter((query) => query.should_trigger && !query.proposed);
+    const byText = wanted.filter((query) => query.text_rank === 1).length;
     const notes = [
+      // The second opinion is worth a word where it differs.
+      ...(byText === wanted.filter(({ passed: isPassed }) => isPassed).length
+        ? []
+        : [`first for ${byText} of ${formatCount(wanted.length, 'request')} when whole texts are searched`]),
       ...(tokens.length === 0 ? [] : [`${middleOf(tokens)} tokens to an answer`]),
       ...(skill.tasks === 0 || report.model !== null
         ? []
         : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
       ...(counted.length === cases.length ? [] : [`${cases.length - counted.length} proposed`]),
     ];
-    const sum = `${paint.strong(oneLine(skill.name))}  ${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
+    const result =
+      counted.length === 0
+        ? 'nothing was run that counts'
+        : `${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
+    const sum = `${paint.strong(oneLine(skill.name))}  ${result}`;
     return [
       ...written,
       `${sum}${notes.length === 0 ? '' : paint.faint(`  ${notes.join(', ')}`)}`,
@@ -75,7 +87,96 @@ export function renderTest(report: TestReport, { paint }: View): string {
   const more = proposed === 0 ? '' : `, ${proposed} proposed`;
   const total = `${passed} passed, ${failed} failed${more}; ${formatCount(rivals, 'skill')} competed`;
   const model = report.model === null ? [] : renderModel(report.model, { paint });
-  return `${[...lines, paint.faint(total), ...model].join('\n')}\n`;
+  return `${[...lines, paint.faint(total), ...confusionLines(report, view), ...improvedLines(report, view), ...model].join('\n')}\n`;
+}
+
+/** Larger matrices are shown by their cells alone. */
+const MAX_GRID = 12;
+const MAX_CELLS = 20;
+const MAX_CHANGES = 5;
+
+/** A rate, or a dash for one that does not exist. */
+const percentOf = (share: number | null): string => (share === null ? '-' : `${Math.round(share * 100)} %`);
+
+function confusionLines({ confusion, trend }: TestReport, view: View): string[] {
+  if (confusion === null) return [];
+  const { skills, cells, held_out: heldOut } = confusion;
+  const nameOf = (name: string | null, other: string) => (name === null ? other : oneLine(name));
+  const wrong = cells.filter(({ expected, chosen }) => expected !== null && expected !== chosen);
+  const chosen = [...new Set(cells.map((cell) => cell.chosen))].sort((a, b) =>
+    a === null ? 1 : b === null ? -1 : a < b ? -1 : 1,
+  );
+  const expected = [...new Set(cells.map((cell) => cell.expected))];
+  const grid =
+    chosen.length > MAX_GRID
+      ? []
+      : [
+          '',
+          ...renderTable(
+            ['should be chosen', ...chosen.map((name) => nameOf(name, 'none'))],
+            expected.map((row) => [
+              nameOf(row, 'another or none'),
+              ...chosen.map(
+                (column) =>
+                  cells.find((cell) => cell.expected === row && cell.chosen === column)?.requests ?? '',
+              ),
+            ]),
+            view,
+          ),
+        ];
+  return [
+    '',
+    ...renderTable(
+      ['skill', 'requests', 'chosen', 'wrongly', 'precision', 'recall'],
+      skills.map((one) => [
+        one.skill,
+        one.requests,
+        one.chosen,
+        one.wrongly_chosen,
+        percentOf(one.precision),
+        percentOf(one.recall),
+      ]),
+      view,
+    ),
+    ...grid,
+    ...(grid.length > 0
+      ? []
+      : wrong
+          .slice(0, MAX_CELLS)
+          .map(
+            (cell) =>
+              `  ${nameOf(cell.expected, '')} lost ${formatCount(cell.requests, 'request')} to ${nameOf(cell.chosen, 'no skill')}`,
+          )),
+    `precision ${percentOf(confusion.precision)}, recall ${percentOf(confusion.recall)}; held out: ${formatCount(heldOut.requests, 'request')}, precision ${percentOf(heldOut.precision)}, recall ${percentOf(heldOut.recall)}`,
+    ...trendLines(trend),
+  ];
+}
+
+function trendLines(trend: TestReport['trend']): string[] {
+  if (trend === null) return [];
+  const { since, newly_passed: gained, newly_failed: lost } = trend;
+  return [
+    `since ${since.slice(0, 16).replace('T', ' ')} (precision ${percentOf(trend.precision)}, recall ${percentOf(trend.recall)}): ${gained} newly passed, ${lost.length} newly failed`,
+    ...lost
+      .slice(0, MAX_CHANGES)
+      .map(({ skill, query }) => `  newly failed  ${oneLine(skill)}  ${oneLine(query)}`),
+  ];
+}
+
+function improvedLines({ improved }: TestReport, { paint }: View): string[] {
+  const countOf = ({ before, after }: TestReport['improved'][number]['seen']) =>
+    `${before.passed} → ${after.passed} of ${formatCount(after.requests, 'request')}`;
+  return improved.flatMap((one) =>
+    one.after === null
+      ? ['', `${paint.strong(oneLine(one.skill))}  no better description found`]
+      : [
+          '',
+          `${paint.strong(oneLine(one.skill))}  ${one.written ? 'description written' : 'a better description (--apply writes it)'}`,
+          `  before  ${oneLine(one.before)}`,
+          `  after   ${oneLine(one.after)}`,
+          `  ${countOf(one.seen)} it was written for, ${countOf(one.held_out)} held out`,
+        ],
+  );
 }
 
 /** Failures and problems as findings; a case has no line of its own. */

@@ -65,6 +65,7 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
     },
     baseline: null,
     problems: [],
+    not_searched: [],
     output: null,
   });
   const [bad, good] = skills;

@@ -1,26 +1,43 @@
 // Runs the evals of skills among all skills an agent sees.
 
-import { resolve } from 'node:path';
-import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { displayPath } from '../../base/files/index.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Diagnostic, diagnose, invalidOption } from '../../base/diagnostics/index.ts';
+import { canonicalPath, displayPath, isInside, isThere, realPath } from '../../base/files/index.ts';
 import {
-  EVAL_FILES,
-  judgeQueries,
+  type ConfusedQuery,
+  confusionOf,
+  createQueryJudge,
+  type FoundEvals,
+  hashRequest,
+  holdOut,
   judgeQuestion,
+  keepRun,
   loadRivals,
+  type QueryJudge,
   type Rivals,
   readEvals,
+  readLastRun,
 } from '../../make/evals/index.ts';
 import { findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import { openSkill } from '../../skill/skill/index.ts';
-import { ownSkills, pathsOf } from './ci-report.ts';
+import { findSkills, namesOfSkill, openSkill } from '../../skill/skill/index.ts';
+import { installedDirectories, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import type { TestReport } from './test-report.ts';
 
+/** A skill to test, with its evals. */
+export interface TestedSkill {
+  readonly skill: OpenedSkill;
+  /** Undefined if no agent sees it from here. */
+  readonly record: SkillRecord | undefined;
+  /** Read again after `--write`. */
+  readonly read: () => FoundEvals;
+}
+
 /** Skills to test, and their rivals. */
 export interface Tested extends Rivals {
-  readonly skills: readonly OpenedSkill[];
+  readonly skills: readonly TestedSkill[];
+  readonly judge: QueryJudge;
 }
 
 type SkillResult = TestReport['skills'][number];
@@ -31,11 +48,18 @@ export async function chooseTested(
     skills: words,
     against,
     author,
-  }: Pick<RunOptions, 'author'> & { readonly skills: readonly string[]; readonly against: readonly string[] },
+    write,
+    all = false,
+  }: Pick<RunOptions, 'author' | 'write' | 'all'> & {
+    readonly skills: readonly string[];
+    readonly against: readonly string[];
+  },
   context: CommandContext,
 ): Promise<Tested> {
   const { access, workspace, report } = context;
-  const paths = words.length > 0 ? words : await ownSkills(pathsOf([], context), context);
+  const own = words.length > 0 ? words : await ownSkills(pathsOf([], context), context);
+  const seen = all && words.length === 0 ? (await access.view(await access.catalog())).visible.skills : [];
+  const paths = [...own, ...seen.map(({ dir }) => dir)];
   const skills = new Map<string, OpenedSkill>();
   for await (const meant of findMeant(paths, access, { operation: 'inspect', author }))
     if (meant.kind === 'skill') skills.set(meant.skill.dir, meant.skill);
@@ -44,7 +68,69 @@ export async function chooseTested(
   const rivals = await loadRivals(places, access);
   if (rivals.catalog.truncated)
     report(diagnose('W007', { root: workspace.cwd, why: 'the search for skills stopped early' }));
-  return { skills: [...skills.values()], ...rivals };
+  if (write) refuseInstalled([...skills.values()], '--write', context);
+  const known = new Set(
+    rivals.catalog.skills.flatMap(({ name, dir }) => [name.toLowerCase(), basename(dir).toLowerCase()]),
+  );
+  const repositories = new Map<string, ReadonlySet<string>>();
+  return {
+    skills: [...skills.values()].map((skill) => {
+      const { dir } = skill;
+      const record = rivals.catalog.skills.find((one) => one.dir === dir);
+      const repository = repositoryOf(dir, context);
+      const names = [...(record === undefined ? [] : namesOfSkill(record)), basename(dir)];
+      return {
+        skill,
+        record,
+        read: () => {
+          const inside = repository === undefined ? new Set<string>() : namesInside(repository, repositories);
+          return readEvals({
+            dir,
+            names,
+            known: new Set([...known, ...inside]),
+            repository: repository === undefined ? undefined : { dir: repository, isOnly: inside.size === 1 },
+          });
+        },
+      };
+    }),
+    judge: createQueryJudge(rivals),
+    ...rivals,
+  };
+}
+
+/** What the next update would overwrite is not written. */
+export function refuseInstalled(skills: readonly OpenedSkill[], flag: string, context: CommandContext): void {
+  const installed = installedDirectories(context).map((dir) => realPath(dir));
+  const found = skills.find(({ dir }) => installed.some((place) => isInside(place, dir)));
+  if (found === undefined) return;
+  throw invalidOption(
+    `${flag} is for skills that you write, and '${found.word}' is installed: an update would undo it`,
+    `run it without ${flag}`,
+  );
+}
+
+/** The repository of a skill, else the project or the working directory around it. */
+function repositoryOf(dir: string, { workspace }: CommandContext): string | undefined {
+  for (let place = dir; dirname(place) !== place; place = dirname(place))
+    if (isThere(join(place, '.git'))) return place;
+  const around = [workspace.project?.dir, workspace.cwd].map((place) => place && canonicalPath(place));
+  return around.find((place) => place !== undefined && isInside(place, dir));
+}
+
+/** More skills are not looked for: only their names matter here. */
+const MAX_NAMES = 5000;
+
+/** Names of the directories of skills in a repository, each once in however many copies. */
+function namesInside(repository: string, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const before = known.get(repository);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  for (const found of findSkills(repository)) {
+    if (found.kind === 'skill') names.add(basename(found.dir).toLowerCase());
+    if (names.size === MAX_NAMES) break;
+  }
+  known.set(repository, names);
+  return names;
 }
 
 interface RunOptions {
@@ -52,12 +138,23 @@ interface RunOptions {
   readonly author: boolean;
   readonly write: boolean;
   readonly dry_run: boolean;
+  /** Also tell which skill is chosen in place of which. */
+  readonly all?: boolean | undefined;
 }
 
 /** Runs every case. */
 export async function runEvals(tested: Tested, options: RunOptions): Promise<TestReport> {
   const skills: SkillResult[] = [];
-  for (const skill of tested.skills) skills.push(await runSkill(skill, tested, options));
+  const unclaimed = new Set<string>();
+  for (const skill of tested.skills) skills.push(await runSkill(skill, tested, { ...options, unclaimed }));
+  const [first] = skills;
+  for (const path of unclaimed)
+    first?.problems.push(
+      diagnose('W260', {
+        file: displayPath(options.context.workspace.cwd, path),
+        why: 'it does not say which skill it is about; add `"skill": "<name>"`',
+      }).message,
+    );
   const cases = skills.flatMap(({ queries, questions }) => [...queries, ...questions]);
   const counted = cases.filter(({ proposed }) => !proposed);
   const passed = counted.filter((one) => one.passed).length;
@@ -68,18 +165,65 @@ export async function runEvals(tested: Tested, options: RunOptions): Promise<Tes
     failed: counted.length - passed,
     proposed: cases.length - counted.length,
     dry_run: options.dry_run,
+    ...(options.all ? confuse(skills, options) : { confusion: null, trend: null }),
+    improved: [],
     model: null,
   };
 }
 
+/** The matrix over all skills, and what changed since the last one, which it replaces. */
+function confuse(
+  skills: readonly SkillResult[],
+  { context: { workspace, now }, dry_run: isDry }: RunOptions,
+): Pick<TestReport, 'confusion' | 'trend'> {
+  const queries = skills.flatMap(confusedIn);
+  const confusion = confusionOf(queries);
+  const before = readLastRun(workspace);
+  const hashed = queries.map((one) => ({ ...one, hash: hashRequest(one.owner, one.query) }));
+  const hashes = (isPassed: boolean) =>
+    hashed.filter(({ passed }) => passed === isPassed).map(({ hash }) => hash);
+  if (!isDry)
+    keepRun(workspace, {
+      at: now().toISOString(),
+      confusion,
+      passed: hashes(true),
+      failed: hashes(false),
+    });
+  if (before === undefined) return { confusion, trend: null };
+  const passedBefore = new Set(before.passed);
+  return {
+    confusion,
+    trend: {
+      since: before.at,
+      newly_passed: hashes(true).filter((hash) => before.failed.includes(hash)).length,
+      newly_failed: hashed
+        .filter(({ passed, hash }) => !passed && passedBefore.has(hash))
+        .map(({ owner, query }) => ({ skill: owner, query })),
+      precision: before.confusion.precision,
+      recall: before.confusion.recall,
+    },
+  };
+}
+
+/** The requests of a skill that count, each with the skill it should lead to. */
+function confusedIn({ name, queries }: SkillResult): ConfusedQuery[] {
+  return queries.flatMap((query) =>
+    query.proposed ? [] : [{ ...query, owner: name, expected: query.should_trigger ? name : query.instead }],
+  );
+}
+
+/** Whether a skill has evals, readable or not. */
+export function hasCases({ queries, questions, tasks, diagnostics }: FoundEvals): boolean {
+  return queries.length + questions.length + tasks.length + diagnostics.length > 0;
+}
+
 async function runSkill(
-  opened: OpenedSkill,
-  { catalog, accept, skills }: Tested,
-  { context, write, dry_run: dryRun }: RunOptions,
+  { skill: opened, record, read }: TestedSkill,
+  { judge, skills }: Tested,
+  { context, write, dry_run: dryRun, unclaimed }: RunOptions & { readonly unclaimed: Set<string> },
 ): Promise<SkillResult> {
   const { dir } = opened;
   const isOnly = skills.length === 1;
-  const record = catalog.skills.find((skill) => skill.dir === dir);
   const result = {
     name: record?.name ?? opened.word,
     path: displayPath(context.workspace.cwd, dir),
@@ -95,13 +239,12 @@ async function runSkill(
     if (isOnly) throw problem;
     return { ...result, problems: [`${problem.code}: ${problem.message}`] };
   }
-  const evals = readEvals(dir);
-  const hasEvals =
-    evals.queries.length + evals.questions.length + evals.tasks.length + evals.diagnostics.length > 0;
-  if (!hasEvals && !write) return result;
-  const { gate, allowsFile } = await opened.reach(EVAL_FILES);
+  const evals = read();
+  for (const path of evals.unclaimed) unclaimed.add(path);
+  if (!hasCases(evals) && !write) return result;
+  const { gate, allowsFile } = await opened.reach(evals.files);
   // The questions say what is in the skill.
-  if (gate !== undefined || !EVAL_FILES.every(allowsFile))
+  if (gate !== undefined || !evals.files.every(allowsFile))
     return {
       ...result,
       problems: ['a quiz locks the skill and its evals; if you are its author, use --author'],
@@ -114,10 +257,10 @@ async function runSkill(
   const written = write
     ? await (await import('./propose-evals.ts')).proposeEvals(opened, { record, evals, dryRun, context })
     : [];
-  const { queries, questions, tasks, diagnostics } = written.length > 0 ? readEvals(dir) : evals;
+  const { queries, questions, tasks, diagnostics } = written.length > 0 ? read() : evals;
   return {
     ...result,
-    queries: judgeQueries(record, queries, { catalog, accept }),
+    queries: judge.judge(record, holdOut(queries)),
     questions: await askQuestions(record, questions, context),
     tasks: tasks.length,
     problems: diagnostics.map(({ message }: Diagnostic) => message),
@@ -127,7 +270,7 @@ async function runSkill(
 
 async function askQuestions(
   skill: SkillRecord,
-  questions: ReturnType<typeof readEvals>['questions'],
+  questions: FoundEvals['questions'],
   context: CommandContext,
 ): Promise<SkillResult['questions']> {
   if (questions.length === 0) return [];

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
-import { diagnose, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { diagnose, formatCount, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
   discardTemporary,
@@ -23,9 +23,9 @@ import {
   openModel,
   withoutKeys,
 } from '../../host/models/index.ts';
-import { readEvals } from '../../make/evals/index.ts';
 import type { Access, OpenedSkill } from '../../read/access/index.ts';
 import { fitCatalog, renderSkillsContext, type SkillRecord } from '../../read/catalog/index.ts';
+import type { LoadedConfig } from '../../skill/config/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { conditions, type ModelReport } from './model-report.ts';
@@ -63,7 +63,11 @@ export async function runModelEvals(
   const { workspace, signal } = context;
   const source = { config: await workspace.config(), env: workspace.env };
   const { variables, hide } = modelKeys(source);
-  const open = (name: string) => withoutKeys(openModel(name, source), hide);
+  const configuration = await workspace.configuration();
+  const open = (name: string) => {
+    refuseUnknownKeys(name, configuration);
+    return withoutKeys(openModel(name, source), hide);
+  };
   const model = open(wish.model);
   const judge = wish.judge === undefined ? undefined : open(wish.judge);
   const unpriced = [model, ...(judge === undefined ? [] : [judge])].find(
@@ -97,6 +101,7 @@ export async function runModelEvals(
       env,
       limits: limitsOf(source.config),
       admit: () => context.access.openAt(dir, { operation: 'run' }),
+      fencedIn: context.access.fencedIn,
       sandbox: () => openSandbox({ env, orWithout: source.config.scripts.unsandboxed }),
       signal,
     }),
@@ -119,7 +124,7 @@ export async function runModelEvals(
           resumed: done.filter(({ key }) => known.has(key)).length,
           calls: budget.calls,
           stopped,
-          notes: [...new Set(notes)],
+          notes: [...new Set([...notes, ...notesOnText(done)])],
           problems,
           ...summarizeTrials(done, wish.threshold),
           output: wish.output ?? null,
@@ -167,6 +172,23 @@ function notesAbout({ kind, name, prices }: Model): string[] {
   return prices === undefined ? [`${name} has no prices, so the cost is not known`] : [];
 }
 
+/** A model that cannot call tools is read all the same, and the result says so. */
+function notesOnText(done: readonly DoneTrial[]): string[] {
+  const count = done.filter(({ result }) => result.as_text).length;
+  return count === 0
+    ? []
+    : [`${count} of ${formatCount(done.length, 'answer')} had the tool call as text; it was read as a call`];
+}
+
+/** Keys of the model's entry that mean nothing: a typing error would change the run without a word. */
+function refuseUnknownKeys(name: string, { diagnostics }: LoadedConfig): void {
+  const beginning = `: models.${name}.`;
+  const wrong = diagnostics.find(({ code, message }) => code === 'W110' && message.includes(beginning));
+  if (wrong === undefined) return;
+  const key = wrong.message.slice(wrong.message.lastIndexOf(beginning) + beginning.length);
+  throw SkillwrightError.of('E265', { name, why: `it has an unknown key '${key}'` }, { help: wrong.help });
+}
+
 async function planSkills(
   { skills, catalog }: Tested,
   {
@@ -193,25 +215,25 @@ async function planSkills(
   const names = listed.map(({ name }) => name).filter((name) => text.includes(`<name>${name}</name>`));
   const trials: Trial[] = [];
   const problems: string[] = [];
-  for (const { dir, word } of skills) {
-    const record = catalog.skills.find((skill) => skill.dir === dir);
-    const evals = readEvals(dir);
+  for (const { skill: opened, record, read } of skills) {
+    const { dir } = opened;
+    const evals = read();
     if (record === undefined || evals.queries.length + evals.questions.length + evals.tasks.length === 0)
       continue;
     const refusal = await whyRefused(dir, record, { access, listed });
     if (refusal !== undefined) {
-      problems.push(`${record.name ?? word}: not given to a model: ${refusal}`);
+      problems.push(`${record.name}: not given to a model: ${refusal}`);
       continue;
     }
-    let opened: Promise<ModelWorld> | undefined;
+    let made: Promise<ModelWorld> | undefined;
     const world = () => {
-      opened ??= openModelWorld({ dir, name: record.name, isGated: openSkill(dir).gated }, context).then(
-        (made) => {
-          worlds.push(made);
-          return made;
+      made ??= openModelWorld({ dir, name: record.name, isGated: openSkill(dir).gated }, context).then(
+        (own) => {
+          worlds.push(own);
+          return own;
         },
       );
-      return opened;
+      return made;
     };
     const path = displayPath(workspace.cwd, dir);
     trials.push(

@@ -13,7 +13,7 @@ interface RanTrials {
   readonly stopped: string | null;
 }
 
-/** Runs them in order. Throws the error of the model if it has not answered once. */
+/** Runs them in order. Throws the error of the model if it has not answered once, unless it is only slow. */
 export async function runTrials(
   trials: readonly Trial[],
   {
@@ -69,7 +69,14 @@ export async function runTrials(
   };
   await Promise.all(Array.from({ length: jobs }, work));
   const all = finished();
-  if (failure !== undefined && stopped !== null && all.every(({ result }) => result.error !== null))
+  // One that answers too slowly leaves the results that need no model.
+  const isSlow = /timed out/.test(failure?.message ?? '');
+  if (
+    failure !== undefined &&
+    stopped !== null &&
+    !isSlow &&
+    all.every(({ result }) => result.error !== null)
+  )
     throw failure;
   return { done: all, stopped };
 }
@@ -79,6 +86,7 @@ function missing({ data, message }: SkillwrightError): TrialResult {
     passed: null,
     judged_by: null,
     why: '',
+    as_text: false,
     error: typeof data?.why === 'string' ? data.why : message,
     answer: '',
     system: '',

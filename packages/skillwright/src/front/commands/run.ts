@@ -96,6 +96,7 @@ export const run = defineCommand({
           : input.stdin,
       json: input.json_output,
       grant: input.grant,
+      fencedIn: async (_, manifests) => (await reach(manifests)).fenced,
       report: (diagnostic) => context.report(diagnostic),
     });
     const envelope = await running.catch((error: unknown) => {

@@ -23,7 +23,10 @@ const run = (words: readonly string[]) => skc(['skills', ...words], { files });
 describe('without a terminal', () => {
   test('a table', async () => {
     const { status, stdout, stderr } = await run([]);
-    expect([status, stderr]).toEqual([0, '']);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^warning\[W011\]: name '日本語' breaks[^\n]*\n$/),
+    ]);
     expect(stdout).toMatchInlineSnapshot(`
       "NAME           SCOPE    STATE  DESCRIPTION               WHERE
       release-notes  project  on     Drafts notes from commi…  .agents/skills/release-notes

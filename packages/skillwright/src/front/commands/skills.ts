@@ -5,7 +5,14 @@ import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/inde
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
-import { catalogFields, missingNotes, openCatalog, shadowersIn, showPath } from './catalog-input.ts';
+import {
+  catalogFields,
+  missingNotes,
+  openCatalog,
+  reportNames,
+  shadowersIn,
+  showPath,
+} from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
@@ -80,6 +87,11 @@ export const skills = defineCommand({
     if (!enable && !disable) {
       const { visible, sealed } = await openCatalog(input, context);
       const found = matchSkills(visible, query.join(' '), { scope, sealed });
+      reportNames(
+        visible,
+        found.map(({ dir }) => dir),
+        context,
+      );
       return outputOf(found, visible, { switched: null, context });
     }
     if (query.length === 0)

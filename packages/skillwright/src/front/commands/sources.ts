@@ -8,13 +8,15 @@ import { budgetOf } from './gateway-options.ts';
 import type { sourcesOutput } from './reading-outputs.ts';
 import { spellCall } from './spell-call.ts';
 
+const DEFAULT_LIMIT = 100;
+
 /** Lists the files of a skill as a tree. */
 export const sources = defineQuickCommand({
   fields: {
     skill,
     depth: { type: 'integer', positive: true, optional: true, about: 'Levels of directories to show' },
     dir: { type: 'string', optional: true, about: 'Only this directory' },
-    limit: { type: 'integer', positive: true, default: 100, about: 'At most this many entries' },
+    limit: { type: 'integer', positive: true, default: DEFAULT_LIMIT, about: 'At most this many entries' },
     pattern: { type: 'string', min: 1, optional: true, about: 'Only files that match, such as *.md' },
     ...budgetFields,
   },
@@ -41,8 +43,8 @@ export const sources = defineQuickCommand({
       throw SkillwrightError.of('E022', { directory: dir });
     const { budgeted, ...listing } = budgetSources(
       root,
-      { dir, depth, limit, pattern, allows: allowsName },
-      await budgetOf(input, context),
+      { dir, depth, limit, pattern, allows: allowsName, evals: input.all },
+      await budgetOf(input, context, limit !== DEFAULT_LIMIT),
     );
     if (budgeted === undefined) return { skill, ...listing };
     const call = (fields: object) =>
@@ -59,12 +61,14 @@ export const sources = defineQuickCommand({
     ];
     return { skill, ...listing, left_out: { depth: budgeted.depth, next } };
   },
-  text: (listing) => {
+  text: (listing, { by }) => {
     const { left_out: leftOut, evals = 0 } = listing;
-    const tree = `${renderTree(listing)}${evals === 0 ? '' : `... (${formatCount(evals, 'file')} with evals not listed)\n`}`;
+    const tree = `${renderTree(listing)}${evals === 0 ? '' : `... (${formatCount(evals, 'file')} with evals not listed; use ${by === 'model' ? 'all' : '--all'})\n`}`;
     if (leftOut === undefined) return tree;
     const lines = [
-      `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`,
+      listing.entries.some(({ expanded }) => expanded === false)
+        ? `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`
+        : '... (cut to save tokens; for more:)',
       ...leftOut.next.map((call) => `  ${call}`),
     ];
     return `${tree}${lines.join('\n')}\n`;

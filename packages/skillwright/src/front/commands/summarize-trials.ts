@@ -18,7 +18,13 @@ export function summarizeTrials(trials: readonly DoneTrial[], threshold: number)
       results.find(({ condition }) => condition !== 'without' && condition !== 'whole') ??
       results.find(({ condition }) => condition === 'whole');
     const isLow = decisive?.rate !== undefined && decisive.rate !== null && decisive.rate < threshold;
-    return { ...of, failed: isLow && !of.proposed, conditions: results };
+    // Some runs that pass and an interval around the threshold say nothing; no run that passes says enough.
+    const isFailed = isLow && (decisive.passed === 0 || !decisive.unclear);
+    return {
+      ...of,
+      failed: isFailed && !of.proposed,
+      conditions: results.map((one) => (one === decisive && isFailed ? { ...one, unclear: false } : one)),
+    };
   });
   return {
     cases,

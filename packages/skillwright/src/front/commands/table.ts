@@ -39,349 +39,176 @@ interface Row {
   load(): Promise<object>;
 }
 
+function row<Load extends Row['load']>(summary: string, load: Load) {
+  return { summary, load };
+}
+
+function method<const Name extends string, Load extends Row['load']>(rpc: Name, summary: string, load: Load) {
+  return { rpc, summary, load };
+}
+
+/** Commands of one group. */
+function group<Rows extends Record<string, Row>>(name: CommandGroup, rows: Rows) {
+  const entries = Object.entries(rows).map(([command, one]) => [command, { ...one, group: name }]);
+  return Object.fromEntries(entries) as { [Name in keyof Rows]: Rows[Name] & { group: CommandGroup } };
+}
+
+// Where the operations of a session are declared.
+const inSkills = () => import('./session/skills-operations.ts');
+const inSession = () => import('./session/session-operations.ts');
+const inRunning = () => import('./session/running-operations.ts');
+
 /** Every operation: the commands by group, the most used first, then the methods in the order a client meets them. */
 const operationTable = {
-  init: {
-    group: 'Write',
-    summary: 'Create a skill, or set up a project for skills',
-    load: () => import('./init.ts'),
-  },
-  lint: {
-    group: 'Write',
-    summary: 'Check skills for mistakes, and fix the simple ones',
-    load: () => import('./lint.ts'),
-  },
-  build: {
-    group: 'Write',
-    summary: 'Compile skills and link them into your agents',
-    load: () => import('./build.ts'),
-  },
-  test: {
-    group: 'Write',
-    summary: 'Test whether agents find your skills and their sections',
-    load: () => import('./test.ts'),
-  },
-  stats: {
-    group: 'Write',
-    summary: 'Show which parts of your skills agents read',
-    load: () => import('./stats.ts'),
-  },
-  validate: {
-    group: 'Write',
-    summary: "Check a skill's frontmatter and print it normalised",
-    load: () => import('./validate.ts'),
-  },
-  clean: { group: 'Write', summary: 'Delete what a build made', load: () => import('./clean.ts') },
-  sync: {
-    group: 'Write',
-    summary: 'Merge local access logs into the main log',
-    load: () => import('./sync.ts'),
-  },
-  show: { group: 'Read', summary: 'Print one section of a skill', load: () => import('./show.ts') },
-  outline: { group: 'Read', summary: 'List the headings of a skill', load: () => import('./outline.ts') },
-  search: { group: 'Read', summary: 'Search inside one skill', load: () => import('./search.ts') },
-  open: { group: 'Read', summary: 'Print one file of a skill', load: () => import('./open.ts') },
-  sources: { group: 'Read', summary: 'List the files of a skill', load: () => import('./sources.ts') },
-  load: { group: 'Read', summary: 'Print a skill as an agent receives it', load: () => import('./load.ts') },
-  quiz: { group: 'Read', summary: 'Take the quiz that unlocks a skill', load: () => import('./quiz.ts') },
-  find: {
-    group: 'Find',
-    summary: 'Find skills by purpose',
-    load: () => import('./find.ts'),
-  },
-  list: {
-    group: 'Find',
-    summary: 'List skills and the agents that see them',
-    load: () => import('./list.ts'),
-  },
-  info: { group: 'Find', summary: 'Show everything about one skill', load: () => import('./info.ts') },
-  skills: {
-    group: 'Find',
-    summary: 'Turn skills on or off, in a list you can search',
-    load: () => import('./skills.ts'),
-  },
-  trawl: {
-    group: 'Find',
-    now: 'find --remote',
-    summary: 'Search the network for skills to install',
-    load: () => import('./find.ts'),
-  },
-  roots: {
-    group: 'Find',
-    now: 'list --paths',
-    summary: 'Show the search paths and what each contains',
-    load: () => import('./roots.ts'),
-  },
-  install: {
-    group: 'Install',
-    summary: 'Install skills, or restore those in the lock',
-    load: () => import('./install.ts'),
-  },
-  update: {
-    group: 'Install',
-    summary: 'Update installed skills and keep your edits',
-    load: () => import('./update.ts'),
-  },
-  outdated: {
-    group: 'Install',
-    summary: 'List installed skills that have a newer version',
-    load: () => import('./outdated.ts'),
-  },
-  uninstall: { group: 'Install', summary: 'Remove installed skills', load: () => import('./uninstall.ts') },
-  diff: {
-    group: 'Install',
-    summary: 'Show how an installed skill was edited',
-    load: () => import('./diff.ts'),
-  },
-  cache: { group: 'Install', summary: 'Show or prune the download cache', load: () => import('./cache.ts') },
-  publish: {
-    group: 'Publish',
-    summary: 'Publish skills to a registry or as static files',
-    load: () => import('./publish.ts'),
-  },
-  login: {
-    group: 'Publish',
-    summary: 'Log in to a registry',
-    load: () => import('./login.ts'),
-  },
-  logout: {
-    group: 'Publish',
-    summary: 'Log out, and revoke the token',
-    load: () => import('./logout.ts'),
-  },
-  whoami: {
-    group: 'Publish',
-    summary: 'Show your account at a registry',
-    load: () => import('./whoami.ts'),
-  },
-  yank: {
-    group: 'Publish',
-    summary: 'Withdraw one version of a published skill',
-    load: () => import('./yank.ts'),
-  },
-  deprecate: {
-    group: 'Publish',
-    summary: 'Mark a published skill as deprecated',
-    load: () => import('./deprecate.ts'),
-  },
-  access: {
-    group: 'Publish',
-    summary: 'Set who sees a published skill, and who publishes it',
-    load: () => import('./access.ts'),
-  },
-  owner: {
-    group: 'Publish',
-    summary: 'Manage owners and their members',
-    load: () => import('./owner.ts'),
-  },
-  registry: {
-    group: 'Publish',
-    summary: 'Watch the transparency log of a registry',
-    load: () => import('./registry.ts'),
-  },
-  token: {
-    group: 'Publish',
-    summary: 'Manage your tokens',
-    load: () => import('./token.ts'),
-  },
-  rate: {
-    group: 'Publish',
-    summary: 'Rate a skill with one to five stars',
-    load: () => import('./rate.ts'),
-  },
-  scan: { group: 'Trust', summary: 'Scan skills for anything dangerous', load: () => import('./scan.ts') },
-  report: {
-    group: 'Trust',
-    summary: 'Report on skills for the person who decides about them',
-    load: () => import('./report.ts'),
-  },
-  verify: {
-    group: 'Trust',
-    summary: 'Check installed skills against the lock',
-    load: () => import('./verify.ts'),
-  },
-  doctor: {
-    group: 'Trust',
-    summary: 'Find and repair broken links, builds and settings',
-    load: () => import('./doctor.ts'),
-  },
-  ci: {
-    group: 'Trust',
-    summary: 'Run verify, scan and lint together, for CI',
-    load: () => import('./ci.ts'),
-  },
-  run: { group: 'Run', summary: "Run a skill's script in a sandbox", load: () => import('./run.ts') },
-  scripts: {
-    group: 'Run',
-    summary: 'List the scripts of a skill and what each needs',
-    load: () => import('./scripts.ts'),
-  },
-  tools: {
-    group: 'Run',
-    summary: 'List the tools a skill provides, or call one',
-    load: () => import('./tools.ts'),
-  },
-  config: { group: 'Set up', summary: 'Show or change the configuration', load: () => import('./config.ts') },
-  agents: {
-    group: 'Set up',
-    summary: 'List the agents skc knows and where they keep skills',
-    load: () => import('./agents.ts'),
-  },
-  explain: {
-    group: 'Set up',
-    summary: 'Explain an error code or a rule',
-    load: () => import('./explain.ts'),
-  },
-  completion: {
-    group: 'Set up',
-    summary: 'Print a completion script for your shell',
-    load: () => import('./completion.ts'),
-  },
-  version: {
-    group: 'Set up',
-    summary: 'Show the version and what it runs on',
-    load: () => import('./version.ts'),
-  },
-  initialize: {
-    rpc: 'initialize',
-    summary: 'Set the folder of the connection, and whether the user trusts it',
-    load: () => import('./session/initialize.ts'),
-  },
-  listSkills: {
-    rpc: 'skills.list',
-    summary: 'List the skills visible from the folder, or from another directory',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  searchSkills: {
-    rpc: 'skills.search',
-    summary: 'Find skills by purpose',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  loadSkill: {
-    rpc: 'skills.load',
-    summary: 'Get the text of a skill for the model, or a reminder if it already has it',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  readSkillFile: {
-    rpc: 'skills.read',
-    summary: 'Read a text file of a skill',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  listResources: {
-    rpc: 'skills.resources',
-    summary: 'List the files of a skill, or of one directory of it',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  planSkill: {
-    rpc: 'skills.plan',
-    summary: 'Get everything needed to invoke a skill with arguments',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  findMentions: {
-    rpc: 'skills.mentions',
-    summary: 'Find the skills a user message names, as $name, as a link or by path',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  findTriggers: {
-    rpc: 'skills.triggers',
-    summary: 'Suggest skills for a message by their triggers and purpose',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  showQuiz: {
-    rpc: 'skills.quiz',
-    summary: 'Get the quizzes of a skill and their state',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  answerQuiz: {
-    rpc: 'skills.answerQuiz',
-    summary: 'Answer questions of a quiz, all of them or none',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  setEnabled: {
-    rpc: 'skills.setEnabled',
-    summary: 'Switch skills on or off permanently, for every program',
-    load: () => import('./session/skills-operations.ts'),
-  },
-  listScripts: {
-    rpc: 'scripts.list',
-    summary: 'List the scripts of a skill',
-    load: () => import('./session/scripts-operations.ts'),
-  },
+  ...group('Write', {
+    init: row('Create a skill, or set up a project for skills', () => import('./init.ts')),
+    lint: row('Check skills for mistakes, and fix the simple ones', () => import('./lint.ts')),
+    build: row('Compile skills and link them into your agents', () => import('./build.ts')),
+    test: row('Test whether agents find your skills and their sections', () => import('./test.ts')),
+    stats: row('Show which parts of your skills agents read', () => import('./stats.ts')),
+    validate: row("Check a skill's frontmatter and print it normalised", () => import('./validate.ts')),
+    clean: row('Delete what a build made', () => import('./clean.ts')),
+    sync: row('Merge local access logs into the main log', () => import('./sync.ts')),
+  }),
+  ...group('Read', {
+    show: row('Print one section of a skill', () => import('./show.ts')),
+    outline: row('List the headings of a skill', () => import('./outline.ts')),
+    search: row('Search inside one skill', () => import('./search.ts')),
+    open: row('Print one file of a skill', () => import('./open.ts')),
+    sources: row('List the files of a skill', () => import('./sources.ts')),
+    load: row('Print a skill as an agent receives it', () => import('./load.ts')),
+    quiz: row('Take the quiz that unlocks a skill', () => import('./quiz.ts')),
+  }),
+  ...group('Find', {
+    find: row('Find skills by purpose', () => import('./find.ts')),
+    list: row('List skills and the agents that see them', () => import('./list.ts')),
+    info: row('Show everything about one skill', () => import('./info.ts')),
+    skills: row('Turn skills on or off, in a list you can search', () => import('./skills.ts')),
+    trawl: {
+      ...row('Search the network for skills to install', () => import('./find.ts')),
+      now: 'find --remote',
+    },
+    roots: {
+      ...row('Show the search paths and what each contains', () => import('./roots.ts')),
+      now: 'list --paths',
+    },
+  }),
+  ...group('Install', {
+    install: row('Install skills, or restore those in the lock', () => import('./install.ts')),
+    update: row('Update installed skills and keep your edits', () => import('./update.ts')),
+    outdated: row('List installed skills that have a newer version', () => import('./outdated.ts')),
+    uninstall: row('Remove installed skills', () => import('./uninstall.ts')),
+    diff: row('Show how an installed skill was edited', () => import('./diff.ts')),
+    cache: row('Show or prune the download cache', () => import('./cache.ts')),
+  }),
+  ...group('Publish', {
+    publish: row('Publish skills to a registry or as static files', () => import('./publish.ts')),
+    login: row('Log in to a registry', () => import('./login.ts')),
+    logout: row('Log out, and revoke the token', () => import('./logout.ts')),
+    whoami: row('Show your account at a registry', () => import('./whoami.ts')),
+    yank: row('Withdraw one version of a published skill', () => import('./yank.ts')),
+    deprecate: row('Mark a published skill as deprecated', () => import('./deprecate.ts')),
+    access: row('Set who sees a published skill, and who publishes it', () => import('./access.ts')),
+    owner: row('Manage owners and their members', () => import('./owner.ts')),
+    registry: row('Watch the transparency log of a registry', () => import('./registry.ts')),
+    token: row('Manage your tokens', () => import('./token.ts')),
+    rate: row('Rate a skill with one to five stars', () => import('./rate.ts')),
+  }),
+  ...group('Trust', {
+    scan: row('Scan skills for anything dangerous', () => import('./scan.ts')),
+    report: row('Report on skills for the person who decides about them', () => import('./report.ts')),
+    verify: row('Check installed skills against the lock', () => import('./verify.ts')),
+    doctor: row('Find and repair broken links, builds and settings', () => import('./doctor.ts')),
+    ci: row('Run verify, scan and lint together, for CI', () => import('./ci.ts')),
+  }),
+  ...group('Run', {
+    run: row("Run a skill's script in a sandbox", () => import('./run.ts')),
+    scripts: row('List the scripts of a skill and what each needs', () => import('./scripts.ts')),
+    tools: row('List the tools a skill provides, or call one', () => import('./tools.ts')),
+  }),
+  ...group('Set up', {
+    config: row('Show or change the configuration', () => import('./config.ts')),
+    agents: row('List the agents skc knows and where they keep skills', () => import('./agents.ts')),
+    explain: row('Explain an error code or a rule', () => import('./explain.ts')),
+    completion: row('Print a completion script for your shell', () => import('./completion.ts')),
+    version: row('Show the version and what it runs on', () => import('./version.ts')),
+  }),
+  initialize: method(
+    'initialize',
+    'Set the folder of the connection, and whether the user trusts it',
+    inSession,
+  ),
+  listSkills: method(
+    'skills.list',
+    'List the skills visible from the folder, or from another directory',
+    inSkills,
+  ),
+  searchSkills: method('skills.search', 'Find skills by purpose', inSkills),
+  loadSkill: method(
+    'skills.load',
+    'Get the text or the stub of a skill for the model, or a reminder if it already has it',
+    inSkills,
+  ),
+  readSkillFile: method('skills.read', 'Read a text file of a skill', inSkills),
+  listResources: method('skills.resources', 'List the files of a skill, or of one directory of it', inSkills),
+  outlineSkill: method('skills.outline', 'List the headings of a skill', inSkills),
+  showSection: method('skills.section', 'Read one section of a skill', inSkills),
+  findInSkill: method('skills.findIn', 'Search inside a skill', inSkills),
+  planSkill: method('skills.plan', 'Get everything needed to invoke a skill with arguments', inSkills),
+  findMentions: method(
+    'skills.mentions',
+    'Find the skills a user message names, as $name, as a link or by path',
+    inSkills,
+  ),
+  findTriggers: method(
+    'skills.triggers',
+    'Suggest skills for a message by their triggers and purpose',
+    inSkills,
+  ),
+  showQuiz: method('skills.quiz', 'Get the quizzes of a skill and their state', inSkills),
+  answerQuiz: method('skills.answerQuiz', 'Answer questions of a quiz, all of them or none', inSkills),
+  setEnabled: method('skills.setEnabled', 'Switch skills on or off permanently, for every program', inSkills),
+  listScripts: method('scripts.list', 'List the scripts of a skill', inRunning),
   runSkillScript: {
-    rpc: 'scripts.run',
+    ...method('scripts.run', 'Run a script of a skill in a sandbox', inRunning),
     isLong: true,
-    summary: 'Run a script of a skill in a sandbox',
-    load: () => import('./session/scripts-operations.ts'),
   },
-  activateTools: {
-    rpc: 'tools.activate',
-    isLong: true,
-    summary: 'Start the tools of a skill',
-    load: () => import('./session/tools-operations.ts'),
-  },
-  listTools: {
-    rpc: 'tools.list',
-    summary: 'List the tools of active skills',
-    load: () => import('./session/tools-operations.ts'),
-  },
-  callTool: {
-    rpc: 'tools.call',
-    isLong: true,
-    summary: 'Call a tool of an active skill',
-    load: () => import('./session/tools-operations.ts'),
-  },
-  deactivateTools: {
-    rpc: 'tools.deactivate',
-    summary: 'Stop the tools of a skill',
-    load: () => import('./session/tools-operations.ts'),
-  },
+  activateTools: { ...method('tools.activate', 'Start the tools of a skill', inRunning), isLong: true },
+  listTools: method('tools.list', 'List the tools of active skills', inRunning),
+  callTool: { ...method('tools.call', 'Call a tool of an active skill', inRunning), isLong: true },
+  deactivateTools: method('tools.deactivate', 'Stop the tools of a skill', inRunning),
   dispatchHooks: {
-    rpc: 'hooks.dispatch',
+    ...method(
+      'hooks.dispatch',
+      'Send an event to the hooks of loaded and active skills, and get their decision',
+      inRunning,
+    ),
     isLong: true,
-    summary: 'Send an event to the hooks of loaded and active skills, and get their decision',
-    load: () => import('./session/dispatch-hooks.ts'),
   },
-  showPrompt: {
-    rpc: 'context.prompt',
-    summary: 'Get the list of skills for the system prompt',
-    load: () => import('./session/context-operations.ts'),
-  },
-  inspectContext: {
-    rpc: 'context.inspect',
-    summary: 'Show the state: loaded skills, prompt usage and catalogs',
-    load: () => import('./session/context-operations.ts'),
-  },
-  contextCompacted: {
-    rpc: 'context.compacted',
-    summary: 'Report that the conversation was shortened, so that skills are sent again when needed',
-    load: () => import('./session/context-operations.ts'),
-  },
-  saveSession: {
-    rpc: 'session.save',
-    summary: 'Get a snapshot to resume the session later',
-    load: () => import('./session/session-operations.ts'),
-  },
+  decideHooks: method(
+    'hooks.decide',
+    'Decide about the hooks of a skill the user has not trusted',
+    inRunning,
+  ),
+  showPrompt: method('context.prompt', 'Get the list of skills for the system prompt', inSession),
+  inspectContext: method(
+    'context.inspect',
+    'Show the state: loaded skills, prompt usage and catalogs',
+    inSession,
+  ),
+  contextCompacted: method(
+    'context.compacted',
+    'Report that the conversation was shortened, so that skills are sent again when needed',
+    inSession,
+  ),
+  saveSession: method('session.save', 'Get a snapshot to resume the session later', inSession),
   resumeSession: {
-    rpc: 'session.resume',
+    ...method('session.resume', 'Resume a saved session, and get what has changed since', inSession),
     isLong: true,
-    summary: 'Resume a saved session, and get what has changed since',
-    load: () => import('./session/session-operations.ts'),
   },
-  checkPermission: {
-    rpc: 'permissions.check',
-    summary: 'Check the rules for a tool and a skill',
-    load: () => import('./session/permissions-operations.ts'),
-  },
-  rememberPermission: {
-    rpc: 'permissions.remember',
-    summary: 'Allow a skill that the user has confirmed',
-    load: () => import('./session/permissions-operations.ts'),
-  },
-  cancelRequest: {
-    rpc: 'requests.cancel',
-    summary: 'Cancel a running request and everything it started',
-    load: () => import('./session/cancel-request.ts'),
-  },
+  checkPermission: method('permissions.check', 'Check the rules for a tool and a skill', inSession),
+  rememberPermission: method('permissions.remember', 'Allow a skill that the user has confirmed', inSession),
+  cancelRequest: method('requests.cancel', 'Cancel a running request and everything it started', inSession),
 } as const satisfies Record<string, Row>;
 
 type Table = typeof operationTable;

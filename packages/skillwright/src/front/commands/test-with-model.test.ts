@@ -225,8 +225,70 @@ describe('answers that are none', () => {
       ...withQuery,
       '~/.skillc/config.toml': endpoint(server.url, { timeout: 1 }),
     });
-    const { stderr } = await world.run(['test', 'skills/cheese', '--model', 'm'], { env });
-    expect(stderr).toContain('timed out');
+    const { status, stdout, stderr } = await world.run(['test', 'skills/cheese', '--model', 'm'], { env });
+    expect(stderr).toMatch(/timed out after 1 s; raise models\.m\.timeout/);
+    // What needs no model is reported all the same.
+    expect([status, stdout]).toEqual([1, expect.stringContaining('1 passed, 0 failed; 1 skill competed')]);
+  });
+
+  test.each([
+    ['JSON alone', '{"name": "skill_load", "arguments": {"name": "cheese"}}'],
+    ['JSON of the input', '{"name": "cheese"}'],
+    ['a code block', 'Sure:\n```json\n{"name": "skill_load", "parameters": {"name": "cheese"}}\n```'],
+    ['a tag', '<tool_call>\n{"name": "skill_load", "arguments": "{\\"name\\": \\"cheese\\"}"}\n</tool_call>'],
+    ['the form for commands', 'I choose {"skill": "cheese"}.'],
+  ])('a call as text is read, and the report says so: %s', async (_, text) => {
+    const server = await serveOpenai(() => ({ text }));
+    const world = makeWorld({ ...skills, ...withQuery, '~/.skillc/config.toml': endpoint(server.url) });
+    const { status, model } = await run(world, ['--runs', '1']);
+    expect([status, model.cases[0]!.conditions[0]!.passed, model.notes.at(-1)]).toEqual([
+      0,
+      1,
+      '1 of 1 answer had the tool call as text; it was read as a call',
+    ]);
+  });
+
+  test('a stub is read on by calls in text', async () => {
+    const server = await serveOpenai(({ system, results }) =>
+      `${system}${results.join('')}`.includes('32 degrees')
+        ? { text: 'At 32 degrees.' }
+        : { text: '{"name": "skc_show", "arguments": {"skill": "cheese", "section": "Rennet and curd"}}' },
+    );
+    const world = makeWorld({ ...skills, ...withTask, '~/.skillc/config.toml': endpoint(server.url) });
+    const { model } = await run(world, ['--runs', '1', '--condition', 'stub']);
+    expect(model.cases[0]!.conditions[0]).toMatchObject({ passed: 1, errors: 0 });
+  });
+
+  test('a skill that does not exist is no answer, not even where the tested one is wrong', async () => {
+    const server = await serveOpenai(() => ({ call: { name: 'skill_load', input: { name: 'brie' } } }));
+    const world = makeWorld({
+      ...skills,
+      'skills/cheese/eval_queries.json': json([{ query: 'repair a bicycle', should_trigger: false }]),
+      '~/.skillc/config.toml': endpoint(server.url),
+    });
+    const { model } = await run(world, ['--runs', '1']);
+    expect(model.cases[0]!.conditions[0]).toMatchObject({
+      passed: 0,
+      why: "it chose 'brie', which is not in the list",
+    });
+  });
+
+  test('cases of several skills are labelled, and some runs that pass are not a failure', async () => {
+    let asked = 0;
+    const server = await serveOpenai(() => ({
+      call: { name: 'skill_load', input: { name: ++asked % 3 === 1 ? 'cheese' : 'bread' } },
+    }));
+    const world = makeWorld({
+      ...skills,
+      ...withQuery,
+      'skills/bread/eval_queries.json': json([{ query: 'yeast dough', should_trigger: true }]),
+      '~/.skillc/config.toml': endpoint(server.url),
+    });
+    const { status, stdout } = await world.run(['test', 'skills', '--model', 'm', '--runs', '3'], { env });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ {2}\S+ {2}bread: yeast dough /m);
+    expect(stdout).toMatch(/^ {2}unclear {2}cheese: curdle this milk /m);
+    expect(stdout).not.toMatch(/^ {2}failed.*\n.*unclear/m);
   });
 
   test('newer names of the limit are used when the endpoint asks for them', async () => {
@@ -265,6 +327,11 @@ describe('configuration', () => {
     ['no such model', '', "cannot use the model 'm': it is not in your configuration"],
     ['no kind', config({ model: 'x' }), "cannot use the model 'm': it has no kind"],
     ['no model', config({ kind: 'openai' }), "cannot use the model 'm': it has no model"],
+    [
+      'an unknown key',
+      config({ kind: 'openai', model: 'x', modle: 'y' }),
+      "cannot use the model 'm': it has an unknown key 'modle'",
+    ],
     ['no command', config({ kind: 'command' }), "cannot use the model 'm': it has no command"],
     [
       'no key',
@@ -713,7 +780,7 @@ describe('limits and results', () => {
     expect(text!.split('\n').slice(3, 7)).toEqual([
       'with m (small)',
       '  failed  At which temperature does rennet go in?  evals/evals.json#1',
-      '          stub 0 of 1 (0–79 %) unclear',
+      '          stub 0 of 1 (0–79 %)',
       expect.stringMatching(/^ {10}below 50 %; stub: the answer does not match /),
     ]);
     expect(junit).toContain('<testsuite name="with m" tests="1" failures="1" errors="0">');

@@ -50,8 +50,9 @@ describe('formats', () => {
       }),
     });
     expect(await world.run(['test'])).toMatchObject({
-      status: 0,
-      stdout: 'cheese  0 of 0 passed  2 tasks for a model not run\n0 passed, 0 failed; 2 skills competed\n',
+      status: 1,
+      stdout:
+        'cheese  nothing was run that counts  2 tasks for a model not run\n0 passed, 0 failed; 2 skills competed\n',
     });
   });
 
@@ -89,6 +90,238 @@ describe('formats', () => {
   });
 });
 
+describe('files of other tools', () => {
+  const list = json([
+    { query: 'curdle this milk', should_trigger: true },
+    { query: 'repair a bicycle', should_trigger: false },
+  ]);
+  const csv = 'id,should_trigger,prompt\n1,true,"curdle, or ""set"", this milk"\n2,false,repair a bicycle\n';
+  const yaml =
+    '- prompt: curdle this milk\n  should_trigger: true\n- prompt: repair\n  should_trigger: false\n';
+  const lines =
+    '{"prompt":"curdle this milk","shouldTrigger":true}\n{"prompt":"repair","shouldTrigger":false}\n';
+
+  test.each([
+    ['evals/trigger-evals.json', list],
+    ['evals/trigger-eval.json', list],
+    ['evals/trigger_eval.json', list],
+    ['evals/triggers.json', list],
+    ['evals/trigger_queries.json', list],
+    ['evals/trigger.json', list],
+    ['evals/eval-set.json', list],
+    ['evals/triggering.json', list],
+    ['evals/EVALS.json', list],
+    ['evals/cheese-triggering.eval.json', list],
+    ['evals/test-triggers.json', list],
+    ['evals/queries.json', list],
+    ['evals/trigger-prompts.csv', csv],
+    ['evals/trigger_dataset.yaml', yaml],
+    ['evals/trigger-evals.jsonl', lines],
+    ['trigger-evals.json', list],
+    ['tests/trigger-cases.json', list],
+  ])('%s', async (file, content) => {
+    const { status, report: found } = await report({ [`skills/cheese/${file}`]: content }, ['skills/cheese']);
+    expect([status, found.passed, found.skills[0]!.queries.map(({ source }) => source)]).toEqual([
+      0,
+      2,
+      [file, file],
+    ]);
+  });
+
+  test.each([
+    ['triggers.json', '[{"query":"x"}]', 'case 1: it does not say whether the skill should trigger'],
+    ['trigger-evals.json', '{"rows":[]}', 'no case was understood'],
+    ['trigger-evals.json', '[]', 'no case was understood'],
+    ['trigger-evals.yaml', 'a: [', ''],
+    ['evals.json', '{"tests":3}', 'no case was understood'],
+  ])('%s that is not understood is named', async (file, content, why) => {
+    const { status, report: found } = await report({ [`skills/cheese/evals/${file}`]: content }, [
+      'skills/cheese',
+    ]);
+    expect([status, found.skills[0]!.problems]).toEqual([
+      1,
+      [expect.stringContaining(`cannot use a case in 'evals/${file}': ${why}`)],
+    ]);
+  });
+
+  test('results, fixtures and other files beside them are left alone', async () => {
+    const { status, report: found } = await report(
+      {
+        'skills/cheese/evals/triggers.json': list,
+        'skills/cheese/evals/results.json': list,
+        'skills/cheese/evals/sample.json': '{"rows":[{"id":1}]}',
+        'skills/cheese/evals/files/trigger.json': list,
+      },
+      ['skills/cheese'],
+    );
+    expect([status, found.passed, found.skills[0]!.problems]).toEqual([0, 2, []]);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    [
+      'the skill that the file names',
+      { 'evals/triggers.json': json({ skill_name: 'cheese', queries: JSON.parse(list) }) },
+      2,
+    ],
+    ['the folder of the skill', { 'evals/cheese/triggers.json': list }, 2],
+    ['the folder of all skills', { 'evals/skills/cheese/triggers.json': list }, 2],
+    ['the beginning of the file name', { 'evals/cheese-triggers.json': list }, 2],
+    [
+      'a table of skills',
+      {
+        'evals/triggers.json': json({
+          cheese: { positive: ['curdle milk'], negative: ['dough'] },
+          bread: { positive: ['dough'] },
+        }),
+      },
+      2,
+    ],
+    [
+      'the skill that each case expects',
+      {
+        'evals/triggering.json': json({
+          cases: [
+            { prompt: 'curdle milk', expected_skill: 'cheese' },
+            { prompt: 'yeast dough', expected_skill: 'bread' },
+            { prompt: 'repair a bicycle', expected_skill: null },
+          ],
+        }),
+      },
+      2,
+    ],
+  ])('at the root of the repository: %s', async (_, files, count) => {
+    const { status, report: found } = await report(files, ['skills/cheese']);
+    expect([status, found.passed, found.skills[0]!.problems]).toEqual([0, count, []]);
+  });
+
+  test('at the root of the repository: the only skill', async () => {
+    const world = makeWorld({ 'plugin/skills/cheese/SKILL.md': cheese, 'evals/trigger-evals.json': list });
+    expect(await world.run(['test', 'plugin/skills/cheese'])).toMatchObject({
+      status: 0,
+      stdout: 'cheese  2 of 2 passed\n2 passed, 0 failed; 1 skill competed\n',
+    });
+  });
+
+  test('a file that does not say which skill it is about, and a skill that does not exist', async () => {
+    const { status, report: found } = await report({ 'evals/triggers.json': list }, ['skills']);
+    expect([status, found.skills.flatMap(({ problems }) => problems)]).toEqual([
+      1,
+      [expect.stringContaining("'evals/triggers.json': it does not say which skill it is about")],
+    ]);
+    const wrong = json([{ query: 'curdle milk', should_trigger: false, skill: 'butter' }]);
+    const other = await report({ 'skills/cheese/evals/triggers.json': wrong }, ['skills/cheese']);
+    expect(other.report.skills[0]!.problems).toEqual([
+      expect.stringContaining("case 1 names the skill 'butter', which does not exist here"),
+    ]);
+  });
+});
+
+describe('--all', () => {
+  const requests = {
+    'skills/cheese/evals/triggers.json': json([
+      { query: 'curdle this milk', should_trigger: true },
+      { query: 'yeast for the ovens', should_trigger: true },
+      { query: 'my dough does not rise', should_trigger: false, skill: 'bread' },
+    ]),
+    'skills/bread/evals/triggers.json': json([{ query: 'knead dough with yeast', should_trigger: true }]),
+  };
+
+  test('counts which skill is chosen in place of which', async () => {
+    const { report: found } = await report(requests, ['skills', '--all']);
+    expect(found.confusion).toMatchObject({
+      requests: 4,
+      passed: 3,
+      precision: 0.75,
+      recall: 0.75,
+      skills: [
+        { skill: 'bread', requests: 2, chosen: 2, wrongly_chosen: 1, precision: 0.6667, recall: 1 },
+        { skill: 'cheese', requests: 2, chosen: 1, wrongly_chosen: 0, precision: 1, recall: 0.5 },
+      ],
+      cells: [
+        { expected: 'bread', chosen: 'bread', requests: 2 },
+        { expected: 'cheese', chosen: 'bread', requests: 1 },
+        { expected: 'cheese', chosen: 'cheese', requests: 1 },
+      ],
+    });
+    expect(found.trend).toBeNull();
+  });
+
+  test('compares with the last run', async () => {
+    const world = makeWorld({ ...base, ...requests });
+    await world.run(['test', 'skills', '--all']);
+    world.write({ 'skills/bread/SKILL.md': skillText('bread', '# Bread\n', 'Bakes bread in ovens.') });
+    const { stdout } = await world.run(['test', 'skills', '--all']);
+    expect(stdout).toMatch(
+      /^since \S+ \S+ \(precision 75 %, recall 75 %\): 0 newly passed, 2 newly failed$/m,
+    );
+    expect(stdout).toMatch(/^ {2}newly failed {2}bread {2}knead dough with yeast$/m);
+  });
+});
+
+describe('--improve', () => {
+  const tea = skillText('tea', '# Tea\n', 'Helps with drinks.');
+  const cases = json([
+    { query: 'how long should green tea steep?', should_trigger: true, split: 'train' },
+    { query: 'steep oolong leaves at which temperature', should_trigger: true, split: 'train' },
+    { query: 'steep matcha powder in cold water', should_trigger: true, split: 'train' },
+    { query: 'how long to steep white leaves', should_trigger: true, split: 'test' },
+    { query: 'temperature of the swimming pool', should_trigger: false, split: 'train' },
+    { query: 'a cold water swimming course', should_trigger: false, split: 'test' },
+  ]);
+  const files = { 'skills/tea/SKILL.md': tea, 'skills/tea/evals/triggers.json': cases };
+
+  test('proposes words of lost requests, and is measured on requests it has not seen', async () => {
+    const world = makeWorld(files);
+    const result = await world.run(['test', 'skills/tea', '--improve', '--json']);
+    expect((result.json() as TestReport).improved).toEqual([
+      {
+        skill: 'tea',
+        path: 'skills/tea',
+        by: 'words',
+        before: 'Helps with drinks.',
+        after: 'Helps with drinks. Also use for steep.',
+        added: ['steep'],
+        seen: { before: { passed: 2, requests: 4 }, after: { passed: 4, requests: 4 } },
+        held_out: { before: { passed: 1, requests: 2 }, after: { passed: 2, requests: 2 } },
+        written: false,
+      },
+    ]);
+    expect(world.read('skills/tea/SKILL.md')).toBe(tea);
+    await world.run(['test', 'skills/tea', '--improve', '--apply']);
+    expect(world.read('skills/tea/SKILL.md')).toContain('Also use for steep.');
+    expect((await world.run(['test', 'skills/tea', '--improve'])).stdout).toContain(
+      'tea  no better description found',
+    );
+  });
+
+  test('never takes the request of another skill', async () => {
+    const world = makeWorld({
+      ...files,
+      'skills/steep/SKILL.md': skillText('bags', '# Bags\n', 'Sorts used bags by how long they steep.'),
+      'skills/steep/evals/triggers.json': json([{ query: 'steep the bags', should_trigger: true }]),
+    });
+    const result = await world.run(['test', 'skills', '--improve', '--json']);
+    const { improved, skills } = result.json() as TestReport;
+    expect(skills.find(({ name }) => name === 'bags')!.queries).toMatchObject([{ passed: true }]);
+    const { after } = improved.find(({ skill }) => skill === 'tea')!;
+    world.write({ 'skills/tea/SKILL.md': skillText('tea', '# Tea\n', after ?? '') });
+    const again = (await world.run(['test', 'skills', '--json'])).json() as TestReport;
+    expect(again.skills.find(({ name }) => name === 'bags')!.queries).toMatchObject([{ passed: true }]);
+  });
+
+  test('an installed skill is not written', async () => {
+    const world = makeWorld(files);
+    await world.run(['install', './skills/tea', '--yes']);
+    for (const words of [['--write'], ['--improve', '--apply']]) {
+      const { status, stderr } = await world.run(['test', 'tea', ...words]);
+      expect([status, stderr]).toEqual([
+        1,
+        expect.stringContaining("and 'tea' is installed: an update would undo it"),
+      ]);
+    }
+  });
+});
+
 describe('which skill wins', () => {
   test('a lost request names the winner and its words', async () => {
     const { status, report: found } = await report({
@@ -105,7 +338,7 @@ describe('which skill wins', () => {
         },
       ],
       why: expect.stringMatching(
-        /^bread wins by .*'yeast' \(description\).*; cheese is not among the first 10$/,
+        /^bread wins by 'yeast' \(description\), 'ovens' \(description\); the description of cheese has no word of the request$/,
       ),
     });
   });
@@ -223,7 +456,7 @@ describe('--write', () => {
     const [{ written: files }] = (result.json() as TestReport).skills as [TestReport['skills'][number]];
     expect(files.map(({ added }) => added.filter((text) => /xylophone|turn/.test(text)))).toEqual([
       ['xylophone'],
-      ['turn daily', 'turn daily'],
+      ['turn daily'],
     ]);
   });
 

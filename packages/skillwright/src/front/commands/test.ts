@@ -7,7 +7,7 @@ import { author } from './field-schema.ts';
 import { conditions } from './model-report.ts';
 import { githubCommands } from './render-findings.ts';
 import { renderJunit, renderTest, renderTestMarkdown, testFindings } from './render-test.ts';
-import { isTestFailed, TestReport } from './test-report.ts';
+import { hasNothingRun, isTestFailed, TestReport } from './test-report.ts';
 
 /** Tests whether agents find a skill and its sections. */
 export const test = defineCommand({
@@ -19,6 +19,15 @@ export const test = defineCommand({
         'Skills by name or path, or directories of skills; without any, all that are written in this project',
       ),
     against: z.array(z.string()).default([]).describe('Directories with more skills that compete'),
+    all: z
+      .boolean()
+      .default(false)
+      .describe('Test every skill that agents see from here, and show which are confused'),
+    improve: z
+      .boolean()
+      .default(false)
+      .describe('Propose descriptions that win more requests; with --model, ask it for some'),
+    apply: z.boolean().default(false).describe('With --improve: write the proposed descriptions'),
     write: z
       .boolean()
       .default(false)
@@ -62,6 +71,7 @@ export const test = defineCommand({
   writes: ['cache'],
   usersOwn: {
     write: false,
+    apply: false,
     author: false,
     model: undefined,
     condition: [],
@@ -75,6 +85,7 @@ export const test = defineCommand({
     resume: false,
   },
   belongsTo: {
+    apply: ['improve'],
     dry_run: ['write', 'model'],
     condition: ['model'],
     runs: ['model'],
@@ -88,11 +99,13 @@ export const test = defineCommand({
   },
   touches: { skills: 'inspect' },
   about:
-    'Requests in `eval_queries.json` or `evals/eval_queries.json` are searched among all skills an agent sees from here: the skill must win those with `should_trigger: true`, and must not win the others. For questions in `evals/questions.json` a scripted agent reads from the stub on until it has the section that answers. No model is involved. `skc help evals` shows the formats.\n`--model` runs the same cases and the tasks in `evals/evals.json` with a model from your own configuration (`models.<name>`), and reports success rates with 95 % intervals, tokens, time and cost. It sends the texts of the tested skills to that model.\nThe exit code is 1 if a case fails or cannot be read; with a model, also if a case succeeds with the skill in fewer runs than `--threshold` says, or the run is not complete. Cases with `"proposed": true` are run but do not count: remove the mark from those that are right.',
+    'Requests in `evals/eval_queries.json`, `evals/trigger-evals.json` and files of many other names are judged among all skills an agent sees from here, by what a choosing model sees: names and descriptions. The skill must win those with `should_trigger: true`, and must not win the others; whole texts are searched for comparison. For questions in `evals/questions.json` a scripted agent reads from the stub on until it has the section that answers. No model is involved. `skc help evals` shows the formats.\n`--model` runs the same cases and the tasks in `evals/evals.json` with a model from your own configuration (`models.<name>`), and reports success rates with 95 % intervals, tokens, time and cost. It sends the texts of the tested skills to that model.\nThe exit code is 1 if a case fails or cannot be read, or none was run; with a model, also if a case succeeds with the skill in fewer runs than `--threshold` says, or the run is not complete. Cases with `"proposed": true` are run but do not count: remove the mark from those that are right.',
   examples: [
     { line: 'skc test', note: 'run the evals of every skill written in this project' },
     { line: 'skc test my-skill --against ~/other-skills', note: 'with more competitors' },
     { line: 'skc test my-skill --write --dry-run', note: 'see which cases it would propose' },
+    { line: 'skc test --all', note: 'see which skills are confused, and what changed since the last run' },
+    { line: 'skc test my-skill --improve', note: 'see a description that wins more requests' },
     { line: 'skc test my-skill --format junit', note: 'for a CI system' },
     { line: 'skc test my-skill --model local --runs 5 --max-calls 200', note: 'with a model' },
   ],
@@ -100,11 +113,12 @@ export const test = defineCommand({
     const { chooseTested, runEvals } = await import('./run-evals.ts');
     const chosen = await chooseTested(input, context);
     const report = await runEvals(chosen, { ...input, context });
-    const isEmpty = report.skills.every(
-      ({ queries, questions, tasks, problems }) =>
-        queries.length + questions.length + tasks + problems.length === 0,
-    );
+    const isEmpty = report.skills.every((skill) => hasNothingRun(skill) && skill.tasks === 0);
     if (isEmpty && !input.write) throw noEvals(input.skills, report);
+    if (input.improve) {
+      const { improveSkills } = await import('./improve-skills.ts');
+      return { ...report, improved: await improveSkills(chosen, input, context) };
+    }
     if (input.model === undefined) return report;
     const { runModelEvals } = await import('./run-model-evals.ts');
     return { ...report, model: await runModelEvals(chosen, { ...input, model: input.model }, context) };

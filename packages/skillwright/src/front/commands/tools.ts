@@ -95,6 +95,7 @@ export const tools = defineCommand({
       home,
       env,
       limits: { ...limits, seconds: Math.min(given.timeout ?? limits.seconds, most) },
+      fencedIn: access.fencedIn,
       sandbox: () =>
         openSandbox({ env, unsandboxed: given.unsandboxed, orWithout: config.scripts.unsandboxed }),
     });

@@ -6,6 +6,8 @@ import { cutToWidth, splitCharacters, widthOf } from './text-width.ts';
 export function wrapText(text: string, { columns, lines }: { columns: number; lines: number }): string[] {
   if (columns <= 0 || lines <= 0) return [];
   const words = text.split(/\s+/).filter(Boolean);
+  // Nothing to measure, as for every reader but a terminal.
+  if (columns === Number.POSITIVE_INFINITY) return words.length === 0 ? [] : [words.join(' ')];
   const wrapped: string[] = [];
   let line = '';
   const pieces = words.flatMap((word) => (widthOf(word) > columns ? breakWord(word, columns) : [word]));

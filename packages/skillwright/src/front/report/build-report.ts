@@ -77,10 +77,15 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   const runtimes = workspace.stores.map(({ runtime }) => realPath(runtime));
   const parts = new Map<string, SkillPart & { readonly dir: string }>();
   const problems: SkillReport['problems'] = [];
+  const notSearched: string[] = [];
   const question = { operation: 'inspect', author: request.author } as const;
   const isFound = (dir: string) => request.words.every((word) => resolve(workspace.cwd, word) !== dir);
   for await (const meant of findMeant(request.words, access, question)) {
     await hearInterrupt(context.signal, 'report');
+    if (meant.kind === 'skipped') {
+      notSearched.push(`${place(meant.path)} (${meant.why})`);
+      continue;
+    }
     if (meant.kind !== 'skill') {
       const path = meant.kind === 'problem' ? meant.problem.path : meant.dir;
       problems.push(unreadableAt(meant.error, place(path)));
@@ -114,7 +119,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   skills.sort((a, b) => compareBytes(a.path, b.path));
   const compared = skills.map((skill) => withChanges(skill, known));
   if (!request.writeBaseline || request.baseline === undefined || known === undefined)
-    return reportOf(compared, { request, context, known, problems });
+    return reportOf(compared, { request, context, known, problems, notSearched });
   const by = request.why === undefined ? '' : await acceptingUser(workspace);
   const at = context.now().toISOString();
   const entries = compared.map((skill) => {
@@ -127,7 +132,8 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   writeReportBaseline(request.baseline, [...entries, ...others]);
   // Read again, so that the report says what the next one will start from.
   const isSame = compared.every(({ verdict }) => verdict === 'clean');
-  if (request.why === undefined || isSame) return reportOf(compared, { request, context, known, problems });
+  if (request.why === undefined || isSame)
+    return reportOf(compared, { request, context, known, problems, notSearched });
   const again = await buildReport({ ...request, writeBaseline: false, why: undefined }, context);
   const { new: added, changed, gone } = sinceOf(compared, { known, root });
   return { ...again, baseline: { path: place(request.baseline), written: true, new: added, changed, gone } };
@@ -270,11 +276,13 @@ function reportOf(
     context,
     known,
     problems,
+    notSearched,
   }: {
     request: ReportRequest;
     context: ReportContext;
     known: ReadonlyMap<string, BaselineEntry> | undefined;
     problems: SkillReport['problems'];
+    notSearched: string[];
   },
 ): SkillReport {
   const { workspace } = context.access;
@@ -322,6 +330,7 @@ function reportOf(
           },
     skills,
     problems,
+    not_searched: notSearched,
     output: null,
   };
 }

@@ -95,6 +95,7 @@ export function reportDocument(report: SkillReport): ReportDocument {
       ...(undecided.length === 0 ? [] : [decisionSection(undecided)]),
       ...changeSections(report),
       ...problemSections(report),
+      ...notSearchedSections(report),
       allSection(skills),
     ],
     entries: skills.map((skill) => ({ skill, facts: entryFacts(skill) })),
@@ -193,6 +194,11 @@ function problemSections({ problems }: SkillReport): ReportSection[] {
     ],
   );
   return [{ title: 'Could not be read', content: { items } }];
+}
+
+function notSearchedSections({ not_searched: places }: SkillReport): ReportSection[] {
+  if (places.length === 0) return [];
+  return [{ title: 'Not searched', content: { items: places.map((place): Line => [{ quote: place }]) } }];
 }
 
 function allSection(skills: readonly ReportedSkill[]): ReportSection {

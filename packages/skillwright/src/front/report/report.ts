@@ -150,6 +150,7 @@ export const SkillReport = z.object({
   problems: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
     .describe('Directories that could not be read, and skills you may not read'),
+  not_searched: z.array(z.string()).describe('Directories that were not searched, each with the reason'),
   output: z.string().nullable().describe('The file that --output wrote'),
 });
 export type SkillReport = z.output<typeof SkillReport>;

@@ -156,7 +156,9 @@ test('limits, repairs and cuts are reported over the wire', async () => {
   }
   const codes = ({ diagnostics }: Wire) => diagnostics.map(({ code }) => code);
   expect(codes(await call('skills.list', {}))).toEqual(['W018']);
-  const first = await call('skills.load', { name: 'one' });
+  const stub = await call('skills.load', { name: 'one' });
+  expect([codes(stub), stub.next_offset]).toEqual([['W016', 'W017'], 0]);
+  const first = await call('skills.load', { name: 'one', offset: 0 });
   expect([codes(first), first.next_offset]).toEqual([['W016', 'W017'], 262_144]);
   const second = await call('skills.load', { name: 'one', offset: first.next_offset });
   expect([second.next_offset, second.text.match(/x{9,}/)?.[0].length]).toEqual([null, 300_000 - 262_144]);

@@ -82,7 +82,7 @@ export async function activateToolsets(dir: string, options: ToolsetOptions): Pr
   }
   const { home, limits, env = process.env, startSeconds = START_SECONDS } = options;
   const sandbox = await options.sandbox();
-  const run = { sandbox, limits, home, env, startSeconds };
+  const run = { sandbox, limits, home, env, startSeconds, fencedIn: options.fencedIn };
   const holders = await Promise.all(
     references.map((reference, index) =>
       index < MAX_TOOLSETS

@@ -5,6 +5,7 @@ import { release } from 'node:os';
 import { joinWords } from '../../base/files/index.ts';
 import { openControlGroup } from './control-group.ts';
 import { launcherOf } from './limits.ts';
+import { isOpenTo, NOBODY } from './private-directory.ts';
 import { runToEnd } from './run-to-end.ts';
 import { PRIVATE_HOME, type Sandbox, type SandboxedCommand, sandboxVariables } from './sandbox.ts';
 import { seccompFilter } from './seccomp-filter.ts';
@@ -24,14 +25,24 @@ interface LinuxMachine {
   readonly countsOwnProcesses: boolean;
 }
 
-/** The sandbox that uses the bubblewrap at `program`. */
-export function createBubblewrap(program: string): Sandbox {
+/**
+ * The sandbox that uses the bubblewrap at `program`. With `leavesRoot`, root starts it as another user, as far as that user may
+ * read what the command needs: the kernel ignores limits for root, whom namespaces do not make anybody else.
+ */
+export function createBubblewrap(program: string, { leavesRoot = false } = {}): Sandbox {
   const machine = lookAtMachine(program);
-  const start = (command: SandboxedCommand) =>
-    startProcess({
-      ...inProcessGroup(plan(command, machine)),
-      memoryGroup: () => openControlGroup('memory', command.limits.memoryBytes),
+  const isRoot = process.getuid?.() === 0;
+  const start = (command: SandboxedCommand) => {
+    const { processes, memoryBytes } = command.limits;
+    const processGroup = isRoot ? openControlGroup('pids', processes + OWN_PROCESSES) : undefined;
+    const countsOwnProcesses = machine.countsOwnProcesses && processGroup === undefined;
+    return startProcess({
+      ...plan(command, { ...machine, countsOwnProcesses }),
+      processGroup,
+      memoryGroup: () => openControlGroup('memory', memoryBytes),
+      user: leavesRoot && mayLeaveRoot(command) ? NOBODY : undefined,
     });
+  };
   return {
     name: 'bubblewrap',
     relocates: true,
@@ -43,17 +54,10 @@ export function createBubblewrap(program: string): Sandbox {
 /** Bubblewrap itself, its first process inside, and one that ends while another starts. */
 const OWN_PROCESSES = 3;
 
-/** The kernel ignores its limit on processes for root, whom namespaces do not make anybody else. A group counts them. */
-function inProcessGroup(plan: ProcessPlan): ProcessPlan {
-  const { file, args, limits } = plan;
-  const group =
-    process.getuid?.() === 0 ? openControlGroup('pids', limits.processes + OWN_PROCESSES) : undefined;
-  if (group === undefined) return plan;
-  const join = 'echo $$ > "$0" && exec "$@"';
-  return { ...plan, processGroup: group, file: '/bin/sh', args: ['-c', join, group.members, file, ...args] };
-}
+/** Whether another user than root may read everything a command needs, and it writes nowhere. */
+const mayLeaveRoot = ({ alone = false, readable, shown = [] }: SandboxedCommand): boolean =>
+  alone && [...readable, ...shown.map(({ from }) => from)].every((path) => isOpenTo(NOBODY, path));
 
-const NOBODY = 65534;
 const passwd = Buffer.from(`nobody:x:${NOBODY}:${NOBODY}:nobody:${PRIVATE_HOME}:/bin/sh\n`);
 const group = Buffer.from(`nobody:x:${NOBODY}:\n`);
 const TEMPORARY_BYTES = 256 * 1024 * 1024;
@@ -62,7 +66,7 @@ const SHARED_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Arguments and input of bubblewrap for a command. */
 function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
   const { masked = [], network = false, shown = [], limits } = command;
-  const filter = network || command.shares ? machine.filters.sharing : machine.filters.alone;
+  const filter = network || !command.alone ? machine.filters.sharing : machine.filters.alone;
   const inputs: Uint8Array[] = [];
   const given = (bytes: Uint8Array) => String(3 + inputs.push(bytes));
   const variables = { ...sandboxVariables, ...command.env };

@@ -10,8 +10,8 @@ import { isRunning } from './process-tree.ts';
 
 /** The group of one run. */
 export interface ControlGroup {
-  /** The file that a process joins the group by. */
-  readonly members: string;
+  /** Adds a process. False when it has ended, or the group is gone. */
+  add(pid: number): boolean;
   /** Adds the processes from `list` until no new ones appear. False when they keep appearing, or there are too many. */
   adopt(list: () => readonly number[] | undefined): boolean;
   /** Whether the kernel killed a process, or refused one, because of the limit. */
@@ -60,8 +60,13 @@ export function openControlGroup(controller: Controller, most: number): ControlG
     return undefined;
   }
   for (const [name, text] of Object.entries(settings(most))) orUndefined(() => write(name, text));
+  const add = (pid: number) =>
+    orUndefined(() => {
+      write('cgroup.procs', String(pid));
+      return true;
+    }) ?? false;
   return {
-    members: join(path, 'cgroup.procs'),
+    add,
     adopt(list) {
       const known = new Set<number>();
       for (let round = 0; round < ADOPTING_ROUNDS; round++) {
@@ -69,7 +74,7 @@ export function openControlGroup(controller: Controller, most: number): ControlG
         if (others === undefined) return false;
         if (others.length === 0) return true;
         for (const pid of others) {
-          orUndefined(() => write('cgroup.procs', String(pid))); // It may have ended.
+          add(pid);
           known.add(pid);
         }
       }

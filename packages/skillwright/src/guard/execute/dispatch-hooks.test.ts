@@ -186,7 +186,7 @@ describe('a command', () => {
     // Each waits for the other's file.
     const hook = (own: string, other: string) =>
       command(`echo > out/${own}; while [ ! -e out/${other} ]; do sleep 0.02; done; exit 2`);
-    const dir = makeSkill(on('Stop', hook('a', 'b'), hook('b', 'a')), { 'out/.keep': '' });
+    const dir = makeSkill(on('Stop', hook('a', 'b'), hook('b', 'a')), { 'out/keep': '' });
     const home = makeDirectory();
     const { rememberGrants } = await import('./grant-memory.ts');
     rememberGrants(home, { dir, digest: readSkillGrants(dir, { home }).digest! }, [
@@ -440,7 +440,7 @@ describe('in the background', () => {
     expect(brief(report)).toEqual({ ...quiet, statuses: ['started'] });
     await expect.poll(() => existsSync(out!) && listTree(out!).begun).toBe('begun\n');
     await memory.end();
-    expect(listTree(out!)).toEqual({ '.keep': '', begun: 'begun\n' });
+    expect(listTree(out!)).toEqual({ keep: '', begun: 'begun\n' });
   });
 });
 

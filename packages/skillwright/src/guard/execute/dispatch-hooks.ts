@@ -220,6 +220,7 @@ async function runCommand(
           : [fill(command), ...args.map(fill)],
       env: { ...access.env, ...variables },
       readable: [...access.readable, ...(options.readable ?? [])],
+      alone: access.alone && options.readable === undefined,
     };
   });
 }

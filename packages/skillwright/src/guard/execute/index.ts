@@ -21,7 +21,7 @@ export { type HookPayload, hasHooks, type UnaskedHooks } from './hook-selection.
 export { type Limits, limitsOf } from './limits.ts';
 export { listScripts, openScript, type Script, scriptHelp } from './list-scripts.ts';
 export { openSandbox } from './open-sandbox.ts';
-export { prepareSkill, type SkillCopy } from './prepare-skill.ts';
+export { findClosedParts, prepareSkill, type SkillCopy } from './prepare-skill.ts';
 export {
   type RunScriptOptions,
   runDynamicIn,

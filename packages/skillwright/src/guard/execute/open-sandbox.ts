@@ -31,7 +31,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const known = working.get(key);
   if (known !== undefined) return known;
   if (platform === 'linux' && program === undefined && !isPathGiven(env)) throw noPath();
-  const opened = tryOut(await createFor(platform, program));
+  const opened = openFor(platform, program);
   working.set(key, opened);
   // Do not remember a failure: a package may be installed while a server runs.
   opened.catch(() => working.delete(key));
@@ -44,6 +44,16 @@ function noPath(): SkillwrightError {
   const why = 'no PATH was given to look for bubblewrap (bwrap)';
   const help = 'pass an env that has PATH, or leave env out to use the environment of the process';
   return SkillwrightError.of('E074', { why }, { help });
+}
+
+/** The sandbox that works. Root's runs as another user where the machine lets that user have one. */
+async function openFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
+  if (platform === 'linux' && program !== undefined && process.getuid?.() === 0) {
+    const { createBubblewrap } = await import('./bubblewrap.ts');
+    const sandbox = createBubblewrap(program, { leavesRoot: true });
+    if ((await complaintOf(sandbox)) === undefined) return sandbox;
+  }
+  return tryOut(await createFor(platform, program));
 }
 
 async function createFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
@@ -75,7 +85,13 @@ async function tryOut(sandbox: Sandbox): Promise<Sandbox> {
 async function complaintOf(sandbox: Sandbox): Promise<string | undefined> {
   const limits = { seconds: 10, outputBytes: 4096, memoryBytes: 2 ** 28, processes: 16, fileBytes: 4096 };
   try {
-    const command = { argv: ['/bin/sh', '-c', 'exit 0'], cwd: '/', readable: [], limits } as const;
+    const command = {
+      argv: ['/bin/sh', '-c', 'exit 0'],
+      cwd: '/',
+      readable: [],
+      alone: true,
+      limits,
+    } as const;
     const { exitCode, stderr } = await sandbox.run(command);
     return exitCode === 0 ? undefined : stderr.trim().split('\n')[0] || `it ended with ${exitCode}`;
   } catch (error) {

@@ -1,8 +1,17 @@
 // A private directory for one run. The next run removes those of killed processes.
 
-import { lstatSync, mkdirSync, mkdtempSync, readlinkSync, realpathSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { namesIn, removePath, writeError } from '../../base/files/index.ts';
 
@@ -12,11 +21,28 @@ export interface PrivateDirectory {
   remove(): void;
 }
 
+/** The user that code of skills runs as inside a sandbox, and its group. */
+export const NOBODY = 65534;
+
+/** Whether a user and the group of the same number, neither of them the owner, may read a path and enter the directories above. */
+export function isOpenTo(user: number, path: string, wanted = 0o5): boolean {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined || status.uid === user) return false;
+  const bits = status.isDirectory() ? wanted : 0o4;
+  const mode = status.gid === user ? status.mode >> 3 : status.mode;
+  return (mode & bits) === bits && (path === '/' || isOpenTo(user, dirname(path), 0o1));
+}
+
 /** Creates an empty directory below `base`, and `base` if it is missing. E016 when that fails. */
 export function makePrivateDirectory(base: string = tmpdir()): PrivateDirectory {
   try {
     mkdirSync(base, { recursive: true, mode: 0o700 });
     const path = realpathSync.native(mkdtempSync(join(base, `${ownPrefix()}${process.pid}-`)));
+    if (process.platform === 'linux' && process.getuid?.() === 0) {
+      // The sandbox may start as another user, who gets no more than to read it.
+      chownSync(path, 0, NOBODY);
+      chmodSync(path, 0o750);
+    }
     return {
       path,
       remove() {

@@ -3,6 +3,7 @@
 import { join, relative } from 'node:path';
 import { type Diagnostic, diagnose, messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findProgram, formatBytes } from '../../base/files/index.ts';
+import type { Reach } from '../../skill/judge/index.ts';
 import { findInterpreter } from './find-interpreter.ts';
 import type { Limits } from './limits.ts';
 import { openScript } from './list-scripts.ts';
@@ -175,14 +176,17 @@ export function runDynamicIn(
   options: AccessContext & { readonly limits: Limits; readonly signal?: AbortSignal | undefined },
 ): (
   command: { readonly command: string; readonly env?: Readonly<Record<string, string>> },
-  skill: { readonly dir: string },
+  skill: { readonly dir: string; reach?(manifests: Iterable<string>): Promise<Pick<Reach, 'fenced'>> },
 ) => Promise<{ ok: boolean; output: string }> {
   if (sandbox.name === 'none')
     throw SkillwrightError.of('E074', { why: 'commands in the text of a skill run only in a sandbox' });
   const shell = findProgram('bash', options.env ?? process.env) === undefined ? 'sh' : 'bash';
   const limits = { ...options.limits, outputBytes: Math.min(options.limits.outputBytes, DYNAMIC_BYTES) };
-  return async ({ command, env = {} }, { dir }) => {
-    const result = await runInCopy(dir, { ...options, sandbox, limits }, async (copy, accessOf) => {
+  return async ({ command, env = {} }, { dir, reach }) => {
+    const fencedIn: AccessContext['fencedIn'] =
+      reach === undefined ? options.fencedIn : async (_, manifests) => (await reach(manifests)).fenced;
+    const how = { ...options, sandbox, limits, fencedIn };
+    const result = await runInCopy(dir, how, async (copy, accessOf) => {
       const access = accessOf(copy);
       // Use the path of the skill inside the sandbox.
       return { ...access, argv: [shell, '-c', command], env: { ...env, ...access.env } };

@@ -31,8 +31,11 @@ export interface SandboxedCommand {
   readonly shown?: readonly ShownPlace[];
   /** Absolute real paths below the others that are hidden. */
   readonly masked?: readonly string[];
-  /** Whether it reaches directories of the user besides the skill, where other programs may listen on sockets. */
-  readonly shares?: boolean;
+  /**
+   * Whether it sees only a private copy of files and the system's programs. Otherwise it may reach directories in which other
+   * programs listen on sockets, or files that only the user may read.
+   */
+  readonly alone?: boolean;
   /** Default: no network and no sockets of the machine. */
   readonly network?: boolean;
   readonly limits: Limits;

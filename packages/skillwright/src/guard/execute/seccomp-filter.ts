@@ -97,6 +97,7 @@ const NEW_FILE = 0o20000100;
 
 const clone: CallNumbers = [56, 220];
 const socket: CallNumbers = [41, 198];
+const socketpair: CallNumbers = [53, 199];
 const mmap: CallNumbers = [9, 222];
 const fcntl: CallNumbers = [72, 25];
 const CLONE_NEWUSER = 0x1000_0000;
@@ -108,6 +109,10 @@ const F_SETPIPE_SZ = 1031;
 /** MAP_SHARED and MAP_ANONYMOUS: such pages can outlive their mapping, and then nothing counts them. */
 const SHARED_ANONYMOUS = 0x21;
 const AF_UNIX = 1;
+/** Bits of a type of socket besides its flags. The kernel makes a datagram socket of SOCK_RAW. */
+const SOCKET_TYPE = 0xf;
+/** SOCK_STREAM and SOCK_SEQPACKET: a pair of these reaches nobody else. A datagram socket sends anywhere. */
+const pairTypes = [1, 5];
 /** Unix sockets, IPv4, IPv6 and netlink. */
 const socketFamilies = [AF_UNIX, 2, 10, 16];
 
@@ -118,7 +123,7 @@ const machines = {
 
 /**
  * The filter for an architecture; undefined where there is none. Other programs listen on Unix sockets: abstract ones in the
- * machine's network, and files in directories the user shares. Without `unixSockets`, only socket pairs can be created.
+ * machine's network, and files in directories the user shares. Without `unixSockets`, only connected pairs can be created.
  */
 export function seccompFilter(
   arch: string,
@@ -151,6 +156,17 @@ export function seccompFilter(
       argument(0),
       ...families.flatMap((family) => when(family, [allow])),
       refuse(EAFNOSUPPORT),
+    ]),
+    ...when(socketpair[column], [
+      ...(unixSockets
+        ? []
+        : [
+            argument(1),
+            statement(AND, SOCKET_TYPE),
+            ...pairTypes.flatMap((type) => when(type, [allow])),
+            refuse(EPERM),
+          ]),
+      allow,
     ]),
     ...when(mmap[column], [
       argument(3),

@@ -58,7 +58,7 @@ export function shareWith(sandbox: Sandbox, { readable, writable, cwd }: SharedP
   const widen = <Command extends SandboxedCommand>(command: Command): Command => ({
     ...command,
     cwd: cwd ?? command.cwd,
-    shares: readable.length + writable.length > 0,
+    alone: command.alone === true && readable.length + writable.length === 0,
     readable: [...command.readable, ...readable],
     shown: [...(command.shown ?? []), ...writable.map((from) => ({ from, at: from, writable: true }))],
   });

@@ -7,7 +7,6 @@ import {
   type Environment,
   isDirectory,
   isInside,
-  isThere,
   realPath,
   removePath,
   renamePath,
@@ -22,7 +21,7 @@ import { recallGrants, rememberGrants } from './grant-memory.ts';
 import type { SkillCopy } from './prepare-skill.ts';
 import type { Sandbox, SandboxedCommand, ShownPlace } from './sandbox.ts';
 import { declaredGrants, type Grant, readGrants, spellGrant } from './sandbox-grants.ts';
-import { MASKED_NAME, skillDigest } from './skill-tree.ts';
+import { skillDigest } from './skill-tree.ts';
 
 /** Environment in which a skill runs. */
 export interface AccessContext {
@@ -30,6 +29,11 @@ export interface AccessContext {
   readonly home: string;
   /** Default: the environment of this process. */
   readonly env?: Environment | undefined;
+  /**
+   * Directories of skills inside the skill at `dir` that its code must not see, with a trailing `/`; `manifests` are their
+   * SKILL.md files. Default: all of them.
+   */
+  readonly fencedIn?: ((dir: string, manifests: readonly string[]) => Promise<readonly string[]>) | undefined;
 }
 
 /** Declared and granted access of a skill. */
@@ -48,7 +52,7 @@ export interface SkillGrants {
 
 /** The part of a sandboxed command that the skill determines. */
 export type SkillAccess = Required<
-  Pick<SandboxedCommand, 'cwd' | 'env' | 'readable' | 'shown' | 'masked' | 'network'>
+  Pick<SandboxedCommand, 'cwd' | 'env' | 'readable' | 'shown' | 'masked' | 'network' | 'alone'>
 >;
 
 /** Reads the declaration and grants of a skill. E010, E012 or E015 when it cannot be read. */
@@ -115,7 +119,7 @@ export function skillAccess(
   });
   const place = placeInside(skill, sandbox);
   const own = place === root ? [] : [{ from: root, at: place }];
-  const masked = join(place, MASKED_NAME);
+  const written = writablePlaces(skill, { home, place });
   return {
     cwd: place,
     env: {
@@ -126,10 +130,10 @@ export function skillAccess(
       CLAUDE_SKILL_DIR: place,
     },
     readable: place === root ? [root] : [],
-    shown: [...own, ...writablePlaces(skill, { home, place })],
-    // A copy does not contain it.
-    masked: root === dir && isThere(masked) ? [masked] : [],
+    shown: [...own, ...written],
+    masked: skill.closed.map((path) => join(place, path)),
     network: granted.some(({ kind }) => kind === 'network'),
+    alone: root !== dir && written.length === 0,
   };
 }
 

@@ -1,5 +1,5 @@
-// Hashes and copies everything of a skill that a sandboxed process can read. Wider
-// than the hash of its sources: a script can also read hidden files and modules.
+// Hashes a skill, and copies what its code may read: no hidden files and no nested skill that is closed. The hash covers
+// them all the same, and modules too, so any change ends grants.
 
 import {
   closeSync,
@@ -27,10 +27,54 @@ import {
   walkTree,
   writeError,
 } from '../../base/files/index.ts';
+import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
 
-/** Entries at the top of the skill that are hidden from all code, and so ignored here. */
-export const MASKED_NAME = '.git';
+/** The entry at the top of the skill that changes without the skill, and does not count for its hash. */
+const REPOSITORY = '.git';
+
+/** Parts of a skill that its code must not see, relative to it. */
+export interface ClosedParts {
+  /** Hidden files and directories, without links: what a link leads to counts. */
+  readonly hidden: readonly string[];
+  /** Directories of nested skills, with a trailing `/`. */
+  readonly fenced: readonly string[];
+}
+
+/** Package managers keep modules and their programs there. */
+const moduleStores = new Set(['.bin', '.pnpm', '.store']);
+
+const isHidden = (name: string, parent: string | undefined): boolean =>
+  name.startsWith('.') && !(parent === 'node_modules' && moduleStores.has(name));
+
+/** Finds the hidden files of the skill in a canonical directory, and the SKILL.md files below it. E015 when it is too large. */
+export function surveySkill(dir: string): { readonly hidden: string[]; readonly manifests: string[] } {
+  const found = { hidden: [] as string[], manifests: [] as string[] };
+  let left = wholeSkill.entries;
+  const visit = (prefix: string, parent: string | undefined) => {
+    for (const entry of orUndefined(() => readdirSync(join(dir, prefix), { withFileTypes: true })) ?? []) {
+      const { name } = entry;
+      left -= 1;
+      if (left < 0) throw tooMuch(dir);
+      if (isHidden(name, parent)) {
+        if (!entry.isSymbolicLink()) found.hidden.push(prefix + name);
+      } else if (entry.isDirectory()) {
+        // What modules bring along is not looked through.
+        if (name !== 'node_modules') visit(`${prefix}${name}/`, name);
+      } else if (prefix !== '' && name.toUpperCase() === SKILL_FILE.toUpperCase())
+        found.manifests.push(prefix + SKILL_FILE);
+    }
+  };
+  visit('', undefined);
+  return found;
+}
+
+/** Whether code of the skill may see a path. */
+function isOpen(path: string, { fenced }: Pick<ClosedParts, 'fenced'>): boolean {
+  if (fenced.some((prefix) => `${path}/`.startsWith(prefix))) return false;
+  const names = path.split('/');
+  return !names.some((name, at) => isHidden(name, names[at - 1]));
+}
 
 /** Limits of a copy. */
 export interface TreeBounds {
@@ -51,24 +95,41 @@ export function skillDigest(dir: string): string {
   return readTree(dir, wholeSkill);
 }
 
-/** Copies a skill below `base`, so that exactly the hashed files run. E015 as `skillDigest`, E016 when it cannot be written. */
+/**
+ * Copies the open parts of a skill below `base`, so that exactly the hashed files run. E015 as `skillDigest`, E016 when it cannot
+ * be written.
+ */
 export function takeSnapshot(
   dir: string,
-  { bounds, base }: { readonly bounds: TreeBounds; readonly base?: string | undefined },
+  {
+    bounds,
+    base,
+    closed,
+  }: {
+    readonly bounds: TreeBounds;
+    readonly base?: string | undefined;
+    readonly closed: Pick<ClosedParts, 'fenced'>;
+  },
 ): Snapshot {
   const directory = makePrivateDirectory(base);
   try {
-    return { ...directory, digest: readTree(dir, bounds, directory.path) };
+    const copyOf = (path: string) => (isOpen(path, closed) ? join(directory.path, path) : undefined);
+    return { ...directory, digest: readTree(dir, bounds, copyOf) };
   } catch (error) {
     directory.remove();
     throw writeError(directory.path, error);
   }
 }
 
-function readTree(dir: string, bounds: TreeBounds, copy?: string): string {
+/** Hashes a skill. `copyOf` is the path of an entry in a copy, if it has one. */
+function readTree(
+  dir: string,
+  bounds: TreeBounds,
+  copyOf: (path: string) => string | undefined = () => undefined,
+): string {
   const listing = orUndefined(() => readdirSync(dir, { withFileTypes: true }));
   const { entries, truncated } = walkTree(dir, {
-    listing: listing?.filter(({ name }) => name !== MASKED_NAME),
+    listing: listing?.filter(({ name }) => name !== REPOSITORY),
     ignores: () => false,
     maxEntries: bounds.entries,
   });
@@ -77,8 +138,9 @@ function readTree(dir: string, bounds: TreeBounds, copy?: string): string {
   let left = bounds.bytes;
   for (const { path, kind, why } of entries) {
     if (kind === 'unreadable') throw SkillwrightError.of('E015', { path, why: why ?? 'unreadable' });
+    const copy = copyOf(path);
     if (kind === 'directory') {
-      if (copy !== undefined) mkdirSync(join(copy, path), { mode: 0o755 });
+      if (copy !== undefined) mkdirSync(copy, { mode: 0o755 });
       hashed.push({ path, sha256: kind });
     } else if (kind === 'special') hashed.push({ path, sha256: kind });
     else {
@@ -105,7 +167,7 @@ function copyLink(dir: string, path: string, copy: string | undefined): string |
   if (target === undefined) return undefined;
   const isOwn = isAbsolute(target) && isInside(dir, target);
   const spelled = isOwn ? relative(dirname(join(dir, path)), target) || '.' : target;
-  if (copy !== undefined) symlinkSync(spelled, join(copy, path));
+  if (copy !== undefined) symlinkSync(spelled, copy);
   return `link ${target}`;
 }
 
@@ -127,7 +189,7 @@ function copyFile(
     const status = fstatSync(source);
     if ((opened !== undefined && opened !== file) || !status.isFile()) return undefined;
     const isExecutable = (status.mode & 0o111) !== 0;
-    if (copy !== undefined) target = createAt(join(copy, path), isExecutable ? 0o755 : 0o644);
+    if (copy !== undefined) target = createAt(copy, isExecutable ? 0o755 : 0o644);
     const hash = createSha256();
     // A file that grows meanwhile is read up to its original size.
     for (let rest = status.size; rest > 0; ) {

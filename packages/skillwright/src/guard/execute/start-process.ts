@@ -33,8 +33,10 @@ export interface ProcessPlan {
   readonly own?: OwnSpaces;
   /** Creates a group in which the kernel counts the memory of a longer process. */
   readonly memoryGroup?: () => ControlGroup | undefined;
-  /** The group in which the kernel counts the processes. The process joins it before it starts anything. */
+  /** The group in which the kernel counts the processes. The process joins it before the program starts. */
   readonly processGroup?: ControlGroup | undefined;
+  /** Number of the user it runs as, if that is another one. */
+  readonly user?: number | undefined;
   /** The process leads a process group that is killed as a whole. */
   readonly group?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -60,7 +62,13 @@ export interface SupervisedProcess extends SandboxedProcess {
 /** Starts a process. A failure to start is reported in how it ended. */
 export function startProcess(plan: ProcessPlan): SupervisedProcess {
   const child = spawnChild(plan);
-  for (const [index, bytes] of (plan.inputs ?? []).entries()) feed(child.stdio[4 + index] as Writable, bytes);
+  const { inputs = [], processGroup } = plan;
+  for (const [index, bytes] of inputs.entries()) feed(child.stdio[4 + index] as Writable, bytes);
+  if (processGroup !== undefined) {
+    // Without the line the program does not start.
+    const isCounted = child.pid !== undefined && processGroup.add(child.pid);
+    feed(child.stdio[4 + inputs.length] as Writable, Buffer.from(isCounted ? '\n' : ''));
+  }
   const report = followReport(plan.reports ? (child.stdio[3] as Readable) : undefined);
   let stopped: StopReason | undefined;
   let hasEnded = false;
@@ -132,27 +140,21 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
   };
 }
 
-function spawnChild({
-  file,
-  args,
-  cwd,
-  env,
-  inputs = [],
-  reports = false,
-  group = false,
-  afterwards,
-}: ProcessPlan): ChildProcess {
-  const stdio: (number | 'pipe' | 'ignore')[] = Array.from(
-    { length: 3 + (reports ? 1 : 0) + inputs.length },
-    () => 'pipe',
-  );
+function spawnChild(plan: ProcessPlan): ChildProcess {
+  const { cwd, env, inputs = [], reports = false, group = false, processGroup, user, afterwards } = plan;
+  const isHeld = processGroup !== undefined;
+  const count = 3 + (reports ? 1 : 0) + inputs.length + (isHeld ? 1 : 0);
+  const stdio: (number | 'pipe' | 'ignore')[] = Array.from({ length: count }, () => 'pipe');
+  const gate = count - 1;
+  const held = ['-c', `read -r _ <&${gate} && exec ${gate}<&- "$@"`, 'sh', plan.file, ...plan.args];
+  const [file, args] = isHeld ? ['/bin/sh', held] : [plan.file, plan.args];
   // Replace inherited descriptors, which the child must not get.
   for (const descriptor of inheritedDescriptors()) {
     while (stdio.length < descriptor) stdio.push('ignore');
     stdio[descriptor] ??= emptyDescriptor();
   }
   try {
-    return startChild(file, args, { cwd, env, detached: group, stdio });
+    return startChild(file, args, { cwd, env, detached: group, stdio, user });
   } catch (error) {
     afterwards?.();
     if (systemErrorCode(error) !== 'E2BIG') throw error;

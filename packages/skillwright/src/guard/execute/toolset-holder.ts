@@ -1,7 +1,7 @@
 // Holds a toolset and restarts its process when it ends, as long as the skill is the trusted one.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { prepareSkill } from './prepare-skill.ts';
+import { findClosedParts, prepareSkill } from './prepare-skill.ts';
 import { type AccessContext, type SkillGrants, skillAccess } from './skill-access.ts';
 import { findToolsetModule, toolsetError } from './toolset-module.ts';
 import { startToolset, type ToolsetProcess, type ToolsetRun } from './toolset-process.ts';
@@ -33,7 +33,8 @@ export async function holdToolset(
   { reference, digest, run }: HeldToolset,
 ): Promise<ToolsetHolder | SkillwrightError> {
   const start = async () => {
-    const skill = prepareSkill(dir, { home: run.home, sandbox: run.sandbox, bound: true });
+    const closed = await findClosedParts(dir, run);
+    const skill = prepareSkill(dir, { home: run.home, sandbox: run.sandbox, bound: true, closed });
     try {
       if (skill.digest !== digest) throw toolsetError(reference, 'the skill changed while it was loaded');
       const module = findToolsetModule(skill, reference);

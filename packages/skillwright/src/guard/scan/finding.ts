@@ -36,6 +36,13 @@ export const ScanVerdict = z.enum(['clean', 'caution', 'danger']);
 /** Verdict of a scan. */
 export type ScanVerdict = z.output<typeof ScanVerdict>;
 
+/** One place on the way of data. */
+const FlowStep = z.object({
+  file: z.string(),
+  line: z.number().int().positive(),
+  text: z.string().describe('What stands there, shortened'),
+});
+
 /** One finding. */
 export const ScanFinding = z.object({
   rule: z.string().describe('Rule id, such as SCN201'),
@@ -49,6 +56,10 @@ export const ScanFinding = z.object({
   reason: z.string().describe('Why it matters'),
   help: z.string().describe('What to do about it'),
   excerpt: z.string().nullable().describe('The matching text, with secrets shortened'),
+  flow: z
+    .array(FlowStep)
+    .optional()
+    .describe('The way of the data: where it comes from, each step, where it is sent or run'),
   is_sum: z
     .literal(true)
     .optional()

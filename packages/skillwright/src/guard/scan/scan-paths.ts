@@ -41,6 +41,7 @@ const SKILLS_PER_CLEANUP = 2000;
 export async function scanPaths(request: ScanRequest, context: ScanContext): Promise<ScanReport> {
   const skills: SkillScan[] = [];
   const problems: ScanReport['problems'] = [];
+  const notSearched: string[] = [];
   const seen = new Set<string>();
   const lowest = ScanSeverity.options.indexOf(request.minSeverity);
   const { access } = context;
@@ -91,6 +92,10 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   // A compiled stub stands for its source elsewhere; a path means the files at that path.
   const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
+    if (meant.kind === 'skipped') {
+      notSearched.push(`${display(meant.path)} (${meant.why})`);
+      continue;
+    }
     const dir = meant.kind === 'problem' ? meant.problem.path : meant.dir;
     if (seen.has(dir)) continue;
     if (meant.kind === 'skill') {
@@ -121,6 +126,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     fail_on: request.failOn,
     skills,
     problems,
+    not_searched: notSearched,
   };
 }
 

@@ -25,6 +25,7 @@ export const ScanReport = z.object({
   problems: z
     .array(z.object({ path: z.string(), code: z.string(), message: z.string() }))
     .describe('Directories that could not be read'),
+  not_searched: z.array(z.string()).describe('Directories that were not searched, each with the reason'),
 });
 /** The result of a scan. */
 export type ScanReport = z.output<typeof ScanReport>;

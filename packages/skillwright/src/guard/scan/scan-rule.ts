@@ -2,6 +2,7 @@
 // `rules/<name>.md` explains and tests it.
 
 import type { ScanCategory, ScanConfidence, ScanSeverity } from './finding.ts';
+import type { Flow } from './flow/trace-flows.ts';
 import type { Match } from './match.ts';
 import type { Probe } from './probe.ts';
 import type { ScanSubject } from './scan-subject.ts';
@@ -11,6 +12,8 @@ export interface RuleHit {
   readonly message: string;
   /** Where; without it the finding is about `file` as a whole. */
   readonly match?: Match;
+  /** The way of the data, if it is about data that moves. */
+  readonly flow?: Flow;
   /** Path inside the skill, for a finding without a match; SKILL.md by default. */
   readonly file?: string;
   readonly line?: number;

@@ -110,6 +110,13 @@ function findingOf(rule: ScanRule, hit: RuleHit, subject: ScanSubject): ScanFind
     reason: rule.reason,
     help: rule.help,
     excerpt: excerpt === undefined ? null : copyText(shortenExcerpt(excerpt)),
+    ...(hit.flow && {
+      flow: [hit.flow.from, ...hit.flow.steps, hit.flow.to].map(({ file, line, text }) => ({
+        file: file.archive ?? file.path,
+        line,
+        text: copyText(shortenExcerpt(text)),
+      })),
+    }),
   };
 }
 

@@ -66,8 +66,16 @@ export class ScanSubject {
 
   /** Data flows of the skill. */
   get flows(): readonly Flow[] {
-    this.#flows ??= traceFlows(this);
-    return this.#flows;
+    if (this.#flows !== undefined) return this.#flows;
+    const { flows, unfinished } = traceFlows(this);
+    for (const { path } of unfinished) this.#crowded.add(path);
+    this.#flows = flows;
+    return flows;
+  }
+
+  /** Whether any of these words, in lower case, is in a file. */
+  mentions(file: ScanFile, words: readonly string[]): boolean {
+    return this.#probedText(file.layers[0]!).mentions(words);
   }
 
   /** Every match of a probe in every file; a match in joined strings only if it is new. */
@@ -98,9 +106,7 @@ export class ScanSubject {
     for (const layer of file.layers) {
       if (probe.hiddenOnly && !isHidden(layer)) continue;
       if (probe.inProse && layer.via === undefined && file.kind !== 'instructions') continue;
-      const probed = this.#probed.get(layer) ?? new ProbedText(layer.text);
-      this.#probed.set(layer, probed);
-      const matched = probed.match(probe);
+      const matched = this.#probedText(layer).match(probe);
       if (matched.length >= MAX_MATCHES) this.#crowded.add(file.path);
       for (const place of matched) {
         const match = new Match({ file, layer }, place);
@@ -111,6 +117,12 @@ export class ScanSubject {
       }
     }
     return found;
+  }
+
+  #probedText(layer: Layer): ProbedText {
+    const probed = this.#probed.get(layer) ?? new ProbedText(layer.text);
+    this.#probed.set(layer, probed);
+    return probed;
   }
 
   /** How likely a match is intended, from 0 to 1, judged by its place. */
@@ -165,6 +177,11 @@ export class ProbedText {
       run = nextRun(run, this.#lower.charCodeAt(at));
       this.#runs[run] = 1;
     }
+  }
+
+  /** Whether it contains any of these words. */
+  mentions(words: readonly string[]): boolean {
+    return words.some((word) => this.#lower.includes(word));
   }
 
   /** The matches of a probe: the same as in the whole text, but tried only near the texts it needs. */

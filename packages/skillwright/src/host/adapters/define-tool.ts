@@ -16,6 +16,9 @@ export type SessionToolName =
   | 'skill_search'
   | 'skill_load'
   | 'skill_read'
+  | 'skill_outline'
+  | 'skill_section'
+  | 'skill_find_in'
   | 'skill_run'
   | 'skill_tool'
   | 'skill_quiz';
@@ -74,6 +77,11 @@ function checkInput<Input extends z.ZodObject>(schema: Input, value: unknown): z
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys')
+    throw invalidOption(
+      `unknown field '${issue.keys[0]}'`,
+      `the fields are ${Object.keys(schema.shape).join(', ')}`,
+    );
   const field = issue.path.length === 0 ? 'the input' : issue.path.join('.');
   throw invalidOption(`${field} ${describeIssue(issue)}`);
 }

@@ -33,6 +33,7 @@ test('a model sees exactly these tools', () => {
         "description": "Search all skills for a task, including those left out of your skill list. A skill is a set of instructions for one kind of task.",
         "name": "skill_search",
         "schema": {
+          "additionalProperties": false,
           "properties": {
             "limit": {
               "description": "Maximum number of results; the host sets a default and an upper limit",
@@ -61,16 +62,17 @@ test('a model sees exactly these tools', () => {
         },
       },
       {
-        "description": "Load the instructions of a skill and the list of its files. Load the matching skill before you start a task, then follow its instructions.",
+        "description": "Load the instructions of a skill and the list of its files. Load the matching skill before you start a task, then follow its instructions. A large skill comes as its headings; read its sections with skill_section.",
         "name": "skill_load",
         "schema": {
+          "additionalProperties": false,
           "properties": {
             "name": {
               "description": "Name of the skill",
               "type": "string",
             },
             "offset": {
-              "description": "Bytes to skip, to continue a long skill",
+              "description": "Bytes to skip, to continue a long skill; 0 gives the text of a skill that came as a stub",
               "maximum": 9007199254740991,
               "minimum": 0,
               "type": "integer",
@@ -87,6 +89,7 @@ test('a model sees exactly these tools', () => {
         "description": "Read a text file of a skill, such as one its instructions refer to. Pass a directory to list its files.",
         "name": "skill_read",
         "schema": {
+          "additionalProperties": false,
           "properties": {
             "file": {
               "description": "Path relative to the skill, or as listed by skill_load",
@@ -120,9 +123,117 @@ test('a model sees exactly these tools', () => {
         },
       },
       {
+        "description": "List the headings of a skill, file by file. Read the sections you need with skill_section.",
+        "name": "skill_outline",
+        "schema": {
+          "additionalProperties": false,
+          "properties": {
+            "budget": {
+              "description": "Most tokens; default gateway.budget",
+              "exclusiveMinimum": 0,
+              "maximum": 9007199254740991,
+              "type": "integer",
+            },
+            "file": {
+              "description": "Only the headings of this file",
+              "type": "string",
+            },
+            "level": {
+              "description": "The deepest level of headings; default 6",
+              "maximum": 6,
+              "minimum": 1,
+              "type": "integer",
+            },
+            "name": {
+              "description": "Name of the skill",
+              "type": "string",
+            },
+            "path": {
+              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "type": "string",
+            },
+          },
+          "type": "object",
+        },
+      },
+      {
+        "description": "Read one section of a skill by its heading. It costs less than loading a large skill or reading a whole file.",
+        "name": "skill_section",
+        "schema": {
+          "additionalProperties": false,
+          "properties": {
+            "file": {
+              "description": "Only in this file, when several have the heading",
+              "type": "string",
+            },
+            "limit": {
+              "description": "Maximum number of bytes; fewer may be returned",
+              "exclusiveMinimum": 0,
+              "maximum": 9007199254740991,
+              "type": "integer",
+            },
+            "name": {
+              "description": "Name of the skill",
+              "type": "string",
+            },
+            "offset": {
+              "description": "Bytes of the section to skip: 0, or next_offset of the previous part",
+              "maximum": 9007199254740991,
+              "minimum": 0,
+              "type": "integer",
+            },
+            "path": {
+              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "type": "string",
+            },
+            "section": {
+              "description": "A heading, an #anchor, a line of an outline, or a file",
+              "minLength": 1,
+              "type": "string",
+            },
+          },
+          "required": [
+            "section",
+          ],
+          "type": "object",
+        },
+      },
+      {
+        "description": "Search inside one skill for words or a question, and get the sections that answer it, best first.",
+        "name": "skill_find_in",
+        "schema": {
+          "additionalProperties": false,
+          "properties": {
+            "limit": {
+              "description": "Maximum number of results; default 8",
+              "exclusiveMinimum": 0,
+              "maximum": 100,
+              "type": "integer",
+            },
+            "name": {
+              "description": "Name of the skill",
+              "type": "string",
+            },
+            "path": {
+              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "type": "string",
+            },
+            "query": {
+              "description": "Words to look for, or a question",
+              "type": "string",
+            },
+          },
+          "required": [
+            "query",
+          ],
+          "type": "object",
+        },
+      },
+      {
         "description": "Run a script of a skill in a sandbox and return its output. Use it when the instructions of the skill tell you to run a script.",
         "name": "skill_run",
         "schema": {
+          "additionalProperties": false,
           "properties": {
             "args": {
               "description": "Arguments for the script, passed unchanged",
@@ -163,6 +274,7 @@ test('a model sees exactly these tools', () => {
         "description": "Call a tool provided by a loaded skill. Loading the skill lists its tools and their input.",
         "name": "skill_tool",
         "schema": {
+          "additionalProperties": false,
           "properties": {
             "input": {
               "additionalProperties": {},
@@ -192,6 +304,7 @@ test('a model sees exactly these tools', () => {
         "description": "Take the quiz that unlocks a skill. Call it without answers to get the questions and their options.",
         "name": "skill_quiz",
         "schema": {
+          "additionalProperties": false,
           "properties": {
             "answers": {
               "description": "One question with its chosen options per entry, such as "1=2" or "1=2,3"",
@@ -216,6 +329,15 @@ test('a model sees exactly these tools', () => {
   `);
 });
 
+const always = [
+  'skill_search',
+  'skill_load',
+  'skill_read',
+  'skill_outline',
+  'skill_section',
+  'skill_find_in',
+];
+
 describe('available tools', () => {
   test.each<[string, Tree, string[]]>([
     ['none without skills', {}, []],
@@ -229,11 +351,11 @@ describe('available tools', () => {
       },
       [],
     ],
-    ['all with one skill', skill('a'), ['skill_search', 'skill_load', 'skill_read']],
+    ['all with one skill', skill('a'), always],
     [
       'one for scripts where there are some',
       { ...skill('a'), '.agents/skills/a/scripts/a.sh': 'echo\n' },
-      ['skill_search', 'skill_load', 'skill_read', 'skill_run'],
+      [...always, 'skill_run'],
     ],
   ])('%s', async (_, files, names) => {
     expect((await openTools(files)).tools.map(({ name }) => name)).toEqual(names);

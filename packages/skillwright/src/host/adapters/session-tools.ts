@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import { type Diagnostic, renderDiagnostic } from '../../base/diagnostics/index.ts';
 import { neutralise, oneLine, visibleJson } from '../../read/catalog/index.ts';
+import { describePage } from '../../read/gateway/index.ts';
 import { shorten } from '../../skill/format/index.ts';
 import { readChoices, renderAnswers, renderQuiz } from '../../skill/quiz/index.ts';
-import { findActiveTool, wireSkill } from '../runtime/index.ts';
+import { findActiveTool, renderHeadings, sectionRequests, wireSkill } from '../runtime/index.ts';
 import { defineTool, referenceFields, type SessionTool } from './define-tool.ts';
 
 /** Longest description in a search result, in characters. */
@@ -15,7 +16,7 @@ const search = defineTool({
   name: 'skill_search',
   description:
     'Search all skills for a task, including those left out of your skill list. A skill is a set of instructions for one kind of task.',
-  input: z.object({
+  input: z.strictObject({
     query: z.string().describe('A few words about the task, or a skill name'),
     limit: z
       .number()
@@ -48,15 +49,19 @@ const search = defineTool({
 const load = defineTool({
   name: 'skill_load',
   description:
-    'Load the instructions of a skill and the list of its files. Load the matching skill before you start a task, then follow its instructions.',
-  input: z.object({
+    'Load the instructions of a skill and the list of its files. Load the matching skill before you start a task, then follow its instructions. A large skill comes as its headings; read its sections with skill_section.',
+  input: z.strictObject({
     ...referenceFields,
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to continue a long skill'),
+    offset: z
+      .number()
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('Bytes to skip, to continue a long skill; 0 gives the text of a skill that came as a stub'),
   }),
   async answer(session, { offset, ...reference }) {
     const { text, diagnostics } = await session.load(reference, { offset });
-    const remarks = diagnostics.map((diagnostic) => neutralise(renderDiagnostic(diagnostic).trimEnd()));
-    return [text, ...remarks].join('\n');
+    return [text, ...renderRemarks({ diagnostics })].join('\n');
   },
 });
 
@@ -64,7 +69,7 @@ const read = defineTool({
   name: 'skill_read',
   description:
     'Read a text file of a skill, such as one its instructions refer to. Pass a directory to list its files.',
-  input: z.object({
+  input: z.strictObject({
     ...referenceFields,
     file: z.string().describe('Path relative to the skill, or as listed by skill_load'),
     offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to continue a long file'),
@@ -77,11 +82,108 @@ const read = defineTool({
   },
 });
 
+/** Fields of a request for one section, as a call. */
+const spellSection = (path: string, request: object) =>
+  `skill_section ${JSON.stringify({ path, ...request })}`;
+
+const outline = defineTool({
+  name: 'skill_outline',
+  description: 'List the headings of a skill, file by file. Read the sections you need with skill_section.',
+  input: z.strictObject({ ...referenceFields, ...sectionRequests.outline }),
+  async answer(session, request) {
+    const found = await session.outline(request);
+    const { headings, total, left_out: leftOut, behind_quiz: behind, path } = found;
+    const more = leftOut[0] && JSON.stringify({ path, file: leftOut[0].file });
+    return neutralise(
+      [
+        ...(total === 0 ? ['no headings; read its files with skill_read'] : renderHeadings(found)),
+        ...(more === undefined || headings.length === total
+          ? []
+          : [`[${headings.length} of ${total} headings. For more: skill_outline ${more}]`]),
+        ...(behind === 0 ? [] : [`[${behind} more behind the quiz: skill_quiz ${JSON.stringify({ path })}]`]),
+        ...renderRemarks(found),
+      ].join('\n'),
+    );
+  },
+});
+
+const section = defineTool({
+  name: 'skill_section',
+  description:
+    'Read one section of a skill by its heading. It costs less than loading a large skill or reading a whole file.',
+  input: z.strictObject({ ...referenceFields, ...sectionRequests.section }),
+  async answer(session, request) {
+    const shown = await session.section(request);
+    const {
+      path,
+      file,
+      section: heading,
+      anchor,
+      content,
+      others,
+      next_offset,
+      start_line,
+      end_line,
+    } = shown;
+    const next = anchor === '' ? { section: heading || file, file } : { section: `#${anchor}`, file };
+    return [
+      `[${neutralise(file)}, lines ${start_line} to ${end_line}]`,
+      content.trimEnd(),
+      ...(next_offset === null
+        ? []
+        : [
+            '',
+            `[${describePage(shown)}; to continue: ${neutralise(spellSection(path, { ...next, offset: next_offset }))}]`,
+          ]),
+      ...(others.length === 0
+        ? []
+        : [
+            '',
+            '[Other sections of this name:]',
+            ...others.slice(0, MAX_OTHERS).map(({ request: other }) => neutralise(spellSection(path, other))),
+          ]),
+      ...renderRemarks(shown),
+    ].join('\n');
+  },
+});
+
+/** Most sections of the same name that are listed. */
+const MAX_OTHERS = 5;
+
+const findIn = defineTool({
+  name: 'skill_find_in',
+  description:
+    'Search inside one skill for words or a question, and get the sections that answer it, best first.',
+  input: z.strictObject({ ...referenceFields, ...sectionRequests.findIn }),
+  async answer(session, request) {
+    const found = await session.findIn(request);
+    const { path, results, relaxed, instead } = found;
+    const lines = [
+      ...(results.length === 0
+        ? [`no results; list the headings with skill_outline ${JSON.stringify({ path })}`]
+        : []),
+      ...instead.map(
+        ({ word, by }) =>
+          `[${JSON.stringify(word)} is not in this skill; searched for ${by.join(', ')} instead]`,
+      ),
+      ...(relaxed ? ['[no section has all the words; the closest matches:]'] : []),
+      ...results.flatMap(
+        ({ file, section: heading, start_line, end_line, snippet, missing, request: own, offset }) => [
+          `${heading || file}  ${file}:${start_line}-${end_line}${missing.length === 0 ? '' : `  (without: ${missing.join(', ')})`}`,
+          ...(snippet === '' ? [] : [`  ${oneLine(snippet.replace(/\[\/?MATCH\]/g, '**'))}`]),
+          `  ${own === null ? `skill_read ${JSON.stringify({ path, file, offset })}` : spellSection(path, own)}`,
+        ],
+      ),
+    ];
+    return neutralise([...lines, ...renderRemarks(found)].join('\n'));
+  },
+});
+
 const run = defineTool({
   name: 'skill_run',
   description:
     'Run a script of a skill in a sandbox and return its output. Use it when the instructions of the skill tell you to run a script.',
-  input: z.object({
+  input: z.strictObject({
     ...referenceFields,
     script: z.string().describe('Name of the script, such as fill.py'),
     args: z.array(z.string()).optional().describe('Arguments for the script, passed unchanged'),
@@ -107,7 +209,7 @@ const run = defineTool({
 const tool = defineTool({
   name: 'skill_tool',
   description: 'Call a tool provided by a loaded skill. Loading the skill lists its tools and their input.',
-  input: z.object({
+  input: z.strictObject({
     skill: z.string().describe('Name of the skill'),
     tool: z.string().describe('Name of the tool'),
     input: z.record(z.string(), z.unknown()).optional().describe('Input for the tool'),
@@ -121,7 +223,7 @@ const quiz = defineTool({
   name: 'skill_quiz',
   description:
     'Take the quiz that unlocks a skill. Call it without answers to get the questions and their options.',
-  input: z.object({
+  input: z.strictObject({
     ...referenceFields,
     answers: z
       .array(z.string())
@@ -135,8 +237,22 @@ const quiz = defineTool({
   },
 });
 
+/** Diagnostics as lines; they may quote a skill. */
+const renderRemarks = ({ diagnostics }: { readonly diagnostics: readonly Diagnostic[] }) =>
+  diagnostics.map((diagnostic) => neutralise(renderDiagnostic(diagnostic).trimEnd()));
+
 /** All tools, in the order they are usually called. */
-export const sessionTools: readonly SessionTool[] = [search, load, read, run, tool, quiz];
+export const sessionTools: readonly SessionTool[] = [
+  search,
+  load,
+  read,
+  outline,
+  section,
+  findIn,
+  run,
+  tool,
+  quiz,
+];
 
 /** Result of a skill's tool as text that cannot imitate our own markup. */
 export function showResult(result: unknown): string {

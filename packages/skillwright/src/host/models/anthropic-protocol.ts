@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import type { Protocol } from './ask-endpoint.ts';
-import { readToolInput } from './ask-endpoint.ts';
 import type { ModelAnswer, ModelRequest, ModelTurn } from './model.ts';
+import { readToolInput } from './text-calls.ts';
 
 const Message = z.object({
   content: z.array(

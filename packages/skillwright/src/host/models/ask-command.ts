@@ -13,7 +13,7 @@ import {
   startChild,
 } from '../../base/files/index.ts';
 import type { ModelAnswer, ModelRequest } from './model.ts';
-import { noAnswer } from './model.ts';
+import { noAnswer, withTimeout } from './model.ts';
 
 /** A command, and its limits. */
 interface AskedCommand {
@@ -132,7 +132,7 @@ function runModel(
       clearTimeout(timer);
       signal?.removeEventListener('abort', cancel);
       if (failure === undefined) resolve(Buffer.concat(chunks).toString('utf8'));
-      else reject(noAnswer(name, failure, { isFinal }));
+      else reject(noAnswer(name, withTimeout(name, failure, timeoutMs), { isFinal }));
     };
     child.on('error', (error) => settle(`cannot start '${program}': ${describeSystemError(error)}`, true));
     child.on('close', (status) => {

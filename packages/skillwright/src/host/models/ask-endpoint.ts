@@ -11,7 +11,8 @@ import {
   secondsToWait,
 } from '../../ship/network/index.ts';
 import type { ModelAnswer, ModelRequest } from './model.ts';
-import { noAnswer } from './model.ts';
+import { noAnswer, withTimeout } from './model.ts';
+import { readTextCalls } from './text-calls.ts';
 
 /** An endpoint, and how to reach it. */
 export interface Endpoint {
@@ -65,14 +66,14 @@ export function createEndpoint(endpoint: Endpoint): (request: ModelRequest) => P
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       const why = [error.message, error.detail?.trim()].filter(Boolean).join(': ');
-      throw noAnswer(name, why, { isFinal: error.code === 'E206' });
+      throw noAnswer(name, withTimeout(name, why, timeoutMs), { isFinal: error.code === 'E206' });
     }
   };
 
   return async (request) => {
     for (let tried = 1; ; tried++) {
       const answer = await send(request);
-      if (answer.status < 300) return readReply(answer, endpoint);
+      if (answer.status < 300) return readReply(answer, endpoint, request);
       const said = refusalIn(answer.body);
       const amended = protocol.amend(said, settings);
       if (answer.status === 400 && amended !== undefined) {
@@ -90,11 +91,17 @@ export function createEndpoint(endpoint: Endpoint): (request: ModelRequest) => P
   };
 }
 
-function readReply({ body }: Fetched, { name, protocol }: Endpoint): ModelAnswer {
+function readReply(
+  { body }: Fetched,
+  { name, protocol }: Endpoint,
+  { tools = [] }: ModelRequest,
+): ModelAnswer {
   const parsed = parseJson(body);
   if (parsed.problem !== undefined) throw noAnswer(name, `cannot read its answer: ${parsed.problem}`);
   try {
-    return protocol.read(parsed.value);
+    const answer = protocol.read(parsed.value);
+    const calls = answer.calls.length > 0 || tools.length === 0 ? [] : readTextCalls(answer.text, tools);
+    return calls.length === 0 ? answer : { ...answer, calls, isTextCall: true };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const issue = error.issues[0]!;
@@ -132,17 +139,4 @@ export interface Protocol {
   read(value: unknown): ModelAnswer;
   /** Other settings after a refusal that they avoid. */
   amend(refusal: string, settings: ProtocolSettings): ProtocolSettings | undefined;
-}
-
-/** The input as a table; JSON in text is read, anything else is an empty table, which the tool then refuses. */
-export function readToolInput(given: unknown): Record<string, unknown> {
-  let value = given;
-  if (typeof given === 'string')
-    try {
-      value = JSON.parse(given === '' ? '{}' : given);
-    } catch {
-      return {};
-    }
-  const isTable = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isTable ? (value as Record<string, unknown>) : {};
 }

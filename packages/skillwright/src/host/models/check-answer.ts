@@ -3,6 +3,8 @@
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Environment } from '../../base/files/index.ts';
 import {
+  type AccessContext,
+  findClosedParts,
   type Limits,
   prepareSkill,
   readJsonSchema,
@@ -18,7 +20,7 @@ export interface CheckedAnswer {
 }
 
 /** The skill whose check it is, and the sandbox for a command. */
-export interface CheckContext {
+export interface CheckContext extends Pick<AccessContext, 'fencedIn'> {
   readonly dir: string;
   readonly home: string;
   /** Without the keys of models: a check never gets them, not even by a grant. */
@@ -82,12 +84,13 @@ async function checkJson(answer: string, given: Record<string, unknown>): Promis
 async function runCheck(
   answer: string,
   command: readonly string[],
-  { dir, home, env, limits, signal, sandbox: open, admit }: CheckContext,
+  { dir, home, env, limits, signal, sandbox: open, admit, fencedIn }: CheckContext,
 ): Promise<CheckedAnswer> {
   try {
     await admit();
     const sandbox = await open();
-    const skill = prepareSkill(dir, { home, sandbox });
+    const closed = await findClosedParts(dir, { fencedIn });
+    const skill = prepareSkill(dir, { home, sandbox, closed });
     try {
       const { exitCode, stopped, stdout, stderr } = await sandbox.run({
         ...skillAccess(skill, { home, env, sandbox }),

@@ -18,6 +18,8 @@ export interface Conversation {
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
   readonly cost: number | null;
+  /** Calls of tools were written as text. */
+  readonly isTextCall: boolean;
 }
 
 /** A model gives up after this many answers. */
@@ -38,8 +40,17 @@ export async function converse(
     outputTokens: 0,
     cost: 0,
   };
+  let isTextCall = false;
   for (let turn = 0; turn < MAX_TURNS; turn++) {
-    const { text, calls, isCut, inputTokens, outputTokens, cost } = await ask({
+    const {
+      text,
+      calls,
+      isCut,
+      isTextCall: isText = false,
+      inputTokens,
+      outputTokens,
+      cost,
+    } = await ask({
       ...request,
       turns,
       tools: offered,
@@ -47,18 +58,19 @@ export async function converse(
     count.inputTokens = add(count.inputTokens, inputTokens);
     count.outputTokens = add(count.outputTokens, outputTokens);
     count.cost = add(count.cost, cost);
-    turns.push({ role: 'assistant', text, calls });
+    isTextCall ||= isText;
+    turns.push({ role: 'assistant', text: isText ? '' : text, calls });
     if (calls.length === 0) {
       const unfinished = isCut
         ? 'the answer was cut at max_tokens'
         : text === ''
           ? 'an empty answer'
           : undefined;
-      return { turns, answer: text, unfinished, ...count };
+      return { turns, answer: text, unfinished, isTextCall, ...count };
     }
     for (const call of calls) turns.push({ role: 'tool', id: call.id, text: await runTool(call, tools) });
   }
-  return { turns, answer: '', unfinished: `no answer after ${MAX_TURNS} turns`, ...count };
+  return { turns, answer: '', unfinished: `no answer after ${MAX_TURNS} turns`, isTextCall, ...count };
 }
 
 /** A sum; unknown when a part is. */

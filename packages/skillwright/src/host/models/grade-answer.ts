@@ -6,6 +6,7 @@ import type { CheckedAnswer } from './check-answer.ts';
 import { type Conversation, converse } from './converse.ts';
 import type { ModelRequest } from './model.ts';
 import type { CountedAnswer } from './model-budget.ts';
+import { objectsIn } from './text-calls.ts';
 
 const Grades = z.object({
   results: z.array(z.object({ passed: z.boolean(), reason: z.string().default('') })),
@@ -47,14 +48,8 @@ export async function gradeAnswer(
 }
 
 function readGrades(text: string, assertions: readonly string[]): CheckedAnswer {
-  const start = text.indexOf('{');
-  const end = text.lastIndexOf('}');
-  let value: unknown;
-  try {
-    value = JSON.parse(text.slice(start, end + 1));
-  } catch {
-    return { passed: null, why: `the judge gave no grades: ${text.slice(0, 200)}` };
-  }
+  const [value] = objectsIn(text);
+  if (value === undefined) return { passed: null, why: `the judge gave no grades: ${text.slice(0, 200)}` };
   const grades = Grades.safeParse(value);
   if (!grades.success || grades.data.results.length !== assertions.length)
     return { passed: null, why: `the judge gave no grade for each assertion: ${text.slice(0, 200)}` };

@@ -6,3 +6,4 @@ export { gradeAnswer } from './grade-answer.ts';
 export type { CommandPlace, Model, ModelRequest } from './model.ts';
 export { BudgetSpent, type ModelBudget, openBudget } from './model-budget.ts';
 export { hideKeysIn, modelKeys, openModel, withoutKeys } from './open-model.ts';
+export { objectsIn } from './text-calls.ts';

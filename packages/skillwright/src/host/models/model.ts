@@ -44,6 +44,8 @@ export interface CommandPlace {
 export interface ModelAnswer {
   readonly text: string;
   readonly calls: readonly ModelToolCall[];
+  /** The calls were written as text. */
+  readonly isTextCall?: boolean | undefined;
   /** Null when nobody counts them. */
   readonly inputTokens: number | null;
   readonly outputTokens: number | null;
@@ -68,6 +70,10 @@ export interface Model {
   /** E266 when it gives no usable answer. */
   ask(request: ModelRequest): Promise<ModelAnswer>;
 }
+
+/** Names the setting behind a timeout. */
+export const withTimeout = (name: string, why: string, timeoutMs: number): string =>
+  /timed out/.test(why) ? `timed out after ${timeoutMs / 1000} s; raise models.${name}.timeout` : why;
 
 /** The error. `isFinal` when every other question would fail the same way. */
 export function noAnswer(

@@ -1,6 +1,6 @@
 // Creates a session, the one way every front end finds, loads and reads skills.
 
-import { loadSkill } from './load-skill.ts';
+import { loadSkill, stubOf } from './load-skill.ts';
 import { logSession } from './log-session.ts';
 import { planSkill } from './plan-invocation.ts';
 import { listResources, readResource } from './read-resource.ts';
@@ -14,9 +14,11 @@ import {
   searchCatalog,
   suggestFor,
 } from './session-catalog.ts';
+import { decideHooks } from './session-hooks.ts';
 import { permissionsOf } from './session-permissions.ts';
 import { answerQuiz, viewQuiz } from './session-quiz.ts';
 import { listScripts, runScript } from './session-scripts.ts';
+import { findInSkill, outlineSkill, readSection } from './session-sections.ts';
 import { openFor, openState } from './session-state.ts';
 import { activate, closeSession, deactivate, listTools, runHooks } from './session-toolsets.ts';
 
@@ -32,25 +34,30 @@ const methods: SessionMethods = {
   plan: planSkill,
   readResource,
   listResources,
+  outline: outlineSkill,
+  section: readSection,
+  findIn: findInSkill,
   listScripts,
   runScript,
   activate,
   deactivate,
   tools: listTools,
   hooks: runHooks,
+  decideHooks,
   close: closeSession,
   quiz: viewQuiz,
   answerQuiz,
   compacted: compactSession,
   save: saveSession,
   resume: resumeSession,
-  async provider(state) {
+  async provider(state, { stubs = false } = {}) {
     const { SkillContextProvider } = await import('./skill-context-provider.ts');
     const whole = await state.catalog();
     const { estimateTokens, searchHint: hint } = state.options;
     return new SkillContextProvider({
       visible: () => state.viewOf(whole).visible.skills,
       access: (path) => openFor(state, { path }, {}),
+      stub: stubs ? (skill) => stubOf(state, skill) : undefined,
       resources: state.session!,
       budget: state.settings.budget,
       incomplete: whole.truncated,

@@ -62,7 +62,14 @@ test('the agent in the guide has fewer than 40 lines, finds a skill, loads it an
   };
   const options = { cwd: world.project, home: world.home, trust: true };
   expect(await runAgent('Please $repo-review, not $notes', model, options)).toBe('done');
-  expect(offered).toEqual(['skill_search', 'skill_load', 'skill_read']);
+  expect(offered).toEqual([
+    'skill_search',
+    'skill_load',
+    'skill_read',
+    'skill_outline',
+    'skill_section',
+    'skill_find_in',
+  ]);
   expect(seen[0]!.content).toContain('<name>repo-review</name>');
   expect(seen[0]!.content).not.toContain('notes');
   expect(seen[2]!.content).toContain('Read list.md.');

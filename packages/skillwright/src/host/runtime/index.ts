@@ -30,8 +30,20 @@ export {
   type SessionOptions,
   wireSkill,
 } from './session.ts';
+export type { HooksDecision, HooksQuestion } from './session-hooks.ts';
 export { quizSkills } from './session-quiz.ts';
 export { hasScripts, type RunOptions } from './session-scripts.ts';
+export {
+  type FindRequest,
+  FoundSections,
+  type OutlineRequest,
+  renderHeadings,
+  type SectionRequest,
+  SkillOutline,
+  SkillSection,
+  sectionRequests,
+  textPart,
+} from './session-sections.ts';
 export { findActiveTool, hasToolsets, type SkillTool } from './session-toolsets.ts';
 export type { SkillContextProvider } from './skill-context-provider.ts';
 export type { SkillFileList } from './skill-files.ts';

@@ -1,6 +1,8 @@
 // Loads a skill: its text for the model, a reminder when the model has it already, or the quiz that locks it.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { estimateTokens as estimate } from '../../base/tokens/index.ts';
+import type { OpenedRecord } from '../../read/access/index.ts';
 import {
   type ClosedGate,
   createQuizMemory,
@@ -12,9 +14,16 @@ import {
 } from '../../skill/quiz/index.ts';
 import { bodyOf, repairsOf, type Skill } from '../../skill/skill/index.ts';
 import type { SessionMethods } from './session.ts';
-import { hookEventsOf } from './session-hooks.ts';
-import { openFor } from './session-state.ts';
-import { MAX_BODY_BYTES, renderReminder, renderSkillContext, renderSkillQuiz } from './skill-context.ts';
+import { hookEventsOf, warnOfHooks } from './session-hooks.ts';
+import { openFor, type SessionState } from './session-state.ts';
+import {
+  type ContextCalls,
+  MAX_BODY_BYTES,
+  renderReminder,
+  renderSkillContext,
+  renderSkillQuiz,
+  renderSkillStub,
+} from './skill-context.ts';
 import { fitSkillFiles } from './skill-files.ts';
 
 export const loadSkill: SessionMethods['load'] = async (state, reference, how = {}) => {
@@ -37,27 +46,63 @@ export const loadSkill: SessionMethods['load'] = async (state, reference, how = 
     const quiz = await quizOf(skill, gate, state.quizMemory);
     return { status: 'quiz', text: renderSkillQuiz(skill, quiz), ...whole, ...rest, quiz };
   }
-  const { offset = 0, calls } = how;
+  const { offset = 0, calls, by = 'model' } = how;
   const before = state.loaded.get(path);
   const isSame = before?.digest === digest;
-  if (before?.in_context === true && isSame && how.force !== true && offset === 0)
+  // A model that has the stub may go on to the whole text.
+  const hasText = before?.stub !== true || how.offset === undefined;
+  if (before?.in_context === true && isSame && hasText && how.force !== true && offset === 0)
     return { status: 'already-loaded', text: renderReminder(skill), ...whole, ...rest };
-  const context = renderSkillContext(skill, {
-    body: bodyOf(skill).body,
-    files: fitSkillFiles(dir, { tree: skill.tree(), allows }),
-    maxBodyBytes: state.options.maxBodyBytes ?? MAX_BODY_BYTES,
-    offset,
-    calls,
-    isOther: offset > 0 && before !== undefined && !isSame,
-  });
+  const stub = by === 'model' && how.offset === undefined ? await stubOf(state, skill, calls) : undefined;
+  const context =
+    stub === undefined
+      ? renderSkillContext(skill, {
+          body: bodyOf(skill).body,
+          files: fitSkillFiles(dir, { tree: skill.tree(), allows }),
+          maxBodyBytes: state.options.maxBodyBytes ?? MAX_BODY_BYTES,
+          offset,
+          calls,
+          isOther: offset > 0 && before !== undefined && !isSame,
+        })
+      : { text: stub, truncated: true, next_offset: 0 };
+  const isFirst = offset === 0;
   // A later part is useless without the first.
-  if (offset === 0) {
-    state.loaded.set(path, { skill_id, name, path, digest, mtime_ms, in_context: true });
+  if (isFirst) {
+    const seen = { skill_id, name, path, digest, mtime_ms, in_context: true };
+    state.loaded.set(path, stub === undefined ? seen : { ...seen, stub: true });
     state.hookEvents.set(path, hookEventsOf(skill.frontmatter));
   }
-  const diagnostics = [...rest.diagnostics, ...(await remarksOn(skill))];
-  return { status: 'loaded', ...context, metadata: rest.metadata, diagnostics };
+  const hasHooks = isFirst && skill.frontmatter.hooks !== undefined;
+  const diagnostics = [
+    ...rest.diagnostics,
+    ...(await remarksOn(skill)),
+    ...(hasHooks ? await warnOfHooks(state, skill) : []),
+  ];
+  const status = stub === undefined ? 'loaded' : 'stub';
+  return { status, ...context, metadata: rest.metadata, diagnostics };
 };
+
+/** Most tokens of a text that a model gets whole. */
+const LOAD_BUDGET = 5000;
+
+/** The stub of a skill whose text is over the budget; undefined for a shorter one. */
+export async function stubOf(
+  state: SessionState,
+  skill: OpenedRecord,
+  calls?: ContextCalls,
+): Promise<string | undefined> {
+  const { loadBudget = LOAD_BUDGET, estimateTokens = estimate } = state.options;
+  const { body } = bodyOf(skill);
+  // A token has at most one byte in the estimate, and most texts are far shorter.
+  if (body.length <= loadBudget) return undefined;
+  const tokens = estimateTokens(body);
+  if (tokens <= loadBudget) return undefined;
+  const { outlineOf, renderHeadings } = await import('./session-sections.ts');
+  const outline = renderHeadings(await outlineOf(state, skill, {}));
+  const { allowsName: allows } = await skill.reach(skill.files());
+  const files = fitSkillFiles(skill.dir, { tree: skill.tree(), allows });
+  return renderSkillStub(skill, { body, tokens, outline, files, calls });
+}
 
 /** W016 for repaired frontmatter, W017 and W019 for hooks and toolsets that will be missing. */
 export async function remarksOn(skill: Skill): Promise<Diagnostic[]> {

@@ -7,6 +7,7 @@ import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace } from '../../skill/workspace/index.ts';
 import type { Session } from './session.ts';
+import { renderHeadings } from './session-sections.ts';
 import { type SessionState, viewOf } from './session-state.ts';
 
 /** Options of the log. */
@@ -24,7 +25,7 @@ interface Served {
   readonly dir?: string;
 }
 
-type LoggedName = 'load' | 'plan' | 'readResource' | 'answerQuiz';
+type LoggedName = 'load' | 'plan' | 'readResource' | 'outline' | 'section' | 'findIn' | 'answerQuiz';
 
 /** The row of a method: its name in the log, its arguments besides the reference, and what it served. */
 interface LoggedMethod<Name extends LoggedName> {
@@ -37,11 +38,11 @@ interface LoggedMethod<Name extends LoggedName> {
 const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
   load: {
     command: 'load',
-    // A quiz returned instead is not part of the file.
-    served: ({ text, quiz, metadata: { dir } }) => ({
+    // A quiz or a stub returned instead is not the file.
+    served: ({ text, status, metadata: { dir } }) => ({
       text,
       dir,
-      files: quiz === undefined ? [SKILL_FILE] : [],
+      files: status === 'quiz' || status === 'stub' ? [] : [SKILL_FILE],
     }),
   },
   plan: {
@@ -56,6 +57,26 @@ const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
   readResource: {
     command: 'open',
     served: ({ content: text, path: file }) => ({ text, files: [file] }),
+  },
+  outline: {
+    command: 'outline',
+    served: (outline) => ({ text: renderHeadings(outline).join('\n'), files: [] }),
+  },
+  section: {
+    command: 'show',
+    served: ({ content: text, file, section }) => ({
+      text,
+      files: [file],
+      more: { sections: [{ file, section }] },
+    }),
+  },
+  findIn: {
+    command: 'search',
+    served: ({ results }) => ({
+      text: results.map(({ section, snippet }) => `${section}\n${snippet}`).join('\n'),
+      files: [],
+      more: { results: results.length },
+    }),
   },
   answerQuiz: {
     command: 'quiz',
@@ -117,10 +138,13 @@ export function logSession(session: Session, state: SessionState): Session {
     load: wrap('load'),
     plan: wrap('plan'),
     readResource: wrap('readResource'),
+    outline: wrap('outline'),
+    section: wrap('section'),
+    findIn: wrap('findIn'),
     answerQuiz: wrap('answerQuiz'),
     // The provider's third tier reads through this session.
-    async provider() {
-      const provider = await session.provider();
+    async provider(options) {
+      const provider = await session.provider(options);
       const read = provider.getTier2Context.bind(provider);
       const getTier2Context = async (name: string) => {
         const skill = provider.getSkill(name);

@@ -49,8 +49,13 @@ hooks:
     const session = await open(makeWorld(skill(frontmatter)));
     const loaded = await session.load({ name: 'demo' });
     const plan = await session.plan({ name: 'demo' });
-    for (const { diagnostics } of [loaded, plan])
-      expect(diagnostics.map(({ code, message }) => [code, message])).toEqual(expected);
+    const told = ({ diagnostics }: typeof loaded | typeof plan) =>
+      diagnostics.map(({ code, message }) => [code, message]);
+    expect(told(plan)).toEqual(expected);
+    const blocks = expect.stringMatching(
+      /^hook without an answer: 'demo: PreToolUse, PreTolUse': you have not/,
+    );
+    expect(told(loaded)).toEqual([...expected, ['W060', blocks]]);
     expect(plan.hooks.map(({ event, handler }) => [event, handler.type])).toEqual([
       ['PreToolUse', 'command'],
       ['PreTolUse', 'command'],
@@ -177,4 +182,35 @@ describe('search and suggestions', () => {
     expect(suggested[0]!.score).toBe(0.267);
     expect(await session.triggers('Thanks, that looks good.')).toEqual([]);
   });
+});
+
+test('a project without trust says how many skills it hides', async () => {
+  const world = makeWorld({
+    '.agents/skills/one/SKILL.md': skillText('one'),
+    '.claude/skills/two/SKILL.md': skillText('two'),
+    '~/.agents/skills/mine/SKILL.md': skillText('mine'),
+  });
+  const of = async (trust: boolean) => {
+    const { skills, diagnostics } = await (await open(world, { trust })).catalog();
+    return [skills.map(({ name }) => name), diagnostics.map(({ code, message }) => [code, message])];
+  };
+  expect(await of(false)).toEqual([
+    ['mine'],
+    [['W020', `2 skills of '${world.project}' hidden: the user has not trusted this project`]],
+  ]);
+  expect(await of(true)).toEqual([['one', 'two', 'mine'], []]);
+});
+
+test('a name that other agents may refuse is reported', async () => {
+  const world = makeWorld({
+    '.agents/skills/Bad_Name/SKILL.md': skillText('Bad_Name'),
+    '.agents/skills/other/SKILL.md': skillText('another'),
+    '.agents/skills/good/SKILL.md': skillText('good'),
+  });
+  const { skills, diagnostics } = await (await open(world)).catalog();
+  expect(skills.map(({ name }) => name).sort()).toEqual(['Bad_Name', 'another', 'good']);
+  expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ['W011', "name 'Bad_Name' breaks the rules: lower-case letters, digits and single hyphens, 64 at most"],
+    ['W011', "name 'another' is not its directory's name, 'other'"],
+  ]);
 });

@@ -5,7 +5,14 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isDirectory, realPath, resolveInside, resolvePart } from '../../base/files/index.ts';
 import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
 import { neutralise } from '../../read/catalog/index.ts';
-import { pageText, pathInside, plainPath, readTextFile, type TextPage } from '../../read/gateway/index.ts';
+import {
+  fileNotFound,
+  pageText,
+  pathInside,
+  plainPath,
+  readTextFile,
+  type TextPage,
+} from '../../read/gateway/index.ts';
 import { SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
 import type { SessionMethods } from './session.ts';
 import { openFor } from './session-state.ts';
@@ -46,7 +53,7 @@ export const readResource: SessionMethods['readResource'] = async (state, reques
     const files = filesIn(skill, directory).filter(await allowedFiles(skill));
     return forModel(listAsText(inside, files, part));
   }
-  const resource = readPart(skill, inside, part);
+  const resource = await readPart(skill, inside, part);
   const place = pathInside(skill.dir, inside);
   const { allowsFile, refusal } = await skill.reach([place]);
   if (!allowsFile(place)) throw refusal(skill.name, place);
@@ -61,13 +68,21 @@ export const listResources: SessionMethods['listResources'] = async (state, refe
 };
 
 /**
- * Reads a text file of a skill. E012 when the path leads out of the skill, E021 when there is no such file, E015 when
- * it is not text. SKILL.md is loaded, not read: its frontmatter may hold text the model must not see.
+ * Reads a text file of a skill. E012 when the path leads out of the skill, E021 with similar names when there is no such
+ * file, E015 when it is not text. SKILL.md is loaded, not read: its frontmatter may hold text the model must not see.
  */
-function readPart({ dir }: Skill, path: string, part: ResourcePart): SkillResource {
+async function readPart(skill: OpenedRecord, path: string, part: ResourcePart): Promise<SkillResource> {
+  const { dir } = skill;
   if (resolveInside(dir, path) === realPath(join(dir, SKILL_FILE)))
     throw SkillwrightError.of('E021', { file: path }, { help: 'load the skill to get its SKILL.md' });
-  return { path, kind: 'file', ...cutResource(readTextFile(dir, path), part) };
+  try {
+    return { path, kind: 'file', ...cutResource(readTextFile(dir, path), part) };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError) || error.code !== 'E021' || error.help !== undefined)
+      throw error;
+    const { allowsName } = await skill.reach(skill.files());
+    throw fileNotFound(path, skill.files().filter(allowsName));
+  }
 }
 
 const forModel = (resource: SkillResource) => ({ ...resource, content: neutralise(resource.content) });

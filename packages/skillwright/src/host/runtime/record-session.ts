@@ -10,6 +10,7 @@ import { escapeXml, type SkillRecord } from '../../read/catalog/index.ts';
 import { createSession } from './create-session.ts';
 import type { RecordedStep, Recording } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
+import type { SectionRequest } from './session-sections.ts';
 
 /** A session, and what has been recorded of it so far. */
 interface RecordedSession {
@@ -35,9 +36,14 @@ const aboutSkill: Title = (call, [reference], spell) => {
 /** Calls that a replay does not repeat. The first parameter of most is a reference to a skill. */
 const unrepeated = {
   plan: aboutSkill,
+  outline: aboutSkill,
+  section: (call, given, spell) =>
+    aboutSkill(`${call} '${(given[0] as SectionRequest).section}' of`, given, spell),
+  findIn: aboutSkill,
   runScript: (call, given, spell) => aboutSkill(`${call} ${given[1]} of`, given, spell),
   activate: aboutSkill,
   answerQuiz: aboutSkill,
+  decideHooks: aboutSkill,
   hooks: (call, [event]) => `${call} ${event}`,
   resume: (call) => call,
   provider: (call) => call,

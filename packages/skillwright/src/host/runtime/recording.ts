@@ -38,7 +38,7 @@ const RecordedStep = z.discriminatedUnion('do', [
     ...reference,
     by: z.literal('user').optional(),
     offset: count.optional(),
-    got: got({ skill: z.string(), status: z.enum(['loaded', 'already-loaded', 'quiz']), ...text }),
+    got: got({ skill: z.string(), status: z.enum(['loaded', 'already-loaded', 'stub', 'quiz']), ...text }),
   }),
   z.strictObject({
     do: z.literal('read'),

@@ -30,6 +30,8 @@ export const LoadedSkill = z.strictObject({
   path: z.string(),
   digest: z.string(),
   mtime_ms: z.number(),
+  /** True when the text was a stub. */
+  stub: z.boolean().optional(),
   /** False once the conversation was compacted: the model may not have the text any more. */
   in_context: z.boolean(),
 });

@@ -17,12 +17,15 @@ export const listCatalog: SessionMethods['catalog'] = async (state, { reload = f
   const { visible, hidden, catalog: whole } = await viewOf(state);
   const { errors, truncated, diagnostics } = whole;
   const { settings, confirmations } = state;
+  // A remark about a hidden skill would name it.
+  const hiddenPaths = new Set<unknown>(hidden.map(({ skill }) => skill.path));
+  const shown = diagnostics.filter(({ data }) => !hiddenPaths.has(data?.path));
   return {
     skills: visible.skills,
     hidden,
     errors,
     truncated,
-    diagnostics: [...settings.diagnostics, ...diagnostics, ...confirmations.diagnostics],
+    diagnostics: [...settings.diagnostics, ...shown, ...confirmations.diagnostics],
   };
 };
 

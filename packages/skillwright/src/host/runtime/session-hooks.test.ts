@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Tree } from '../../../test/make-directory.ts';
 import { makeWorld, type World } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
@@ -104,4 +104,67 @@ test('nor does one that is gone from the catalog', async () => {
   await session.catalog({ reload: true });
   const { decision, diagnostics } = await session.hooks('PreToolUse', { tool_name: 'Bash' });
   expect([decision, diagnostics.map(({ code }) => code)]).toEqual([undefined, ['E001']]);
+});
+
+describe('hooks that nobody has trusted', () => {
+  const guard = {
+    '.agents/skills/guard/SKILL.md': `---
+name: guard
+description: Guards.
+hooks:
+  PreToolUse:
+    - matcher: "*"
+      hooks: [{ type: command, command: "true" }]
+---
+
+# Guard
+`,
+  };
+  const openGuard = async (decideHooks?: SessionOptions['decideHooks']) => {
+    const world = makeWorld(guard);
+    const { project: cwd, home } = world;
+    const options = decideHooks === undefined ? {} : { decideHooks };
+    const session = await createSession({ cwd, home, trust: true, discovery: { cache: false }, ...options });
+    const raise = async () => (await session.hooks('PreToolUse', { tool_name: 'Bash' })).decision;
+    return { world, session, raise };
+  };
+
+  test('are reported when the skill is loaded, with the way out', async () => {
+    const { session, raise } = await openGuard();
+    const { diagnostics } = await session.load({ name: 'guard' });
+    expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'W060',
+        "hook without an answer: 'guard: PreToolUse': you have not trusted this skill, so all it watches is blocked",
+      ],
+    ]);
+    expect(diagnostics[0]!.help).toMatch(/^read its hooks, then trust it with 'skc tools .* --trust'/);
+    expect(await raise()).toBe('block');
+    await session.decideHooks({ name: 'guard' }, 'skip');
+    expect(await raise()).toBe(undefined);
+    await session.decideHooks({ name: 'guard' }, 'block');
+    expect(await raise()).toBe('block');
+  });
+
+  test('are decided by the host once, for these files', async () => {
+    const asked: unknown[] = [];
+    const { session, raise, world } = await openGuard(async ({ skill, events }) => {
+      asked.push([skill.name, events]);
+      return 'skip';
+    });
+    expect((await session.load({ name: 'guard' })).diagnostics).toEqual([]);
+    await session.load({ name: 'guard' }, { force: true });
+    expect([asked, await raise()]).toEqual([[['guard', ['PreToolUse']]], undefined]);
+    world.write({ '.agents/skills/guard/other.md': 'New.\n' });
+    expect(await raise()).toBe('block');
+    await session.load({ name: 'guard' }, { force: true });
+    expect([asked.length, await raise()]).toEqual([2, undefined]);
+  });
+
+  test('run when the host says so', async (context) => {
+    requireProgram(context, 'bwrap');
+    const { session, raise } = await openGuard(async () => 'run');
+    await session.load({ name: 'guard' });
+    expect(await raise()).toBe(undefined);
+  });
 });

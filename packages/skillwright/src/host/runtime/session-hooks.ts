@@ -1,12 +1,87 @@
 // Selects the hooks an event runs: those of loaded or active skills that may be run now.
 
 import { dirname } from 'node:path';
-import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  type Diagnostic,
+  diagnose,
+  diagnosticOf,
+  quoteWord,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import type { HookPayload, UnaskedHooks } from '../../guard/execute/index.ts';
 import type { OpenedRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import { isMapping } from '../../skill/format/index.ts';
+import { hookEventRow, isMapping } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
+import type { SessionMethods } from './session.ts';
+import { openFor, openToRun, type SessionState } from './session-state.ts';
+
+/** Decision about hooks that the user has not trusted. */
+export type HooksDecision = 'run' | 'skip' | 'block';
+
+/** A question about the hooks of a loaded skill. */
+export interface HooksQuestion {
+  readonly skill: Pick<SkillRecord, 'name' | 'path' | 'dir'>;
+  /** The events it has hooks for. */
+  readonly events: readonly string[];
+}
+
+/** A decision, and the digest of the files it was made about. */
+export interface DecidedHooks {
+  readonly digest: string;
+  readonly decision: HooksDecision;
+}
+
+export const decideHooks: SessionMethods['decideHooks'] = async (state, reference, decision) => {
+  const { dir } =
+    decision === 'run'
+      ? await openToRun(state, reference, { by: 'user' })
+      : await openFor(state, reference, { by: 'user', operation: 'inspect' });
+  state.hookDecisions.set(dir, { digest: await digestOf(state, dir), decision });
+};
+
+/** The decision of this session about the hooks of a skill as it is now. */
+export async function decisionOn(state: SessionState, dir: string): Promise<HooksDecision | undefined> {
+  const known = state.hookDecisions.get(dir);
+  return known !== undefined && known.digest === (await digestOf(state, dir)) ? known.decision : undefined;
+}
+
+/** Digest of everything the code of a skill can read. */
+async function digestOf({ options }: SessionState, dir: string): Promise<string> {
+  const { readSkillGrants } = await import('../../guard/execute/skill-access.ts');
+  const { trustDigest } = await import('../../guard/execute/grant-memory.ts');
+  return trustDigest(readSkillGrants(dir, options));
+}
+
+/**
+ * W060 for the hooks of a loaded skill that nobody has trusted and that will block what they watch. Asks the host first,
+ * once for these files.
+ */
+export async function warnOfHooks(state: SessionState, skill: OpenedRecord): Promise<Diagnostic[]> {
+  const { name, path, dir, frontmatter } = skill;
+  const events = hookEventsOf(frontmatter);
+  const { trustsSkill, decideHooks: ask, home } = state.options;
+  const guards = events.filter((event) => hookEventRow(event).fails !== undefined);
+  if (events.length === 0 || trustsSkill?.(skill.record)) return [];
+  const digest = await digestOf(state, dir);
+  const { isTrusted } = await import('../../guard/execute/grant-memory.ts');
+  if (isTrusted(home, { dir, digest })) return [];
+  let decision = await decisionOn(state, dir);
+  if (decision === undefined && ask !== undefined) {
+    decision = await ask({ skill: { name, path, dir }, events });
+    state.hookDecisions.set(dir, { digest, decision });
+  }
+  if (guards.length === 0 || (decision !== undefined && decision !== 'block')) return [];
+  const help = `read its hooks, then trust it with 'skc tools ${quoteWord(dir)} --trust'; a host can decide with decideHooks`;
+  const why = 'you have not trusted this skill, so all it watches is blocked';
+  return [
+    diagnose(
+      'W060',
+      { hook: `${name}: ${guards.join(', ')}`, why },
+      { help, data: { path, events: guards } },
+    ),
+  ];
+}
 
 /** Inputs of the selection. */
 interface HookRequest {

@@ -43,6 +43,7 @@ export const runScript: SessionMethods['runScript'] = async (state, reference, n
     json,
     stdin,
     signal,
+    fencedIn: async (_, manifests) => (await skill.reach(manifests)).fenced,
     ...(args === undefined ? {} : { args }),
     ...(report === undefined ? {} : { report }),
   });

@@ -12,6 +12,7 @@ import {
   type SkillReference,
 } from '../../read/access/index.ts';
 import type { CatalogBudget, Discovery, SkillCatalog, SkillRecord } from '../../read/catalog/index.ts';
+import type { IndexCache } from '../../read/index/index.ts';
 import type { Config } from '../../skill/config/index.ts';
 import {
   createEnclosureFinder,
@@ -34,6 +35,7 @@ import { createConfirmations, type SessionConfirmations } from './confirmations.
 import type { TriggerMatcher } from './match-triggers.ts';
 import type { LoadedSkill } from './saved-session.ts';
 import type { LoadOptions, Session, SessionOptions } from './session.ts';
+import type { DecidedHooks } from './session-hooks.ts';
 import type { RunningToolsets } from './session-toolsets.ts';
 
 /** Settings from the host, otherwise from the configuration. */
@@ -71,6 +73,8 @@ export interface SessionState {
   readonly loaded: Map<string, LoadedSkill>;
   /** Events that loaded and active skills had hooks for when last read, by path. */
   readonly hookEvents: Map<string, readonly string[]>;
+  /** Decisions about hooks that the user has not trusted, by directory. */
+  readonly hookDecisions: Map<string, DecidedHooks>;
   /** Quizzes passed in this session, and those the host keeps instead. */
   readonly ownMemory: ReturnType<typeof createQuizMemory>;
   readonly quizMemory: QuizMemory;
@@ -78,6 +82,8 @@ export interface SessionState {
   /** Active skills, by path, and the processes of their hooks. */
   readonly active: Map<string, RunningToolsets>;
   hookMemory: HookMemory | undefined;
+  /** Indexes of skills that were read by sections. */
+  indexes: IndexCache | undefined;
   /** The last change of the active skills: they are made one at a time. */
   lastChange: Promise<unknown>;
   /** Whether a quiz locks the skill in a directory; set when a skill is activated. */
@@ -114,11 +120,13 @@ export async function openState(given: SessionOptions): Promise<SessionState> {
     },
     loaded: new Map(),
     hookEvents: new Map(),
+    hookDecisions: new Map(),
     ownMemory,
     quizMemory: options.quizMemory ?? ownMemory,
     confirmations: createConfirmations(() => settings, options.confirm),
     active: new Map(),
     hookMemory: undefined,
+    indexes: undefined,
     lastChange: Promise.resolve(),
     isClosed: () => false,
     triggers: undefined,

@@ -7,9 +7,10 @@ import type { OpenedRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { ActiveSkill } from './saved-session.ts';
 import type { Session, SessionMethods } from './session.ts';
-import { findHeldHooks, hookEventsOf } from './session-hooks.ts';
+import { decisionOn, findHeldHooks, type HooksDecision, hookEventsOf } from './session-hooks.ts';
 import { loadGateCheck } from './session-quiz.ts';
 import {
+  accessTo,
   openForAnyone,
   openToRun,
   type SessionState,
@@ -86,6 +87,7 @@ async function startToolsets(state: SessionState, skill: SkillRecord): Promise<A
     sandbox: () => openSandboxOf(state),
     limits: limitsOf(settings.config),
     trusted: options.trustsSkill?.(skill) ?? false,
+    fencedIn: async (dir, manifests) => (await accessTo(state)).fencedIn(dir, manifests),
     taken: new Set(
       [...active.values()].flatMap(({ toolsets: other }) => other.tools.map(({ name }) => name)),
     ),
@@ -164,6 +166,9 @@ export const runHooks: SessionMethods['hooks'] = async (state, event, payload, {
   ]);
   state.hookMemory ??= createHookMemory();
   const trusted = new Set(held.skills.filter((skill) => trustsSkill?.(skill)).map(({ dir }) => dir));
+  const decisions = new Map<string, HooksDecision | undefined>();
+  for (const { dir } of held.skills) decisions.set(dir, await decisionOn(state, dir));
+  const watching = held.skills.filter(({ dir }) => trusted.has(dir) || decisions.get(dir) !== 'skip');
   const report = await dispatchHooks(event, payload, {
     home,
     env,
@@ -171,10 +176,11 @@ export const runHooks: SessionMethods['hooks'] = async (state, event, payload, {
     sessionId: state.id,
     memory: state.hookMemory,
     unasked: held.unasked,
-    skills: held.skills.map(({ dir }) => dir),
+    skills: watching.map(({ dir }) => dir),
     sandbox: () => openSandboxOf(state),
     limits: limitsOf(settings.config),
-    trusted: (dir) => trusted.has(dir) || undefined,
+    trusted: (dir) => trusted.has(dir) || decisions.get(dir) === 'run' || undefined,
+    fencedIn: (await accessTo(state)).fencedIn,
     ...(hookHandlers === undefined ? {} : { handlers: hookHandlers }),
     ...(hookReadable === undefined ? {} : { readable: hookReadable }),
     signal,
@@ -186,6 +192,8 @@ export const closeSession: SessionMethods['close'] = (state) =>
   inTurn(state, async () => {
     await Promise.all([...[...state.active.keys()].map((path) => end(state, path)), state.hookMemory?.end()]);
     state.hookMemory = undefined;
+    state.indexes?.close();
+    state.indexes = undefined;
   });
 
 /** Whether a skill declares toolsets. */

@@ -33,7 +33,16 @@ import type { TriggerMatch } from './match-triggers.ts';
 import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
 import type { ResourceRequest, SkillResource } from './read-resource.ts';
 import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
+import type { HooksDecision, HooksQuestion } from './session-hooks.ts';
 import type { RunOptions } from './session-scripts.ts';
+import type {
+  FindRequest,
+  FoundSections,
+  OutlineRequest,
+  SectionRequest,
+  SkillOutline,
+  SkillSection,
+} from './session-sections.ts';
 import type { SessionState, SessionView } from './session-state.ts';
 import type { Activation, SkillTool } from './session-toolsets.ts';
 import type { ContextCalls } from './skill-context.ts';
@@ -77,6 +86,11 @@ export interface SessionOptions {
   readonly sandbox?: Sandbox;
   /** Skills whose tools and hooks the host vouches for. Others need the user's trust in their current version. */
   readonly trustsSkill?: (skill: SkillRecord) => boolean;
+  /**
+   * Asked once when a skill is loaded whose hooks the user has not trusted. Without it they block what they watch, as
+   * W060 in the result of the load says; `decideHooks` of the session decides later.
+   */
+  readonly decideHooks?: (question: HooksQuestion) => Promise<HooksDecision>;
   /** Hooks the host runs itself: prompts to a model, HTTP requests, tools of MCP servers. */
   readonly hookHandlers?: HookHandlers;
   /** Directories besides the skill that hook commands may read, such as the project. */
@@ -87,6 +101,11 @@ export interface SessionOptions {
   readonly log?: boolean | SessionLog;
   /** Stores which quizzes were passed. Default: the session itself. */
   readonly quizMemory?: QuizMemory;
+  /**
+   * Most tokens of a text that `load` gives a model whole. A longer one comes as a stub: its beginning, its headings, and
+   * the calls that read the rest. Default: 5,000.
+   */
+  readonly loadBudget?: number;
   /** Most bytes of a body or a resource returned at once. */
   readonly maxBodyBytes?: number;
   readonly maxResourceBytes?: number;
@@ -124,7 +143,10 @@ export interface LoadOptions {
   readonly confirmed?: boolean;
   /** Return the text even if the model already has it. */
   readonly force?: boolean;
-  /** Byte offset of a part of a long text: `next_offset` of the previous part. The model may set it. */
+  /**
+   * Byte offset of a part of a long text: 0, or `next_offset` of the previous part. Given, a skill over the budget comes
+   * as text in parts, not as a stub. The model may set it.
+   */
   readonly offset?: number | undefined;
   /** How the reader requests the rest. Default: with the tools of a session. */
   readonly calls?: ContextCalls | undefined;
@@ -136,8 +158,8 @@ export interface LoadOptions {
 
 /** A loaded skill. */
 export interface LoadResult {
-  /** `quiz`: the skill is locked, and the text is its quiz. */
-  readonly status: 'loaded' | 'already-loaded' | 'quiz';
+  /** `stub`: the skill is over the budget. `quiz`: the skill is locked, and the text is its quiz. */
+  readonly status: 'loaded' | 'already-loaded' | 'stub' | 'quiz';
   /** Text for the model. */
   readonly text: string;
   /** True when the body continues, or files are listed as directories or left out. */
@@ -226,6 +248,12 @@ export interface Session {
     reference: SkillReference,
     options?: LoadOptions & { readonly directory?: string; readonly limit?: number },
   ): Promise<ResourceList>;
+  /** The headings of a skill, within a budget. E021 for an unknown `file`. */
+  outline(request: OutlineRequest, options?: LoadOptions): Promise<SkillOutline>;
+  /** One section as text for the model. E020 with similar headings, E021; E062 when a quiz locks it. */
+  section(request: SectionRequest, options?: LoadOptions): Promise<SkillSection>;
+  /** Searches inside a skill. E004 for an empty query, E062 when a quiz locks everything that could match. */
+  findIn(request: FindRequest, options?: LoadOptions): Promise<FoundSections>;
   /** The scripts of a skill. */
   listScripts(reference: SkillReference, options?: LoadOptions): Promise<readonly Script[]>;
   /**
@@ -251,6 +279,11 @@ export interface Session {
     payload: HookPayload,
     options?: { readonly signal?: AbortSignal },
   ): Promise<HookReport>;
+  /**
+   * Decides about the hooks of a skill that the user has not trusted, in this session and for its current files: `run`
+   * them, go on without them (`skip`), or let them block what they watch (`block`, the default). E060, E061, E062.
+   */
+  decideHooks(reference: SkillReference, decision: HooksDecision): Promise<void>;
   /** Stops toolsets and background hooks. */
   close(): Promise<void>;
   /** Skills a user names in a message. */
@@ -286,8 +319,8 @@ export interface Session {
    */
   resume(saved: unknown, options?: { readonly vouched?: boolean }): Promise<ResumeReport>;
   inspect(options?: { readonly include_skills?: boolean }): Promise<SessionReport>;
-  /** Skills in tiers, under the current rules of this session. */
-  provider(): Promise<SkillContextProvider>;
+  /** Skills in tiers, under the current rules of this session. With `stubs`, tier 2 of a skill over the budget is its stub. */
+  provider(options?: { readonly stubs?: boolean }): Promise<SkillContextProvider>;
   readonly permissions: {
     check(question: PermissionQuestion): Promise<PermissionDecision>;
     /**

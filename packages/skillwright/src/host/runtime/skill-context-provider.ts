@@ -25,6 +25,8 @@ interface ProvidedSkills {
   readonly visible: () => readonly SkillRecord[];
   /** A skill whose text may be served. */
   readonly access: (path: string) => Promise<OpenedRecord>;
+  /** Its stub, if it is over the budget and stubs are wanted. */
+  readonly stub: ((skill: OpenedRecord) => Promise<string | undefined>) | undefined;
   readonly resources: Pick<Session, 'listResources' | 'readResource'>;
   readonly quizMemory: QuizMemory;
   readonly budget: CatalogBudget;
@@ -60,12 +62,17 @@ export class SkillContextProvider {
     }).text;
   }
 
-  /** Tier 2: the text of SKILL.md, or the quiz that locks it; null when there is no such skill or it may not be loaded. */
+  /**
+   * Tier 2: the text of SKILL.md, its stub, or the quiz that locks it; null when there is no such skill or it may not be
+   * loaded.
+   */
   async getTier2Context(skillName: string): Promise<string | null> {
     return this.#orNull(skillName, async ({ path }) => {
       const skill = await this.#source.access(path);
       const quiz = await quizInstead(skill, this.#source.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
+      const stub = await this.#source.stub?.(skill);
+      if (stub !== undefined) return stub;
       // The frontmatter contains the answers of a quiz.
       return neutralise(skill.frontmatter.quiz === undefined ? plainText(skill) : bodyOf(skill).body);
     });

@@ -12,6 +12,8 @@ type Named = Pick<Skill, 'name' | 'path' | 'dir'>;
 
 /** How the reader requests the omitted parts. */
 export interface ContextCalls {
+  /** Calls for one section, for the sections that match, and for more headings. */
+  readonly sections: readonly string[];
   /** The next part of the body. */
   next(offset: number): string;
   /** The files of a directory relative to the skill; empty for all files. */
@@ -51,11 +53,6 @@ export function renderSkillContext(skill: Named, parts: SkillContextParts): Skil
   const isFirst = page.offset === 0;
   const rest =
     next_offset === null ? [] : [goesOn('skill', page, `Continue with ${calls.next(next_offset)}.`)];
-  const about = [
-    `Base directory: ${pathToFileURL(skill.dir + sep).href}`,
-    'Relative paths in this skill are resolved from this directory.',
-    ...fileLines(skill.dir, files, calls),
-  ];
   const lines = [
     openingTag(skill, isFirst ? '' : ` offset="${page.offset}"`),
     ...(isOther
@@ -63,11 +60,44 @@ export function renderSkillContext(skill: Named, parts: SkillContextParts): Skil
       : []),
     neutralise(next_offset === null ? page.content : page.content.replace(/\n$/, '')),
     ...rest,
-    ...(isFirst ? ['', ...about] : []),
+    ...(isFirst ? ['', ...placeLines(skill.dir, files, calls)] : []),
     '</skill_context>',
   ];
   const truncated = next_offset !== null || (isFirst && files.truncated);
   return { text: lines.join('\n'), truncated, next_offset };
+}
+
+/** Parts of a stub. */
+interface SkillStubParts extends Pick<SkillContextParts, 'body' | 'files' | 'calls'> {
+  /** Tokens of the body. */
+  readonly tokens: number;
+  /** Lines of the outline. */
+  readonly outline: readonly string[];
+}
+
+/** Most bytes of the beginning of a body in a stub. */
+const LEAD_BYTES = 2000;
+
+/** Sent instead of a body over the budget: how it begins, its headings, and how to read the rest. */
+export function renderSkillStub(skill: Named, parts: SkillStubParts): string {
+  const { body, tokens, outline, files, calls = toolCalls(skill) } = parts;
+  const [lead = ''] = body.split(/^#{2,6} /m, 1);
+  const { content, truncated } = pageText(lead, { limit: LEAD_BYTES, atLines: true });
+  return [
+    openingTag(skill, ' stub="true"'),
+    `This skill has ${tokens} tokens. Read the sections you need, not all of it:`,
+    ...calls.sections.map((call) => `- ${neutralise(call)}`),
+    `- the whole text, in parts: ${neutralise(calls.next(0))}`,
+    '',
+    'It begins:',
+    neutralise(content.trimEnd()) + (truncated ? ' …' : ''),
+    '',
+    'Sections, by file:',
+    ...outline.map((line) => neutralise(line)),
+    '',
+    ...placeLines(skill.dir, files, calls),
+    '</skill_context>',
+  ].join('\n');
 }
 
 /** Default limit of a body, in bytes. */
@@ -90,6 +120,11 @@ const goesOn = (what: string, page: TextPage, how: string) =>
 
 /** Calls of a session's tools. */
 const toolCalls = ({ path }: Named): ContextCalls => ({
+  sections: [
+    `skill_section ${JSON.stringify({ path, section: '<heading>' })}`,
+    `skill_find_in ${JSON.stringify({ path, query: '<words>' })}`,
+    `skill_outline ${JSON.stringify({ path, file: '<file>' })}`,
+  ],
   next: (offset) => `skill_load ${JSON.stringify({ path, offset })}`,
   list: (directory) => `skill_read ${JSON.stringify({ path, file: directory === '' ? '.' : directory })}`,
 });
@@ -128,11 +163,17 @@ export function renderLoadedSkills(
 const openingTag = ({ name, path }: Named, more = '') =>
   `<skill_context name="${escapeXml(oneLine(name))}" path="${escapeXml(path)}"${more}>`;
 
-function fileLines(dir: string, { entries, missing }: SkillFileList, { list }: ContextCalls): string[] {
-  if (entries.length === 0 && missing === 0) return [];
+/** Where the skill is, and its files. */
+function placeLines(dir: string, { entries, missing }: SkillFileList, { list }: ContextCalls): string[] {
+  const base = [
+    `Base directory: ${pathToFileURL(dir + sep).href}`,
+    'Relative paths in this skill are resolved from this directory.',
+  ];
+  if (entries.length === 0 && missing === 0) return base;
   const place = (path: string) => escapeXml(dir + sep + path.replaceAll('/', sep));
   const collapsed = missing > 0 ? '' : entries.find(({ path }) => path.endsWith('/'))?.path;
   return [
+    ...base,
     '<skill_files>',
     ...entries.map(({ path, files }) =>
       path.endsWith('/')

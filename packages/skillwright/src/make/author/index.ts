@@ -2,4 +2,11 @@
 
 export { createSkill } from './create-skill.ts';
 export { initialise } from './initialise.ts';
-export { renderTemplate, type TemplateName, templateNames, templateProfiles, titleOf } from './templates.ts';
+export {
+  isTemplateDescription,
+  renderTemplate,
+  type TemplateName,
+  templateNames,
+  templateProfiles,
+  titleOf,
+} from './templates.ts';

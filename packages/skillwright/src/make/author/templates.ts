@@ -8,7 +8,7 @@ export const templateNames = ['minimal', 'claude', 'registry', 'quiz'] as const;
 /** Name of a template. */
 export type TemplateName = (typeof templateNames)[number];
 
-/** The profile under which a new skill of a template has no findings. */
+/** The profile under which a new skill of a template has no findings besides SKL116. */
 export const templateProfiles = {
   minimal: 'spec',
   claude: 'claude-code',
@@ -32,6 +32,12 @@ export function titleOf(name: string): string {
 const describeUse = (title: string) =>
   `Says what ${title} does in one sentence. Use when the user asks for something this skill can do.`;
 
+/** Whether a description is still the one of a template. */
+export const isTemplateDescription = (description: string): boolean =>
+  /^Says what .+ does in one sentence\. Use when the user asks for something this skill can do\.$/.test(
+    description.trim(),
+  );
+
 const templates: Record<TemplateName, (name: string, title: string) => Map<string, string>> = {
   minimal: (name, title) =>
     skill({ name, description: describeUse(title) }, [
@@ -49,6 +55,7 @@ const templates: Record<TemplateName, (name: string, title: string) => Map<strin
         'argument-hint': '[target]',
         context: 'fork',
         agent: 'Explore',
+        model: 'haiku',
         'user-invocable': true,
       },
       [
@@ -66,6 +73,7 @@ const templates: Record<TemplateName, (name: string, title: string) => Map<strin
         description: describeUse(title),
         license: 'MIT',
         metadata: { version: '0.1.0', author: 'your-name', tags: 'example, starter', category: 'other' },
+        'user-invocable': true,
       },
       [
         `# ${title}`,

@@ -1,23 +1,34 @@
 // Steps of `skc build` for one skill: import it if asked, compile it, deploy it.
 
 import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { orUndefined } from '../../base/diagnostics/index.ts';
-import { hashTree, isInside, realPath, sha256 } from '../../base/files/index.ts';
+import { basename, dirname, join } from 'node:path';
+import { formatCount, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { hashTree, isInside, isThere, realPath, removePath, sha256 } from '../../base/files/index.ts';
 import { foldText, readMarkdown } from '../../base/markdown/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
 import { readSkillFile, type Tokenizer } from '../../read/index/index.ts';
-import { isAgentTarget, resolveTargets, type Target } from '../../skill/agents/index.ts';
+import {
+  agentDirectoryOf,
+  agents,
+  isAgentTarget,
+  resolveTargets,
+  type Target,
+} from '../../skill/agents/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import {
+  buildRecord,
   type DeployMode,
+  isSkill,
   type LocatedSkill,
   type RuntimeBase,
   readBuildManifest,
+  readSourcePath,
   runtimeBaseOf,
   type Skill,
   spellSourcePath,
+  storeOwner,
 } from '../../skill/skill/index.ts';
-import type { Workspace } from '../../skill/workspace/index.ts';
+import { type Store, type StoreScope, storeAt, type Workspace } from '../../skill/workspace/index.ts';
 import { type BuildSkillOptions, type Built, buildSkill, diagnosticsOf } from './build-skill.ts';
 import { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
 import type { HideNested } from './hide-nested.ts';
@@ -30,7 +41,12 @@ import { compileStub } from './render-stub.ts';
 export interface BuildRequest {
   readonly global: boolean;
   readonly targets: readonly string[];
-  readonly scope: 'project' | 'user';
+  /** `auto`: by the place of the skill. */
+  readonly scope: StoreScope | 'auto';
+  /** Whether targets or scope were named for this build; if not, a skill stays in the agent's directory that contains it. */
+  readonly isPlaced?: boolean | undefined;
+  /** The store for an import; by default the one of the skill's place. */
+  readonly importScope?: StoreScope | undefined;
   readonly copy: boolean;
   readonly force: boolean;
   readonly import: boolean;
@@ -51,23 +67,38 @@ export interface BuildOutcome extends Omit<Built, 'backup'> {
   readonly deployments: readonly Deployment[];
   /** Backups that a forced build made, without those of deployments. */
   readonly backups: readonly string[];
+  /** Sentences about where it goes if no flag says so, and how to change that. */
+  readonly notes: readonly string[];
 }
 
 /**
- * Builds a skill. Deployment comes last, so that a refused one leaves a usable skill behind; an import is refused before
- * anything is copied.
+ * Builds a skill. Deployment comes last, so that a refused one leaves a usable skill behind; a refused import leaves
+ * everything as it was.
  */
 export function buildAndDeploy(
   source: LocatedSkill,
   request: BuildRequest,
   workspace: Workspace,
 ): BuildOutcome {
-  const targets = targetsOf(request, workspace);
-  const imported = request.import ? importInto(workspace, source, { request, targets }) : undefined;
-  const skill = imported?.skill ?? source;
+  const to = destinationOf(source, request, workspace);
+  const imported = request.import ? importInto(workspace, source, { request, to }) : undefined;
+  try {
+    return buildImported(imported?.skill ?? source, { imported, request, to }, workspace);
+  } catch (error) {
+    imported?.undo();
+    throw error;
+  }
+}
+
+function buildImported(
+  skill: LocatedSkill,
+  { imported, request, to }: { imported: InStore | undefined; request: BuildRequest; to: Destination },
+  workspace: Workspace,
+): BuildOutcome {
   const { home } = workspace;
   const base = baseOf(skill, request, workspace);
   const { tokenizer, force, now, hides, deploy: mode } = request;
+  const { targets } = to;
   const { backup, ...built } = buildSkill(isOpened(skill) ? skill : skill.dir, {
     base,
     home,
@@ -76,11 +107,13 @@ export function buildAndDeploy(
     now,
     hides,
     deploy: mode,
+    imported: imported?.from,
     // Written down before anything is deployed, so that `clean` finds it whatever happens in between.
     deployedTo: (name) =>
       targets.map(({ dir }) => spellSourcePath(join(dir, name), { project: base.project, home })),
   });
   const { name, source: sourceDir, form } = built;
+  refuseToHide(to, { name, source: sourceDir, force, workspace });
   const options = deployOptions(request, {
     base,
     home,
@@ -90,7 +123,9 @@ export function buildAndDeploy(
     imported: imported?.from,
   });
   const backups = [imported?.backup, backup].filter((path) => typeof path === 'string');
-  return { ...built, deployments: deploy(targets, options), backups };
+  const deployments = deploy(targets, options);
+  const notes = [...to.notes, ...(to.agent === undefined || request.import ? [] : importNotes(built))];
+  return { ...built, deployments, backups, notes };
 }
 
 /** Steps that a build would take, without taking them. */
@@ -99,14 +134,15 @@ export function previewBuild(
   request: BuildRequest,
   workspace: Workspace,
 ): BuildOutcome {
-  const targets = targetsOf(request, workspace);
+  const to = destinationOf(source, request, workspace);
   const { home } = workspace;
   const real = realPath(source.dir);
-  const store = storeOf(request, workspace);
   const name = openForBuild(real).name;
-  const skill = request.import ? { dir: join(store.skills, name), scope: store.scope } : source;
-  const base = baseOf(request.import ? skill : source, request, workspace);
+  const { store } = to;
+  const skill = request.import ? { dir: join(store.skills, name), scope: scopeIn(store, workspace) } : source;
+  const base = baseOf(skill, request, workspace);
   const built = previewSkill(real, { base, hides: request.hides, deploy: request.deploy });
+  refuseToHide(to, { name, source: real, force: request.force, workspace });
   const options = deployOptions(request, {
     base,
     home,
@@ -115,19 +151,111 @@ export function previewBuild(
     source: request.import ? skill.dir : real,
     imported: request.import ? real : undefined,
   });
-  return { ...built, deployments: previewDeployments(targets, options), backups: [] };
+  const deployments = previewDeployments(to.targets, options);
+  return { ...built, deployments, backups: [], notes: to.notes };
 }
 
-function targetsOf(request: BuildRequest, workspace: Workspace): Target[] {
-  const deployedIn = request.scope === 'project' ? workspace.store('project').base : undefined;
-  const { home, env } = workspace;
-  const base = request.targetBase ?? workspace.cwd;
+/** Where a build goes. */
+interface Destination {
+  readonly targets: readonly Target[];
+  readonly scope: StoreScope;
+  /** The store for an import: it follows the place of the skill. */
+  readonly store: Store;
+  /** The agent's directory that contains the skill. */
+  readonly agent: ReturnType<typeof agentDirectoryOf>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Chooses where a build deploys. A source in a store goes to the user's agents, any other directory of a project to the
+ * project's, and a skill in an agent's directory stays there. Flags and configuration win.
+ */
+function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Workspace): Destination {
+  const { home, env, cwd } = workspace;
+  const real = realPath(skill.dir);
+  const isStored = skill.scope !== undefined || storeOwner(real) !== undefined;
+  const agent = isStored ? undefined : agentDirectoryOf(real, workspace);
+  const project = request.global ? undefined : runtimeBaseOf(skill, workspace).project;
+  const scope =
+    request.scope !== 'auto' ? request.scope : isStored || project === undefined ? 'user' : 'project';
+  const store = storeFor({ agent, project }, request, workspace);
+  const from = isStored ? buildRecord(home).importedFrom(real) : undefined;
+  if (request.isPlaced !== true && (agent !== undefined || from !== undefined)) {
+    const isRead = agent !== undefined && !request.import;
+    const notes = isRead
+      ? [`agents read it in ${agent.dir}: nothing to deploy`]
+      : [`'skc build --release ${basename(real)}' puts it back where it was`];
+    const target = agent ?? agentDirectoryOf(from!, workspace) ?? { id: dirname(from!), dir: dirname(from!) };
+    return { targets: isRead ? [] : [target], scope, store, agent, notes };
+  }
+  const base = request.targetBase ?? cwd;
+  const deployedIn = scope === 'project' ? workspace.store('project').base : undefined;
   const targets = resolveTargets(request.targets, { cwd: base, home, env }, deployedIn);
   // Links in a project lead elsewhere, and parts of it belong to other programs.
+  const around = workspace.project?.dir;
+  if (around !== undefined)
+    for (const { dir } of targets) if (isInside(around, dir)) isAgentTarget(around, dir);
+  const isChosen = request.isPlaced === true || request.scope !== 'auto' || request.global;
+  const isSilent = isChosen || around === undefined || targets.length === 0;
+  return { targets, scope, store, agent, notes: isSilent ? [] : [otherWay[scope]] };
+}
+
+/** The store of an import: the user's for what the user's agents read, and for everything outside a project. */
+function storeFor(
+  { agent, project }: { agent: Destination['agent']; project: string | undefined },
+  { global, importScope }: BuildRequest,
+  workspace: Workspace,
+): Store {
+  if (global) return workspace.user;
+  if (importScope !== undefined) return workspace.store(importScope);
+  if (project !== undefined && (agent === undefined || agent.project !== undefined))
+    return storeAt('project', project);
+  return agent?.project === undefined ? workspace.user : storeAt('project', agent.project);
+}
+
+const otherWay = {
+  project: 'for this project; --scope user links it for all your projects',
+  user: 'for all your projects; --scope project links it for this one only',
+} as const;
+
+const scopeIn = (store: Store, { stores }: Workspace) =>
+  stores.some(({ skills }) => skills === store.skills) ? store.scope : undefined;
+
+/** The difference an import would make to agents that read the skill where it is. */
+function importNotes({
+  name,
+  source,
+  runtime,
+  form,
+}: Pick<Built, 'name' | 'source' | 'runtime' | 'form'>): string[] {
+  const [whole, stub] = [source, runtime].map((dir) =>
+    estimateTokens(orUndefined(() => readFileSync(join(dir, 'SKILL.md'), 'utf8')) ?? ''),
+  );
+  if (form === 'whole') return [];
+  const tokens = `${formatCount(stub!, 'token')} instead of ${whole}`;
+  return [
+    `--import would move it to skc's store and leave a stub there: ${tokens}; --release ${name} undoes that`,
+  ];
+}
+
+/** E019 if agents would read the skill for all projects instead of another one that the project has under that name. */
+function refuseToHide(
+  { targets, scope }: Destination,
+  { name, source, force, workspace }: { name: string; source: string; force: boolean; workspace: Workspace },
+): void {
   const project = workspace.project?.dir;
-  if (project !== undefined)
-    for (const { dir } of targets) if (isInside(project, dir)) isAgentTarget(project, dir);
-  return targets;
+  if (project === undefined || scope === 'project' || force) return;
+  const record = buildRecord(workspace.home);
+  for (const { id, dir } of targets) {
+    const agent = agents.find((one) => one.id === id);
+    if (agent === undefined) continue;
+    const hidden = join(project, agent.project, name);
+    if (!isSkill(hidden) || record.place(hidden) !== undefined || hidden === join(dir, name)) continue;
+    const isItself = realPath(hidden) === source;
+    const why = `it would hide ${isItself ? 'the skill itself' : "the project's own skill"} in ${hidden}, in this and every project`;
+    const help = 'deploy it with --scope project or to another --target, or use --force';
+    throw SkillwrightError.of('E019', { path: join(dir, name), why }, { help });
+  }
 }
 
 function baseOf(skill: LocatedSkill, { global }: BuildRequest, workspace: Workspace): RuntimeBase {
@@ -154,29 +282,67 @@ function deployOptions(
 
 const isOpened = (skill: LocatedSkill): skill is Skill & LocatedSkill => 'parts' in skill;
 
-const storeOf = (request: BuildRequest, workspace: Workspace) =>
-  workspace.store(request.global ? 'user' : undefined);
+/** A skill copied into a store. */
+interface InStore {
+  readonly skill: LocatedSkill;
+  readonly backup: string | null;
+  readonly from: string;
+  /** Takes the copy out of the store again, and everything compiled from it. */
+  undo(): void;
+}
 
 function importInto(
   workspace: Workspace,
   { dir }: LocatedSkill,
-  { request, targets }: { request: BuildRequest; targets: readonly Target[] },
-): { skill: LocatedSkill; backup: string | null; from: string } {
-  const store = storeOf(request, workspace);
+  { request, to }: { request: BuildRequest; to: Destination },
+): InStore {
+  const { store, targets } = to;
+  const scope = scopeIn(store, workspace);
   const from = realPath(dir);
   const { force, now } = request;
   const { home } = workspace;
+  // A link takes the skill's place in the agent's directory.
+  const isAdopted = targets.some((target) => realPath(target.dir) === dirname(from));
+  let restoreRuntime = (): void => {};
   const imported = importSkill(dir, store, {
     force,
     now,
     home,
     check(name, place) {
-      const base = baseOf({ dir: place, scope: store.scope }, request, workspace);
+      if (isAdopted && basename(from) !== name) {
+        const help = `rename the directory to '${name}' first`;
+        throw SkillwrightError.of(
+          'E100',
+          { why: `the directory ${from} has another name than its skill` },
+          { help },
+        );
+      }
+      const base = baseOf({ dir: place, scope }, request, workspace);
+      const runtime = join(base.dir, name);
+      const isBuilt = isThere(runtime);
+      restoreRuntime = () => {
+        if (isBuilt && realPath(readSource(runtime, home) ?? '') !== place) return;
+        if (isBuilt) buildSkill(from, { ...request, base, home, force: true });
+        else removePath(runtime, { recursive: true, force: true });
+      };
+      refuseToHide(to, { name, source: from, force, workspace });
       const made = { base, home, name, form: 'stub', source: place, imported: from } as const;
       previewDeployments(targets, deployOptions(request, made));
     },
   });
-  return { skill: { dir: imported.dir, scope: store.scope }, backup: imported.backup, from };
+  if (isAdopted) buildRecord(home).addImport(imported.dir, from);
+  const undo = (): void => {
+    if (isAdopted) buildRecord(home).forget(imported.dir);
+    imported.undo();
+    restoreRuntime();
+  };
+  return { skill: { dir: imported.dir, scope }, backup: imported.backup, from, undo };
+}
+
+/** The source that a runtime directory was compiled from. */
+function readSource(runtime: string, home: string): string | undefined {
+  const manifest = readBuildManifest(runtime);
+  return manifest === undefined ? undefined : readSourcePath(manifest, runtime, home);
 }
 
 /** The skill in a canonical directory as a build would compile it. */

@@ -188,7 +188,8 @@ describe('where a skill is compiled to', () => {
     ['a path in the project', 'docs/demo', './docs/demo', [], '<cwd>/.skillc/runtime/demo'],
     ['a path outside', '~/elsewhere/demo', '../home/elsewhere/demo', [], '<home>/.skillc/runtime/demo'],
     ['a source of the project, --global', source, 'demo', ['--global'], '<home>/.skillc/runtime/demo'],
-    ['imported', '~/elsewhere/demo', '../home/elsewhere/demo', ['--import'], '<cwd>/.skillc/runtime/demo'],
+    ['imported', '~/elsewhere/demo', '../home/elsewhere/demo', ['--import'], '<home>/.skillc/runtime/demo'],
+    ['imported from the project', 'docs/demo', './docs/demo', ['--import'], '<cwd>/.skillc/runtime/demo'],
     [
       'imported, --global',
       'docs/demo',

@@ -21,10 +21,12 @@ import {
   buildIndex,
   describeLeftOut,
   indexFileName,
+  indexHash,
   openIndex,
   openIndexFile,
   type Tokenizer,
 } from '../../read/index/index.ts';
+import { moveLog } from '../../read/usage/index.ts';
 import {
   type BuildManifest,
   type BuildRecord,
@@ -35,13 +37,20 @@ import {
   mayBeSkill,
   type RuntimeBase,
   readBuildManifest,
+  readingPlace,
   repairsOf,
   requireUsable,
   type Skill,
   spellSourcePath,
   writeBuildManifest,
 } from '../../skill/skill/index.ts';
-import { checkInside, OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
+import {
+  checkInside,
+  OWN_DIRECTORY,
+  ownRootOf,
+  storeAt,
+  writeIgnoreLines,
+} from '../../skill/workspace/index.ts';
 import { removeLeftovers } from './backups.ts';
 import { formDiagnostics, type LeftOut } from './deploy-form.ts';
 import type { HideNested } from './hide-nested.ts';
@@ -61,6 +70,8 @@ export interface BuildSkillOptions {
   /** Form of deployment; by default the form of the last build, at first the configured one. */
   readonly deploy?: DeployMode | undefined;
   readonly configured?: DeployMode | undefined;
+  /** The directory it was just imported from: what is compiled from there is the same skill. */
+  readonly imported?: string | undefined;
   /** Where it is going to be deployed, spelled as a manifest does; for the manifest. */
   deployedTo?(name: string): readonly string[];
 }
@@ -121,6 +132,8 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
   const own = join(runtime, OWN_DIRECTORY);
   refuseLinks(ownRootOf(own), own);
   const record = buildRecord(options.home);
+  const { project } = options.base;
+  if (isNew && project !== undefined) writeIgnoreLines(storeAt('project', project));
   if (!isNew) {
     removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
     removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
@@ -135,7 +148,10 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
     now,
     record,
   });
-  if (!isNew) removeOrphans(own, { current: basename(index.path), record });
+  // Read where it lies until now.
+  const read = readingPlace(source, indexHash(source.dir), { user: storeAt('user', options.home) });
+  if (isThere(read)) moveLog(read, runtime, { now, home: options.home, report: () => {} });
+  if (!isNew) removeOrphans(own, { current: basename(index.path), imported: options.imported, record });
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
@@ -255,12 +271,16 @@ function hashOfStub(runtime: string): string | undefined {
 }
 
 /** Removes indexes of sources that no longer exist, such as this one's before its project moved. Those of other skills stay. */
-function removeOrphans(own: string, { current, record }: { current: string; record: BuildRecord }): void {
+function removeOrphans(
+  own: string,
+  { current, imported, record }: { current: string; imported: string | undefined; record: BuildRecord },
+): void {
   for (const name of readdirSync(own)) {
     if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
     const opened = openIndexFile(join(own, name), record);
     opened?.close();
-    if (opened === undefined || !mayBeSkill(opened.meta.skillPath))
+    const isMoved = opened !== undefined && opened.meta.skillPath === imported;
+    if (opened === undefined || isMoved || !mayBeSkill(opened.meta.skillPath))
       removePath(join(own, name), { force: true });
   }
 }

@@ -10,7 +10,12 @@ const makeDemo = (files = {}) =>
 
 /** Files and links, without directories. */
 const thingsIn = (world: World) =>
-  Object.fromEntries(Object.entries(world.list()).filter(([, content]) => content !== '/'));
+  Object.fromEntries(
+    Object.entries(world.list()).filter(
+      // The first file of a project brings a `.gitignore`, which stays.
+      ([path, content]) => content !== '/' && path !== 'project/.skillc/.gitignore',
+    ),
+  );
 
 describe('clean removes exactly what build made', () => {
   test.each<[string, string[]]>([
@@ -87,7 +92,7 @@ describe('clean removes exactly what build made', () => {
     const { removed, ...rest } = (await world.run(['clean', './.skillc/skills/demo', '--json'])).json() as {
       removed: string[];
     };
-    expect(rest).toEqual({ skill: './.skillc/skills/demo', dry_run: false, kept: [] });
+    expect(rest).toEqual({ skill: './.skillc/skills/demo', dry_run: false, kept: [], restored: [] });
     expect(removed.map((path) => path.replace(/[0-9a-f]{16}/, '<hash16>'))).toEqual([
       '<home>/.claude/skills/demo',
       '<cwd>/.skillc/runtime/demo/SKILL.md',

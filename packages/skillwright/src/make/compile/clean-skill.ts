@@ -1,6 +1,6 @@
 // Removes everything a build made: stub, manifest, index, and the deployed links and copies.
 
-import { existsSync, lstatSync, readdirSync, rmdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -10,34 +10,39 @@ import {
   realPath,
   removePath,
   statusAt,
+  walkTree,
   writeError,
 } from '../../base/files/index.ts';
-import { indexFileName } from '../../read/index/index.ts';
+import { indexFileName, indexHash } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
+import { digestSkill } from '../../skill/quiz/index.ts';
 import {
+  type Before,
+  type BuildRecord,
   buildRecord,
+  isSkill,
   type LocatedSkill,
   readBuildManifest,
+  readingPlace,
   readSourcePath,
   readSpelledPath,
   runtimeBaseOf,
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
-import { removeLeftovers } from './backups.ts';
+import { moveToBackup, removeLeftovers } from './backups.ts';
 import { linksBeside } from './links.ts';
 import { isOwnLink, isPristineCopy, isSamePlace, leadOf } from './occupant.ts';
+import { checkPaths, copyEntries } from './open-for-build.ts';
 
-/** Paths removed, and paths kept: changed copies, and links that skc did not make. */
+/**
+ * Paths removed, paths kept (changed copies, and links that skc did not make), and paths that hold again what agents had
+ * there before.
+ */
 export interface Cleaned {
   removed: string[];
   kept: string[];
-}
-
-/** Options of cleaning one skill. */
-interface CleanOptions {
-  /** Removes nothing, and returns what would be removed. */
-  readonly dryRun?: boolean | undefined;
+  restored: string[];
 }
 
 /** Skill to clean: an existing one, or the name of one without its source. */
@@ -66,7 +71,9 @@ export function cleanSkill(
   const word = name ?? basename(real!);
   const bases = new Set([
     ...workspace.stores.map(({ runtime }) => runtime),
-    ...(skill === undefined ? [] : [runtimeBaseOf(skill, workspace).dir]),
+    ...(skill === undefined
+      ? []
+      : [runtimeBaseOf(skill, workspace).dir, dirname(readingPlace(skill, indexHash(skill.dir), workspace))]),
   ]);
   const meant = [...bases]
     .flatMap((base) => [
@@ -80,6 +87,7 @@ export function cleanSkill(
   return {
     removed: [...new Set(cleaned.flatMap(({ removed }) => removed))],
     kept: cleaned.flatMap(({ kept }) => kept),
+    restored: cleaned.flatMap(({ restored }) => restored),
   };
 }
 
@@ -140,6 +148,7 @@ export function cleanRuntime(
     removed.push(path);
   };
   const kept: string[] = [];
+  const restored: string[] = [];
   const own = join(runtime.dir, OWN_DIRECTORY);
   const record = buildRecord(workspace.home);
   try {
@@ -149,8 +158,12 @@ export function cleanRuntime(
       for (const place of deployedPlaces(runtime, workspace)) {
         const isLink = lstatSync(place).isSymbolicLink();
         if (isLink ? isOurLink(runtime, place, workspace) : isPristineCopy(place)) {
+          const before = record.before(place);
           remove(place, !isLink);
           if (!dryRun) record.forget(place);
+          if (![before.link, before.backup].some((path) => path !== undefined && isThere(path))) continue;
+          restored.push(place);
+          if (!dryRun) bringBack(place, { before, runtime, record });
         } else kept.push(place);
       }
     }
@@ -182,7 +195,38 @@ export function cleanRuntime(
   } catch (error) {
     throw writeError(runtime.dir, error);
   }
-  return { removed, kept };
+  const { source } = runtime;
+  const from = runtime.isOwner ? record.importedFrom(source) : undefined;
+  if (from !== undefined && isThere(source)) {
+    // Its backup is gone, so the copy in the store goes back.
+    const isNeeded = removed.includes(from) && !restored.includes(from);
+    if (isNeeded) restored.push(from);
+    if (isNeeded && !dryRun) moveToBackup(source, from);
+    else if (restored.includes(from)) remove(source, true);
+    if (!dryRun) record.forget(source);
+  }
+  return { removed, kept, restored };
+}
+
+/** Puts back what agents had at a place before a build. Edits made to an imported skill in its store stay. */
+function bringBack(
+  place: string,
+  { before, runtime, record }: { before: Before; runtime: CompiledSkill; record: BuildRecord },
+): void {
+  const { link, backup } = before;
+  if (link !== undefined && isThere(link)) {
+    symlinkSync(link, place, 'junction');
+    record.addPlace(place, link, { backup });
+    return;
+  }
+  const { source } = runtime;
+  const isEdited =
+    record.importedFrom(source) === place && isSkill(source) && digestSkill(source) !== digestSkill(backup!);
+  moveToBackup(backup!, place);
+  if (!isEdited) return;
+  for (const { path, kind } of walkTree(place).entries)
+    if (kind === 'file') removePath(join(place, path), { force: true });
+  copyEntries(source, place, checkPaths(source));
 }
 
 /** A link that skc recorded, or one to the runtime directory at a place its manifest names: it would be dangling. */

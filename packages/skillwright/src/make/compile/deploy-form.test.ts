@@ -124,7 +124,7 @@ describe('auto picks the first form that loses nothing', () => {
       'little text',
       skillText('demo', '# Demo\n'),
       {},
-      { form: 'whole', why: /^a stub would save nothing: \d+ tokens, SKILL\.md has \d+$/ },
+      { form: 'whole', why: /^a stub would cost more: \d+ tokens, SKILL\.md has \d+$/ },
     ],
   ])('%s', async (_what, text, files, expected) => {
     const world = makeDemo(text, files);
@@ -380,13 +380,13 @@ test('--dry-run reports what would happen, and changes nothing', async () => {
   expect({ status, stdout }).toEqual({
     status: 0,
     stdout:
-      'demo: would be created (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; would be created)\n',
+      'demo: would be created (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; would be created)\n  for all your projects; --scope project links it for this one only\n',
   });
   expect(world.list()).toEqual(before);
   await build(world);
   const after = world.list();
   expect((await world.run(['build', 'demo', '--dry-run'], { env })).stdout).toBe(
-    'demo: up to date (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n',
+    'demo: up to date (2 files)\n  form: a stub with files (its text refers to scripts/)\n  claude: <home>/.claude/skills/demo (symlink; already there)\n  for all your projects; --scope project links it for this one only\n',
   );
   const cleaned = (await world.run(['clean', 'demo', '--dry-run'])).stdout;
   expect(cleaned.match(/^would remove /gm)).toHaveLength(5);

@@ -9,7 +9,7 @@ import type { BuildManifest, DeployForm, DeployMode, Skill } from '../../skill/s
 import { createFileNames, createMentionReader } from '../lint/index.ts';
 import type { ReadReference } from './list-sections.ts';
 
-/** A stub that costs more than this share of its SKILL.md saves nothing: the agent still has to fetch a section. */
+/** A stub that costs more than this share of its SKILL.md saves too little: the agent still has to fetch a section. */
 const WORTHWHILE = 0.75;
 
 /** The form of a skill. */
@@ -54,7 +54,9 @@ export function chooseForm(skill: Skill, options: FormOptions): ChosenForm {
   if (closed === undefined && mode === 'auto') {
     const [cost, full] = [estimateTokens(options.render(beside)), estimateTokens(skill.text)];
     if (cost > full * WORTHWHILE)
-      return whole(`a stub would save nothing: ${cost} tokens, SKILL.md has ${full}`);
+      return whole(
+        `a stub would ${cost < full ? 'save too little' : 'cost more'}: ${cost} tokens, SKILL.md has ${full}`,
+      );
   }
   const names = companions.entries.map((entry) => spellEntry(entry, paths));
   const isMissingFiles = beside.length === 0 && names.length > 0 && !skill.gated;
@@ -141,7 +143,7 @@ function substitutions(body: string, frontmatter: Readonly<Record<string, unknow
     if (escaped !== undefined) continue;
     if (variable?.startsWith('CLAUDE_')) found.add(match[0]);
     if (all !== undefined || bracketed !== undefined || name !== undefined) found.add(match[0]);
-    // `$1` is an argument; `$5 a month` and `awk '{ print $1 }'` are not. Without other arguments, it counts only in prose.
+    // `$1` is an argument; `$5 a month`, the formula `$2x$` and `awk '{ print $1 }'` are not. Without other arguments, it counts only in prose.
     if (index !== undefined && (takesArguments || isArgument(body, match, isCode))) found.add(match[0]);
   }
   const all = [...found];
@@ -158,7 +160,8 @@ function isArgument(body: string, match: RegExpMatchArray, isCode: (at: number) 
   const after = body.slice(at + match[0].length, at + match[0].length + 12);
   const isAmount =
     /^(?:[.,/–-]?\d|\s*(?:[-–/]|[kKmMbB]\b|per\b|a (?:month|day|year)|million|billion|USD))/.test(after);
-  return /^\$\d$/.test(match[0]) && !isAmount && !isCode(at);
+  const isMath = /^\$\d[^$\n]*[^\s$]\$(?!\d)|^\$\d\$(?!\d)/.test(body.slice(at, at + 200));
+  return /^\$\d$/.test(match[0]) && !isAmount && !isMath && !isCode(at);
 }
 
 /** Whether an offset in the body is inside code. */

@@ -127,7 +127,8 @@ describe('a stub never replaces its own source', () => {
     const world = makeWorld({ [`~/${claude}/SKILL.md`]: skillText('demo'), [`~/${claude}/a.md`]: '# A\n' });
     const before = listTree(join(world.home, '.claude'));
     for (const cwd of [world.project, join(world.home, claude)]) {
-      const { status, stderr } = await world.run(['build', join(world.home, claude), '--force'], { cwd });
+      const flags = ['--force', '--target', 'claude', '--stub'];
+      const { status, stderr } = await world.run(['build', join(world.home, claude), ...flags], { cwd });
       expect({ status, code: codeOf(stderr) }).toEqual({ status: 1, code: 'E013' });
       expect(listTree(join(world.home, '.claude'))).toEqual(before);
     }

@@ -12,6 +12,7 @@ import {
 } from '../../base/files/index.ts';
 import type { Target } from '../../skill/agents/index.ts';
 import {
+  type Before,
   type BuildManifest,
   buildRecord,
   type DeployForm,
@@ -129,7 +130,7 @@ function plan(target: Target, options: DeployOptions): Planned {
  */
 function isSource(
   { dir, real = realPathAhead(dir) }: Target,
-  { name, source, form, runtimeDir }: DeployOptions,
+  { name, source, form, force, runtimeDir }: DeployOptions,
 ): boolean {
   const place = join(real, name);
   const runtime = realPathAhead(runtimeDir);
@@ -141,7 +142,7 @@ function isSource(
       { help },
     );
   }
-  if (place === source && form === 'whole') return true;
+  if (place === source && (form === 'whole' || !force)) return true;
   if (isInside(place, source)) {
     const help = `this is the source itself; 'skc build ${join(dir, name)} --import' copies it into the store first`;
     throw SkillwrightError.of('E013', { path: join(dir, name) }, { help });
@@ -177,6 +178,12 @@ function isUsersOwn(path: string, led: string, options: DeployOptions): boolean 
   return options.form === 'whole' && isSamePlace(led, options.source) && !isOwnLink(path, options.home);
 }
 
+/** What `clean` brings back later. An edited copy of skc's own is not what agents had before. */
+function beforeOf({ backup, led }: Placed, leads: string): Before | undefined {
+  if (backup !== null) return readBuildManifest(backup) === undefined ? { backup } : undefined;
+  return led === undefined || isSamePlace(led, leads) ? undefined : { link: led };
+}
+
 function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Deployment {
   const { target, path, wanted, occupant } = planned;
   const leads = deployedDir(options);
@@ -192,18 +199,19 @@ function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Dep
     mkdirSync(target.dir, { recursive: true });
     const made = stage(path, wanted, options);
     staged = made.staged;
-    const known = record.place(path);
-    const write = () => record.addPlace(path, made.method === 'copy' ? options.runtimeDir : leads);
+    const [known, before] = [record.place(path), record.before(path)];
+    const write = (before?: Before) =>
+      record.addPlace(path, made.method === 'copy' ? options.runtimeDir : leads, before);
     // Record a new deployment first: an unrecorded one has no owner and would never be cleaned.
     if (occupant.kind === 'nothing') write();
     const placed = putInPlace(path, made, { ...options, leads });
-    write();
+    write(beforeOf(placed, leads));
     done.push({
       ...placed,
       undo() {
         placed.undo();
-        if (known === undefined) record.forget(path);
-        else record.addPlace(path, known);
+        record.forget(path);
+        if (known !== undefined) record.addPlace(path, known, before);
       },
     });
     const { led, backup } = placed;

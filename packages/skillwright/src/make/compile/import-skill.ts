@@ -9,6 +9,7 @@ import {
   isInside,
   realPathAhead,
   refuseLinks,
+  removePath,
   renamePath,
   temporaryBeside,
   writeError,
@@ -24,6 +25,8 @@ import { checkPaths, copyEntries, openForBuild } from './open-for-build.ts';
 export interface Imported {
   readonly dir: string;
   readonly backup: string | null;
+  /** Puts the store back as it was. */
+  undo(): void;
 }
 
 /** Options of an import. */
@@ -47,9 +50,11 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
   }
   const place = join(store.skills, source.name);
   const existing = lstatSync(place, { throwIfNoEntry: false });
-  if (existsSync(place) && canonicalPath(place) === source.dir) return { dir: place, backup: null };
+  if (existsSync(place) && canonicalPath(place) === source.dir)
+    return { dir: place, backup: null, undo: () => {} };
   // An earlier import that was refused later has already copied it.
-  if (isSkill(place) && digestSkill(place) === digestSkill(source.dir)) return { dir: place, backup: null };
+  if (isSkill(place) && digestSkill(place) === digestSkill(source.dir))
+    return { dir: place, backup: null, undo: () => {} };
   if (existing !== undefined && !options.force) {
     const help =
       'the store has another skill of that name; use --force to replace it: the old one is backed up under .skillc/backups';
@@ -79,7 +84,11 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
       if (backup !== null) moveToBackup(backup, place);
       throw error;
     }
-    return { dir: place, backup };
+    const undo = (): void => {
+      removePath(place, { recursive: true, force: true });
+      if (backup !== null) moveToBackup(backup, place);
+    };
+    return { dir: place, backup, undo };
   } catch (error) {
     throw writeError(place, error);
   } finally {

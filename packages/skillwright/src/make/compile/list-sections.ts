@@ -76,12 +76,12 @@ function referenceLines(references: readonly string[], options: ReferenceOptions
   const chosen = chooseReferences(references, MAX_REFERENCES, source.text).map((path) =>
     readReference(path, read),
   );
-  const lines = chosen.map(({ path, title = path, isTitled, description }) => {
+  const lines = chosen.map(({ path, title = path, isTitled, hasLead, description }) => {
     // A similar heading elsewhere would be shown instead.
     const isTaken = count(title) > (isTitled ? 1 : 0);
     const parts = [
       label(title),
-      ...(isTaken || (isTitled && isGenericTitle(title)) ? [path] : []),
+      ...(isTaken || (isTitled && (hasLead || isGenericTitle(title))) ? [path] : []),
       ...(description === '' ? [] : [shorten(description, MAX_DESCRIPTION)]),
     ];
     return `  - ${parts.join(' — ')}`;
@@ -96,14 +96,20 @@ interface Reference {
   readonly path: string;
   readonly title: string | undefined;
   readonly isTitled: boolean;
+  /** Whether there is text before the title. */
+  readonly hasLead: boolean;
   readonly description: string;
 }
 
 function readReference(path: string, read: ReadReference): Reference {
   const { data, body } = readFrontmatter(read(path) ?? '');
-  const title = readMarkdown(body).headings.find(({ level, text }) => level === 1 && text !== '')?.text;
+  const { headings } = readMarkdown(body);
+  const heading = headings.find(({ level, text }) => level === 1 && text !== '');
+  const title = heading?.text;
   const description = typeof data?.description === 'string' ? collapseSpace(data.description) : '';
-  return { path, title, isTitled: title !== undefined, description };
+  const before = body.split('\n', (heading?.line ?? 1) - 1).join('\n');
+  const hasLead = before.trim() !== '';
+  return { path, title, isTitled: title !== undefined, hasLead, description };
 }
 
 function countFolded(texts: readonly string[]): ReadonlyMap<string, number> {

@@ -13,7 +13,6 @@ import {
   writeError,
 } from '../../base/files/index.ts';
 import {
-  type BuildManifest,
   hasSkillFile,
   openSkill,
   type RuntimeBase,
@@ -71,7 +70,7 @@ const FOREIGN_DIRECTORY = '.skillc-meta';
 export function claimRuntime(
   source: Skill,
   runtime: string,
-  options: { home: string; force: boolean; now: Date; base: RuntimeBase },
+  options: { home: string; force: boolean; now: Date; base: RuntimeBase; imported?: string | undefined },
 ): string | null {
   if (isForeignRuntime(runtime)) {
     if (!options.force) {
@@ -89,18 +88,10 @@ export function claimRuntime(
     }
   }
   const manifest = readBuildManifest(runtime);
-  if (manifest !== undefined && !options.force) checkOwner(source, manifest, { runtime, home: options.home });
-  return null;
-}
-
-/** Two skills with one name would overwrite each other's runtime directory; the second is refused while the first exists. */
-function checkOwner(
-  source: Skill,
-  manifest: BuildManifest,
-  { runtime, home }: { runtime: string; home: string },
-): void {
-  const owner = readSourcePath(manifest, runtime, home);
-  if (owner === source.dir || !hasSkillFile(owner) || canonicalPath(owner) === source.dir) return;
+  if (manifest === undefined || options.force) return null;
+  // Two skills with one name would overwrite each other's runtime directory: the second is refused while the first exists.
+  const owner = readSourcePath(manifest, runtime, options.home);
+  if (!hasSkillFile(owner) || [source.dir, options.imported].includes(canonicalPath(owner))) return null;
   const help = `skill '${source.name}' is compiled from ${owner}; rename one of the two, or use --force`;
   throw SkillwrightError.of('E013', { path: runtime }, { help, data: { owner } });
 }

@@ -15,7 +15,16 @@ export const TriggerQuery = z.looseObject({
   skill: z.string().optional().describe('Skill that should win instead, when should_trigger is false'),
   proposed,
 });
-export type TriggerQuery = z.output<typeof TriggerQuery>;
+
+/** A request as it is judged. */
+export interface TriggerQuery {
+  readonly query: string;
+  readonly should_trigger: boolean;
+  readonly skill?: string | undefined;
+  readonly proposed?: boolean | undefined;
+  /** Its author keeps it apart from the requests that descriptions are written for. */
+  readonly isHeldOut?: boolean | undefined;
+}
 
 /** How a result is checked: a command that exits with 0, a JSON schema, or text it must contain. */
 export const TaskCheck = z.union([
@@ -38,17 +47,17 @@ export const SectionQuestion = z.looseObject({
 });
 export type SectionQuestion = z.output<typeof SectionQuestion>;
 
-/** A task for a model. Assertions are also read under their other name, `expectations`. */
-export const EvalTask = z.looseObject({
-  id: z.union([z.string(), z.number()]).transform(String),
-  prompt: z.string().min(1),
-  expected_output: z.string().optional(),
-  files: z.array(z.string()).default([]),
-  assertions: z.array(z.string()).optional(),
-  expectations: z.array(z.string()).optional(),
-  check: TaskCheck.optional(),
-});
-export type EvalTask = z.output<typeof EvalTask>;
+/** A task for a model. */
+export interface EvalTask {
+  readonly id: string;
+  readonly prompt: string;
+  readonly expected_output?: string | undefined;
+  /** Files of the skill that belong to the prompt. */
+  readonly files: readonly string[];
+  /** What holds for a good answer; another model judges it. */
+  readonly assertions: readonly string[];
+  readonly check?: TaskCheck | undefined;
+}
 
 /** A case with the place it comes from. */
 export type Located<Case> = Case & {

@@ -1,27 +1,15 @@
-// Which skill wins? Requests are searched as an agent would, among all skills it sees.
+// Which skill wins? Requests are judged by what a choosing model sees: the names and descriptions of all skills.
 
 import type { Access } from '../../read/access/index.ts';
-import {
-  answerSearch,
-  createHitLocator,
-  explainMatch,
-  loadCatalog,
-  type SkillCatalog,
-  type SkillRecord,
-} from '../../read/catalog/index.ts';
+import { answerSearch, loadCatalog, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import type { Located, TriggerQuery } from './eval-case.ts';
+import { CHOSEN, type ChoiceRanker, type ChoiceWord, createChoiceRanker } from './rank-choices.ts';
 
-/** A skill that ranks above the expected one, and the words that speak for it more than for the expected one. */
+/** A skill that wins against the expected one, and the words that speak for it more than for the expected one. */
 interface Rival {
   readonly skill: string;
   readonly score: number;
-  readonly words: RivalWord[];
-}
-
-/** A word that helps a skill, and where the skill has it. */
-interface RivalWord {
-  readonly word: string;
-  readonly field: 'name' | 'description' | 'tags' | 'heading' | 'body' | null;
+  readonly words: Pick<ChoiceWord, 'word' | 'field'>[];
 }
 
 /** Result of one request. */
@@ -30,127 +18,138 @@ export interface JudgedQuery {
   readonly source: string;
   readonly position: number;
   readonly should_trigger: boolean;
+  /** The skill that must be chosen instead. */
+  readonly instead: string | null;
   readonly proposed: boolean;
+  readonly held_out: boolean;
   readonly passed: boolean;
-  /** Place of the expected skill in the results; null when it is not among the first. */
+  /** The skill that would be chosen; null for none. */
+  readonly chosen: string | null;
+  /** Place of the tested skill by names and descriptions; null without a word of the request. */
   readonly rank: number | null;
   readonly score: number;
+  /** Its place when the texts of all skills are searched, too; null when it is not among the first. */
+  readonly text_rank: number | null;
   /** Skills that won instead; for a request that should not trigger, the skill itself. */
   readonly rivals: Rival[];
   readonly why: string;
 }
 
-/** Options of a judgement. */
-interface JudgeQueriesOptions {
-  readonly catalog: SkillCatalog;
-  /** Skills an agent may choose. */
-  readonly accept: (skill: SkillRecord) => boolean;
-  readonly sealed?: ReadonlySet<string> | undefined;
-}
-
 const LIMIT = 10;
 const MAX_RIVALS = 3;
 const MAX_WORDS = 5;
-/**
- * A request that should not trigger fails only on a clear match: half of the evidence its words could give. A weaker first
- * place says that nothing else came closer.
- */
-const CLEAR = 0.5;
 
-/** Judges the requests of one skill. */
-export function judgeQueries(
-  own: SkillRecord,
-  queries: readonly Located<TriggerQuery>[],
-  options: JudgeQueriesOptions,
-): JudgedQuery[] {
-  return queries.map((wanted) => judgeQuery(own, wanted, options));
+/** Judges requests among the skills of a catalog. */
+export interface QueryJudge {
+  /** Judges the requests of one skill. */
+  judge(own: SkillRecord, queries: readonly Located<TriggerQuery>[]): JudgedQuery[];
+  /** Whether each passes; the texts of the skills are not searched. */
+  passes(own: SkillRecord, queries: readonly Located<TriggerQuery>[]): boolean[];
+  /** The same with another description of it. */
+  describedAs(own: SkillRecord, description: string): QueryJudge;
 }
-
-function judgeQuery(
-  own: SkillRecord,
-  wanted: Located<TriggerQuery>,
-  { catalog, accept, sealed }: JudgeQueriesOptions,
-): JudgedQuery {
-  const { query, should_trigger, source, position } = wanted;
-  const { results, corrected = query } = answerSearch(catalog, query, {
-    limit: LIMIT,
-    accept,
-    ...(sealed ? { sealed } : {}),
-  });
-  const isExpected = ({ skill }: { readonly skill: SkillRecord }) =>
-    should_trigger ? skill === own : wanted.skill !== undefined && skill.name === wanted.skill;
-  const first = results[0];
-  const place = results.findIndex(({ skill }) => skill === own);
-  const score = results[place]?.score ?? 0;
-  const facts = {
-    query,
-    source,
-    position,
-    should_trigger,
-    proposed: wanted.proposed === true,
-    rank: place === -1 ? null : place + 1,
-    score: round(score),
-  };
-  const explain = (skill: SkillRecord, against?: SkillRecord): RivalWord[] => {
-    const weaker = new Map(
-      against === undefined
-        ? []
-        : explainMatch(catalog, corrected, { skill: against, sealed }).map(({ word, evidence }) => [
-            word,
-            evidence,
-          ]),
-    );
-    return explainMatch(catalog, corrected, { skill, sealed })
-      .filter(({ word, evidence }) => evidence > (weaker.get(word) ?? 0))
-      .slice(0, MAX_WORDS)
-      .map(({ word }) => ({
-        word,
-        field: createHitLocator(word, sealed)(skill)?.field ?? null,
-      }));
-  };
-  if (should_trigger) {
-    if (place === 0) return { ...facts, passed: true, rivals: [], why: '' };
-    const rivals = results.slice(0, place === -1 ? MAX_RIVALS : Math.min(place, MAX_RIVALS)).map((rival) => ({
-      skill: rival.skill.name,
-      score: round(rival.score),
-      words: explain(rival.skill, own),
-    }));
-    return { ...facts, passed: false, rivals, why: whyLost(own, rivals, facts.rank) };
-  }
-  if (wanted.skill !== undefined && first !== undefined && isExpected(first))
-    return { ...facts, passed: true, rivals: [], why: '' };
-  if (wanted.skill === undefined && (place !== 0 || score < CLEAR))
-    return { ...facts, passed: true, rivals: [], why: '' };
-  if (wanted.skill !== undefined && place !== 0) {
-    const winner = first?.skill.name ?? 'no skill';
-    return { ...facts, passed: false, rivals: [], why: `${winner} wins, not ${wanted.skill}` };
-  }
-  const words = explain(own);
-  const named = words.map(({ word }) => `'${word}'`).join(', ');
-  return {
-    ...facts,
-    passed: false,
-    rivals: [{ skill: own.name, score: facts.score, words }],
-    why: `${own.name} is chosen because of ${named}`,
-  };
-}
-
-function whyLost(own: SkillRecord, rivals: readonly Rival[], rank: number | null): string {
-  const [winner] = rivals;
-  if (winner === undefined) return `no word of the request occurs in ${own.name}`;
-  const where =
-    rank === null ? `${own.name} is not among the first ${LIMIT}` : `${own.name} is number ${rank}`;
-  const words = winner.words.map(({ word, field }) => `'${word}'${field === null ? '' : ` (${field})`}`);
-  return `${winner.skill} wins${words.length === 0 ? '' : ` by ${words.join(', ')}`}; ${where}`;
-}
-
-const round = (score: number): number => Number(score.toFixed(4));
 
 /** Skills that compete for a request, and which of them an agent may choose. */
 export interface Rivals {
   readonly catalog: SkillCatalog;
   readonly accept: (skill: SkillRecord) => boolean;
 }
+
+/** The judge of these skills. */
+export function createQueryJudge({ catalog, accept }: Rivals): QueryJudge {
+  const judgeOf = ({ rank, describedAs }: ChoiceRanker<SkillRecord>): QueryJudge => {
+    const placeIn = (query: string, own: SkillRecord) =>
+      answerSearch(catalog, query, { limit: LIMIT, accept }).results.findIndex(({ skill }) => skill === own);
+    return {
+      judge: (own, queries) =>
+        queries.map((wanted) => {
+          const place = placeIn(wanted.query, own);
+          return { ...judgeQuery(own.name, wanted, rank), text_rank: place === -1 ? null : place + 1 };
+        }),
+      passes: (own, queries) => queries.map((wanted) => judgeQuery(own.name, wanted, rank).passed),
+      describedAs: (own, description) => judgeOf(describedAs(own, description)),
+    };
+  };
+  return judgeOf(createChoiceRanker(catalog.skills.filter(accept)));
+}
+
+/** A request has one winner: the best skill, if the words for it are enough. That decides for every case. */
+function judgeQuery(
+  name: string,
+  {
+    query,
+    source,
+    position,
+    should_trigger,
+    proposed = false,
+    isHeldOut = false,
+    skill,
+  }: Located<TriggerQuery>,
+  rank: ChoiceRanker<SkillRecord>['rank'],
+): Omit<JudgedQuery, 'text_rank'> {
+  const ranked = rank(query);
+  const own = ranked.find((one) => one.skill.name === name);
+  const above = ranked.filter(({ score }) => score > (own?.score ?? 0));
+  const place = own === undefined ? null : above.length + 1;
+  const isChosen = place === 1 && own!.score >= CHOSEN;
+  const [first] = ranked;
+  const chosen = isChosen ? name : first !== undefined && first.score >= CHOSEN ? first.skill.name : null;
+  const passed = should_trigger ? isChosen : skill === undefined ? !isChosen : chosen === skill;
+  const facts = {
+    query,
+    source,
+    position,
+    should_trigger,
+    instead: skill ?? null,
+    proposed,
+    held_out: isHeldOut,
+    passed,
+    chosen,
+    rank: place,
+    score: round(own?.score ?? 0),
+  };
+  if (passed) return { ...facts, rivals: [], why: '' };
+  const weaker = new Map(
+    (should_trigger ? (own?.words ?? []) : []).map(({ word, evidence }) => [word, evidence]),
+  );
+  const winners = should_trigger ? above.filter(({ score }) => score >= CHOSEN) : isChosen ? [own!] : [];
+  const rivals = winners.slice(0, MAX_RIVALS).map((one) => ({
+    skill: one.skill.name,
+    score: round(one.score),
+    words: one.words
+      .filter(({ word, evidence }) => evidence > (weaker.get(word) ?? 0))
+      .slice(0, MAX_WORDS)
+      .map(({ word, field }) => ({ word, field })),
+  }));
+  return { ...facts, rivals, why: whyFailed(name, { ...facts, skill, rivals }) };
+}
+
+function whyFailed(
+  name: string,
+  {
+    should_trigger: isWanted,
+    chosen,
+    rank,
+    skill,
+    rivals,
+  }: Pick<JudgedQuery, 'should_trigger' | 'chosen' | 'rank' | 'rivals'> & {
+    readonly skill: string | undefined;
+  },
+): string {
+  const [winner] = rivals;
+  const words = (winner?.words ?? []).map(({ word, field }) => `'${word}' (${field})`);
+  const by = words.length === 0 ? '' : ` by ${words.join(', ')}`;
+  if (!isWanted && chosen === name) return `${name} is chosen${by.replace(/^ by /, ' because of ')}`;
+  if (!isWanted) return `${chosen ?? 'no skill'} wins, not ${skill}`;
+  if (rank === null && winner === undefined)
+    return `no word of the request is in the name or description of ${name}`;
+  if (winner === undefined) return `too few words of the request are in the name and description of ${name}`;
+  const where =
+    rank === null ? `the description of ${name} has no word of the request` : `${name} is number ${rank}`;
+  return `${winner.skill} wins${by}; ${where}`;
+}
+
+const round = (score: number): number => Number(score.toFixed(4));
 
 /** Loads the skills visible from the workspace, and those below some directories. A tested skill outside every root competes, too. */
 export async function loadRivals(dirs: readonly string[], access: Access): Promise<Rivals> {

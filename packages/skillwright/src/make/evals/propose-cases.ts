@@ -29,9 +29,7 @@ export function proposeCases(
   known: Pick<SkillEvals, 'queries' | 'questions'>,
 ): ProposedCases {
   const isNewQuery = createFilter(known.queries.map(({ query }) => query));
-  const isNewQuestion = createFilter(
-    known.questions.map(({ question, section }) => `${question} ${section}`),
-  );
+  const isNewQuestion = createFilter(known.questions.map(({ question }) => question));
   const sections = new Set(facts.headings.map(({ text, file }) => `${file}\0${text}`));
   // A search that found nothing and led to no section tells what agents ask this skill for.
   const failed = facts.searches.filter(({ results, read }) => results === 0 && read.length === 0);
@@ -47,9 +45,7 @@ export function proposeCases(
       .slice(0, MAX_QUERIES)
       .map((query) => ({ query, should_trigger: true, proposed: true })),
     questions: [...answered, ...fromHeadings(facts)]
-      .filter(
-        ({ question, section }) => question.length <= MAX_CASE && isNewQuestion(`${question} ${section}`),
-      )
+      .filter(({ question }) => question.length <= MAX_CASE && isNewQuestion(question))
       .slice(0, MAX_QUESTIONS)
       .map((question) => ({ ...question, proposed: true })),
   };

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { decodeText, readInside, refuseLinks, writeFileAtomic } from '../../base/files/index.ts';
 import type { ProposedCases } from './propose-cases.ts';
-import { MAX_BYTES, QUERY_FILES, QUESTION_FILE } from './read-evals.ts';
+import { MAX_BYTES, QUERY_FILE, QUESTION_FILE } from './read-evals.ts';
 
 /** A file with new cases. */
 interface WrittenEvals {
@@ -24,8 +24,8 @@ export function writeEvals(
   cases: ProposedCases,
   { dryRun }: { readonly dryRun: boolean },
 ): WrittenEvals[] {
-  const [own, ours] = QUERY_FILES;
-  const queryFile = readCases(dir, own) === undefined ? ours : own;
+  const own = 'eval_queries.json';
+  const queryFile = readCases(dir, own) === undefined ? QUERY_FILE : own;
   const files = [
     { file: queryFile, cases: cases.queries, added: cases.queries.map(({ query }) => query) },
     { file: QUESTION_FILE, cases: cases.questions, added: cases.questions.map(({ question }) => question) },

@@ -1,8 +1,9 @@
 // Compares linted skills with each other and with all skills an agent sees from the workspace.
 
+import { basename } from 'node:path';
 import { displayPath } from '../../base/files/index.ts';
 import type { Access } from '../../read/access/index.ts';
-import { acceptVisible, type JudgedQuery, judgeQueries, loadRivals, readEvals } from '../evals/index.ts';
+import { acceptVisible, createQueryJudge, type JudgedQuery, loadRivals, readEvals } from '../evals/index.ts';
 import type { SkillCompany } from './lint-subject.ts';
 import type { Rule } from './rule.ts';
 import { descriptionFound, distinctSkills } from './rules/company.ts';
@@ -59,18 +60,19 @@ async function judgeEvals(
   access: Access,
 ): Promise<ReadonlyMap<string, JudgedQuery[]>> {
   const asked = tested.flatMap((dir) => {
-    const queries = readEvals(dir).queries.filter((query) => query.should_trigger && query.proposed !== true);
+    const { queries: all } = readEvals({ dir, names: [basename(dir)] });
+    const queries = all.filter((query) => query.should_trigger && query.proposed !== true);
     return queries.length === 0 ? [] : [{ dir, queries }];
   });
   if (asked.length === 0) return new Map();
-  const { catalog, accept } = await loadRivals(dirs, access);
+  const rivals = await loadRivals(dirs, access);
+  const { catalog, accept } = rivals;
+  const { judge } = createQueryJudge(rivals);
   return new Map(
     asked.flatMap(({ dir, queries }) => {
       const record = catalog.skills.find((skill) => skill.dir === dir);
       // Another skill of its name is used instead, or it is switched off.
-      return record === undefined || !accept(record)
-        ? []
-        : [[dir, judgeQueries(record, queries, { catalog, accept })]];
+      return record === undefined || !accept(record) ? [] : [[dir, judge(record, queries)]];
     }),
   );
 }

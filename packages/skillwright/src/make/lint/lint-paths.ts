@@ -61,6 +61,7 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
   const diffs: string[] = [];
   const tested = new Set<string>();
   const seen = new Set<string>();
+  const notSearched: string[] = [];
   const neighbours = new SkillNeighbours();
   const { cwd } = access.workspace;
 
@@ -75,8 +76,10 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     if (facts.hasEvals) tested.add(identity);
   };
 
-  const question = { operation: 'inspect', author: request.author } as const;
+  // The path of a stub means the stub, which is skipped with a word.
+  const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
+    if (meant.kind === 'skipped') notSearched.push(`${displayPath(cwd, meant.path)} (${meant.why})`);
     if (meant.kind === 'problem')
       linted.push({ findings: [unreadable(meant.error, displayPath(cwd, meant.problem.path))] });
     if (meant.kind !== 'skill' || seen.has(meant.dir)) continue;
@@ -115,6 +118,7 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
     fixes,
     judged: linted.flatMap(({ judged, findings: own }) => (judged ? [summarize(judged, own)] : [])),
     diff: diff ? diffs.join('') : null,
+    not_searched: notSearched,
   };
 }
 

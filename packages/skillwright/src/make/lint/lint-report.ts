@@ -60,6 +60,7 @@ export const LintReport = z.object({
     .nullable()
     .describe('Changes made, or to be made, with --diff; without skills that are locked behind a quiz'),
   judged: z.array(LintSummary).describe('Summary of each skill'),
+  not_searched: z.array(z.string()).describe('Directories that were not searched, each with the reason'),
 });
 /** The result of a lint run. */
 export type LintReport = z.output<typeof LintReport>;

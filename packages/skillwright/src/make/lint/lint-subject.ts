@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { readTextInside } from '../../base/files/index.ts';
+import { isEvalName, readTextInside } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
 import {
   checkManifest,
@@ -87,7 +87,7 @@ export function lintSubject(
     company,
     issues: checkManifest(skill.frontmatter, { profile, directoryName }),
     textOf,
-    hasEvals: () => skill.listing().some(({ name }) => name === 'evals' || name === 'eval_queries.json'),
+    hasEvals: () => skill.listing().some(({ name }) => name === 'evals' || isEvalName(name)),
     links() {
       links ??= collectLinks(subject);
       return links;

@@ -1,5 +1,6 @@
 // The only way to a skill: finds it, judges the request, asks the user where a rule wants that, and hands the skill over.
 
+import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Diagnostic, once, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath } from '../../base/files/index.ts';
@@ -21,14 +22,16 @@ import {
 import type { FindMemory } from '../../skill/quiz/index.ts';
 import {
   findRuntime,
+  isStored,
   type KnownPlace,
   type LocatedSkill,
+  readingPlace,
   runtimeBaseOf,
   type Skill,
 } from '../../skill/skill/index.ts';
-import { noPermissions, type Workspace } from '../../skill/workspace/index.ts';
+import { noPermissions, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
-import { indexFileName } from '../index/index.ts';
+import { indexFileName, indexHash } from '../index/index.ts';
 import {
   type FoundRecord,
   findRecord,
@@ -94,7 +97,7 @@ export interface OpenedSkill extends LocatedSkill {
   readonly word: string;
   /** The skill itself, opened on the first call. E010, E012, E015. */
   read(): Promise<Skill>;
-  /** Its runtime directory, which may not exist yet. */
+  /** The directory of its index and log: its runtime directory or a place in the cache, which may not exist yet. */
   runtime(): Promise<string>;
   /** How much of it may be read. Call this after reading: an edit in between closes its gate again. */
   reach(files: Iterable<string>, digest?: string): Promise<Reach>;
@@ -144,6 +147,8 @@ export interface Access {
    * reveal it.
    */
   sealed(skills: readonly SkillRecord[]): Promise<ReadonlySet<string>>;
+  /** Directories of skills inside the skill at `dir` that its code must not see. `manifests` are their SKILL.md files. */
+  fencedIn(dir: string, manifests: readonly string[]): Promise<readonly string[]>;
   /** The same skills for another actor, who is asked for confirmations in another way. */
   as(by: Actor, confirm: AccessOptions['confirm']): Access;
 }
@@ -254,9 +259,13 @@ export function createAccess(options: AccessOptions): Access {
     return found;
   };
 
+  const fencedIn: Access['fencedIn'] = async (dir, files) =>
+    (await reachOf({ dir }, { operation: 'run' })(files)).fenced;
+
   return {
     workspace,
     by: actor,
+    fencedIn,
     judge,
     catalog,
     hides,
@@ -290,7 +299,8 @@ export function createAccess(options: AccessOptions): Access {
       // Judged as it is now, and by what the catalog found out about it.
       const judged = { ...found.record, frontmatter: skill.frontmatter };
       const warnings = await admit(judged, question, { exceptGate: true });
-      const reach = reachOf(skill, { ...question, operation: 'read' });
+      const operation = question.operation === 'run' ? 'run' : 'read';
+      const reach = reachOf(skill, { ...question, operation });
       return { ...skill, id, name, path, ...found, warnings, reach };
     },
     async view(whole) {
@@ -359,9 +369,15 @@ async function openFrom(dir: string, known?: KnownPlace): Promise<Skill> {
 /** A directory, and the skill in it if somebody opened it. */
 type ReadableSkill = LocatedSkill & Partial<Pick<OpenedSkill, 'read'>>;
 
-/** Runtime directory of a skill, usually named like its directory; otherwise by its frontmatter. */
+/**
+ * The directory of a skill's index and log: its runtime directory, usually named like the skill's directory, otherwise by
+ * its frontmatter. For a skill that skc neither manages nor has built, a place in the user's cache.
+ */
 export async function findRuntimeOf(skill: ReadableSkill, workspace: Workspace): Promise<string> {
   const indexFile = indexFileName(skill.dir);
+  const place = placeInCache(skill, workspace);
+  // A build removes the index there.
+  if (existsSync(join(place, OWN_DIRECTORY, indexFile))) return place;
   const named = findRuntime(skill, { name: basename(skill.dir), indexFile, workspace });
   return named ?? runtimeByName(skill, workspace);
 }
@@ -370,5 +386,9 @@ export async function findRuntimeOf(skill: ReadableSkill, workspace: Workspace):
 export async function runtimeByName(skill: ReadableSkill, workspace: Workspace): Promise<string> {
   const { name } = await (skill.read?.() ?? openFrom(skill.dir));
   const found = findRuntime(skill, { name, indexFile: indexFileName(skill.dir), workspace });
-  return found ?? join(runtimeBaseOf(skill, workspace).dir, name);
+  if (found !== undefined) return found;
+  return isStored(skill) ? join(runtimeBaseOf(skill, workspace).dir, name) : placeInCache(skill, workspace);
 }
+
+const placeInCache = (skill: LocatedSkill, workspace: Workspace) =>
+  readingPlace(skill, indexHash(skill.dir), workspace);

@@ -22,6 +22,8 @@ export type Meant =
     }
   /** One of many that the actor may not use. */
   | { readonly kind: 'refused'; readonly dir: string; readonly error: SkillwrightError }
+  /** A directory that was not searched. */
+  | { readonly kind: 'skipped'; readonly path: string; readonly why: string }
   | { readonly kind: 'problem'; readonly problem: FoundProblem; readonly error: SkillwrightError };
 
 /** How to resolve words. */
@@ -51,6 +53,10 @@ export async function* findMeant(
     let any = false;
     const root = canonicalPath(directory);
     for (const found of findSkills(directory)) {
+      if (found.kind === 'skipped') {
+        yield found;
+        continue;
+      }
       any = true;
       if (found.kind === 'skill') {
         // No link leads to a directory found by listing.

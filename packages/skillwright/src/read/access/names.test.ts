@@ -61,7 +61,7 @@ describe('looks up a name that is in neither store in the catalog', () => {
 
   test('a stub stands for its source in every root', async () => {
     const world = makeWorld({ 'work/made/SKILL.md': skillText('made', body), '~/.claude/.keep': '' });
-    const built = await world.run(['build', './work/made', '--target', 'claude']);
+    const built = await world.run(['build', './work/made', '--target', 'claude', '--scope', 'user']);
     expect(built.status).toBe(0);
     const elsewhere = join(world.root, 'home');
     const { status, stdout } = await world.run(['open', 'made', 'SKILL.md'], { cwd: elsewhere });

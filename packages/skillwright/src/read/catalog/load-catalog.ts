@@ -1,9 +1,10 @@
 // Loads the catalog: the skills visible in a workspace.
 
 import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
-import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
+import { basename, sep } from 'node:path';
+import { type Diagnostic, diagnose, formatCount } from '../../base/diagnostics/index.ts';
 import { compareBytes, describeSystemError, isMissing, isPathGiven } from '../../base/files/index.ts';
+import { isSkillName } from '../../skill/format/index.ts';
 import { nameDiagnostics, SKILL_FILE } from '../../skill/skill/index.ts';
 import { isInRuntime, PROJECT_VARIABLE, type Workspace } from '../../skill/workspace/index.ts';
 import {
@@ -57,7 +58,8 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
     diagnostics: [
       ...workspace.off.problems,
       ...reports.flatMap(describeCut),
-      ...skills.flatMap(({ frontmatter, name, path }) => nameDiagnostics(frontmatter, { name, path })),
+      ...describeUntrusted(reports, workspace),
+      ...skills.flatMap(describeName),
       ...lookalikes,
       ...diagnostics,
     ],
@@ -65,6 +67,16 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
     roots: reports,
     cache: options.cacheDirectory,
   };
+}
+
+/** W006 for a name that was replaced, W011 for one that other agents may refuse. */
+function describeName({ frontmatter, name, path, dir }: SkillRecord): Diagnostic[] {
+  const replaced = nameDiagnostics(frontmatter, { name, path });
+  const why = isSkillName(name)
+    ? `is not its directory's name, '${basename(dir)}'`
+    : 'breaks the rules: lower-case letters, digits and single hyphens, 64 at most';
+  if (replaced.length > 0 || (isSkillName(name) && name === basename(dir))) return replaced;
+  return [diagnose('W011', { name, why }, { data: { path } })];
 }
 
 function projectRootOf({ project, cwd }: Workspace): ProjectRoot {
@@ -82,6 +94,15 @@ function describeCut({ path, truncated, why, skills }: RootReport): Diagnostic[]
   return [
     diagnose('W007', { root: path, why: `${why ?? 'a bound was reached'}; ${found}` }, { data: { path } }),
   ];
+}
+
+/** W020 for the skills of a project that the user has not trusted. They are counted, and nothing of them is used. */
+function describeUntrusted(reports: readonly RootReport[], { project, cwd }: Workspace): Diagnostic[] {
+  const hidden = reports.reduce((sum, { status, skills }) => sum + (status === 'untrusted' ? skills : 0), 0);
+  if (hidden === 0) return [];
+  const skills = formatCount(hidden, 'skill');
+  const help = 'if the user trusts this project, open the session with `trust: true`';
+  return [diagnose('W020', { skills, project: project?.dir ?? cwd }, { help, data: { hidden } })];
 }
 
 interface SearchedRoot {
@@ -113,16 +134,24 @@ function searchRoots(
         skippedCount: 0,
       },
     });
-    if (scope === 'project' && !workspace.trusted) return leave('untrusted', 'the project is not trusted');
+    const isHidden = scope === 'project' && !workspace.trusted;
+    const untrusted = leave('untrusted', 'the project is not trusted');
     let real: string;
     try {
       real = realpathSync.native(path);
     } catch (error) {
+      if (isHidden) return untrusted;
       return isMissing(error) ? leave('missing') : leave('unreadable', describeSystemError(error));
     }
     const before = known.get(real);
-    if (before !== undefined) return leave('duplicate', `the same directory as ${before}`);
+    if (before !== undefined)
+      return isHidden ? untrusted : leave('duplicate', `the same directory as ${before}`);
     known.set(real, path);
+    if (isHidden) {
+      const { found } = searchRoot(real, nothing, options);
+      const skills = found.filter(({ entry }) => entry.problem === undefined).length;
+      return { root, report: { ...untrusted.report, skills } };
+    }
     const search = searchWithCache(real, root, options);
     const { found, directories, truncated, why, skipped, skippedCount } = search;
     const [failure] = search.errors;

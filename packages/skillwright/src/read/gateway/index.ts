@@ -20,7 +20,13 @@ export {
   type TextPage,
   withMore,
 } from './open-file.ts';
-export { type FoundSection, type GatewayOptions, searchSkill, withIndex } from './open-gateway.ts';
+export {
+  type FoundSection,
+  type GatewayOptions,
+  type ReadableIndex,
+  searchSkill,
+  withIndex,
+} from './open-gateway.ts';
 export { budgetOutline, type OutlineHeading, outlineIndexed } from './outline.ts';
 export { outlineSkill } from './outline-skill.ts';
 export { type ShownSection, showSection } from './show-section.ts';

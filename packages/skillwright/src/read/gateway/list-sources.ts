@@ -30,6 +30,8 @@ export interface SourcesRequest {
   readonly depth: number | undefined;
   readonly limit: number;
   readonly pattern: string | undefined;
+  /** Lists evals too. */
+  readonly evals?: boolean | undefined;
   /** Files the caller may see; by default all. */
   readonly allows?: ((path: string) => boolean) | undefined;
 }
@@ -62,7 +64,7 @@ export function listSources(root: string, request: SourcesRequest): SourceListin
   let evals = 0;
   for (const { path, kind } of walkTree(root).entries) {
     if (kind !== 'file' || !path.startsWith(prefix) || !matches(path) || !allows(path)) continue;
-    if (isEvalFile(path)) evals += 1;
+    if (isEvalFile(path) && request.evals !== true) evals += 1;
     else insert(tree, path.slice(prefix.length).split('/'));
   }
   const all: SourceEntry[] = [];

@@ -61,10 +61,9 @@ export function readTextFile(dir: string, path: string): string {
   }
   const bytes = readInside(dir, place, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E021', { file: path });
-  const { text, valid, binary } = decodeText(bytes);
-  if (!binary && valid) return text;
-  const why = binary ? 'binary file' : 'not UTF-8 text';
-  throw SkillwrightError.of('E015', { path, why }, { help: 'only text files can be opened' });
+  const { text, binary } = decodeText(bytes);
+  if (!binary) return text;
+  throw SkillwrightError.of('E015', { path, why: 'binary file' }, { help: 'only text files can be opened' });
 }
 
 /** Real path of a file of the skill in `dir`, relative to it, with `/`. E012 when outside. */

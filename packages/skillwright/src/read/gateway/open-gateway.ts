@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { nestedManifests, type Reach, wholeReach } from '../../skill/judge/index.ts';
-import { buildRecord, type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
+import { buildRecord, isReadingPlace, type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { type OpenedSkill, runtimeByName } from '../access/index.ts';
 import type { SearchAnswer, SearchResult, SectionSearch } from '../index/index.ts';
@@ -41,9 +41,11 @@ export async function withIndex<Result>(
   read: (skill: ReadableIndex) => Result,
 ): Promise<Result> {
   const { workspace, tokenizer, indexes } = options;
+  const isCache = (runtime: string) => isReadingPlace(runtime, workspace);
   const open = async (runtime: string): Promise<Result> => {
     const indexDir = join(runtime, OWN_DIRECTORY);
-    const record = buildRecord(workspace.home);
+    // Projects cannot write into the cache.
+    const record = isCache(runtime) ? undefined : buildRecord(workspace.home);
     const place = { skill: skill.word, sourceDir: skill.dir, indexDir, tokenizer, record };
     const index = indexes?.open(place) ?? openIndex(place);
     let keep = indexes !== undefined;
@@ -63,13 +65,31 @@ export async function withIndex<Result>(
       return await open(runtime);
     } catch (error) {
       if (!isUnusable(error)) throw error;
-      const renamed = builds === 0 ? await runtimeByName(skill, workspace) : runtime;
+      const isCached = isCache(runtime);
+      const byName = builds > 0 || isCached ? runtime : await runtimeByName(skill, workspace);
+      const renamed = isCache(byName) ? runtime : byName;
       // Do not wait for a skill that keeps changing.
-      if (renamed === runtime && (!options.fresh || builds === MAX_BUILDS))
+      if (renamed === runtime && ((!options.fresh && !isCached) || builds === MAX_BUILDS))
         throw await explainUnusable(error as SkillwrightError, skill, options);
-      runtime = renamed === runtime ? await rebuild(skill, runtime, options) : renamed;
+      if (isCached) await indexInCache(skill, runtime, options);
+      else runtime = renamed === runtime ? await rebuild(skill, runtime, options) : renamed;
     }
   }
+}
+
+/** Indexes a skill that was never built. Indexes nobody has used for long make room. */
+async function indexInCache(
+  { dir: sourceDir }: OpenedSkill,
+  runtime: string,
+  { workspace, tokenizer }: GatewayOptions,
+): Promise<void> {
+  const [{ buildIndex }, { forgetUnread }] = await Promise.all([
+    import('../index/build-index.ts'),
+    import('./forget-unread.ts'),
+  ]);
+  const now = new Date();
+  const { status } = buildIndex({ sourceDir, indexDir: join(runtime, OWN_DIRECTORY), tokenizer, now });
+  if (status === 'created') forgetUnread(workspace, now);
 }
 
 const MAX_BUILDS = 3;

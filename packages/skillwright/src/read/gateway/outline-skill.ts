@@ -2,34 +2,30 @@
 
 import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import { isEvalFile, walkTree } from '../../base/files/index.ts';
-import { readMarkdown } from '../../base/markdown/index.ts';
-import { readFrontmatter } from '../../skill/format/index.ts';
-import { hasSections } from '../index/index.ts';
+import { hasSections, readSections } from '../index/index.ts';
 import { readTextFile } from './open-file.ts';
-import { cutAt, type Outline, type OutlineHeading } from './outline.ts';
+import { cutAt, type Outline, type OutlineHeading, type UnlistedFile, unlistedFile } from './outline.ts';
 
-/** The headings of the skill in `dir`. Unreadable files, files that are not text, and evals have none. */
+/** The headings of the skill in `dir`. */
 export function outlineSkill(dir: string, options: { maxLevel: number }): Outline {
   const headings: OutlineHeading[] = [];
   const diagnostics: Diagnostic[] = [];
+  const unlisted: UnlistedFile[] = [];
   for (const { path, kind } of walkTree(dir).entries) {
-    if (kind !== 'file' || !hasSections(path) || isEvalFile(path)) continue;
-    const text = attempt(() => readTextFile(dir, path));
-    if (text === undefined) continue;
-    const { body, bodyLine } = readFrontmatter(text);
-    const document = readMarkdown(body, { firstLine: bodyLine });
-    if (document.moreHeadings > 0) diagnostics.push(cutAt(path));
-    for (const heading of document.headings) {
-      if (heading.level > options.maxLevel) continue;
-      headings.push({
-        level: heading.level,
-        text: heading.text,
-        file: path,
-        anchor: heading.anchor,
-        start_line: heading.line,
-        end_line: heading.endLine,
-      });
+    if (kind !== 'file' || !hasSections(path)) continue;
+    const text = isEvalFile(path) ? undefined : attempt(() => readTextFile(dir, path));
+    if (text === undefined) {
+      unlisted.push(unlistedFile(path));
+      continue;
+    }
+    const { headings: found, moreHeadings, lead } = readSections(path, text, 'headings');
+    if (moreHeadings > 0) diagnostics.push(cutAt(path));
+    for (const heading of found) {
+      const { level, anchor, line: start_line, endLine: end_line } = heading;
+      const before = heading === lead?.heading ? { from_line: lead.line } : {};
+      if (level <= options.maxLevel)
+        headings.push({ level, text: heading.text, file: path, anchor, start_line, end_line, ...before });
     }
   }
-  return { headings, total: headings.length, diagnostics };
+  return { headings, total: headings.length, diagnostics, unlisted };
 }

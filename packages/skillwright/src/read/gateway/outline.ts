@@ -1,8 +1,9 @@
 // The outline of a skill: its headings from the index, cut to a budget.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { MAX_HEADINGS } from '../../base/files/index.ts';
+import { isEvalFile, MAX_HEADINGS } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
+import { hasSections } from '../index/index.ts';
 import type { ReadableIndex } from './open-gateway.ts';
 
 /** One heading and the location of its section. */
@@ -13,6 +14,8 @@ export interface OutlineHeading {
   anchor: string;
   start_line: number;
   end_line: number;
+  /** First line of the text before it that belongs to its section, if there is any. */
+  from_line?: number;
 }
 
 /** The headings, files in bytewise order, and a W013 for each file with more headings than listed. */
@@ -21,7 +24,20 @@ export interface Outline {
   /** Total number; more than listed when a limit was given. */
   readonly total: number;
   readonly diagnostics: readonly Diagnostic[];
+  readonly unlisted: readonly UnlistedFile[];
 }
+
+/** A Markdown file that an outline leaves out: one with evals, or one that is not text or too large. */
+export interface UnlistedFile {
+  file: string;
+  why: 'evals' | 'unreadable';
+}
+
+/** The entry of a Markdown file that is not indexed. */
+export const unlistedFile = (file: string): UnlistedFile => ({
+  file,
+  why: isEvalFile(file) ? 'evals' : 'unreadable',
+});
 
 /** W013 for a file with more headings than listed. */
 export const cutAt = (file: string): Diagnostic => diagnose('W013', { file, limit: String(MAX_HEADINGS) });
@@ -34,6 +50,9 @@ export function outlineIndexed(
   return {
     ...index.outline(maxLevel, reach.isWhole ? limit : undefined),
     diagnostics: index.files().flatMap(({ path, cutHeadings }) => (cutHeadings ? [cutAt(path)] : [])),
+    unlisted: index
+      .files()
+      .flatMap(({ path, indexed }) => (indexed || !hasSections(path) ? [] : [unlistedFile(path)])),
   };
 }
 

@@ -86,7 +86,10 @@ export function showSection(opened: ReadableIndex, request: ShowRequest): Shown 
       notFound(request.section, opened, headings(file === undefined ? {} : { file }))
     );
   const text = readUnchanged(opened, heading.file);
-  const content = heading.level === 0 ? text : sliceLines(text, heading.start_line, heading.end_line);
+  // The text before the first heading of a file, unless a gate hides it.
+  const { file: path, start_line, from_line = start_line } = heading;
+  const from = reach.allowsSection({ file: path, start_line: from_line }) ? from_line : start_line;
+  const content = heading.level === 0 ? text : sliceLines(text, from, heading.end_line);
   const cut = cutLines(content, request.maxLines);
   return {
     section: {
@@ -94,7 +97,7 @@ export function showSection(opened: ReadableIndex, request: ShowRequest): Shown 
       section: heading.text,
       anchor: heading.anchor,
       level: heading.level,
-      start_line: heading.start_line,
+      start_line: from,
       end_line: heading.level === 0 ? Math.max(1, splitLines(text).length) : heading.end_line,
       content: cut.text,
       more_lines: cut.more,

@@ -1,9 +1,10 @@
 // Takes over an index that was built elsewhere from the same files, without reading them into it again.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removePath, temporaryBeside } from '../../base/files/index.ts';
 import { scannerFor } from '../../base/words/index.ts';
+import { makeRuntimeDirectory } from '../../skill/workspace/index.ts';
 import type { BuildOptions } from './build-index.ts';
 import { compareWithIndex } from './compare-with-index.ts';
 import { indexPath, isDatabaseError, openIndexFile, readFileRows } from './database.ts';
@@ -18,7 +19,7 @@ import { createSectionWriter } from './write-sections.ts';
 export function adoptIndex(bytes: Uint8Array, options: BuildOptions): boolean {
   const path = indexPath(options.indexDir, options.sourceDir);
   const arrived = temporaryBeside(path);
-  mkdirSync(dirname(path), { recursive: true });
+  makeRuntimeDirectory(dirname(path), options.record?.home);
   try {
     writeFileSync(arrived, bytes, { mode: 0o600 });
     const opened = openIndexFile(arrived, undefined);

@@ -20,6 +20,7 @@ export {
   openIndex,
   type SkillIndex,
 } from './open-index.ts';
+export { readSections } from './read-sections.ts';
 export type { SectionSearch } from './search-sections.ts';
 export { hasSections, type SearchAnswer, type SearchResult } from './section.ts';
 export {

@@ -46,6 +46,8 @@ export interface IndexedHeading {
   readonly start_line: number;
   readonly end_line: number;
   readonly anchor: string;
+  /** First line of the text before it that belongs to its section, if there is any. */
+  readonly from_line?: number;
 }
 
 /** Selects headings; all conditions must hold. */
@@ -144,7 +146,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
     headings: (filter = {}) =>
       guard(() => {
         const { where, values } = headingConditions(filter);
-        const columns = 'file, text, level, start_line, end_line, anchor, folded';
+        const columns = 'file, text, level, start_line, end_line, anchor, from_line, folded';
         const sql = `SELECT ${columns} FROM headings ${where} ORDER BY id LIMIT ?`;
         let statement = selectHeadings.get(sql);
         if (statement === undefined) {
@@ -154,7 +156,7 @@ export function openIndex(options: OpenOptions): SkillIndex {
           selectHeadings.set(sql, statement);
         }
         const rows = statement.all(...values, filter.limit ?? -1) as unknown as HeadingRow[];
-        return byFile(rows, ([file, text, level, start_line, end_line, anchor, folded]) => ({
+        return byFile(rows, ([file, text, level, start_line, end_line, anchor, from_line, folded]) => ({
           file,
           text,
           folded,
@@ -162,25 +164,27 @@ export function openIndex(options: OpenOptions): SkillIndex {
           start_line,
           end_line,
           anchor,
+          ...(from_line === null ? {} : { from_line }),
         }));
       }),
     outline: (maxLevel, limit = -1) =>
       guard(() => {
         // File by file, in the order of `files`: no sorting, and unwanted rows are never read.
         const statement = database.prepare(
-          `SELECT file, text, level, start_line, end_line, anchor FROM files CROSS JOIN headings
+          `SELECT file, text, level, start_line, end_line, anchor, from_line FROM files CROSS JOIN headings
             ON id BETWEEN key * ${ROWS_PER_FILE} AND key * ${ROWS_PER_FILE} + ${ROWS_PER_FILE - 1}
             WHERE level <= ? ORDER BY path, id LIMIT ?`,
         );
         statement.setReturnArrays(true);
         const rows = statement.all(maxLevel, limit) as unknown as OutlineRow[];
-        const headings = rows.map(([file, text, level, start_line, end_line, anchor]) => ({
+        const headings = rows.map(([file, text, level, start_line, end_line, anchor, from_line]) => ({
           level,
           text,
           file,
           anchor,
           start_line,
           end_line,
+          ...(from_line === null ? {} : { from_line }),
         }));
         if (limit === -1 || headings.length < limit) return { headings, total: headings.length };
         const counted = database.prepare('SELECT count(*) AS total FROM headings WHERE level <= ?');
@@ -202,6 +206,7 @@ type OutlineRow = [
   startLine: number,
   endLine: number,
   anchor: string,
+  fromLine: number | null,
 ];
 type HeadingRow = [...OutlineRow, folded: string];
 

@@ -10,6 +10,8 @@ interface FileSections {
   readonly sections: readonly Section[];
   /** Headings beyond the limit. */
   readonly moreHeadings: number;
+  /** The first heading and the line where the text before it starts, if there is any: it belongs to its section. */
+  readonly lead?: { readonly heading: Heading; readonly line: number } | undefined;
 }
 
 /** How much of a file to read: `headings` skips all other text. */
@@ -60,8 +62,14 @@ function readMarkdownSections(text: string, extent: Extent): FileSections {
     });
     above.push(heading);
   }
-  return { headings, sections, moreHeadings };
+  const first = headings.find(({ nested }) => !nested);
+  const before = first === undefined ? '' : text.slice(from, startOf(first.line));
+  const isText = before.replace(/<!--[\s\S]*?-->/g, '').trim() !== '';
+  const line = bodyLine + findLines(blankLines.exec(before)![0], 0).length;
+  return { headings, sections, moreHeadings, lead: isText ? { heading: first!, line } : undefined };
 }
+
+const blankLines = /^(?:[ \t]*(?:\r\n?|\n))*/;
 
 /** Start of each line from `from` on; a final line end does not start another line. */
 function findLines(text: string, from: number): number[] {

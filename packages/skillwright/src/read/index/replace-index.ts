@@ -1,7 +1,7 @@
 // Puts a new index in place. A build writes a separate file and renames it, so that readers and other builds never
 // see a partial index, even when it fails.
 
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -18,6 +18,7 @@ import {
 import { harden, newDatabase } from '../../base/sqlite/index.ts';
 import type { Tokenizer } from '../../base/words/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
+import { makeRuntimeDirectory } from '../../skill/workspace/index.ts';
 import { type FileRow, indexIdentity, isDatabaseError, readFileRows } from './database.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import type { SectionTotals } from './write-sections.ts';
@@ -49,7 +50,7 @@ export function replaceIndex(
 ): { sourceHash: string; files: FileRow[] } {
   const temporary = temporaryBeside(path);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeRuntimeDirectory(dirname(path), origin.record?.home);
     work.prepare?.(temporary);
     const written = writeDatabase(temporary, origin, work);
     // Recorded before the rename, so that no reader finds an index missing from the record.

@@ -4,7 +4,7 @@
 import type { DatabaseShape } from '../../base/sqlite/index.ts';
 
 /** Version of the tables and of the text analysis. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 /**
  * Sections and headings of one file have consecutive ids, starting at the file's `key` times this. Because keys derive
@@ -15,7 +15,7 @@ export const ROWS_PER_FILE = 2 ** 20;
 /**
  * Creates the tables. `indexed` of a file is a set of bits: 1 part of it is indexed, 2 its text is left out, 4 it has
  * more headings than listed. `tokens` is the cost of its text for a model. `source` of a heading is its folded text with
- * markup, if it has any. The tables hold terms and positions; the text itself is read from the file and checked by its
+ * markup, if it has any; the first of a file also has the line where the text before it starts. The tables hold terms and positions; the text itself is read from the file and checked by its
  * hash. FTS5 may buffer 16 MiB before it writes and keeps up to 16 segments before it merges them, so that small updates stay small.
  */
 export const schema = `
@@ -50,7 +50,8 @@ CREATE TABLE headings (
   level INTEGER NOT NULL,
   start_line INTEGER NOT NULL,
   end_line INTEGER NOT NULL,
-  anchor TEXT NOT NULL
+  anchor TEXT NOT NULL,
+  from_line INTEGER
 );
 CREATE INDEX headings_folded ON headings (folded);
 CREATE INDEX headings_anchor ON headings (anchor);
@@ -77,6 +78,6 @@ CREATE VIRTUAL TABLE sections_terms USING fts5vocab (sections_fts, row);
 /** Identifies an index. */
 export const indexShape: DatabaseShape = {
   schema,
-  shape: 'fa17066f19e698ab',
+  shape: 'db9d370706e1f943',
   maxBytes: 1024 * 1024 * 1024,
 };

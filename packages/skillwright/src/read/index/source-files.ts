@@ -94,9 +94,9 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   // The file may grow between stat and read; the buffer allows a little more than the limit.
   const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_TEXT_BYTES });
   if (bytes === undefined) return undefined;
-  const { text, valid, binary } = decodeText(bytes);
-  const leftOut = valid && !binary && bytes.length > MAX_SEARCHED_BYTES;
-  const indexed = valid && !binary && (!leftOut || hasSections(path));
+  const { text, binary } = decodeText(bytes);
+  const leftOut = !binary && bytes.length > MAX_SEARCHED_BYTES;
+  const indexed = !binary && (!leftOut || hasSections(path));
   return {
     file: {
       path,

@@ -49,7 +49,7 @@ export function createSectionWriter(
   const insertFile = database.prepare(
     'INSERT INTO files (path, size, mtime, ctime, sha256, key, indexed, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   );
-  const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insertHeading = database.prepare('INSERT INTO headings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertSection = database.prepare('INSERT INTO sections VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertTerms = database.prepare(
     'INSERT INTO sections_fts (rowid, file, section, content, grams) VALUES (?, ?, ?, ?, ?)',
@@ -82,16 +82,18 @@ export function createSectionWriter(
       );
       if (file.path === SKILL_FILE) totals.gated = text === undefined || isGatedText(text);
       if (text === undefined || found === undefined) return;
-      const { headings, sections } = found;
+      const { headings, sections, lead } = found;
       // A section has the id of its heading. The first id is for text without a heading.
       const firstId = key * ROWS_PER_FILE;
-      headings.forEach(({ text, source, level, line, endLine, anchor }, index) => {
+      headings.forEach((heading, index) => {
+        const { text, source, level, line, endLine, anchor } = heading;
+        const fromLine = heading === lead?.heading ? lead.line : null;
         const folded = foldText(text);
         const written = source === text ? null : foldText(source);
         const id = firstId + 1 + index;
         for (const meant of new Set([folded, written ?? folded]))
           times.set(meant, (times.get(meant) ?? 0) + 1);
-        insertHeading.run(id, file.path, text, folded, written, level, line, endLine, anchor);
+        insertHeading.run(id, file.path, text, folded, written, level, line, endLine, anchor, fromLine);
       });
       const location = hasSections(file.path) ? file.path.slice(0, -3) : file.path;
       const readTerms = readFile({ path: location, text });

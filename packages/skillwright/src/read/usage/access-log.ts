@@ -5,13 +5,20 @@
 // one row. Nothing is flushed to disk: a crash of skc loses no row, a power failure
 // may lose the last ones. A long-lived process keeps its logs open, except on Windows.
 
-import { linkSync, lstatSync, mkdirSync, statSync } from 'node:fs';
+import { linkSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { attempt, type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  attempt,
+  type Diagnostic,
+  diagnose,
+  orUndefined,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import {
   discardTemporary,
   refuseLinks,
+  removePath,
   renamePath,
   setAside,
   systemErrorCode,
@@ -25,7 +32,7 @@ import {
   openDatabase,
 } from '../../base/sqlite/index.ts';
 import { buildRecord } from '../../skill/skill/index.ts';
-import { OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
+import { makeRuntimeDirectory, OWN_DIRECTORY, ownRootOf } from '../../skill/workspace/index.ts';
 
 /** Logs that stay open in one process. */
 const MAX_OPEN = 64;
@@ -80,6 +87,25 @@ export function bringHome(
     } finally {
       database.exec('PRAGMA synchronous = OFF');
     }
+  });
+}
+
+/** Moves the log of a skill that was read before it was built: `from` and `to` are its directories. Never fails a build. */
+export function moveLog(from: string, to: string, writer: LogWriter): void {
+  orUndefined(() => {
+    const rows = readLog({ runtime: from, home: writer.home }, (database) => {
+      const log = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+      return database
+        .prepare(`SELECT id, ${columns.join(', ')} FROM access_log ORDER BY id`)
+        .all()
+        .map(({ id, args, ...row }) => ({
+          uid: `${log}-${id}`,
+          row: { ...row, args: JSON.parse(String(args)) } as unknown as AccessRow,
+        }));
+    });
+    if (rows !== undefined && rows.length > 0) bringHome(logPath(to), rows, writer);
+    closeLog(logPath(from));
+    removePath(from, { recursive: true, force: true });
   });
 }
 
@@ -256,7 +282,7 @@ export function openLogFile(
  */
 export function createLog(path: string, home: string | undefined): void {
   refuseLinks(ownRootOf(path), dirname(path));
-  mkdirSync(dirname(path), { recursive: true });
+  makeRuntimeDirectory(dirname(path), home);
   const temporary = temporaryBeside(path);
   const number = 1 + Math.floor(Math.random() * 0x7ffffffe);
   try {

@@ -1,6 +1,6 @@
 // Usage of skills: the access log, its statistics, and merging local logs.
 
-export { type AccessRow, closeLogs, type LoggedAccess, logPath } from './access-log.ts';
+export { type AccessRow, closeLogs, type LoggedAccess, logPath, moveLog } from './access-log.ts';
 export { type CountedUpTo, countAccesses, type DayCount } from './count-accesses.ts';
 export { measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';

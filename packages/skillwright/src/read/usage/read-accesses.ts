@@ -141,7 +141,9 @@ export function readAfterSimilar(skill: UsedSkill, query: string): ReadSection[]
     return shared > 0 && shared >= SIMILAR * (asked.size + other.size - shared);
   };
   const searches = orUndefined(() => readSearches(skill, MAX_RECENT)) ?? [];
-  return searches.flatMap((search) => (isSimilar(termsOf(search.query)) ? search.read : []));
+  return searches.flatMap(({ query: other, read }) =>
+    read.length > 0 && isSimilar(termsOf(other)) ? read : [],
+  );
 }
 
 const termsOf = (query: string) => new Set(readQueryWords(query).map(({ hash }) => hash));

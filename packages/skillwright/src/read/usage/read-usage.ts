@@ -1,9 +1,9 @@
 // Reads the usage of a skill from its log, and lists the skills that have one.
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
-import { buildRecord, isSkill, mayBeSkill } from '../../skill/skill/index.ts';
+import { buildRecord, isSkill, listReadingPlaces, mayBeSkill } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { readLog } from './access-log.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
@@ -159,24 +159,19 @@ export interface ListedSkill extends UsedSkill {
 }
 
 /**
- * The skills of the project's and the user's runtime directories. A skill that was never built is known by its log
- * alone; for one whose source is gone, `dir` is its former path. Reports E015 and lists the rest.
+ * The skills of the project's and the user's runtime directories, and those read where they lie. A skill that was never
+ * built is known by its log alone; for one whose source is gone, `dir` is its former path. Reports E015 and lists the rest.
  */
 export function listUsedSkills(workspace: Workspace, report: (error: unknown) => void): ListedSkill[] {
-  return workspace.stores.flatMap(({ runtime }) => {
-    return namesIn(runtime).flatMap((name) => {
-      try {
-        return skillsOf(join(runtime, name), workspace.home).map((dir) => ({
-          name,
-          dir,
-          runtime: join(runtime, name),
-          home: workspace.home,
-        }));
-      } catch (error) {
-        report(error);
-        return [];
-      }
-    });
+  const { stores, home } = workspace;
+  const runtimes = stores.flatMap(({ runtime }) => namesIn(runtime).map((name) => join(runtime, name)));
+  return [...runtimes, ...listReadingPlaces(workspace)].flatMap((runtime) => {
+    try {
+      return skillsOf(runtime, home).map((dir) => ({ name: basename(runtime), dir, runtime, home }));
+    } catch (error) {
+      report(error);
+      return [];
+    }
   });
 }
 

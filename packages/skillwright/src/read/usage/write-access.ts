@@ -4,17 +4,7 @@
 // The local log is a file of lines in `<cwd>/.skillc/logs/<skill>/`. Lines are appended atomically and each has an id, so
 // that `sync` can merge every row exactly once, even when a process is killed.
 
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, statSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   type Diagnostic,
@@ -37,7 +27,8 @@ import {
 } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { readVariable } from '../../base/variables.ts';
-import { LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
+import { isReadingPlace } from '../../skill/skill/index.ts';
+import { keepOutOfGit, LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { OpenedSkill } from '../access/index.ts';
 import { type AccessRow, appendToLog, type LoggedAccess, logPath } from './access-log.ts';
 
@@ -49,13 +40,15 @@ export interface AccessPlace {
   readonly now: Date;
   /** The home directory, which holds the record of files skc made. */
   readonly home?: string | undefined;
+  /** Whether the log is in the user's cache: then nothing is written below the working directory. */
+  readonly isCached?: boolean;
 }
 
 const STALE_AFTER_MS = 60 * 60_000;
 
 /** Writes one row. W002 when no log can be written, W003 when local rows have waited for an hour. */
 export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnostic[] {
-  const { runtime, cwd, env, now, home } = place;
+  const { runtime, cwd, env, now, home, isCached = false } = place;
   const diagnostics: Diagnostic[] = [];
   const row = { ...access, timestamp: now.toISOString(), run_id: runIdOf(env, now), cwd };
   const local = localLogDirectory(cwd, access.skill);
@@ -66,6 +59,7 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
     if (failure instanceof SkillwrightError && failure.code === 'E017')
       return [diagnose('W002', { why: failure.message })];
     try {
+      if (isCached) throw failure;
       appendLocally(local, row);
     } catch {
       // Report the first failure: it is the one to fix.
@@ -163,7 +157,8 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
     return;
   }
   const hidden = { ...access, args: hideSecretsIn(access.args) };
-  for (const diagnostic of writeAccess(hidden, { runtime, cwd, env, home, now: context.now() }))
+  const isCached = isReadingPlace(runtime, context.workspace);
+  for (const diagnostic of writeAccess(hidden, { runtime, cwd, env, home, now: context.now(), isCached }))
     context.report(diagnostic);
 }
 
@@ -204,14 +199,6 @@ function appendTo(path: string, line: Buffer): number {
     return fstatSync(descriptor).ino;
   } finally {
     closeSync(descriptor);
-  }
-}
-
-function keepOutOfGit(logs: string): void {
-  try {
-    writeFileSync(join(logs, '.gitignore'), '*\n', { flag: 'wx' });
-  } catch {
-    // It exists, or the logs show up in `git status`.
   }
 }
 

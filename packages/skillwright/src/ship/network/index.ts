@@ -53,7 +53,6 @@ export {
 } from './registry-notices.ts';
 export {
   type ChosenRegistry,
-  confirmingCommand,
   isDefaultRegistry,
   isTrustedRegistry,
   type RegistryWish,
@@ -62,7 +61,7 @@ export {
   unconfirmedRegistry,
 } from './registry-of.ts';
 export { type RegistryClientOptions, registryAddress, spellRegistrySource } from './registry-source.ts';
-export { type TrawlOptions, trawl } from './trawl.ts';
+export { type Trawled, type TrawlOptions, trawl } from './trawl.ts';
 export {
   type TrawlCandidate,
   type TrawlResult,

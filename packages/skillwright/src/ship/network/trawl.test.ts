@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { makeWorld } from '../../../test/make-world.ts';
 import { serveRegistry } from '../../../test/registry-server.ts';
 import { type Served, serve, serveFiles } from '../../../test/serve.ts';
+import { openWorkspace } from '../../skill/workspace/index.ts';
 import { createFetcher } from './create-fetcher.ts';
 import { INDEX_SCHEMA } from './read-index.ts';
 import { createRegistryClient } from './registry-client.ts';
-import { type TrawlOptions, trawl } from './trawl.ts';
+import { askSources, type SourceOptions, type Trawled, trawl } from './trawl.ts';
 
 const fetcher = createFetcher({ allowPrivate: true, timeout: 60_000 });
 const NOWHERE = 'http://127.0.0.1:1';
 
 /** By default no source answers. */
-const search = (query: string, options: Partial<TrawlOptions>) =>
-  trawl(query, { fetcher, githubUrl: NOWHERE, npmUrl: NOWHERE, ...options });
+const search = (query: string, options: Partial<SourceOptions>) =>
+  askSources(query, { fetcher, githubUrl: NOWHERE, npmUrl: NOWHERE, ...options });
 
-const timeless = ({ statuses }: Awaited<ReturnType<typeof trawl>>) =>
+const timeless = ({ statuses }: Trawled) =>
   statuses.map(({ ms, ...status }) => {
     expect(ms).toBeGreaterThanOrEqual(0);
     return status;
@@ -87,7 +89,7 @@ describe('all sources at once', () => {
       npmUrl: npm.url,
       domains: [domain.url],
     });
-    expect(found.results.map(({ source, skill, from, score }) => [source, skill, from, score])).toEqual([
+    expect(found.map(({ source, skill, from, score }) => [source, skill, from, score])).toEqual([
       [`registry+${registry.url}/#@acme/pdf-forms`, undefined, 'registry', 0.82],
       ['npm:@acme/pdf-forms', undefined, 'npm', 0.674],
       ['acme/pdf-skills', undefined, 'github', 0.467],
@@ -121,7 +123,7 @@ describe('all sources at once', () => {
       response.end(json({ objects: names }));
     });
     const found = await search('pdf', { sources: ['npm'], npmUrl: npm.url, maxResults: 2 });
-    expect([found.results.map(({ name }) => name), found.total, timeless(found)]).toEqual([
+    expect([found.map(({ name }) => name), found.total, timeless(found)]).toEqual([
       ['a', 'b'],
       3,
       [{ source: 'npm', status: 'ok', reason: undefined, count: 3 }],
@@ -132,7 +134,7 @@ describe('all sources at once', () => {
 describe('sources that do not answer', () => {
   test('each reports the reason', async () => {
     const found = await search('pdf', { domains: [NOWHERE] });
-    expect(found.results).toEqual([]);
+    expect([...found]).toEqual([]);
     expect(timeless(found)).toEqual([
       {
         source: 'registry',
@@ -259,7 +261,7 @@ describe('GitHub', () => {
       response.end(json({ items: request.url!.startsWith('/search/code') ? code : [] }));
     });
     const found = await search('pdf', { sources: ['github'], githubUrl: url, githubToken: 'secret' });
-    expect(found.results.map(({ source, skill }) => [source, skill])).toEqual([
+    expect(found.map(({ source, skill }) => [source, skill])).toEqual([
       ['acme/pdf-skills/skills/fill', 'fill'],
       ['acme/pdf-skills/.claude/skills/sign', 'sign'],
     ]);
@@ -283,13 +285,35 @@ describe('GitHub', () => {
       else response.writeHead(422).end();
     });
     const found = await search('pdf', { sources: ['github'], githubUrl: url });
-    expect(found.results.map(({ source }) => source)).toEqual(['acme/pdf-skills']);
+    expect(found.map(({ source }) => source)).toEqual(['acme/pdf-skills']);
     expect(timeless(found)).toEqual([{ source: 'github', status: 'ok', reason: undefined, count: 1 }]);
   });
 
   test('an archived repository is reported as deprecated', async () => {
     const { url } = await github([{ ...repository, archived: true }]);
     const found = await search('pdf', { sources: ['github'], githubUrl: url });
-    expect(found.results[0]!.reasons).toContain('deprecated: the repository is archived');
+    expect(found[0]!.reasons).toContain('deprecated: the repository is archived');
+  });
+});
+
+describe('with a query and options alone', () => {
+  test('asks the named domains with the configuration of the workspace', async () => {
+    const { url } = await serveFiles({
+      '/.well-known/skills/index.json': json({
+        skills: [{ name: 'payments', description: 'Take payments', files: ['SKILL.md'] }],
+      }),
+    });
+    const { project: cwd, home } = makeWorld({
+      '~/.skillc/config.toml': '[network]\nallow_private = true\n',
+    });
+    const workspace = await openWorkspace({ cwd, home, env: {} });
+    const results = await trawl('payments', { sources: ['well-known'], domains: [url], workspace });
+    expect(results.map(({ name, source }) => [name, source])).toEqual([['payments', url]]);
+    expect([results.total, results.statuses.map(({ status }) => status)]).toEqual([1, ['ok']]);
+  });
+
+  test('needs no workspace', async () => {
+    const results = await trawl('payments', { sources: ['well-known'], domains: [NOWHERE], maxResults: 1 });
+    expect([results.length, results.statuses.length]).toEqual([0, 1]);
   });
 });

@@ -1,13 +1,21 @@
 // Searches the network for skills: all sources at once, each with its own result or failure.
 
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import * as z from 'zod';
-import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { readVariable } from '../../base/variables.ts';
+import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import { parseAddress } from '../protocol/index.ts';
+import { checkNewest } from './check-log.ts';
+import { createFetcher, fetcherSettings } from './create-fetcher.ts';
 import type { Fetcher } from './fetcher.ts';
 import { startDeadline } from './open-answer.ts';
+import { type OpenRegistry, openRegistry } from './open-registry.ts';
 import { matchesQuery, rankCandidate } from './rank-candidates.ts';
 import { readWellKnown } from './read-well-known.ts';
 import type { RegistryClient } from './registry-client.ts';
+import { confirmingCommand } from './registry-of.ts';
 import { spellRegistrySource } from './registry-source.ts';
 import { trawlGithub } from './trawl-github.ts';
 import {
@@ -26,13 +34,26 @@ const DOMAINS_AT_ONCE = 16;
 /** Results to request from one source. */
 const ASKED = 30;
 
-/** Where to search, and how. */
+/** Where to search. */
 export interface TrawlOptions {
-  readonly fetcher: Fetcher;
   /** All kinds when left out. */
   readonly sources?: readonly TrawlSource[];
+  /** Domains that may publish skills, besides those in `network.domains`. */
   readonly domains?: readonly string[];
+  /** Default: 20. */
   readonly maxResults?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called when a source has answered or failed. */
+  onStatus?(status: TrawlStatus): void;
+  /** Called with what the user should know about the log of the registry. */
+  onRemark?(remark: Diagnostic): void;
+  /** Its configuration names the registry and the limits of requests. Default: the user's configuration alone. */
+  readonly workspace?: Workspace | undefined;
+}
+
+/** What the sources are asked with. */
+export interface SourceOptions extends Omit<TrawlOptions, 'workspace'> {
+  readonly fetcher: Fetcher;
   /** If left out, the registry is skipped. */
   readonly registry?:
     | {
@@ -46,25 +67,70 @@ export interface TrawlOptions {
   readonly githubUrl: string;
   readonly githubToken?: string | undefined;
   readonly npmUrl: string;
-  readonly signal?: AbortSignal;
   /** Time limit for a source or a domain, in milliseconds. */
   readonly limits?: { readonly source?: number; readonly domain?: number };
-  /** Called when a source has answered or failed. */
-  onStatus?(status: TrawlStatus): void;
 }
 
-/** Result of a search. */
-interface Trawled {
-  /** Best first. */
-  readonly results: readonly TrawlResult[];
+/** The results, best first. */
+export interface Trawled extends ReadonlyArray<TrawlResult> {
   /** Number of results before the limit. */
   readonly total: number;
   /** One per source, then per domain, in the given order. */
   readonly statuses: readonly TrawlStatus[];
 }
 
-/** Searches. A source that fails does not fail the search: see the statuses. E004 for an empty query. */
-export async function trawl(query: string, options: TrawlOptions): Promise<Trawled> {
+/**
+ * Searches the network for skills. A source that fails does not fail the search: see the statuses. E004 for an empty
+ * query.
+ */
+export async function trawl(query: string, options: TrawlOptions = {}): Promise<Trawled> {
+  const workspace = options.workspace ?? (await openUsersWorkspace());
+  const { network } = await workspace.config();
+  const { env } = workspace;
+  const fetcher = createFetcher(fetcherSettings(network));
+  const isAsked = options.sources?.includes('registry') ?? true;
+  const registry = isAsked ? await openRegistry(workspace, { fetcher }) : undefined;
+  const withheld =
+    registry === undefined || registry.isConfirmed
+      ? await whyNotAsked(registry, workspace, options)
+      : `the project names ${registry.client.url}; to use it: ${await confirmingCommand({ url: registry.url }, workspace)}`;
+  return askSources(query, {
+    ...options,
+    fetcher,
+    domains: [...(options.domains ?? []), ...network.domains],
+    registry: withheld === undefined ? registry : undefined,
+    registryWithheld: withheld,
+    githubUrl: network.github_url,
+    githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
+    npmUrl: network.npm_url,
+  });
+}
+
+/** Why a registry is not searched whose log does not hold. */
+async function whyNotAsked(
+  registry: OpenRegistry | undefined,
+  workspace: Workspace,
+  { signal = new AbortController().signal, onRemark }: TrawlOptions,
+): Promise<string | undefined> {
+  if (registry === undefined) return undefined;
+  try {
+    for (const remark of await checkNewest(registry, { workspace, signal })) onRemark?.(remark);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    // One that cannot be reached says so when it is searched.
+    return /^E2(?:3[0-3]|42)$/.test(error.code) ? `${error.code}: ${error.message}` : undefined;
+  }
+}
+
+function openUsersWorkspace(): Promise<Workspace> {
+  const { env } = process;
+  const home = resolve(readVariable(env, 'HOME') ?? homedir());
+  return openWorkspace({ cwd: home, home, env });
+}
+
+/** Asks the sources. */
+export async function askSources(query: string, options: SourceOptions): Promise<Trawled> {
   const words = query.trim();
   if (words === '') throw SkillwrightError.of('E004', {});
   const wanted = trawlSources.filter((source) => options.sources?.includes(source) ?? true);
@@ -74,11 +140,10 @@ export async function trawl(query: string, options: TrawlOptions): Promise<Trawl
     candidates.map((candidate) => rankCandidate(words, hideSecretsIn(candidate))),
   );
   const merged = mergeResults(ranked);
-  return {
-    results: merged.slice(0, options.maxResults ?? 20),
+  return Object.assign(merged.slice(0, options.maxResults ?? 20), {
     total: merged.length,
     statuses: answers.map(({ status }) => status),
-  };
+  });
 }
 
 interface Outcome {
@@ -86,7 +151,7 @@ interface Outcome {
   readonly candidates: readonly TrawlCandidate[];
 }
 
-async function askSource(source: TrawlSource, query: string, options: TrawlOptions): Promise<Outcome[]> {
+async function askSource(source: TrawlSource, query: string, options: SourceOptions): Promise<Outcome[]> {
   const { fetcher, registry, githubUrl, githubToken, npmUrl, limits } = options;
   const skip = (reason: string): Outcome[] => {
     const status: TrawlStatus = { source, status: 'skipped', reason, count: 0, ms: 0 };
@@ -142,7 +207,7 @@ async function inTurns<Item, Value>(
 
 async function askInTime(
   place: Pick<TrawlStatus, 'source' | 'domain'>,
-  { options, limit }: { options: TrawlOptions; limit: number },
+  { options, limit }: { options: SourceOptions; limit: number },
   work: (signal: AbortSignal) => Promise<DomainFindings>,
 ): Promise<Outcome> {
   const started = performance.now();

@@ -3,6 +3,7 @@
 export { type Agent, agents, marksOf, SHARED_SKILLS } from './agents.ts';
 export { isAgentTarget } from './project-target.ts';
 export {
+  agentDirectoryOf,
   resolveTargets,
   type Target,
   userDirectories,

@@ -1,8 +1,8 @@
 // Resolves `--target` values to directories.
 
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, sep } from 'node:path';
 import { SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
-import { isPathLike, typedPath } from '../../base/files/index.ts';
+import { isInside, isPathLike, realPathAhead, typedPath } from '../../base/files/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { type Agent, agents } from './agents.ts';
 
@@ -71,6 +71,26 @@ export function userDirectories(context: Pick<TargetContext, 'home' | 'env'>): s
   return [...new Set(agents.map((agent) => userDirectory(agent, context)))].filter(
     (directory) => directory !== undefined,
   );
+}
+
+/**
+ * The agent's directory that contains a skill, by its canonical path: agents read the skill where it is. `project` is the
+ * directory that has it; undefined for the user's own.
+ */
+export function agentDirectoryOf(
+  skill: string,
+  context: Pick<TargetContext, 'home' | 'env'>,
+): (Target & { readonly project: string | undefined }) | undefined {
+  for (const agent of agents) {
+    const dir = userDirectory(agent, context);
+    if (dir !== undefined && isInside(realPathAhead(dir), dirname(skill)))
+      return { id: agent.id, dir: dirname(skill), project: undefined };
+  }
+  for (const { id, project } of agents.filter((agent) => agent.project.startsWith('.'))) {
+    const at = skill.lastIndexOf(`${sep}${project.split('/').join(sep)}${sep}`);
+    if (at !== -1) return { id, dir: dirname(skill), project: skill.slice(0, at) || sep };
+  }
+  return undefined;
 }
 
 function findAgent(word: string): Agent {

@@ -18,7 +18,7 @@ test('an empty file means these values', () => {
     search: { tokenizer: 'porter', default_limit: 8, max_limit: 50 },
     gateway: { auto_build: false, budget: 2000 },
     server: { timeout: 60 },
-    build: { targets: ['claude'], trusted_targets: [], scope: 'user', deploy: 'auto' },
+    build: { targets: ['claude'], trusted_targets: [], scope: 'auto', deploy: 'auto' },
     lint: { profile: 'spec', rules: {} },
     catalog: {
       roots: [],

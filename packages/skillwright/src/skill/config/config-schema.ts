@@ -88,9 +88,11 @@ export const ConfigSchema = z.object({
         .default(defaultConfig.build.trusted_targets)
         .describe('Directories besides those of agents that projects may write skills into'),
       scope: z
-        .enum(['user', 'project'])
+        .enum(['auto', 'user', 'project'])
         .default(defaultConfig.build.scope)
-        .describe("Which agent directories to use: the user's or the project's"),
+        .describe(
+          "Which agent directories to use: the user's, the project's, or auto: by the place of the skill",
+        ),
       deploy: z
         .enum(['auto', 'stub', 'whole'])
         .default(defaultConfig.build.deploy)

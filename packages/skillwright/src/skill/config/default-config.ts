@@ -14,7 +14,7 @@ export interface Config {
   build: {
     targets: string[];
     trusted_targets: string[];
-    scope: 'user' | 'project';
+    scope: 'auto' | 'user' | 'project';
     deploy: 'auto' | 'stub' | 'whole';
   };
   lint: {
@@ -72,7 +72,7 @@ export const defaultConfig: Config = {
   search: { tokenizer: 'porter', default_limit: 8, max_limit: 50 },
   gateway: { auto_build: false, budget: 2000 },
   server: { timeout: 60 },
-  build: { targets: ['claude'], trusted_targets: [], scope: 'user', deploy: 'auto' },
+  build: { targets: ['claude'], trusted_targets: [], scope: 'auto', deploy: 'auto' },
   lint: { profile: 'spec', rules: {} },
   catalog: {
     roots: [],

@@ -54,7 +54,8 @@ export function placeholderPattern(names: readonly string[]): string {
     '\\$\\{(?<variable>\\w+)\\}',
     '(?<!\\$)\\$ARGUMENTS\\[(?<bracketed>\\d+)\\]',
     '(?<!\\$)\\$(?<all>ARGUMENTS)(?!\\w)',
-    '(?<!\\$)\\$(?<index>\\d+)(?!\\w)',
+    // `$B$6` and `A$1` are cells of a spreadsheet.
+    '(?<!\\$|(?<![A-Za-z])[A-Z]{1,3})\\$(?<index>\\d+)(?!\\w)',
     ...(named === '' ? [] : [`(?<!\\$)\\$(?<name>${named})(?!\\w)`]),
   ].join('|');
 }

@@ -5,8 +5,9 @@ import { toolVersion } from '../../base/version.ts';
 import { checkHooks } from './check-hooks.ts';
 import { checkQuiz } from './check-quiz.ts';
 import { checkTriggers } from './check-triggers.ts';
-import type { FormatIssue } from './format-issue.ts';
+import { type FormatIssue, isMapping } from './format-issue.ts';
 import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
+import { findRegistryField, REGISTRY_FIELDS, RegistryLayer } from './layers.ts';
 import { lineOfKey } from './line-of-key.ts';
 import { readManifest } from './manifest.ts';
 import { PROFILES, type ProfileName } from './profile-table.ts';
@@ -59,7 +60,25 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   issues.push(...unreached(data, frontmatter));
   issues.push(...[...found, ...unsaid].map((issue) => toValidationIssue(issue, frontmatter)));
   const valid = !issues.some(({ severity }) => severity === 'error');
-  return { valid, profile, path, manifest: valid ? { ...manifest } : null, issues };
+  const printed = profile === 'registry' ? withRegistryFields(manifest, data) : { ...manifest };
+  return { valid, profile, path, manifest: valid ? printed : null, issues };
+}
+
+/** The manifest as a registry reads it: its fields are at the top, whether they were there or in `metadata`. The top wins. */
+function withRegistryFields(
+  manifest: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const layer: Record<string, unknown> = { ...RegistryLayer.safeParse(data).data };
+  const written = REGISTRY_FIELDS.filter((field) => findRegistryField(data, field) !== undefined);
+  const fields = Object.fromEntries(written.map((field) => [field, layer[field]]));
+  const { metadata } = manifest;
+  if (!isMapping(metadata)) return { ...manifest, ...fields };
+  const merged = Object.entries(metadata).map(([field, value]) => {
+    const found = REGISTRY_FIELDS.includes(field) ? fields[field] : value;
+    return [field, Array.isArray(found) ? found.join(', ') : found];
+  });
+  return { ...manifest, metadata: Object.fromEntries(merged), ...fields };
 }
 
 /** A skill for a newer skc cannot be validated by this one. */

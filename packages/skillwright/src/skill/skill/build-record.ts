@@ -25,8 +25,15 @@ interface RecordedRuntime {
   readonly before: string;
 }
 
+/** Content of a place before a deployment: a link of skc to another skill, or, in a backup, anything else. */
+export interface Before {
+  readonly link?: string | undefined;
+  readonly backup?: string | undefined;
+}
+
 /** The record of one home directory. Every entry is a separate file, so that builds do not wait for each other. */
 export interface BuildRecord {
+  readonly home: string;
   /** The entry of a runtime directory, by any path; undefined when skc did not make it. */
   runtime(dir: string): RecordedRuntime | undefined;
   /**
@@ -38,8 +45,17 @@ export interface BuildRecord {
   sourceOf(dir: string): string | undefined;
   /** Target of the link or copy skc put at a place, as given to `addPlace`; undefined when skc put none there. */
   place(path: string): string | undefined;
-  /** Records that skc put a link to `leads`, or a copy of it, at a place. Its directory must exist. E016. */
-  addPlace(path: string, leads: string): void;
+  /**
+   * Records that skc put a link to `leads`, or a copy of it, at a place, and the content that agents had there before;
+   * keeps what is known of it. Its directory must exist. E016.
+   */
+  addPlace(path: string, leads: string, before?: Before): void;
+  /** Content that agents had at a place before. */
+  before(path: string): Before;
+  /** The directory from which skc imported a skill of a store; undefined for any other skill. */
+  importedFrom(dir: string): string | undefined;
+  /** Records an import. The directory must exist. E016. */
+  addImport(dir: string, from: string): void;
   /** Whether skc wrote the file at a path, by a mark that tells it from a replacement. */
   hasFile(path: string, identity: string): boolean;
   /** Records a file, before or after it is written. Keeps earlier entries, because other processes may be writing. E016. */
@@ -67,6 +83,7 @@ export function buildRecord(home: string): BuildRecord {
     writeFileAtomic(fileOf(key), text, { derived: true });
   };
   const record: BuildRecord = {
+    home,
     runtime(dir) {
       return runtimeIn(read(orUndefined(() => realpathSync.native(dir))));
     },
@@ -88,9 +105,17 @@ export function buildRecord(home: string): BuildRecord {
       return hash === known.stub || hash === known.before ? known.source : undefined;
     },
     place: (path) => read(placeKey(path))?.leads,
-    addPlace(path, leads) {
+    addPlace(path, leads, before) {
       const key = placeKey(path) ?? path;
-      add(key, { leads }, read(key));
+      const known = read(key);
+      const { link, backup } = { ...beforeIn(known), ...before };
+      add(key, { leads, ...(link && { link }), ...(backup && { backup }) }, known);
+    },
+    before: (path) => beforeIn(read(placeKey(path))),
+    importedFrom: (dir) => read(placeKey(dir))?.imported,
+    addImport(dir, from) {
+      const key = placeKey(dir) ?? dir;
+      add(key, { imported: from }, read(key));
     },
     hasFile: (path, identity) => identitiesOf(read(placeKey(path))).includes(identity),
     addFile(path, identity) {
@@ -130,6 +155,11 @@ function runtimeIn(entry: Entry = {}): RecordedRuntime | undefined {
     ? undefined
     : { source, stub, before };
 }
+
+const beforeIn = ({ link, backup }: Entry = {}): Before => ({
+  ...(link && { link }),
+  ...(backup && { backup }),
+});
 
 const identitiesOf = (entry: { readonly files?: string | undefined } | undefined) =>
   entry?.files?.split(' ') ?? [];

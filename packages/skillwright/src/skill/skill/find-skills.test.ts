@@ -12,6 +12,7 @@ function find(root: string): string[] {
   return [...findSkills(root)].map((found) => {
     if (found.kind === 'skill') return `skill ${shown(found.dir)}`;
     if (found.kind === 'misspelled') return `misspelled ${shown(found.path)}: ${found.name}`;
+    if (found.kind === 'skipped') return `skipped ${shown(found.path)}: ${found.why}`;
     return found.kind === 'unreadable'
       ? `unreadable ${shown(found.path)}: ${found.why}`
       : `not a file ${shown(found.path)}`;
@@ -39,10 +40,24 @@ test.each<[string, Tree, string[]]>([
     {
       '.git/a/SKILL.md': '',
       '.claude/skills/b/SKILL.md': '',
+      '.codex/skills/.system/f/SKILL.md': '',
+      '.cursor/skills/d/SKILL.md': '',
+      '.github/skills/e/SKILL.md': '',
+      '.openclaw/skills/g/SKILL.md': '',
+      '.venv/h/SKILL.md': '',
       '.skillc/skills/c/SKILL.md': '',
       'node_modules/d/SKILL.md': '',
     },
-    ['skill .claude/skills/b', 'skill .skillc/skills/c'],
+    [
+      'skill .claude/skills/b',
+      'skill .codex/skills/.system/f',
+      'skill .cursor/skills/d',
+      'skill .github/skills/e',
+      'skill .openclaw/skills/g',
+      'skill .skillc/skills/c',
+      'skipped .venv: hidden',
+      'skipped node_modules: installed packages',
+    ],
   ],
   ['no runtime directories', { '.skillc/runtime/a/SKILL.md': '' }, []],
   [
@@ -59,7 +74,10 @@ test.each<[string, Tree, string[]]>([
   [
     'at most twelve levels down',
     { [`${'a/'.repeat(12)}SKILL.md`]: '', [`${'b/'.repeat(13)}SKILL.md`]: '' },
-    [`skill ${'a/'.repeat(12).slice(0, -1)}`],
+    [
+      `skill ${'a/'.repeat(12).slice(0, -1)}`,
+      `skipped ${'b/'.repeat(12).slice(0, -1)}: more than 12 levels down`,
+    ],
   ],
 ])('%s', (_, tree, found) => {
   expect(find(makeDirectory(tree))).toEqual(found);

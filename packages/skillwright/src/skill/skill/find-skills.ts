@@ -1,12 +1,22 @@
 // Finds the skills below a directory.
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
 import { compareBytes, describeSystemError } from '../../base/files/index.ts';
+import { agents, marksOf } from '../agents/index.ts';
 import { isMisspelled, isSkill, SKILL_FILE } from './skill-file.ts';
 
-/** Hidden directories that hold skills by convention, and so are searched. */
-const skillHomes: ReadonlySet<string> = new Set(['.agent', '.agents', '.claude', '.skillc']);
+/** Hidden directories that hold skills by convention, and so are searched: the home of every known agent. */
+const skillHomes: ReadonlySet<string> = new Set(
+  agents
+    .flatMap((agent) => [agent.project, ...(agent.user === undefined ? [] : [agent.user]), ...marksOf(agent)])
+    .map((directory) => directory.split('/')[0]!)
+    .filter((name) => name.startsWith('.'))
+    .concat('.agent', '.skillc'),
+);
+
+/** Where version control keeps its own data: no place for skills. */
+const repositories: ReadonlySet<string> = new Set(['.git', '.hg', '.jj', '.svn']);
 
 /** How many levels deep to look for skills. */
 const MAX_DEPTH = 12;
@@ -26,6 +36,8 @@ export type Found =
       readonly dir: string /** Its entries. */;
       readonly listing?: readonly Dirent[];
     }
+  /** A directory that was not searched, and may hold skills. */
+  | { readonly kind: 'skipped'; readonly path: string; readonly why: string }
   | FoundProblem;
 
 /**
@@ -33,10 +45,18 @@ export type Found =
  * only when they lead straight to a skill, each real directory once.
  */
 export function* findSkills(directory: string): Generator<Found> {
-  yield* search(directory, 0, new Set());
+  yield* search(directory, { depth: 0, inHome: isHome(basename(directory)) }, new Set());
 }
 
-function* search(directory: string, depth: number, linked: Set<string>): Generator<Found> {
+const isHome = (name: string): boolean => skillHomes.has(name) && name !== '.skillc';
+
+interface Level {
+  readonly depth: number;
+  /** Within an agent's home, where hidden directories hold skills too. */
+  readonly inHome: boolean;
+}
+
+function* search(directory: string, { depth, inHome }: Level, linked: Set<string>): Generator<Found> {
   let listing: Dirent[];
   try {
     listing = readdirSync(directory, { withFileTypes: true });
@@ -55,12 +75,26 @@ function* search(directory: string, depth: number, linked: Set<string>): Generat
     yield { kind: 'misspelled', path: directory, name: misspelled.name };
     return;
   }
-  if (depth === MAX_DEPTH) return;
+  if (depth === MAX_DEPTH) {
+    if (listing.some((entry) => entry.isDirectory()))
+      yield { kind: 'skipped', path: directory, why: `more than ${MAX_DEPTH} levels down` };
+    return;
+  }
   listing.sort((a, b) => compareBytes(a.name, b.name));
   for (const entry of listing) {
     const path = directory + sep + entry.name;
     if (entry.isDirectory()) {
-      if (isEntered(directory, entry.name)) yield* search(path, depth + 1, linked);
+      const { name } = entry;
+      if (repositories.has(name) || isOwnOutput(directory, name)) continue;
+      const why =
+        name === 'node_modules'
+          ? 'installed packages'
+          : !name.startsWith('.') || inHome || skillHomes.has(name)
+            ? undefined
+            : 'hidden';
+      if (why === undefined)
+        yield* search(path, { depth: depth + 1, inHome: inHome || isHome(name) }, linked);
+      else yield { kind: 'skipped', path, why };
     } else if (entry.isSymbolicLink() && isSkill(path)) {
       const real = realpathSync.native(path);
       if (!linked.has(real)) yield { kind: 'skill', dir: path };
@@ -69,8 +103,6 @@ function* search(directory: string, depth: number, linked: Set<string>): Generat
   }
 }
 
-function isEntered(parent: string, name: string): boolean {
-  if (name === 'node_modules') return false;
-  if ((name === 'runtime' || name === 'backups') && parent.endsWith(`${sep}.skillc`)) return false;
-  return !name.startsWith('.') || skillHomes.has(name);
-}
+/** What skc itself writes below `.skillc`. */
+const isOwnOutput = (parent: string, name: string): boolean =>
+  parent.endsWith(`${sep}.skillc`) && (name === 'runtime' || name === 'backups' || name.startsWith('.'));

@@ -12,16 +12,21 @@ export {
   spellSourcePath,
   writeBuildManifest,
 } from './build-manifest.ts';
-export { type BuildRecord, buildRecord } from './build-record.ts';
+export { type Before, type BuildRecord, buildRecord } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
 export { describeBrokenEntry, describeEvent, leftOutOf } from './left-out.ts';
 export {
   findRuntime,
+  isReadingPlace,
+  isStored,
   type LocatedSkill,
+  listReadingPlaces,
   listRuntimes,
   type RuntimeBase,
+  readingPlace,
   runtimeBaseOf,
   scopeOf,
+  storeOwner,
 } from './locate-runtime.ts';
 export {
   bodyOf,

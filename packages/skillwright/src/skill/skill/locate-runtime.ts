@@ -38,23 +38,28 @@ function projectOf({ dir, scope }: LocatedSkill, workspace: Workspace): string |
   const current = workspace.project?.dir;
   if (scope === 'project') return current;
   const real = canonicalPath(dir);
-  const owner = ownerOf(real);
+  const owner = storeOwner(real);
   if (owner !== undefined) return owner === realPath(workspace.home) ? undefined : owner;
   return current !== undefined && isInside(realPath(current), real) ? current : undefined;
 }
 
 /** The directory whose store contains a skill, by path alone. */
-function ownerOf(dir: string): string | undefined {
+export function storeOwner(dir: string): string | undefined {
   const own = dirname(dirname(dir));
   return basename(dirname(dir)) === 'skills' && basename(own) === OWN_DIRECTORY ? dirname(own) : undefined;
 }
 
-/** The runtime directory named `name` that holds `indexFile`, a name unique to one skill; else undefined. */
+/** The runtime directory named `name` that a build made for a skill, or that holds `indexFile`, a name unique to it. */
 export function findRuntime(
   skill: LocatedSkill,
   { name, indexFile, workspace }: { name: string; indexFile: string; workspace: Workspace },
 ): string | undefined {
-  const holds = (base: string) => existsSync(join(base, name, OWN_DIRECTORY, indexFile));
+  const record = buildRecord(workspace.home);
+  const holds = (base: string) => {
+    const dir = join(base, name);
+    if (existsSync(join(dir, OWN_DIRECTORY, indexFile))) return true;
+    return existsSync(dir) && record.runtime(dir)?.source === skill.dir;
+  };
   const usual = runtimeBaseOf(skill, workspace).dir;
   if (holds(usual)) return join(usual, name);
   if (holds(workspace.user.runtime)) return join(workspace.user.runtime, name);
@@ -64,6 +69,37 @@ export function findRuntime(
     if (holds(runtime)) return join(runtime, name);
   }
   return undefined;
+}
+
+/** True for a skill in the store of a project or of the user, by path alone. */
+export function isStored({ dir, scope }: LocatedSkill): boolean {
+  return scope !== undefined || storeOwner(canonicalPath(dir)) !== undefined;
+}
+
+/**
+ * Where the index and the log of a skill are kept that skc neither manages nor has built: in the user's cache, because
+ * reading must not leave files in a skill or a repository. `id` is unique to the skill.
+ */
+export function readingPlace(
+  { dir }: Pick<LocatedSkill, 'dir'>,
+  id: string,
+  workspace: Pick<Workspace, 'user'>,
+): string {
+  return join(readingPlaces(workspace), id, basename(dir));
+}
+
+/** The directory of these places. */
+const readingPlaces = ({ user }: Pick<Workspace, 'user'>) => join(user.cache, 'reading');
+
+/** True for one of these places. */
+export function isReadingPlace(runtime: string, workspace: Pick<Workspace, 'user'>): boolean {
+  return isInside(readingPlaces(workspace), runtime);
+}
+
+/** All of these places. */
+export function listReadingPlaces(workspace: Pick<Workspace, 'user'>): string[] {
+  const places = readingPlaces(workspace);
+  return namesIn(places).flatMap((id) => namesIn(join(places, id)).map((name) => join(places, id, name)));
 }
 
 /** One runtime directory. */

@@ -1,10 +1,10 @@
 // Parts of a project's `.skillc` that do not belong in git: everything skc can make again from the lock and the sources.
 
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
-import { readRegularFile, statusAt, writeFileAtomic } from '../../base/files/index.ts';
-import { repositoryMarks, type Store } from './project.ts';
+import { readRegularFile, realPath, statusAt, writeFileAtomic } from '../../base/files/index.ts';
+import { ownRootOf, repositoryMarks, type Store } from './project.ts';
 
 const HEADING = '# Made by skc, and made again by skc install. Add lines of your own as you like.';
 
@@ -22,6 +22,20 @@ const ignoreLines = [
 /** Line with which a project commits its installed skills. */
 const COMMIT_SKILLS = '!/skills/';
 
+/** Creates a directory in a runtime directory. Those of a project stay out of git, even if a repository comes later. */
+export function makeRuntimeDirectory(directory: string, home: string | undefined): void {
+  if (mkdirSync(directory, { recursive: true }) === undefined) return;
+  const root = ownRootOf(directory);
+  const isUsers = home !== undefined && realPath(dirname(root)) === realPath(home);
+  // If it cannot be written, the files show up in `git status`.
+  if (!isUsers && root !== dirname(directory)) orUndefined(() => addIgnoreLines({ root }));
+}
+
+/** Writes a `.gitignore` into a directory that nobody commits. */
+export function keepOutOfGit(directory: string): void {
+  orUndefined(() => writeFileSync(join(directory, '.gitignore'), '*\n', { flag: 'wx' }));
+}
+
 const fileOf = ({ root }: Pick<Store, 'root'>) => join(root, '.gitignore');
 
 /**
@@ -29,7 +43,10 @@ const fileOf = ({ root }: Pick<Store, 'root'>) => join(root, '.gitignore');
  * a line that was negated with `!`. Returns whether the file changed.
  */
 export function writeIgnoreLines(store: Store): boolean {
-  if (store.scope === 'user' || !isInRepository(store.base)) return false;
+  return store.scope !== 'user' && isInRepository(store.base) && addIgnoreLines(store);
+}
+
+function addIgnoreLines(store: Pick<Store, 'root'>): boolean {
   const text = readLines(store);
   if (text === undefined) return false;
   const present = new Set(text.split('\n').map((line) => line.trim()));
@@ -49,7 +66,7 @@ export function ignoresInstalled(store: Store): boolean {
 }
 
 /** Text of the file, empty when missing; undefined when the path is not a regular file. */
-function readLines(store: Store): string | undefined {
+function readLines(store: Pick<Store, 'root'>): string | undefined {
   const status = statusAt(fileOf(store));
   if (status === undefined) return '';
   if (!status.isFile()) return undefined;

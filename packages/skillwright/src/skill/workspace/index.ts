@@ -1,7 +1,12 @@
 // The workspace: project, stores, configuration, rules and switches, looked up once.
 
 export { createPermissions } from './create-permissions.ts';
-export { ignoresInstalled, writeIgnoreLines } from './ignore-lines.ts';
+export {
+  ignoresInstalled,
+  keepOutOfGit,
+  makeRuntimeDirectory,
+  writeIgnoreLines,
+} from './ignore-lines.ts';
 export { canRemember, rememberPermission } from './permission-memory.ts';
 export {
   noPermissions,

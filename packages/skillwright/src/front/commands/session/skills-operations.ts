@@ -1,8 +1,16 @@
 // Operations of a session: skills.list, skills.search, skills.load, skills.read, skills.resources, skills.plan,
-// skills.mentions, skills.triggers, skills.quiz, skills.answerQuiz, skills.setEnabled.
+// skills.outline, skills.section, skills.findIn, skills.mentions, skills.triggers, skills.quiz, skills.answerQuiz, skills.setEnabled.
 
 import * as z from 'zod';
-import { type SessionCatalog, wireSkill } from '../../../host/runtime/index.ts';
+import {
+  FoundSections,
+  type SessionCatalog,
+  SkillOutline,
+  SkillSection,
+  sectionRequests,
+  textPart,
+  wireSkill,
+} from '../../../host/runtime/index.ts';
 import { HOOK_TYPES } from '../../../skill/format/index.ts';
 import { QuizAnswer, QuizView } from '../../../skill/quiz/index.ts';
 import { openWorkspace } from '../../../skill/workspace/index.ts';
@@ -11,14 +19,18 @@ import { load } from '../load.ts';
 import { recordsMeant, switchNamed } from '../switch-named.ts';
 import {
   Directory,
+  listsSkills,
   Message,
   Remark,
+  readsSkill,
   SkillCatalog,
   SkillMetadata,
   SkillScope,
   wireCatalog,
   withReference,
 } from './wire-shapes.ts';
+
+const offsetField = z.int().nonnegative().optional();
 
 /** Lists the skills of a folder. */
 export const listSkills = defineOperation({
@@ -27,9 +39,8 @@ export const listSkills = defineOperation({
     force_reload: z.boolean().default(false).describe('Read configuration and skills from disk again'),
   }),
   output: SkillCatalog,
-  effect: 'read',
+  ...listsSkills,
   writes: ['cache'],
-  touches: { skills: 'list' },
   async run({ cwd, force_reload }, connection) {
     const session = await connection.session(cwd);
     return wireCatalog(await session.catalog({ reload: force_reload }));
@@ -65,9 +76,8 @@ export const searchSkills = defineOperation({
       .optional()
       .describe('The query that was searched instead, when no skill contains the words of yours'),
   }),
-  effect: 'read',
+  ...listsSkills,
   writes: ['cache'],
-  touches: { skills: 'list' },
   async run({ query, limit, scope }, connection) {
     const session = await connection.session();
     const answer = await session.search({ query, scope, limit });
@@ -76,23 +86,19 @@ export const searchSkills = defineOperation({
   },
 });
 
-/** Returns the text of a skill once, then reminders. */
+/** Returns the text of a skill, or its stub, once; then reminders. */
 export const loadSkill = defineOperation({
   input: withReference({
-    offset: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Bytes to skip in a long body: next_offset of the previous part'),
+    offset: offsetField.describe(
+      'Bytes to skip in a long body: next_offset of the previous part; 0 for the text of a skill that came as a stub',
+    ),
   }),
   output: load.output.extend({
     text: z.string().describe('Text for the model'),
     quiz: QuizView.optional().describe('With status quiz: the quiz to pass first'),
     diagnostics: z.array(Remark),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async ({ offset, ...reference }, connection) =>
     (await connection.session()).load(reference, { offset }),
 });
@@ -104,25 +110,15 @@ export const readSkillFile = defineOperation({
       .string()
       .min(1)
       .describe('Path relative to the skill, or as listed by skills.load; a directory returns its files'),
-    offset: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Bytes to skip: 0, or next_offset of the previous part'),
+    offset: offsetField.describe('Bytes to skip: 0, or next_offset of the previous part'),
     limit: z.int().positive().optional().describe('Maximum number of bytes; the server may return fewer'),
   }),
   output: z.strictObject({
     path: z.string(),
     kind: z.enum(['file', 'directory']).describe('For a directory, content lists the paths of its files'),
-    content: z.string(),
-    offset: z.int().describe('Start of this part, in bytes'),
-    size: z.int().describe('Size of the whole file, in bytes'),
-    truncated: z.boolean().describe('Whether there is more to read'),
-    next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
+    ...textPart,
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async (request, connection) => (await connection.session()).readResource(request),
 });
 
@@ -137,9 +133,7 @@ export const listResources = defineOperation({
     total: z.int(),
     truncated: z.boolean(),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   async run({ directory, limit, ...reference }, connection) {
     const session = await connection.session();
     return session.listResources(reference, {
@@ -147,6 +141,35 @@ export const listResources = defineOperation({
       ...(limit === undefined ? {} : { limit }),
     });
   },
+});
+
+const remarks = { diagnostics: z.array(Remark) };
+
+/** Lists the headings of a skill. */
+export const outlineSkill = defineOperation({
+  input: withReference(sectionRequests.outline),
+  output: SkillOutline.extend(remarks),
+  ...readsSkill,
+  writes: ['cache'],
+  run: async (request, connection) => (await connection.session()).outline(request),
+});
+
+/** Returns one section. */
+export const showSection = defineOperation({
+  input: withReference(sectionRequests.section),
+  output: SkillSection.extend(remarks),
+  ...readsSkill,
+  writes: ['cache'],
+  run: async (request, connection) => (await connection.session()).section(request),
+});
+
+/** Searches inside a skill. */
+export const findInSkill = defineOperation({
+  input: withReference(sectionRequests.findIn),
+  output: FoundSections.extend(remarks),
+  ...readsSkill,
+  writes: ['cache'],
+  run: async (request, connection) => (await connection.session()).findIn(request),
 });
 
 /** A hook as the skill defines it; further fields depend on its type. */
@@ -159,11 +182,7 @@ export const planSkill = defineOperation({
       .union([z.string(), z.array(z.string())])
       .default('')
       .describe('Arguments as typed, or split into words'),
-    offset: z
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Bytes to skip in a long text: next_offset of the previous part'),
+    offset: offsetField.describe('Bytes to skip in a long text: next_offset of the previous part'),
     by: z.enum(['user', 'model']).default('user').describe('Who invokes the skill'),
   }),
   output: z.strictObject({
@@ -248,9 +267,7 @@ export const findMentions = defineOperation({
       }),
     ),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run({ text }, connection) {
     const mentions = await (await connection.session()).mentions(text);
     return {
@@ -280,9 +297,7 @@ export const findTriggers = defineOperation({
       }),
     ),
   }),
-  effect: 'read',
-  writes: [],
-  touches: { skills: 'list' },
+  ...listsSkills,
   async run({ text }, connection) {
     const matches = await (await connection.session()).triggers(text);
     return { matches: matches.map(({ skill, ...rest }) => ({ ...rest, skill: wireSkill(skill) })) };
@@ -293,9 +308,7 @@ export const findTriggers = defineOperation({
 export const showQuiz = defineOperation({
   input: withReference({}),
   output: QuizView,
-  effect: 'read',
-  writes: [],
-  touches: { skill: 'name', operation: 'read' },
+  ...readsSkill,
   run: async (reference, connection) => (await connection.session()).quiz(reference),
 });
 

@@ -99,3 +99,13 @@ export function wireCatalog({ skills, hidden, errors, truncated, diagnostics }: 
     diagnostics,
   };
 }
+
+/** Declares an operation that reads one skill and writes nothing. */
+export const readsSkill = {
+  effect: 'read',
+  writes: [],
+  touches: { skill: 'name', operation: 'read' },
+} as const;
+
+/** Declares an operation that lists skills and writes nothing. */
+export const listsSkills = { effect: 'read', writes: [], touches: { skills: 'list' } } as const;

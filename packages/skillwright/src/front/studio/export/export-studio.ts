@@ -79,6 +79,7 @@ class Exporter {
       ...formats.map((format) => `/catalog?format=${format}`),
       '/agents',
       '/activity',
+      '/evals',
     ];
     for (const address of [...lists, ...others, ...chosen.map(({ id }) => skillPath(id))])
       this.names.set(address, fileNameOf(address));

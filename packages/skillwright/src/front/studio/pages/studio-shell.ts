@@ -14,7 +14,7 @@ import {
 } from '../../pages/index.ts';
 
 /** One of the pages in the navigation. */
-export type StudioSection = 'skills' | 'search' | 'catalog' | 'agents' | 'activity';
+export type StudioSection = 'skills' | 'search' | 'catalog' | 'agents' | 'activity' | 'evals';
 
 /** Where a page is shown. */
 export interface StudioFrame {
@@ -49,6 +49,7 @@ const sections: readonly {
   { section: 'catalog', label: 'Catalog', path: '/catalog' },
   { section: 'agents', label: 'Agents', path: '/agents' },
   { section: 'activity', label: 'Activity', path: '/activity' },
+  { section: 'evals', label: 'Evals', path: '/evals' },
 ];
 
 /** True for pages in files, which have no server behind them: no forms, no search, nothing live. */

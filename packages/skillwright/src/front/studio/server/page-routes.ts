@@ -1,6 +1,7 @@
 // The pages: from an address to a view, and from a view to HTML.
 
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { readLastRun } from '../../../make/evals/index.ts';
 import { listLocalLogs } from '../../../read/usage/index.ts';
 import { openSkill, SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { Html } from '../../pages/index.ts';
@@ -16,6 +17,7 @@ import type { Look } from '../data/take-look.ts';
 import { activityPage } from '../pages/activity-page.ts';
 import { agentsPage } from '../pages/agents-page.ts';
 import { catalogPage } from '../pages/catalog-page.ts';
+import { evalsPage } from '../pages/evals-page.ts';
 import { searchPage } from '../pages/search-page.ts';
 import { skillPage } from '../pages/skill-page.ts';
 import { skillsPage } from '../pages/skills-page.ts';
@@ -64,6 +66,10 @@ export async function readPage(url: URL, look: Look, state: StudioState): Promis
         { view: await readActivity(look, state), notes: logNotes(look, state) },
         activityPage,
       );
+  }
+  if (pathname === '/evals') {
+    const run = readLastRun(look.context.workspace) ?? null;
+    return made('evals', { view: { run }, notes: [] }, evalsPage);
   }
   const id = skillAt(url);
   if (id === undefined) return undefined;

@@ -2,11 +2,11 @@
 
 import type { Match } from '../match.ts';
 import type { Probe } from '../probe.ts';
-import { secretVariables } from '../probes/flow-facts.ts';
 import {
   credentialFiles,
   dotEnvFiles,
   personalStores,
+  secretVariables,
   surveillance,
   tokenCommands,
   wholeEnvironment,

@@ -32,6 +32,12 @@ export const dotEnvFiles = defineProbe(
   { needs: '*.pem,.env,secrets.,service-account' },
 );
 
+/** An environment variable that holds a secret. */
+export const secretVariables = defineProbe(
+  /(?:\$\{?|\bprocess\.env(?:\.|\[["'])|environ(?:\.get\(|\[)["']|getenv\(["']|\$env:|\bENV\[["']|\bGetenv\(["']|%)([A-Z][A-Z0-9_]{0,40}(?:_KEY|_TOKEN|_SECRET|_PASSWORD|_PASSWD|_CREDENTIALS?|_KEY_ID|_PAT|_DSN|_MNEMONIC)|TOKEN|PASSWORD|SECRET)\b/g,
+  { needs: '_credential,_dsn,_key,_mnemonic,_passwd,_pat,password,secret,token' },
+);
+
 /** Keystrokes, screen and clipboard of the user. */
 export const surveillance = defineProbe(
   /\bpynput\b|\bkeylogger|keyboard\.on_(?:press|release)|on_press\s?=|ImageGrab\.grab|\bscreencapture\b|pyautogui\.screenshot|mss\.mss\(|\bpbpaste\b|pyperclip\.paste|xclip\s[^\n]{0,20}-o\b|xsel\s[^\n]{0,12}(?:-o|--output)|Get-Clipboard|GetAsyncKeyState|sounddevice\.rec|pyaudio\.PyAudio|cv2\.VideoCapture\(0|\/dev\/input\/event/gi,

@@ -55,26 +55,6 @@ export const hardCodedSecret = defineLooks({
   ],
 });
 
-const evaluated = defineProbe(
-  /(?<![\w.])(?:exec|eval|compile)\s{0,2}\(\s{0,2}(?:[\w.]{1,40}\(\s{0,2}){0,4}(?:requests|httpx|urllib(?:\.request)?|urlopen|u|r|fetch|axios|http)\b[^\n]{0,160}(?:\.text|\.content|\.read\(|\.data|\.decode|get\(|urlopen)[^\n]{0,60}|\b(?:exec|eval)\s{0,2}\(\s{0,2}(?:resp(?:onse)?|res|r|body|payload|remote|code|data|content|script|stage\d?)(?:\.(?:text|content|data|read\(\)|body))(?:\.decode\(\))?\s{0,2}[,)]|\.then\(\s{0,2}(?:eval|\(?\w{1,20}\)?\s?=>\s?(?:eval|new Function|Function)\()|new Function\([^\n]{0,60}(?:await|fetch|response|axios|res\.data)|\b(?:pickle|marshal|dill)\.loads\s{0,2}\([^\n]{0,40}(?:requests|urlopen|\.content\b|response|recv\(|httpx|b64decode)|\b(?:torch|joblib|pickle|dill)\.load\(\s{0,2}["']https?:[^\n]{0,120}|vm\.run\w{0,16}\([^\n]{0,40}(?:body|response|res\.data)\b|\beval\s{0,2}\(\s{0,2}(?:await\s{1,2})?\(?\s{0,2}(?:await\s{1,2})?fetch\(/gi,
-  {
-    needs:
-      '.body,.content,.data,.decode,.read(,.text,.then(,dill.load,fetch(,get(,joblib.load(,marshal.loads,new function(,pickle.load,torch.load(,urlopen,vm.run',
-  },
-);
-
-/** Evaluation of a server's response. */
-export const remoteEval = defineLooks({
-  id: 'SCN203',
-  name: 'remote-eval',
-  category: 'remote-code',
-  severity: 'critical',
-  summary: 'A script evaluates code, or unpickles objects, that it gets over the network.',
-  reason: 'The server can make the script do anything, at any time.',
-  help: 'Do not run the script.',
-  looks: [{ probe: evaluated, message: 'evaluates code from the network' }],
-});
-
 const shells = defineProbe(
   /(?:ba)?sh\s{1,2}-i\s{0,2}[<>&|0-9]{1,6}\s{0,2}\/dev\/(?:tcp|udp)\/|\/dev\/tcp\/[\w.$-]{3,60}\/[\d$\w]{2,8}[^\n]{0,20}(?:0>&1|<&1|0<&)|exec\s{1,2}\d{1,3}<>\s{0,2}\/dev\/tcp\/|\bn(?:c|cat|etcat)(?:\.exe)?[ \t](?:[^\n]{0,60}\s)?-[a-z]{0,4}[ec]\s{1,2}["']?(?:\/(?:usr\/)?bin\/)?(?:ba|z)?(?:sh|cmd|powershell)|mkfifo\s[^\n]{0,80}\|\s{0,2}(?:\/bin\/)?(?:ba)?sh\s[^\n]{0,60}\|\s{0,2}n(?:c|cat)\b|socat\b[^\n]{0,80}exec:[^\n]{0,40}(?:sh|cmd)|\.connect\([\s\S]{0,300}?os\.dup2\(\s{0,2}\w{1,12}\.fileno\(\)|(?<![\w-])n(?:c|cat|etcat)[ \t][^\n|]{0,60}-[a-z]{0,4}l[^\n|]{0,60}\|\s{0,2}(?:\/bin\/)?(?:ba|z)?sh\b|pty\.spawn\(\s{0,2}\[?["'](?:\/bin\/)?(?:ba|z)?sh[\s\S]{0,40}|TCPClient\([^\n]{0,200}(?:GetStream|iex|Invoke-Expression)|TCPSocket\.(?:new|open)[^\n]{0,160}(?:exec|IO\.popen|spawn)|fsockopen\([^\n]{0,160}(?:exec|proc_open|\/bin\/sh)|net\.(?:Socket|connect|createConnection)\b[\s\S]{0,240}?(?:spawn|exec)\(\s{0,2}["'](?:\/bin\/)?(?:ba)?(?:sh|cmd)|(?:spawn|exec)\(\s{0,2}["'](?:\/bin\/)?(?:ba)?(?:sh|cmd)[\s\S]{0,240}?\.(?:pipe|connect)\(|\.connect\(\([^\n]{0,60}\)\)[\s\S]{0,300}?(?:subprocess\.(?:call|Popen|run|check_output)|os\.(?:popen|system))\([^\n]{0,80}(?:\/bin\/(?:ba)?sh|recv|cmd|command|data|decode)|\.recv\(\d{2,6}\)[\s\S]{0,200}?(?:subprocess\.(?:check_output|run|Popen|getoutput)|os\.(?:popen|system))\(/gi,
   {

@@ -1,7 +1,6 @@
 // Rules about programs that are downloaded and started: by a command, or by the reader.
 
 import { lineAround } from '../line-around.ts';
-import type { Match } from '../match.ts';
 import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, freeHosts, numericHosts } from '../probes/network-sinks.ts';
 import type { ScanRule } from '../scan-rule.ts';
@@ -39,12 +38,6 @@ function judgeAddress(text: string): 'bad' | 'unknown' | 'known' {
   return isKnown || addresses.length === 0 ? 'known' : 'unknown';
 }
 
-/** The line of a download; in a program also the address, if it is elsewhere. */
-function addressOf({ layer, file, index }: Match): string {
-  const line = lineAround(layer.text, index, { before: 300, after: 400 });
-  return /https?:\/\//i.test(line) || file.kind === 'instructions' ? line : file.text.slice(0, 20_000);
-}
-
 /** SCN201: reports commands that run their downloads. */
 export const downloadAndRun: ScanRule = {
   id: 'SCN201',
@@ -57,6 +50,7 @@ export const downloadAndRun: ScanRule = {
   *check(subject) {
     const runs = [
       ...[...subject.matches(piped), ...subject.matches(ending)].map((match) => ({
+        flow: undefined,
         match,
         address: match.text,
         weight: subject.weigh(match),
@@ -64,14 +58,15 @@ export const downloadAndRun: ScanRule = {
       })),
       ...subject.flows
         .filter(({ kind }) => kind === 'download-run')
-        .map(({ from, to }) => ({
-          match: to,
-          address: addressOf(from),
-          weight: Math.min(subject.weigh(from), subject.weigh(to)),
+        .map((flow) => ({
+          flow,
+          match: flow.to,
+          address: `${flow.what} ${flow.from.text}`,
+          weight: Math.min(subject.weigh(flow.from), subject.weigh(flow.to)),
           isPiped: false,
         })),
     ];
-    for (const { match, address, weight, isPiped } of runs) {
+    for (const { flow, match, address, weight, isPiped } of runs) {
       const host = judgeAddress(address);
       if (match.isRemark || (host === 'known' && !isPiped)) continue;
       const isProgram =
@@ -80,12 +75,14 @@ export const downloadAndRun: ScanRule = {
         ? {
             message: 'runs a download from a suspicious address',
             match,
+            ...(flow && { flow }),
             severity: weight >= 0.7 ? 'critical' : 'high',
             confidence: weight,
           }
         : {
             message: host === 'known' ? 'runs a download from a known address' : 'runs a download',
             match,
+            ...(flow && { flow }),
             severity: isProgram && host !== 'known' ? 'high' : 'medium',
             confidence: weight,
           };

@@ -12,16 +12,22 @@ import {
   loweredProtection,
   machineCode,
   remoteControl,
-  remoteEval,
   reverseShell,
   shippedSettings,
   surveillance,
 } from './commands.ts';
 import { concealment } from './concealment.ts';
-import { doubtfulDestination, misdirectedKey, undeclaredHost } from './destinations.ts';
+import { doubtfulDestination, undeclaredHost } from './destinations.ts';
 import { downloadAndRun, fakePrerequisite } from './downloads.ts';
 import { broadTools, invisibleText, lookAlikeName, oddFile } from './facts.ts';
-import { encodedAddress, encodedExecution, secretsToNetwork, temporaryProgram } from './flows.ts';
+import {
+  encodedAddress,
+  encodedExecution,
+  misdirectedKey,
+  remoteEval,
+  secretsToNetwork,
+  temporaryProgram,
+} from './flows.ts';
 import { hostileOrders } from './hostile-orders.ts';
 import { agentTakeover, persistence } from './lasting-changes.ts';
 import {

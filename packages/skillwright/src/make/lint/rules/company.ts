@@ -51,7 +51,7 @@ export const descriptionFound = defineRule({
     }
     if (!skill.hasEvals()) return;
     const isShared = createWordTest(textsOf(skill.frontmatter).join(' '));
-    const lost = readEvals(skill.dir).queries.filter(
+    const lost = readEvals(skill).queries.filter(
       ({ query, should_trigger, proposed }) => should_trigger && proposed !== true && !isShared(query),
     );
     for (const { query, source } of lost.slice(0, MAX_FINDINGS))

@@ -28,6 +28,7 @@ import { linkAnchorExists, linkFileExists, linkNoEscape } from './links.ts';
 import { noOrphans } from './no-orphans.ts';
 import { sectionReachable } from './section-reachable.ts';
 import { skipCompiled } from './skip-compiled.ts';
+import { templateText } from './template-text.ts';
 
 /** Every rule. */
 export const rules: readonly Rule[] = [
@@ -48,6 +49,7 @@ export const rules: readonly Rule[] = [
   hooksValid,
   distinctSkills,
   descriptionFound,
+  templateText,
   skillSize,
   headingH1,
   headingMatchName,

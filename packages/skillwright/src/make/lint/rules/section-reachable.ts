@@ -45,7 +45,7 @@ function findIn(skill: LintSubject, path: string): RuleFinding[] {
   const obstacle = isDoubtful ? findObstacle(skill, path) : undefined;
   if (obstacle === undefined) return document === undefined ? [] : [...findUnnamed(path, document)];
   const message = `agents cannot read ${quoteText(path)}, because it is ${obstacle}`;
-  return [{ message, file: path, help: 'split a large file, and save it as UTF-8 text' }];
+  return [{ message, file: path, help: 'split a large file, and save it as text' }];
 }
 
 /** Linked files that are not part of the skill: no stub mentions them, and no index holds them. */
@@ -64,8 +64,7 @@ function* findLeftOut(skill: LintSubject): Generator<RuleFinding> {
 function findObstacle(skill: LintSubject, path: string): string | undefined {
   if (skill.sizeOf(path) > MAX_TEXT_BYTES) return `larger than ${formatBytes(MAX_TEXT_BYTES)}`;
   const bytes = orUndefined(() => readInside(skill.dir, path, { maxBytes: MAX_TEXT_BYTES }));
-  const { valid, binary } = decodeText(bytes ?? new Uint8Array());
-  return valid && !binary ? undefined : 'not UTF-8 text';
+  return decodeText(bytes ?? new Uint8Array()).binary ? 'not text' : undefined;
 }
 
 function* findUnnamed(file: string, { markdown }: LintDocument): Generator<RuleFinding> {

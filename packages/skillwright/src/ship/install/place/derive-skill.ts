@@ -106,6 +106,7 @@ function compileFor(
     const request = {
       global: place.project === undefined,
       scope: place.scope,
+      isPlaced: true,
       import: false,
       now: context.now(),
       targetBase: place.base,

@@ -1,0 +1,249 @@
+// What evaluators of one file share: places, holes for data in texts, files, limits, and the flows that are found.
+
+import { Match } from '../match.ts';
+import type { Layer, ScanFile } from '../scan-file.ts';
+import { evaluateCode } from './evaluate-code.ts';
+import { Shell } from './evaluate-shell.ts';
+import { hostIn, localHost, owners } from './facts.ts';
+import type { Flow, FlowKind } from './trace-flows.ts';
+import { isTainted, merge, passed, type Taint, type Trace, UNKNOWN, type Value } from './value.ts';
+
+/** What is in the files a skill writes. */
+export class WrittenFiles {
+  readonly #known = new Map<string, Taint>();
+
+  /** Whether anything was written. */
+  get isUsed(): boolean {
+    return this.#known.size > 0;
+  }
+
+  read(path: string | undefined): Taint | undefined {
+    const key = keyOf(path);
+    return key === undefined ? undefined : this.#known.get(key);
+  }
+
+  write(path: string | undefined, taint: Taint): void {
+    const key = keyOf(path);
+    if (key !== undefined && isTainted(taint))
+      this.#known.set(key, merge({ ...this.#known.get(key) }, taint));
+  }
+}
+
+/** Names a file, without the extensions that programs add; undefined if the path is not known. */
+function keyOf(path: string | undefined): string | undefined {
+  if (path === undefined || path.length > 400) return undefined;
+  const plain = path
+    .trim()
+    .replace(/^(?:\.\/|\$\{?\w+\}?\/|~\/)+/, '')
+    .replace(/(?<=[\w-])\.(?:zip|tgz|tar\.gz|tar|gz|7z|b64|enc)$/, '');
+  const known =
+    plain.includes(UNKNOWN) && !/^\/tmp\//.test(plain) ? plain.slice(plain.lastIndexOf('/') + 1) : plain;
+  return known.replaceAll(/[\ue000-\uf8ff]/g, '').length < 2 || /^(?:\/dev\/|-)/.test(known)
+    ? undefined
+    : known;
+}
+
+const MAX_NESTED = 4;
+const HOLES = 0xe000;
+const MAX_HOLES = 6000;
+
+/** Other files of the skill, by what an import calls them. */
+export type Modules = (path: string) => Map<string, Value> | undefined;
+
+/** One file being followed. */
+export class Tracer {
+  readonly file: ScanFile;
+  readonly files: WrittenFiles;
+  readonly module: Modules;
+  readonly #layer: Layer;
+  readonly #flows: Flow[];
+  readonly #holes: Taint[] = [];
+  readonly #offset: number;
+  #fixed: Match | undefined;
+  #nested = 0;
+  readonly #left: { steps: number };
+  #here: Match;
+
+  constructor(
+    file: ScanFile,
+    shared: {
+      files: WrittenFiles;
+      flows: Flow[];
+      module: Modules;
+      offset?: number;
+      layer?: Layer;
+      left: { steps: number };
+    },
+  ) {
+    this.file = file;
+    this.files = shared.files;
+    this.module = shared.module;
+    this.#flows = shared.flows;
+    this.#offset = shared.offset ?? 0;
+    this.#layer = shared.layer ?? file.layers[0]!;
+    this.#left = shared.left;
+    this.#here = this.place(0, 0);
+  }
+
+  /** Whether the file was too much to follow to its end. */
+  get isSpent(): boolean {
+    return this.#left.steps <= 0;
+  }
+
+  /** The place that is being evaluated. */
+  get here(): Match {
+    return this.#here;
+  }
+
+  move(from: number, to: number): void {
+    this.#here = this.place(from, Math.min(to, from + 300));
+  }
+
+  place(from: number, to: number): Match {
+    if (this.#fixed !== undefined) return this.#fixed;
+    const index = this.#offset + from;
+    const text = this.#layer.text.slice(index, this.#offset + to);
+    return new Match({ file: this.file, layer: this.#layer }, { index, text, groups: [] });
+  }
+
+  spend(): boolean {
+    return --this.#left.steps > 0;
+  }
+
+  /** A letter that stands for data inside a text. */
+  hole(taint: Taint): string {
+    if (this.#holes.length >= MAX_HOLES) return UNKNOWN;
+    this.#holes.push(taint);
+    return String.fromCharCode(HOLES + this.#holes.length - 1);
+  }
+
+  /** The data in the holes of a text. */
+  filled(text: string): Taint {
+    const all: Taint = {};
+    for (let at = 0; at < text.length; at++) merge(all, this.#holes[text.charCodeAt(at) - HOLES]);
+    return all;
+  }
+
+  /** Evaluates commands inside a program: everything in them is at one place. */
+  shell(text: string, place: Match, input?: Taint, isPowerShell = false): Taint {
+    return this.#inside(place, () => new Shell(this, isPowerShell).run(text, input).taint) ?? {};
+  }
+
+  /** Evaluates a program inside a command. */
+  code(text: string, language: 'python' | 'javascript', place: Match): void {
+    this.#inside(place, () => evaluateCode(text, language, this));
+  }
+
+  #inside<Result>(place: Match, evaluate: () => Result): Result | undefined {
+    if (this.#nested >= MAX_NESTED) return undefined;
+    const [outer, here] = [this.#fixed, this.#here];
+    this.#fixed = outer ?? place;
+    this.#here = this.#fixed;
+    this.#nested++;
+    try {
+      return evaluate();
+    } finally {
+      this.#nested--;
+      this.#fixed = outer;
+      this.#here = here;
+    }
+  }
+
+  write(path: string | undefined, taint: Taint, place: Match): void {
+    this.files.write(path, passed(taint, place));
+  }
+
+  /** A file in a temporary directory that the skill wrote. */
+  drop(path: string | undefined, place: Match): void {
+    this.files.write(path, { dropped: { what: 'temporary file', from: place, steps: [] } });
+  }
+
+  /** Data is sent somewhere. */
+  send(
+    to: Match,
+    request: {
+      taint: Taint;
+      address: string | undefined;
+      isRaw?: boolean;
+      isLookup?: boolean;
+      addressTaint?: Taint | undefined;
+      /** The program that talks to its own service. */
+      owner?: string;
+    },
+  ): void {
+    const { taint, address = '', isRaw = false, addressTaint } = request;
+    if (localHost.test(address)) return;
+    const host = hostIn(address) ?? /^(?:tcp:\/\/)?([\w-]+(?:\.[\w-]+)+)/.exec(address)?.[1]?.toLowerCase();
+    const isOwn = ({ what, from }: Trace): boolean =>
+      owners.some(
+        ([place, own]) =>
+          place.test(`${what} ${from.text}`) &&
+          ((host !== undefined && own.test(host)) || (request.owner === 'gh' && /gh/.test(what))),
+      );
+    const { secret, variable, header, decoded } = taint;
+    if (secret !== undefined && !isOwn(secret)) this.#found('secret-sent', { trace: secret, to, host });
+    else if (variable !== undefined && (taint.encoded || isRaw) && !isOwn(variable))
+      this.#found('variable-sent', { trace: variable, to, host });
+    else if (variable !== undefined && isForeign(variable.what, host))
+      this.#found('key-misdirected', { trace: variable, to, host });
+    else if (
+      header !== undefined &&
+      host !== undefined &&
+      isForeign(header.what, host) &&
+      !/^DATABASE|^DB_|^REDIS|^MONGO|^POSTGRES|^MYSQL/.test(header.what)
+    )
+      this.#found('key-misdirected', { trace: header, to, host });
+    if (
+      addressTaint?.decoded !== undefined &&
+      decoded !== undefined &&
+      /^https?:|^wss?:|^\uf8ff?$/.test(address)
+    )
+      this.#found('decoded-address', { trace: addressTaint.decoded, to, host });
+  }
+
+  /** Something is run. */
+  run(
+    to: Match,
+    { remote, decoded, dropped }: Taint,
+    { isEvaluated = false }: { isEvaluated?: boolean },
+  ): void {
+    if (remote !== undefined)
+      this.#found(isEvaluated ? 'remote-eval' : 'download-run', { trace: remote, to });
+    else if (decoded !== undefined) this.#found('decoded-run', { trace: decoded, to });
+    else if (dropped !== undefined) this.#found('temporary-run', { trace: dropped, to });
+  }
+
+  #found(kind: FlowKind, { trace, to, host }: { trace: Trace; to: Match; host?: string | undefined }): void {
+    const isKnown = this.#flows.some(
+      (flow) => flow.kind === kind && flow.to.file === to.file && flow.to.line === to.line,
+    );
+    if (!isKnown)
+      this.#flows.push({ kind, what: trace.what, from: trace.from, steps: trace.steps, to, host });
+  }
+}
+
+/** Variables that belong to one service, with the names of its hosts. None for keys that no host may get. */
+const keys: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
+  [
+    /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)$/,
+    /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|aws\.amazon\.com|api\.aws)$/,
+  ],
+  [
+    /^(?:GITHUB|GH)_(?:TOKEN|PAT)$/,
+    /(?:^|\.)(?:github\.com|githubusercontent\.com|ghcr\.io|githubcopilot\.com|github\.ai|models\.inference\.ai\.azure\.com)$|^github\./,
+  ],
+  [/^GITLAB_TOKEN$/, /(?:^|\.)gitlab\.com$|^gitlab\./],
+  [/^NPM_TOKEN$/, /(?:^|\.)(?:npmjs\.(?:org|com)|yarnpkg\.com|pkg\.github\.com)$|^(?:registry|npm)\./],
+  [/^(?:DATABASE|POSTGRES|MONGODB|MONGO|REDIS|MYSQL|DB)_(?:URL|URI|PASSWORD|DSN)$/, /^$/],
+  [/^STRIPE_(?:SECRET|API)_KEY$/, /(?:^|\.)stripe\.com$/],
+  [/^SLACK_(?:BOT_)?TOKEN$/, /(?:^|\.)slack\.com$/],
+  [/^AZURE_CLIENT_SECRET$/, /(?:^|\.)(?:azure|microsoft|microsoftonline|windows)\.(?:com|net)$/],
+  [/^BINANCE_/, /(?:^|\.)binance\.(?:com|us|vision)$/],
+  [/^DOCKER_PASSWORD$/, /(?:^|\.)docker\.(?:com|io)$/],
+  [/^(?:SSH_|WALLET_)?PRIVATE_KEY$|MNEMONIC$/, /^$/],
+];
+
+const isForeign = (name: string, host: string | undefined): boolean =>
+  host !== undefined &&
+  !/^(?:example\.|.*\.example$|\$)/.test(host) &&
+  keys.some(([variable, hosts]) => variable.test(name) && !hosts.test(host));
