@@ -110,6 +110,7 @@ const operationTable = {
     deprecate: row('Mark a published skill as deprecated', () => import('./deprecate.ts')),
     access: row('Set who sees a published skill, and who publishes it', () => import('./access.ts')),
     owner: row('Manage owners and their members', () => import('./owner.ts')),
+    registry: row('Watch the transparency log of a registry', () => import('./registry.ts')),
     token: row('Manage your tokens', () => import('./token.ts')),
     rate: row('Rate a skill with one to five stars', () => import('./rate.ts')),
   }),

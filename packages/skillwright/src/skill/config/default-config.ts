@@ -56,6 +56,8 @@ export interface Config {
     key?: string | undefined;
     owner?: string | undefined;
     trusted: string[];
+    witnesses: string[];
+    quorum?: number | undefined;
   };
   registries: Record<string, { url?: string | undefined; key?: string | undefined }>;
   models: Record<string, ModelEntry>;
@@ -103,7 +105,7 @@ export const defaultConfig: Config = {
     npm_url: 'https://registry.npmjs.org',
     domains: [],
   },
-  registry: { trusted: [] },
+  registry: { trusted: [], witnesses: [] },
   registries: {},
   models: {},
   cache: { max_bytes: 1024 * 1024 * 1024 },

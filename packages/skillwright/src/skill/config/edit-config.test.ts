@@ -58,6 +58,8 @@ registry.url = unset
 registry.key = unset
 registry.owner = unset
 registry.trusted = []
+registry.witnesses = []
+registry.quorum = unset
 cache.max_bytes = 1073741824
 `,
       stderr: '',
@@ -82,6 +84,8 @@ cache.max_bytes = 1073741824
       'registry.key = unset  # default',
       'registry.owner = unset  # default',
       'registry.trusted = []  # default',
+      'registry.witnesses = []  # default',
+      'registry.quorum = unset  # default',
     ]);
   });
 
