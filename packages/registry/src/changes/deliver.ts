@@ -34,22 +34,30 @@ interface DueDelivery {
 }
 
 /**
- * Sends the deliveries that are due, one to each webhook, and returns how many it tried. Webhooks that still keep an earlier call waiting
- * are left out, so that one that answers slowly holds up no other.
+ * Sends the deliveries that are due and returns how many it tried. Each answer makes room for the next one, so that a webhook
+ * that answers slowly holds up no other. After `signal` it starts no more.
  */
-export async function deliverWebhooks(registry: Registry, fetcher?: Fetcher): Promise<number> {
+export async function deliverWebhooks(
+  registry: Registry,
+  { fetcher, signal }: { readonly fetcher?: Fetcher; readonly signal?: AbortSignal } = {},
+): Promise<number> {
   await disableAbandoned(registry);
-  const due = await claim(registry);
   const send =
     fetcher ??
     createFetcher({ allowPrivate: registry.settings.webhooksToPrivate, timeout: TIMEOUT, retries: 0 });
-  await Promise.all(
-    due.map(async (delivery) => {
-      registry.delivering.add(delivery.webhookId);
-      await deliver(registry, delivery, send).finally(() => registry.delivering.delete(delivery.webhookId));
-    }),
-  );
-  return due.length;
+  const drain = async (): Promise<number> => {
+    if (signal?.aborted) return 0;
+    const due = await claim(registry);
+    const tried = await Promise.all(
+      due.map(async (delivery) => {
+        registry.delivering.add(delivery.webhookId);
+        await deliver(registry, delivery, send).finally(() => registry.delivering.delete(delivery.webhookId));
+        return 1 + (await drain());
+      }),
+    );
+    return tried.reduce((sum, count) => sum + count, 0);
+  };
+  return drain();
 }
 
 /** Webhooks of people who no longer manage the namespace stop. */

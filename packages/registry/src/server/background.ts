@@ -34,7 +34,9 @@ export function startBackground(
   /** A webhook that answers slowly does not keep the next turn waiting. */
   const deliveries = new Set<Promise<void>>();
   const deliver = (): void => {
-    const work = attempt(() => deliverWebhooks(registry)).finally(() => deliveries.delete(work));
+    const work = attempt(() => deliverWebhooks(registry, { signal: stopping.signal })).finally(() =>
+      deliveries.delete(work),
+    );
     deliveries.add(work);
   };
   const turn = async (): Promise<void> => {

@@ -52,7 +52,7 @@ export function s3Blobs(store: ObjectStore): Blobs {
     service: 's3',
     retries: 3,
   });
-  const { bucket, prefix, base } = placeOf(store);
+  const { bucket, prefix, base } = storeAddress(store);
   const addressOf = (key: string): string => {
     const [algorithm = '', rest = ''] = checkKey(key).split(':');
     return `${base}/${prefix}${algorithm}/${rest.slice(0, 2)}/${rest}`;
@@ -127,7 +127,7 @@ export function s3Blobs(store: ObjectStore): Blobs {
   };
 }
 
-function placeOf({ place, endpoint, region, isPathStyle }: ObjectStore) {
+function storeAddress({ place, endpoint, region, isPathStyle }: ObjectStore) {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(place) ?? [];
   if (bucket === undefined) throw new Problem(`${place} is not a place for blobs: use s3://bucket/prefix`);
   const inner = path.replace(/^\/+|\/+$/g, '');

@@ -84,7 +84,7 @@ export const outline = defineQuickCommand({
       file = heading.file;
       if (heading.from_line !== undefined)
         lines.push(
-          `  (${linesOf(heading.from_line, heading.start_line - 1)}: text before the first heading)`,
+          `  (${lineSpan(heading.from_line, heading.start_line - 1)}: text before the first heading)`,
         );
       // The anchor distinguishes the second of two equal headings; `show` accepts the whole line.
       const key = foldText(heading.text);
@@ -114,7 +114,7 @@ export const outline = defineQuickCommand({
   },
 });
 
-const linesOf = (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}-${to}`);
+const lineSpan = (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}-${to}`);
 
 const inFile = (headings: readonly OutlineHeading[], file: string) =>
   headings.filter((heading) => heading.file === file);

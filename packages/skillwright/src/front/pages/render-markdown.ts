@@ -168,7 +168,7 @@ function restrain({ tokens, env, Token: Piece }: StateCore): void {
       text.content = token.meta.written;
       token.children = [text];
     }
-    decide(token.children ?? [], rendering.links);
+    settleLinks(token.children ?? [], rendering.links);
     const said = marks.get(at);
     if (said !== undefined) {
       const mark = new Piece('html_inline', '', 0);
@@ -191,7 +191,7 @@ function alignment(token: Token): [string, string][] {
   return [['dir', 'auto'], ...(side === undefined ? [] : [['class', `align-${side}`] as [string, string]])];
 }
 
-function decide(tokens: readonly Token[], links: MarkdownLinks): void {
+function settleLinks(tokens: readonly Token[], links: MarkdownLinks): void {
   const open: Token[] = [];
   for (const token of tokens) {
     if (token.type === 'link_open') {

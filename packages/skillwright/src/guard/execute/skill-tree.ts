@@ -74,7 +74,7 @@ export function surveySkill(dir: string): { readonly hidden: string[]; readonly 
 }
 
 /** Whether code of the skill may see a path. */
-function isOpen(path: string, { fenced }: Pick<ClosedParts, 'fenced'>): boolean {
+function isHandedOver(path: string, { fenced }: Pick<ClosedParts, 'fenced'>): boolean {
   if (fenced.some((prefix) => `${path}/`.startsWith(prefix))) return false;
   const names = path.split('/');
   return !names.some((name, at) => isHidden(name, names[at - 1]));
@@ -122,7 +122,7 @@ export function takeSnapshot(
     chmodSync(directory.path, 0o750);
   }
   try {
-    const copyOf = (path: string) => (isOpen(path, closed) ? join(directory.path, path) : undefined);
+    const copyOf = (path: string) => (isHandedOver(path, closed) ? join(directory.path, path) : undefined);
     return { ...directory, digest: readTree(dir, bounds, copyOf) };
   } catch (error) {
     directory.remove();

@@ -47,7 +47,7 @@ export function createHitLocator(
       if (count > (best?.count ?? 0)) best = { place, count };
       if (count === wanted.size) break;
     }
-    return best === undefined ? undefined : { ...best.place, text: shorten(best.place.text) };
+    return best === undefined ? undefined : { ...best.place, text: cutLine(best.place.text) };
   };
 }
 
@@ -80,7 +80,7 @@ function readListedText(dir: string): string | undefined {
   return content?.problem === undefined ? content?.text : undefined;
 }
 
-function shorten(text: string): string {
+function cutLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }

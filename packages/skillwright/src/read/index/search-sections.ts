@@ -220,7 +220,7 @@ function seek(
   const isInstead = instead.length > 0;
   const terms = isInstead ? instead : [term];
   const pairs = grams.length > 1 ? grams.slice(0, -1) : grams;
-  const match = isInstead ? anyOf(terms) : matchWord(word);
+  const match = isInstead ? matchAnyOf(terms) : matchWord(word);
   return {
     spelled,
     terms,
@@ -231,11 +231,11 @@ function seek(
     hashes: [...terms, ...pairs].map((text) => hashText(text)),
     weight: (isCommonTerm(term, tokenizer) ? commonFactor : 1) * (isInstead ? beginningFactor : 1),
     match,
-    matchAny: related.length === 0 ? match : `(${match} OR ${anyOf(related.map(({ term }) => term))})`,
+    matchAny: related.length === 0 ? match : `(${match} OR ${matchAnyOf(related.map(({ term }) => term))})`,
   };
 }
 
-const anyOf = (terms: readonly string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`;
+const matchAnyOf = (terms: readonly string[]) => `(${terms.map((term) => `"${term}"`).join(' OR ')})`;
 
 /** The score by which a section is ordered. */
 function placeSection({ score, heading }: Ranked, kind: TextKind): number {

@@ -18,11 +18,11 @@ const hash = (...parts: Uint8Array[]): Uint8Array =>
   createHash('sha512').update(Buffer.concat(parts)).digest();
 const number = (bytes: Uint8Array): bigint =>
   BigInt(`0x${Buffer.from(bytes).reverse().toString('hex') || '0'}`);
-const bytesOf = (value: bigint, length: number): Uint8Array =>
+const littleEndian = (value: bigint, length: number): Uint8Array =>
   Buffer.from(value.toString(16).padStart(2 * length, '0'), 'hex').reverse();
 
 /** The secret scalar of an Ed25519 seed, and the secret from which challenges are made. */
-function expand(seed: Uint8Array): { readonly scalar: bigint; readonly prefix: Uint8Array } {
+function expandSeed(seed: Uint8Array): { readonly scalar: bigint; readonly prefix: Uint8Array } {
   const digest = hash(seed);
   const bytes = digest.slice(0, 32);
   bytes[0]! &= 248;
@@ -56,19 +56,23 @@ function outputOf(gamma: Point): Uint8Array {
 
 /** The value of a text, without a proof: 64 bytes. */
 export function vrfValue(seed: Uint8Array, publicKey: Uint8Array, text: Uint8Array): Uint8Array {
-  return outputOf(pointOf(publicKey, text).multiply(expand(seed).scalar));
+  return outputOf(pointOf(publicKey, text).multiply(expandSeed(seed).scalar));
 }
 
 /** The proof that a value is the one of a text. */
 export function proveVrf(seed: Uint8Array, publicKey: Uint8Array, text: Uint8Array): Uint8Array {
-  const { scalar, prefix } = expand(seed);
+  const { scalar, prefix } = expandSeed(seed);
   const point = pointOf(publicKey, text);
   const gamma = point.multiply(scalar);
   const nonce = number(hash(prefix, point.toBytes())) % ORDER;
   const commitments = [Point.BASE.multiply(nonce), point.multiply(nonce)];
   const challenge = challengeOf(publicKey, [point, gamma, ...commitments]);
   const response = (nonce + challenge * scalar) % ORDER;
-  return Buffer.concat([gamma.toBytes(), bytesOf(challenge, CHALLENGE_BYTES), bytesOf(response, 32)]);
+  return Buffer.concat([
+    gamma.toBytes(),
+    littleEndian(challenge, CHALLENGE_BYTES),
+    littleEndian(response, 32),
+  ]);
 }
 
 /** The value that a proof shows for a text; undefined when it proves nothing. Never throws. */

@@ -688,7 +688,7 @@ class Program {
       this.#tracer.run(place, program.taint, {});
     else if (list?.[0] !== undefined && list[0].text === undefined)
       this.#tracer.run(place, list[0].taint, {});
-    return { name: 'process()', taint: merge(result, pick(taint, 'encoded')) };
+    return { name: 'process()', taint: merge(result, onlyEncoded(taint)) };
   }
 
   #add(node: SyntaxNode, taint: Taint): void {
@@ -980,7 +980,7 @@ function rootOf(node: SyntaxNode): SyntaxNode {
   return root;
 }
 
-const pick = (taint: Taint | undefined, kind: 'encoded'): Taint => (taint?.[kind] ? { [kind]: true } : {});
+const onlyEncoded = (taint: Taint | undefined): Taint => (taint?.encoded ? { encoded: true } : {});
 
 /** The content of a string literal. */
 function decodeString(source: string): string {

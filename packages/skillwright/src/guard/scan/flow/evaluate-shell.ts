@@ -160,7 +160,7 @@ export class Shell {
   ): Value {
     let words = given;
     for (;;) {
-      const head = nameOf(words[0]);
+      const head = programOf(words[0]);
       if (prefixes.test(head)) words = words.slice(1);
       else if (head === 'env' && words.length > 1) words = words.slice(1);
       else if (/^(?:timeout|sleep)$/.test(head) && words.length > 2) words = words.slice(2);
@@ -168,7 +168,7 @@ export class Shell {
       else if (/^-/.test(words[0]?.text ?? '') && words.length > 1 && words !== given) words = words.slice(1);
       else break;
     }
-    const program = nameOf(words[0]);
+    const program = programOf(words[0]);
     const args = words.slice(1);
     const place = this.#tracer.place(step.from, Math.min(step.to, step.from + 300));
     const text = words.map((word) => word.text ?? UNKNOWN).join(' ');
@@ -200,7 +200,7 @@ export class Shell {
     // A value at the beginning of a line of PowerShell is only printed.
     const [head] = step.words;
     const isExpression =
-      this.#isPower && head !== undefined && !/^[&.]$/.test(given[0]?.text ?? '') && !isPlain(head);
+      this.#isPower && head !== undefined && !/^[&.]$/.test(given[0]?.text ?? '') && !isPlainWord(head);
     const all = merge(union(...(isExpression ? words : args)), {});
     const handed = facts.handsOut(text);
     if (handed !== undefined && !quiet.test(program) && !/^(?:echo|printf)$/.test(program))
@@ -296,7 +296,7 @@ export class Shell {
     if (packers.test(program))
       for (const { text: file, taint } of args)
         if (file !== undefined && !file.startsWith('-') && taint.place === undefined)
-          this.#tracer.write(file, contentOf(read), place);
+          this.#tracer.write(file, writtenTaint(read), place);
     return { taint: read, text: isExpression && words.length === 1 ? words[0]!.text : undefined };
   }
 
@@ -545,19 +545,19 @@ interface Acting {
 }
 
 /** What a packed file holds: not where it is. */
-function contentOf({ temporary: _, place: __, ...rest }: Taint): Taint {
+function writtenTaint({ temporary: _, place: __, ...rest }: Taint): Taint {
   return rest;
 }
 
 /** The name of a program without its path. */
-const nameOf = (word: Value | undefined): string =>
+const programOf = (word: Value | undefined): string =>
   (word?.text ?? '')
     .replace(/^.*[/\\](?=[^/\\]+$)/, '')
     .replace(/\.exe$/i, '')
     .toLowerCase();
 
 /** Whether a word begins with a name as it is written. */
-const isPlain = ([part]: Word): boolean =>
+const isPlainWord = ([part]: Word): boolean =>
   part?.kind === 'text' && !part.isQuoted && !part.text.startsWith('[');
 
 const keepSecret = ({ secret, variable, encoded }: Taint): Taint => ({

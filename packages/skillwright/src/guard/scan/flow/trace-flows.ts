@@ -210,7 +210,7 @@ function moduleFile(path: string, from: ScanFile, files: readonly ScanFile[]): S
 
 function* sourcesOf(file: ScanFile): Generator<Source> {
   if (file.kind === 'instructions') {
-    yield* blocksOf(file);
+    yield* codeBlocksOf(file);
     return;
   }
   const { path, text } = file;
@@ -263,7 +263,7 @@ const spokenIn = (code: string): Language =>
         ? 'powershell'
         : 'shell';
 
-function* blocksOf(file: ScanFile): Generator<Source> {
+function* codeBlocksOf(file: ScanFile): Generator<Source> {
   const starts = [0];
   for (const line of file.lines) starts.push(starts.at(-1)! + line.length + 1);
   let done = 1;
