@@ -34,7 +34,7 @@ export const show = defineQuickCommand({
   touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
   about:
-    'Matching ignores case. You can paste a line from a stub or an outline: the part after ` — ` is not part of the heading, but a file or #anchor there picks one of several matches.',
+    'Matching ignores case. You can paste a line from a stub or an outline; a file or #anchor after ` — ` picks one of several matches.',
   examples: [
     { line: 'skc show pdf-forms --section "Getting started"', note: 'print one section' },
     { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'print two, one by its anchor' },
