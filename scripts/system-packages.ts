@@ -5,6 +5,7 @@
 
 import { spawnSync } from 'node:child_process';
 import {
+  canInstall,
   hasFont,
   isInstalled,
   programsForWindows,
@@ -21,7 +22,6 @@ const missing = Object.entries(forWindows ? programsForWindows : requiredProgram
 const missingFonts = Object.entries(forWindows ? {} : requiredFonts).filter(
   ([language]) => !hasFont(language),
 );
-const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && !isMissing('apt-get');
 const packages = [...missing, ...missingFonts].map(([, name]) => name);
 if (packages.length > 0 && canInstall) {
   console.log(`installing ${packages.join(', ')}`);

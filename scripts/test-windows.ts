@@ -20,7 +20,7 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isInstalled } from '../packages/skillwright/test/required-program.ts';
+import { canInstall, isInstalled } from '../packages/skillwright/test/required-program.ts';
 import { runProgram } from './run-program.ts';
 
 /** Node 24 ends at its start under Wine 8. */
@@ -51,10 +51,10 @@ const env = {
   JOURNEY_STEPS: flags.step.join(','),
 };
 
-/** Says that nothing was tested; with CI set, that is a failure. */
+/** Says that nothing was tested. A failure only where the program could have been installed. */
 function endWithout(why: string): never {
   console.log(`test:windows was not run: ${why}`);
-  process.exit(process.env.CI ? 1 : 0);
+  process.exit(process.env.CI && canInstall ? 1 : 0);
 }
 
 /** A new Windows, and its Node, unless the cache has both. */

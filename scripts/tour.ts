@@ -1,10 +1,12 @@
-// `npm start`: a tour of the main features with the example skills, in a temporary home, so that your files are untouched.
+// `npm start`: a tour of the main features, in a temporary home, so that your files are untouched. First the idea, with a
+// large skill made of the guides in docs/guide; then the rest, with the example skills.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { estimateTokens } from '../packages/skillwright/src/base/tokens/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const skc = join(root, 'packages/skillwright/bin/skc');
@@ -32,11 +34,25 @@ function start(words: readonly string[]): { status: number | null; printed: stri
   return { status, printed: stdout + stderr };
 }
 
-/** Runs skc and shows what it prints. */
-function run(...words: string[]): void {
+/** Runs skc, shows what it prints, and returns that. */
+function run(...words: string[]): string {
   const { status, printed } = start(words);
   print(typed(words), printed);
   if (status !== 0) throw new Error(`skc ${words.join(' ')} ended with status ${status}`);
+  return printed;
+}
+
+const guides = ['install', 'share', 'test', 'report', 'usage', 'quiz', 'registry', 'ci'];
+const description = 'Handbook of skc. Use when the user asks how to install, test, measure or share skills.';
+
+/** A large skill: the guides in one file. */
+function writeHandbook(): string {
+  const pages = guides.map((name) => readFileSync(join(root, `docs/guide/${name}.md`), 'utf8'));
+  const text = `---\nname: handbook\ndescription: ${description}\n---\n\n${pages.join('\n')}`;
+  const dir = join(place, '.skillc/skills/handbook');
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'SKILL.md'), text);
+  return text;
 }
 
 /** The same for commands that need a sandbox, which may be missing. */
@@ -51,7 +67,25 @@ function runSandboxed(...words: string[]): void {
 }
 
 try {
+  const handbook = writeHandbook();
+  const count = (text: string) => estimateTokens(text).toLocaleString('en');
+  title(`A skill of ${count(handbook)} tokens becomes a stub`);
+  run('build', 'handbook');
+  const stub = readFileSync(join(home, '.claude/skills/handbook/SKILL.md'), 'utf8');
+  print('$ cat ~/.claude/skills/handbook/SKILL.md', stub);
+  title('The agent has a question, and reads the section that answers it');
+  const read = [
+    run('search', 'handbook', 'update keeps edits', '--limit', '3'),
+    run('show', 'handbook', '--section', 'Update'),
+  ];
+  title('The tokens both ways');
+  console.log(`the whole skill:            ${count(handbook)}`);
+  console.log(`stub, search and section:   ${count(stub + read.join(''))}`);
+
+  // The rest of the tour is about the examples.
+  start(['clean', 'handbook', '--logs']);
   const store = join(place, '.skillc/skills');
+  rmSync(store, { recursive: true });
   cpSync(join(root, 'examples/skills'), store, { recursive: true });
   cpSync(join(root, 'skills'), store, { recursive: true });
 
@@ -59,12 +93,7 @@ try {
   run('lint', '.skillc/skills');
   title('Compile them and link them into an agent');
   run('build', '--all');
-  title('The stub the agent gets instead of the whole skill');
-  print(
-    '$ cat ~/.claude/skills/release-notes/SKILL.md',
-    readFileSync(join(home, '.claude/skills/release-notes/SKILL.md'), 'utf8'),
-  );
-  title('The stub points to an outline');
+  title('An outline of a skill');
   run('outline', 'release-notes', '--level', '2');
   title('One section, not the whole file');
   run('show', 'release-notes', '--section', 'Reverts');

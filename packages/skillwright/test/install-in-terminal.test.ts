@@ -13,7 +13,7 @@ const collection = {
   '~/collection/skills/gamma/SKILL.md': skillText('gamma', '# Gamma\n'),
 };
 
-test('agents, scope and method are asked once, skills each time', async (context) => {
+test('asks for skills, shows the findings, then asks for agents, scope and method, which it remembers', async (context) => {
   const world = makeWorld(collection);
   mkdirSync(join(world.home, '.claude'));
   const terminal = openSession(context, {
@@ -27,12 +27,6 @@ test('agents, scope and method are asked once, skills each time', async (context
     terminal.press('Enter');
   };
   run(`install ${join(world.home, 'collection')}`);
-  expect(await terminal.shows('Enter for *)')).toMatch(/1\* claude/);
-  terminal.press('Enter');
-  await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
-  terminal.press('Enter');
-  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter for \*\)/);
-  terminal.press('Enter');
   const list = await terminal.shows(/> \[ \] alpha[\s\S]*scan: clean/);
   expect(list).toContain('has 3 skills. Which do you want to install?');
   expect(list).toMatch(/\d+ tokens in total/);
@@ -42,6 +36,13 @@ test('agents, scope and method are asked once, skills each time', async (context
   await terminal.shows('1 chosen; press Enter to continue');
   terminal.press('C-u', 'Down', 'Down', 'Space');
   await terminal.shows(/\[x\] beta[\s\S]*> \[x\] gamma/);
+  terminal.press('Enter');
+  // The findings come before the agents.
+  expect(await terminal.shows('Enter for *)')).toMatch(/scan: clean[\s\S]*1\* claude/);
+  terminal.press('Enter');
+  await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
+  terminal.press('Enter');
+  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter for \*\)/);
   terminal.press('Enter');
   await terminal.shows('Install 2 skills? [y/N]');
   terminal.type('y');
@@ -73,7 +74,7 @@ test('without a terminal flags decide, and errors name them', async () => {
   const many = await w.run(['install', join(w.home, 'collection'), '--yes']);
   expect([many.status, many.stderr]).toEqual([
     1,
-    expect.stringContaining('or install all with skc install <home>/collection --all'),
+    expect.stringContaining('or install all with skc install <home>/collection --yes --all'),
   ]);
   const unasked = await w.run(['install', join(w.home, 'collection'), '--skill', 'alpha']);
   expect([unasked.status, unasked.stderr]).toEqual([1, expect.stringContaining('pass --yes')]);

@@ -43,7 +43,8 @@ export function makeWorld(files: Tree = {}): World {
         env: { SKC_NO_LOG: '1', SKC_BUILD_DEPLOY: 'stub', ...env },
       }),
     write(tree) {
-      for (const [path, content] of Object.entries(tree)) writeTree('/', { [place(path)]: content });
+      for (const [path, content] of Object.entries(tree))
+        writeTree(path.startsWith('~/') ? home : project, { [path.replace(/^~\//, '')]: content });
     },
     read: (path) => readFileSync(place(path), 'utf8'),
     list: (path = root) => listTree(path),
@@ -56,7 +57,7 @@ export function makeWorld(files: Tree = {}): World {
 export function listTree(root: string, prefix = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(join(root, prefix)).sort()) {
-    const path = join(prefix, name);
+    const path = prefix === '' ? name : `${prefix}/${name}`;
     const status = lstatSync(join(root, path));
     if (status.isSymbolicLink()) found[path] = `-> ${readlinkSync(join(root, path))}`;
     else if (status.isDirectory()) Object.assign(found, { [path]: '/' }, listTree(root, path));

@@ -35,6 +35,9 @@ export function isInstalled(program: string): boolean {
   return spawnSync('which', [program], { stdio: 'ignore' }).status === 0;
 }
 
+/** Whether missing programs can be installed: as root, with apt-get. */
+export const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && isInstalled('apt-get');
+
 /** Ends the test here when the program is not installed: skipped with the reason, or failed under CI. */
 export function requireProgram(context: TestContext, program: keyof typeof requiredPrograms): void {
   if (isInstalled(program)) return;

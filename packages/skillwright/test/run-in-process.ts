@@ -1,6 +1,6 @@
 // A whole run of skc in a temporary directory, without a process.
 
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
@@ -75,13 +75,22 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     ...(options.keys === undefined ? {} : { openTerminal: async () => typingTerminal(options) }),
     ...(options.stdin === undefined ? {} : { stdin: () => Readable.from([options.stdin!]) }),
   });
-  const shown = (text: string) => text.replaceAll(dir, '<cwd>').replaceAll(home, '<home>');
+  const shown = (text: string) => showPlaces(text, { cwd: dir, home });
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
   // A help line that cannot be pasted is a bug, wherever it is printed.
   expect(await faultsIn(written.stderr)).toEqual([]);
   const [name = ''] = words.filter((word) => !word.startsWith('--'));
   if (asksForJson(words)) await checkOutput(name, JSON.parse(written.stdout));
   return { ...result, json: () => JSON.parse(result.stdout) };
+}
+
+/** The text with names for directories, and `/` in the paths below them on every platform. */
+function showPlaces(text: string, places: Readonly<Record<string, string>>): string {
+  let shown = text;
+  for (const [name, dir] of Object.entries(places))
+    for (const spelled of [dir.replaceAll('\\', '\\\\'), dir]) shown = shown.replaceAll(spelled, `<${name}>`);
+  if (sep === '/') return shown;
+  return shown.replace(/<(?:cwd|home)>[^\s'"`]*/g, (path) => path.replace(/\\+/g, '/'));
 }
 
 /** A terminal at which somebody types at once. */

@@ -22,7 +22,7 @@ const passed = `verify
 1 installed skill: all match the lock
 
 scan
-3 skills: no danger, no caution, 3 clean
+2 skills: no danger, no caution, 2 clean
 
 lint
 skills/own: score 100, 0 errors, 0 warnings, 22 tokens, text only
@@ -36,6 +36,21 @@ describe('skc ci', () => {
     const world = await makeProject();
     const { status, stdout } = await world.run(['ci']);
     expect([status, stdout]).toEqual([0, passed]);
+  });
+
+  test('neither scans nor lints what skc made: stubs, and the edits that the project shares', async () => {
+    const world = await makeProject();
+    world.write({ '.skillc/skills/demo/references/a.md': '# A\n\nMine.\n', '~/source/b.md': '# B\n' });
+    expect((await world.run(['update', '--yes'])).status).toBe(0);
+    expect(Object.keys(world.list(join(world.project, '.skillc/edits')))).toContain('demo');
+    world.write({ '.skillc/edits/demo/SKILL.md': skillText('demo') });
+    const { stdout } = await world.run(['ci', '--json', '--format', 'json']);
+    const { scan, lint } = JSON.parse(stdout) as {
+      scan: { skills: { path: string }[] };
+      lint: { skills: number };
+    };
+    expect(scan.skills.map(({ path }) => path).toSorted()).toEqual(['.skillc/skills/demo', 'skills/own']);
+    expect(lint.skills).toBe(1);
   });
 
   test('an empty project passes', async () => {
@@ -171,7 +186,7 @@ describe('skc ci', () => {
 | check | result | |
 | --- | --- | --- |
 | verify | ✅ passed | 1 installed skill: all match the lock |
-| scan | ✅ passed | 3 skills: 0 danger, 0 caution, 3 clean |
+| scan | ✅ passed | 2 skills: 0 danger, 0 caution, 2 clean |
 | lint | ✅ passed | 1 skill: 0 errors, 0 warnings |
 
 `;

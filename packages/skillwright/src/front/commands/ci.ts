@@ -3,8 +3,9 @@
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { writeError, writeFileAtomic } from '../../base/files/index.ts';
+import { realPath, writeError, writeFileAtomic } from '../../base/files/index.ts';
 import { acceptedInLock } from '../../ship/install/index.ts';
+import { isInRuntime } from '../../skill/workspace/index.ts';
 import { CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -86,6 +87,8 @@ async function check(input: z.output<typeof ci.input>, context: CommandContext):
       author: input.author,
       baseline: input.baseline === undefined ? undefined : resolve(workspace.cwd, input.baseline),
       reviewed: input.trust_lock ? acceptedInLock(workspace) : [],
+      // Stubs that skc wrote are compared with the lock instead.
+      skips: (dir) => isInRuntime(realPath(dir)),
     },
     context,
   );

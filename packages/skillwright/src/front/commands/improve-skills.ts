@@ -8,7 +8,7 @@ import { holdOut, improveDescription, type OwnRequests } from '../../make/evals/
 import { openSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { refuseInstalled, type Tested } from './run-evals.ts';
-import type { Improved } from './test-report.ts';
+import type { TestReport } from './test-report.ts';
 
 /** The user's wishes. */
 interface ImproveWish {
@@ -21,7 +21,7 @@ export async function improveSkills(
   { skills, judge }: Tested,
   { apply, model }: ImproveWish,
   context: CommandContext,
-): Promise<Improved[]> {
+): Promise<TestReport['improved']> {
   const { cwd } = context.workspace;
   const own = skills.flatMap(({ skill, record, read }) => {
     const queries = record === undefined ? [] : holdOut(read().queries.filter(({ proposed }) => !proposed));
@@ -33,23 +33,20 @@ export async function improveSkills(
       '--apply',
       context,
     );
-  const improved: Improved[] = [];
+  const improved: TestReport['improved'] = [];
   for (const one of own) {
     context.progress(`${one.record.name}: looking for a better description`);
     const candidates = model === undefined ? [] : await askForDescriptions(one, model, context);
     const others = own.filter((other) => other !== one);
-    const { before, after, added, seen, heldOut } = improveDescription(one, { judge, others, candidates });
-    if (apply && after !== undefined) await describe(one.record.dir, after);
+    const proposal = improveDescription(one, { judge, others, candidates });
+    const { after } = proposal;
+    if (apply && after !== null) await describe(one.record.dir, after);
     improved.push({
       skill: one.record.name,
       path: displayPath(cwd, one.record.dir),
       by: model ?? 'words',
-      before,
-      after: after ?? null,
-      added: [...added],
-      seen,
-      held_out: heldOut,
-      written: apply && after !== undefined,
+      ...proposal,
+      written: apply && after !== null,
     });
   }
   return improved;

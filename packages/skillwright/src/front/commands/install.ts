@@ -1,7 +1,7 @@
 // skc install: installs skills from a source, or restores the lock.
 
 import * as z from 'zod';
-import { makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { diagnosticOf, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { InstallOutcome } from '../../ship/results/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
@@ -16,6 +16,7 @@ const input = z.strictObject({
     .describe(
       'A directory, git URL, owner/repo, npm:package, archive, domain or name; without one, the lock is restored',
     ),
+  more: z.array(z.string()).default([]).describe('More sources, installed one after the other'),
   skill: z.array(z.string()).default([]).describe('Install these skills of the source, such as pdf,docx'),
   all: z.boolean().default(false).describe('Install every skill of the source'),
   target: z
@@ -47,7 +48,7 @@ type Input = z.output<typeof input>;
 /** Installs skills of a source, or restores the lock. */
 export const install = defineCommand({
   input,
-  positionals: ['source'],
+  positionals: ['source', 'more'],
   output: InstallOutcome,
   effect: 'write',
   writes: ['stores', 'runtime directories', 'agent directories', 'cache', 'state'],
@@ -60,6 +61,7 @@ export const install = defineCommand({
       line: 'skc install ./team-skills --all --target claude,cursor',
       note: 'install a directory of skills for two agents',
     },
+    { line: 'skc install ./pdf ./docx', note: 'install from two sources' },
     { line: 'skc install', note: 'restore the skills in the lock' },
   ],
   async run(request, context) {
@@ -84,20 +86,63 @@ export const install = defineCommand({
   failed: ({ failed }) => failed.length > 0,
 });
 
-async function installFrom(source: string, request: Input, context: CommandContext) {
+async function installFrom(source: string, request: Input, context: CommandContext): Promise<InstallOutcome> {
   if (request.take !== undefined)
     throw SkillwrightError.of(
       'E100',
       { why: '--take is for the lock, not for a source' },
       { help: 'to resolve a lock that git could not merge: skc install --take ours' },
     );
-  const { installSkills } = await import('../../ship/install/install-skills.ts');
-  const settled =
-    request.yes || request.dry_run
-      ? request
-      : { ...request, ...(await settleChoices(request, context, { again: request.ask })) };
-  const options = { ...optionsOf(settled), source, skills: request.skill, all: request.all };
-  return installSkills(options, context);
+  const [{ installSkills }, { readSource }] = await Promise.all([
+    import('../../ship/install/install-skills.ts'),
+    import('../../ship/install/source/read-source.ts'),
+  ]);
+  const { workspace } = context;
+  const sources = [source, ...request.more];
+  const options = { cwd: workspace.cwd, home: workspace.home, config: await workspace.config() };
+  // A source that does not exist fails before anything is fetched or asked.
+  for (const one of sources) readSource(one, options);
+  const isSilent = request.yes || request.dry_run || context.ask?.pick === undefined;
+  let answers: ReturnType<typeof settleChoices> | undefined;
+  const settle = async () => {
+    answers ??= settleChoices(request, context, { again: request.ask });
+    const { target: targets, scope, copy } = await answers;
+    return { targets, scope, copy };
+  };
+  const { skill: skills, all } = request;
+  const fixed = { ...optionsOf(request), skills, all, settle: isSilent ? undefined : settle };
+  const outcomes: InstallOutcome[] = [];
+  const failed: InstallOutcome['failed'] = [];
+  for (const one of sources) {
+    try {
+      outcomes.push(await installSkills({ ...fixed, source: one }, context));
+    } catch (error) {
+      if (sources.length === 1 || !(error instanceof SkillwrightError)) throw error;
+      const { code, message, help = null, data = null } = diagnosticOf(error);
+      context.report(diagnosticOf(error));
+      failed.push({ name: one, code, message, help, data });
+    }
+  }
+  const [first] = outcomes;
+  if (first === undefined || sources.length === 1)
+    return (
+      first ?? {
+        scope: workspace.store(request.scope).scope,
+        source: sources.join(', '),
+        skills: [],
+        installed: false,
+        declined: false,
+        failed,
+      }
+    );
+  return {
+    scope: first.scope,
+    source: sources.join(', '),
+    skills: outcomes.flatMap((one) => one.skills),
+    installed: outcomes.some(({ installed }) => installed),
+    declined: outcomes.every(({ declined }) => declined),
+    failed: [...outcomes.flatMap((one) => one.failed), ...failed],
+  };
 }
 
 function optionsOf(request: Input) {

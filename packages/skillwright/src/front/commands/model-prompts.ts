@@ -46,9 +46,11 @@ export const asChoice = (word: string): string | null =>
 /** The chosen skill, null for none, or undefined when the text does not say. */
 export function readChoice(text: string, names: readonly string[]): string | null | undefined {
   for (const said of objectsIn(text).reverse()) {
-    const { skill, skill_name: other = skill } = said as { skill?: unknown; skill_name?: unknown };
+    const { skill, skill_name: other = skill, name } = said as Record<string, unknown>;
     if (other === null) return null;
     if (typeof other === 'string') return asChoice(other);
+    // Small models call a skill as if it were a tool.
+    if (typeof name === 'string' && names.includes(name)) return name;
   }
   const plain = text.trim().replace(/^["'`]+|["'`.]+$/g, '');
   if (/^none$/i.test(plain)) return null;

@@ -1,17 +1,11 @@
 // One run of one case under one condition, and its result.
 
 import * as z from 'zod';
+import type { ModelTurn } from '../../host/models/index.ts';
 import type { ConditionName, ModelCase } from './model-report.ts';
 
-const Turn = z.union([
-  z.object({ role: z.literal('user'), text: z.string() }),
-  z.object({
-    role: z.literal('assistant'),
-    text: z.string(),
-    calls: z.array(z.object({ id: z.string(), name: z.string(), input: z.record(z.string(), z.unknown()) })),
-  }),
-  z.object({ role: z.literal('tool'), id: z.string(), text: z.string() }),
-]);
+/** Turns are kept as they were; nobody reads them back. */
+const Turn = z.custom<ModelTurn>((value) => typeof value === 'object' && value !== null);
 
 /** The result of a run. `passed` is null when nothing judges it. */
 export const TrialResult = z.object({
@@ -22,7 +16,7 @@ export const TrialResult = z.object({
   as_text: z.boolean().default(false).describe('It wrote as text what it should have done with a tool'),
   answer: z.string(),
   system: z.string().describe('The system prompt'),
-  turns: z.array(Turn),
+  turns: z.array(Turn).readonly(),
   input_tokens: z.number().nullable(),
   output_tokens: z.number().nullable(),
   cost: z.number().nullable(),

@@ -145,11 +145,7 @@ async function runPrompt(
     as_text: isTextCall,
     answer,
     system,
-    turns: turns.map((turn) =>
-      turn.role === 'assistant'
-        ? { ...turn, calls: turn.calls.map((call) => ({ ...call, input: { ...call.input } })) }
-        : turn,
-    ),
+    turns,
     input_tokens: inputTokens,
     output_tokens: outputTokens,
     cost,

@@ -1,5 +1,6 @@
 // A request with a model: it sees the list of skills and chooses one, or none.
 
+import type { ModelToolCall } from '../../host/models/index.ts';
 import type { Located, TriggerQuery } from '../../make/evals/index.ts';
 import { asChoice, choicePrompt, choiceTool, readChoice } from './model-prompts.ts';
 import { caseOf, type Once, type PlanOptions, secondsSince, type TrialSubject } from './trial-plan.ts';
@@ -33,9 +34,11 @@ export function planQuery(
         place,
         signal,
       });
-      const call = calls.find((candidate) => candidate.name === choiceTool.name);
+      const call = calls.find(
+        ({ name: called }) => called === choiceTool.name || catalog.names.includes(called),
+      );
       const said = readChoice(text, catalog.names);
-      const called = call === undefined ? undefined : asChoice(String(call.input.name ?? ''));
+      const called = call && nameInCall(call);
       const chosen = called === undefined && model.hasTools ? (said ?? null) : (called ?? said);
       const expected = isWanted ? name : wanted.skill;
       const isThere = typeof chosen !== 'string' || catalog.names.includes(chosen);
@@ -49,10 +52,7 @@ export function planQuery(
         as_text: model.hasTools && (isTextCall || (call === undefined && typeof said === 'string')),
         answer: call === undefined ? text : (chosen ?? ''),
         system,
-        turns: [
-          ...turns,
-          { role: 'assistant', text, calls: calls.map((one) => ({ ...one, input: { ...one.input } })) },
-        ],
+        turns: [...turns, { role: 'assistant', text, calls }],
         input_tokens: counts.inputTokens,
         output_tokens: counts.outputTokens,
         cost,
@@ -60,6 +60,13 @@ export function planQuery(
       };
     },
   };
+}
+
+/** The skill that a call loads, or that is called as if it were a tool; null for none. */
+function nameInCall({ name, input }: ModelToolCall): string | null {
+  if (name !== choiceTool.name) return name;
+  const { name: given = input.skill ?? input.skill_name } = input;
+  return asChoice(typeof given === 'string' ? given : '');
 }
 
 function whyNotChosen(

@@ -17,6 +17,10 @@ export interface ReportedFinding {
   readonly text: string;
   readonly path: string;
   readonly line: number | null;
+  /** The way of data from its source to where it is sent or run. */
+  readonly flow?:
+    | readonly { readonly path: string; readonly line: number; readonly text: string }[]
+    | undefined;
 }
 
 const MAX_PLACES = 8;
@@ -96,22 +100,38 @@ function runOf(tool: string, findings: readonly ReportedFinding[]): Run {
       },
     },
     columnKind: 'unicodeCodePoints',
-    results: findings.map(({ id, level, text, path, line }) => ({
+    results: findings.map(({ id, level, text, path, line, flow }) => ({
       ruleId: id,
       ruleIndex: indexes.get(id)!,
       level,
       message: { text },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: uriOf(path) },
-            ...(line === null ? {} : { region: { startLine: line } }),
+      locations: [locationOf(path, line)],
+      ...(flow && {
+        codeFlows: [
+          {
+            threadFlows: [
+              {
+                locations: flow.map((step) => ({
+                  location: {
+                    ...locationOf(step.path, step.line),
+                    message: { text: makeVisible(step.text) },
+                  },
+                })),
+              },
+            ],
           },
-        },
-      ],
+        ],
+      }),
     })),
   };
 }
+
+const locationOf = (path: string, line: number | null) => ({
+  physicalLocation: {
+    artifactLocation: { uri: uriOf(path) },
+    ...(line === null ? {} : { region: { startLine: line } }),
+  },
+});
 
 const severities = { error: 'critical', warning: 'major', note: 'info' } as const;
 

@@ -3,7 +3,13 @@
 import { join } from 'node:path';
 import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
-import type { ScanFinding, ScanReport, ScanVerdict, SkillScan } from '../../guard/scan/index.ts';
+import {
+  type ScanFinding,
+  type ScanReport,
+  type ScanVerdict,
+  type SkillScan,
+  verdictSentence,
+} from '../../guard/scan/index.ts';
 import type { Renderer, View } from './define-command.ts';
 import { notSearchedLines, type ReportedFinding } from './render-findings.ts';
 
@@ -31,8 +37,15 @@ export function renderSkills(
 
 function skillBlock(skill: SkillScan, paint: View['paint']): string {
   const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
+  const told = verdictSentence(skill);
   const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
   const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));
+  const opinion =
+    skill.opinion === undefined
+      ? []
+      : [
+          `  ${paint.faint('second opinion')}: ${makeVisible(skill.opinion.model)}: ${skill.opinion.verdict ?? 'none'}: ${makeVisible(skill.opinion.why)}`,
+        ];
   const skipped = skill.skipped.map(
     ({ file, why }) => `  ${paint.faint('not scanned')}: ${makeVisible(file)}: ${makeVisible(why)}`,
   );
@@ -46,7 +59,8 @@ function skillBlock(skill: SkillScan, paint: View['paint']): string {
     ({ file, rule, by }) =>
       `  ${paint.warning('expired')}: the review of ${rule} by ${makeVisible(by)} ended: ${makeVisible(file)} has changed`,
   );
-  return `${[head, ...rules, ...reviewed, ...expired, ...skipped].join('\n')}\n`;
+  const sentence = told === undefined ? [] : [`  ${makeVisible(told)}`];
+  return `${[head, ...sentence, ...rules, ...opinion, ...reviewed, ...expired, ...skipped].join('\n')}\n`;
 }
 
 function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): string[] {
@@ -58,11 +72,18 @@ function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): stri
         severity === 'low' ? severity : paint[severity === 'medium' ? 'warning' : 'error'](severity);
       const sure = confidence === 'high' ? '' : `, ${confidence} confidence`;
       const line = `  ${label}${sure}: ${makeVisible(formatPlace(finding.file, finding.line))}: ${rule} ${name}: ${makeVisible(message)}`;
-      return excerpt === null ? [line] : [line, `      ${paint.faint(`> ${makeVisible(excerpt)}`)}`];
+      const quoted = excerpt === null ? [] : [`      ${paint.faint(`> ${makeVisible(excerpt)}`)}`];
+      return [line, ...quoted, ...flowLines(finding, paint)];
     }),
     `    ${paint.faint('why')}: ${first!.reason}`,
     `    ${paint.faint('help')}: ${first!.help}`,
   ];
+}
+
+/** The way of data, when it takes more than one line. */
+function flowLines({ flow = [] }: ScanFinding, paint: View['paint']): string[] {
+  const places = [...new Set(flow.map(({ file, line }) => formatPlace(file, line)))];
+  return places.length < 2 ? [] : [`      ${paint.faint('flow')}: ${makeVisible(places.join(' → '))}`];
 }
 
 const verdictWord = (verdict: ScanVerdict, paint: View['paint']): string =>
@@ -86,7 +107,7 @@ const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note
 /** The findings of a report, for other formats. */
 export const scanFindings = ({ skills }: ScanReport): ReportedFinding[] =>
   skills.flatMap(({ path, findings }) =>
-    findings.map(({ rule, name, severity, confidence, file, line, message, reason, help }) => ({
+    findings.map(({ rule, name, severity, confidence, file, line, message, reason, help, flow }) => ({
       id: rule,
       name,
       // Findings of low confidence never fail a check.
@@ -94,5 +115,6 @@ export const scanFindings = ({ skills }: ScanReport): ReportedFinding[] =>
       text: `${message} (${severity}, ${confidence} confidence)\n${reason}\n${help}`,
       path: join(path, file),
       line,
+      flow: flow?.map((step) => ({ ...step, path: join(path, step.file) })),
     })),
   );

@@ -220,66 +220,49 @@ function middleOf(values: readonly number[]): number {
 }
 
 /** One suite per skill, and one for the model. */
-export function renderJunit({ skills, passed, failed, model }: TestReport): string {
-  const tested = skills.filter((skill) => casesOf(skill).length + skill.problems.length > 0);
-  const asked = model === null ? undefined : modelSuite(model);
-  const unreadable = skills.reduce((sum, { problems }) => sum + problems.length, 0);
-  const counted = {
-    tests: passed + failed + unreadable + (asked?.tests ?? 0),
-    failures: failed + (asked?.failures ?? 0),
-    errors: unreadable + (asked?.errors ?? 0),
-  };
-  const suites = tested.map((skill) => {
-    const cases = casesOf(skill).filter(({ proposed }) => !proposed);
-    const rows = cases.map(({ title, place, passed: isPassed, why }) => {
-      const head = `    <testcase classname="${xml(skill.name)}" name="${xml(title)}" file="${xml(place)}"`;
-      return isPassed ? `${head}/>` : `${head}>\n      <failure message="${xml(why)}"/>\n    </testcase>`;
-    });
-    const problems = skill.problems.map(
-      (problem) =>
-        `    <testcase classname="${xml(skill.name)}" name="cases can be read">\n      <error message="${xml(problem)}"/>\n    </testcase>`,
-    );
-    const failures = cases.filter((one) => !one.passed).length;
-    return [
-      `  <testsuite name="${xml(skill.name)}" tests="${cases.length + problems.length}" failures="${failures}" errors="${problems.length}">`,
-      ...rows,
-      ...problems,
+export function renderJunit({ skills, model }: TestReport): string {
+  const suites = [
+    ...skills
+      .filter((skill) => casesOf(skill).length + skill.problems.length > 0)
+      .map((skill) => ({
+        name: skill.name,
+        owner: skill.name,
+        cases: casesOf(skill).map((one) => ({ ...one, skill: skill.name })),
+        problems: skill.problems,
+        expectation: 'cases can be read',
+      })),
+    ...(model === null
+      ? []
+      : [
+          {
+            name: `with ${model.name}`,
+            owner: model.name,
+            cases: modelCases(model).map((one) => ({ ...one, why: `${one.why}; ${one.note}` })),
+            problems: wholeProblems(model),
+            expectation: 'the run is complete',
+          },
+        ]),
+  ].map(({ name, owner, cases, problems, expectation }) => {
+    const counted = cases.filter(({ proposed }) => !proposed);
+    const failures = counted.filter(({ passed }) => !passed).length;
+    const counts = `tests="${counted.length + problems.length}" failures="${failures}" errors="${problems.length}"`;
+    const lines = [
+      `  <testsuite name="${xml(name)}" ${counts}>`,
+      ...counted.map(({ skill, title, place, passed, why }) => {
+        const head = `    <testcase classname="${xml(skill)}" name="${xml(title)}" file="${xml(place)}"`;
+        return passed ? `${head}/>` : `${head}>\n      <failure message="${xml(why)}"/>\n    </testcase>`;
+      }),
+      ...problems.map(
+        (problem) =>
+          `    <testcase classname="${xml(owner)}" name="${expectation}">\n      <error message="${xml(problem)}"/>\n    </testcase>`,
+      ),
       '  </testsuite>',
-    ].join('\n');
+    ];
+    return { lines, tests: counted.length + problems.length, failures, errors: problems.length };
   });
-  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="skc test" tests="${counted.tests}" failures="${counted.failures}" errors="${counted.errors}">`, ...suites, ...(asked?.lines ?? []), '</testsuites>'].join('\n')}\n`;
-}
-
-function modelSuite(model: ModelReport): {
-  tests: number;
-  failures: number;
-  errors: number;
-  lines: string[];
-} {
-  const cases = modelCases(model).filter(({ proposed }) => !proposed);
-  const problems = wholeProblems(model);
-  const rows = [
-    ...cases.map(({ skill, title, place, passed, why, note }) => {
-      const head = `    <testcase classname="${xml(skill)}" name="${xml(title)}" file="${xml(place)}"`;
-      return passed
-        ? `${head}/>`
-        : `${head}>\n      <failure message="${xml(`${why}; ${note}`)}"/>\n    </testcase>`;
-    }),
-    ...problems.map(
-      (problem) =>
-        `    <testcase classname="${xml(model.name)}" name="the run is complete">\n      <error message="${xml(problem)}"/>\n    </testcase>`,
-    ),
-  ];
-  const failures = cases.filter((one) => !one.passed).length;
-  const counts = { tests: rows.length, failures, errors: problems.length };
-  return {
-    ...counts,
-    lines: [
-      `  <testsuite name="${xml(`with ${model.name}`)}" tests="${counts.tests}" failures="${failures}" errors="${counts.errors}">`,
-      ...rows,
-      '  </testsuite>',
-    ],
-  };
+  const sum = (count: 'tests' | 'failures' | 'errors') =>
+    suites.reduce((total, suite) => total + suite[count], 0);
+  return `${['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="skc test" tests="${sum('tests')}" failures="${sum('failures')}" errors="${sum('errors')}">`, ...suites.flatMap(({ lines }) => lines), '</testsuites>'].join('\n')}\n`;
 }
 
 /** A table per skill, for pull requests. */

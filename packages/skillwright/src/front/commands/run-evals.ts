@@ -26,7 +26,7 @@ import type { CommandContext } from './command-context.ts';
 import type { TestReport } from './test-report.ts';
 
 /** A skill to test, with its evals. */
-export interface TestedSkill {
+interface SkillTest {
   readonly skill: OpenedSkill;
   /** Undefined if no agent sees it from here. */
   readonly record: SkillRecord | undefined;
@@ -36,7 +36,7 @@ export interface TestedSkill {
 
 /** Skills to test, and their rivals. */
 export interface Tested extends Rivals {
-  readonly skills: readonly TestedSkill[];
+  readonly skills: readonly SkillTest[];
   readonly judge: QueryJudge;
 }
 
@@ -218,7 +218,7 @@ export function hasCases({ queries, questions, tasks, diagnostics }: FoundEvals)
 }
 
 async function runSkill(
-  { skill: opened, record, read }: TestedSkill,
+  { skill: opened, record, read }: SkillTest,
   { judge, skills }: Tested,
   { context, write, dry_run: dryRun, unclaimed }: RunOptions & { readonly unclaimed: Set<string> },
 ): Promise<SkillResult> {

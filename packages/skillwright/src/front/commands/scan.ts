@@ -3,11 +3,27 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
-import { ScanReport, ScanSeverity } from '../../guard/scan/index.ts';
+import { type OpinionSource, ScanReport, ScanSeverity } from '../../guard/scan/index.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { author } from './field-schema.ts';
 import { findingFormats } from './render-findings.ts';
 import { renderScan, scanFindings } from './render-scan.ts';
+
+/** A model of the configuration as a second reader. Its keys never appear in what it says. */
+async function opinionOf(name: string, { workspace, signal }: CommandContext): Promise<OpinionSource> {
+  const { modelKeys, openModel, withoutKeys } = await import('../../host/models/index.ts');
+  const source = { config: await workspace.config(), env: workspace.env };
+  const { hide } = modelKeys(source);
+  const model = withoutKeys(openModel(name, source), hide);
+  return {
+    name,
+    async ask({ system, text }) {
+      const turns = [{ role: 'user' as const, text: hide(text) }];
+      return (await model.ask({ system, turns, signal })).text;
+    },
+  };
+}
 
 /** Scans every file of skills. */
 export const scan = defineCommand({
@@ -26,6 +42,17 @@ export const scan = defineCommand({
       .boolean()
       .default(false)
       .describe('Add all findings of this scan to the baseline, as reviewed by you'),
+    model: z
+      .string()
+      .optional()
+      .describe('Ask this model of your configuration about findings the rules are not sure of'),
+    max_calls: z
+      .number()
+      .int()
+      .positive()
+      .max(1000)
+      .default(50)
+      .describe('With --model: ask at most this often'),
     why: z.string().min(1).optional().describe('Why you accept the findings; saved in the baseline'),
     author,
   }),
@@ -61,6 +88,10 @@ export const scan = defineCommand({
         minSeverity,
         failOn,
         author: byAuthor,
+        opinion:
+          input.model === undefined
+            ? undefined
+            : { source: await opinionOf(input.model, context), most: input.max_calls },
         baseline: input.baseline === undefined ? undefined : resolve(cwd, input.baseline),
         review: input.write_baseline ? { by, why: why!, at: context.now().toISOString() } : undefined,
       },

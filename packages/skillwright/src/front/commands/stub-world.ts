@@ -16,8 +16,6 @@ type StubCommand = 'build' | 'show' | 'search' | 'outline' | 'open' | 'load';
 
 /** Such a world. */
 export interface OpenStubWorld extends QuestionWorld {
-  /** The home directory in which the skill is built. */
-  readonly home: string;
   /** Text that a command prints, for the user or for a model; a failure is text, too. */
   textOfCommand(command: StubCommand, input: Record<string, unknown>, by: Actor): Promise<string>;
 }
@@ -44,7 +42,7 @@ export async function withStubWorld<Result>(
 }
 
 /** Builds the skill in `dir` in an empty home. */
-export function openStubWorld(
+export async function openStubWorld(
   { dir, name, home }: { readonly dir: string; readonly name: string; readonly home: string },
   context: CommandContext,
 ): Promise<OpenStubWorld> {
@@ -60,18 +58,6 @@ export function openStubWorld(
     progress: () => {},
     signal: context.signal,
   };
-  return openWorld({ dir, name, front });
-}
-
-async function openWorld({
-  dir,
-  name,
-  front,
-}: {
-  readonly dir: string;
-  readonly name: string;
-  readonly front: FrontContext;
-}): Promise<OpenStubWorld> {
   const run = async (command: StubCommand, input: Record<string, unknown>, by: Actor = 'user') => {
     const definition: AnyCommand = await commandTable[command].load();
     const output = await runCommand(command, definition, {
@@ -99,7 +85,6 @@ async function openWorld({
     return { text, results: (output as { results: FoundResult[] }).results };
   };
   return {
-    home: front.home,
     textOfCommand: (command, input, by) =>
       textOf(command, by === 'user' ? { ...own, ...input } : { skill: name, ...input }, by),
     world: {

@@ -237,6 +237,8 @@ describe('answers that are none', () => {
     ['a code block', 'Sure:\n```json\n{"name": "skill_load", "parameters": {"name": "cheese"}}\n```'],
     ['a tag', '<tool_call>\n{"name": "skill_load", "arguments": "{\\"name\\": \\"cheese\\"}"}\n</tool_call>'],
     ['the form for commands', 'I choose {"skill": "cheese"}.'],
+    ['a skill called as a tool', '{"name": "cheese", "arguments": {"milk": "this"}}'],
+    ['another name of the field', '{"name": "skill_load", "arguments": {"skill": "cheese"}}'],
   ])('a call as text is read, and the report says so: %s', async (_, text) => {
     const server = await serveOpenai(() => ({ text }));
     const world = makeWorld({ ...skills, ...withQuery, '~/.skillc/config.toml': endpoint(server.url) });

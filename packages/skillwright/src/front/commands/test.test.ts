@@ -151,6 +151,8 @@ describe('files of other tools', () => {
         'skills/cheese/evals/results.json': list,
         'skills/cheese/evals/sample.json': '{"rows":[{"id":1}]}',
         'skills/cheese/evals/files/trigger.json': list,
+        'skills/cheese/triggers.json': '{"on":["push"]}',
+        'skills/cheese/tests/routing.yaml': 'a: [',
       },
       ['skills/cheese'],
     );

@@ -12,6 +12,7 @@ export {
   ScanVerdict,
   SkippedFile,
 } from './finding.ts';
+export { verdictSentence } from './judge-findings.ts';
 export { defineProbe, type Probe } from './probe.ts';
 export { scanRules } from './rules/index.ts';
 export {
@@ -32,3 +33,4 @@ export {
   TrustScore,
   trustFactsOf,
 } from './score-trust.ts';
+export type { OpinionSource } from './second-opinion.ts';

@@ -58,6 +58,26 @@ export function judgeFindings(
   return { verdict, score, findings: sum === undefined ? [...findings] : [sum, ...findings] };
 }
 
+const certainty = { high: 'almost certain', medium: 'likely', low: 'uncertain' } as const;
+
+/**
+ * What the user should know first: what the worst finding does, where, how sure that is, and what to do. Undefined if nothing was
+ * found that matters.
+ */
+export function verdictSentence({
+  verdict,
+  findings,
+}: {
+  readonly verdict: ScanVerdict;
+  readonly findings: readonly ScanFinding[];
+}): string | undefined {
+  const worst = findings.find(({ is_sum: isSum }) => isSum !== true);
+  if (verdict === 'clean' || worst === undefined) return undefined;
+  const { message, file, line, confidence, reason, help } = worst;
+  const place = line === null ? file : `${file}:${line}`;
+  return `If an agent uses it: ${message} (${place}, ${certainty[confidence]}). ${reason} ${help}`;
+}
+
 /** Verdict for a score; a skill with unscanned parts is never called clean. */
 function verdictOf(score: number, scan: { isPartial: boolean }): ScanVerdict {
   if (score >= DANGER) return 'danger';

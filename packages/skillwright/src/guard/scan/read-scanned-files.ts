@@ -7,6 +7,7 @@ import { archiveFormat, createTarReader, openZip, unsafeArchive } from '../../ba
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { formatBytes, MAX_TEXT_BYTES, readInside, type Tree } from '../../base/files/index.ts';
 import { decodeAnyText, describeBinary } from './decode-any-text.ts';
+import { documentText } from './document-text.ts';
 import { fileKind } from './file-kind.ts';
 import type { SkippedFile } from './finding.ts';
 import { ScanFile } from './scan-file.ts';
@@ -50,7 +51,7 @@ interface Given {
 
 /** Reads the files of a skill's directory. Total: never throws. */
 export function readScannedFiles(dir: string, { entries, truncated }: Tree): ScannedFiles {
-  const texts: { path: string; text: string; archive: string | undefined }[] = [];
+  const texts: { path: string; text: string; archive: string | undefined; isDocument?: true }[] = [];
   const odd: OddEntry[] = [];
   const skipped: SkippedFile[] = [];
   let bytes = 0;
@@ -86,6 +87,15 @@ export function readScannedFiles(dir: string, { entries, truncated }: Tree): Sca
       else
         for (const entry of packed.entries)
           take({ path: entry.path, bytes: entry.bytes, archive: archive ?? path, depth: given.depth + 1 });
+      return;
+    }
+    const document = documentText(given.bytes);
+    if (document !== undefined) {
+      if (document.isWhole)
+        skipped.push({ file: place, why: binary.kind === 'inert' ? binary.what : 'a document' });
+      else leaveOut(place, 'not all of its text can be read');
+      read += document.text.length;
+      if (document.text !== '') texts.push({ path, text: document.text, archive, isDocument: true });
       return;
     }
     if (binary.kind === 'inert') {
@@ -142,7 +152,8 @@ export function readScannedFiles(dir: string, { entries, truncated }: Tree): Sca
     a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
   const isRun = ranFiles(texts);
   const files = texts.map(
-    ({ path, text, archive }) => new ScanFile(path, text, { archive, isRun: isRun(path) }),
+    ({ path, text, archive, isDocument }) =>
+      new ScanFile(path, text, { archive, isRun: isRun(path), ...(isDocument && { isDocument }) }),
   );
   return { files, odd, skipped: skipped.sort(inOrder), isPartial, bytes };
 }

@@ -68,12 +68,10 @@ test('harmless skills that are not clean pipe an installer into a shell, or quot
       "caution homebrew",
       "caution nvm-install",
       "caution nvm-install",
-      "caution prompt-injection-tester",
       "caution rust-setup",
       "caution tailscale-setup",
       "caution uv-install",
       "caution uv-setup",
-      "caution windows-apps",
     ]
   `);
 });

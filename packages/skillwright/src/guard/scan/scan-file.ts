@@ -47,12 +47,16 @@ export class ScanFile {
   #comments: { starts: number[]; ends: number[] } | undefined;
   #lines: readonly string[] | undefined;
 
-  constructor(path: string, original: string, where: { archive?: string | undefined; isRun?: boolean } = {}) {
+  constructor(
+    path: string,
+    original: string,
+    where: { archive?: string | undefined; isRun?: boolean; isDocument?: boolean } = {},
+  ) {
     this.path = path;
     this.archive = where.archive;
     this.original = original;
     this.isExample = isExampleFile(path);
-    this.kind = where.isRun ? 'script' : fileKind(path, original);
+    this.kind = where.isDocument ? 'instructions' : where.isRun ? 'script' : fileKind(path, original);
     const isPlain = /^[\x00-\x7f]*$/.test(original);
     const visible = isPlain ? { text: original, hidden: [] } : revealHidden(original);
     this.hidden = visible.hidden;
@@ -156,7 +160,7 @@ function lineCounter(text: string): (index: number) => number {
 }
 
 /** Index of the last number in a rising list that is not above `index`; -1 when there is none. */
-function lastBefore(list: readonly number[], index: number): number {
+export function lastBefore(list: readonly number[], index: number): number {
   let low = -1;
   let high = list.length - 1;
   while (low < high) {

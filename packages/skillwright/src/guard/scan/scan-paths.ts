@@ -9,6 +9,7 @@ import { ScanSeverity } from './finding.ts';
 import { applyBaseline, type ReviewedFinding, readBaseline, writeBaseline } from './scan-baseline.ts';
 import type { ScanReport, SkillScan } from './scan-report.ts';
 import { type ScannedPlace, scanSkill } from './scan-skill.ts';
+import { askOpinion, type OpinionSource, type SecondOpinion } from './second-opinion.ts';
 
 /** Options of a scan run. */
 interface ScanRequest {
@@ -26,6 +27,10 @@ interface ScanRequest {
   readonly review?: { readonly by: string; readonly why: string; readonly at: string } | undefined;
   /** The author scans their own skill. */
   readonly author: boolean;
+  /** Directories of skills to leave out. */
+  readonly skips?: ((dir: string) => boolean) | undefined;
+  /** A model for a second opinion, and how many skills to ask it about. */
+  readonly opinion?: { readonly source: OpinionSource; readonly most: number } | undefined;
 }
 
 /** Receives the progress of a scan. */
@@ -89,6 +94,14 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     };
   };
 
+  const most = request.opinion?.most ?? 0;
+  let asked = 0;
+  const ask = async (dir: string, result: SkillScan): Promise<SecondOpinion | undefined> => {
+    const opinion = await askOpinion({ dir, result }, request.opinion!.source);
+    if (opinion !== undefined) asked++;
+    return opinion;
+  };
+
   // A compiled stub stands for its source elsewhere; a path means the files at that path.
   const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
@@ -97,13 +110,16 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
       continue;
     }
     const dir = meant.kind === 'problem' ? meant.problem.path : meant.dir;
-    if (seen.has(dir)) continue;
+    if (seen.has(dir) || request.skips?.(dir) === true) continue;
     if (meant.kind === 'skill') {
       seen.add(dir);
       const scanned = scanOne(dir, await scannedPlace(meant.skill, dir));
       const isQuoted = scanned.findings.some(({ excerpt }) => excerpt !== null);
       const reach = isQuoted ? await meant.skill.reach(scanned.findings.map(({ file }) => file)) : wholeReach;
-      skills.push(reach.isWhole ? scanned : withoutExcerpts(scanned, reach));
+      // A model sees no more of a skill than the caller may.
+      const opinion = reach.isWhole && asked < most ? await ask(dir, scanned) : undefined;
+      const own = opinion === undefined ? scanned : { ...scanned, opinion };
+      skills.push(reach.isWhole ? own : withoutExcerpts(own, reach));
     } else if (meant.kind === 'problem') {
       const { code, help } = meant.error;
       const message = [meant.error.message, ...(help === undefined ? [] : [help])].join('; ');

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { ScanResult, ScanVerdict } from './finding.ts';
 import { ReviewedFinding } from './scan-baseline.ts';
+import { SecondOpinion } from './second-opinion.ts';
 
 /** One skill of a report. */
 export const SkillScan = ScanResult.extend({
@@ -10,6 +11,9 @@ export const SkillScan = ScanResult.extend({
   path: z.string().describe('Its directory, relative to the working directory if it is inside'),
   reviewed: z.array(ReviewedFinding).describe('Findings that the baseline excludes from the verdict'),
   expired: z.array(ReviewedFinding).describe('Reviews in the baseline that expired because the file changed'),
+  opinion: SecondOpinion.optional().describe(
+    'What the model of --model thinks; it never changes the verdict',
+  ),
   verdict_of_all: ScanVerdict.describe('The verdict including reviewed findings'),
 });
 /** One skill of a report. */

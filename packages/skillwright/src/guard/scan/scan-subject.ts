@@ -3,8 +3,9 @@
 import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match, type ProbeMatch } from './match.ts';
-import { nextRun, type Probe, RUNS } from './probe.ts';
-import type { Layer, ScanFile, Zone } from './scan-file.ts';
+import type { Probe } from './probe.ts';
+import { type Layer, lastBefore, type ScanFile, type Zone } from './scan-file.ts';
+import { findWords, type WordId } from './word-index.ts';
 
 /** Something in the skill's directory that is not readable text: a link that leads out, a program, a device. */
 export interface OddEntry {
@@ -73,9 +74,9 @@ export class ScanSubject {
     return flows;
   }
 
-  /** Whether any of these words, in lower case, is in a file. */
-  mentions(file: ScanFile, words: readonly string[]): boolean {
-    return this.#probedText(file.layers[0]!).mentions(words);
+  /** Whether any of these words is in a file, or in a part of it. */
+  mentions(file: ScanFile, words: readonly WordId[], part?: { offset: number; text: string }): boolean {
+    return this.#probedText(file.layers[0]!).mentions(words, part);
   }
 
   /** Every match of a probe in every file; a match in joined strings only if it is new. */
@@ -117,6 +118,11 @@ export class ScanSubject {
       }
     }
     return found;
+  }
+
+  /** Where any of these words is in a text, in order. */
+  places(layer: Layer, words: readonly WordId[]): readonly number[] {
+    return this.#probedText(layer).places(words);
   }
 
   #probedText(layer: Layer): ProbedText {
@@ -162,26 +168,43 @@ export const MAX_MATCHES = 1000;
 /** A text in which many probes are looked for. */
 export class ProbedText {
   readonly #text: string;
-  /** In lower case, with the same offsets. */
-  readonly #lower: string;
-  /** Which runs of four letters the text contains: most needs are missing, and this tells without a search. */
-  readonly #runs = new Uint8Array(RUNS);
+  #found: ReadonlyMap<WordId, number[]> | undefined;
 
   constructor(text: string) {
     this.#text = text;
-    const lower = text.toLowerCase();
-    this.#lower =
-      lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    let run = 0;
-    for (let at = 0; at < this.#lower.length; at++) {
-      run = nextRun(run, this.#lower.charCodeAt(at));
-      this.#runs[run] = 1;
+  }
+
+  /** Where each declared word is. */
+  get #places(): ReadonlyMap<WordId, number[]> {
+    if (this.#found === undefined) {
+      const lower = this.#text.toLowerCase();
+      // Words are found at the offsets of the text.
+      const isSame = lower.length === this.#text.length;
+      this.#found = findWords(
+        isSame ? lower : this.#text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+      );
     }
+    return this.#found;
   }
 
   /** Whether it contains any of these words. */
-  mentions(words: readonly string[]): boolean {
-    return words.some((word) => this.#lower.includes(word));
+  mentions(words: readonly WordId[], part?: { offset: number; text: string }): boolean {
+    if (part === undefined) return words.some((word) => this.#places.has(word));
+    const end = part.offset + part.text.length;
+    return words.some((word) => {
+      const places = this.#places.get(word);
+      const at = places === undefined ? -1 : lastBefore(places, end - 1);
+      return at >= 0 && places![at]! >= part.offset;
+    });
+  }
+
+  /** Where any of these words is, in order. */
+  places(words: readonly WordId[]): readonly number[] {
+    const lists = words.flatMap((word) => {
+      const places = this.#places.get(word);
+      return places === undefined ? [] : [places];
+    });
+    return lists.length === 1 ? lists[0]! : lists.flat().sort((a, b) => a - b);
   }
 
   /** The matches of a probe: the same as in the whole text, but tried only near the texts it needs. */
@@ -208,14 +231,8 @@ export class ProbedText {
   /** The parts of the text that contain every match, in order and without overlap. */
   #windows({ needs, reach }: Probe): [from: number, to: number][] {
     if (needs.length === 0) return [[0, this.#text.length]];
-    const places: number[] = [];
-    for (const { text, runs } of needs) {
-      if (!runs.every((run) => this.#runs[run])) continue;
-      for (let at = this.#lower.indexOf(text); at >= 0; at = this.#lower.indexOf(text, at + 1))
-        places.push(at);
-    }
     const windows: [from: number, to: number][] = [];
-    for (const place of places.sort((a, b) => a - b)) {
+    for (const place of this.places(needs)) {
       const last = windows.at(-1);
       if (last !== undefined && place - reach <= last[1]) last[1] = place + reach;
       else windows.push([Math.max(0, place - reach), place + reach]);

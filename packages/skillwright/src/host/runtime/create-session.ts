@@ -1,5 +1,8 @@
 // Creates a session, the one way every front end finds, loads and reads skills.
 
+import { recordsNamed } from '../../read/access/index.ts';
+import { decide } from '../../skill/judge/index.ts';
+import type { PermissionDecision } from '../../skill/workspace/index.ts';
 import { loadSkill, stubOf } from './load-skill.ts';
 import { logSession } from './log-session.ts';
 import { planSkill } from './plan-invocation.ts';
@@ -15,11 +18,10 @@ import {
   suggestFor,
 } from './session-catalog.ts';
 import { decideHooks } from './session-hooks.ts';
-import { permissionsOf } from './session-permissions.ts';
 import { answerQuiz, viewQuiz } from './session-quiz.ts';
 import { listScripts, runScript } from './session-scripts.ts';
 import { findInSkill, outlineSkill, readSection } from './session-sections.ts';
-import { openFor, openState } from './session-state.ts';
+import { accessTo, openFor, openState, type SessionState, viewOf } from './session-state.ts';
 import { activate, closeSession, deactivate, listTools, runHooks } from './session-toolsets.ts';
 
 /** Every method, as a function of the session's state. */
@@ -87,4 +89,37 @@ export async function createSession(options: SessionOptions): Promise<Session> {
   };
   state.session = options.log ? logSession(session, state) : session;
   return state.session;
+}
+
+/** The permissions of a session. */
+const permissionsOf = (state: SessionState): Session['permissions'] => ({
+  async check({ tool, name, path }) {
+    const { permissions } = state.settings;
+    if (path !== undefined && path !== '') {
+      const { record } = await (await accessTo(state)).find({ path });
+      return decide(record, permissions, tool);
+    }
+    if (name === undefined || name === '') return permissions.check({ tool });
+    const { catalog } = await viewOf(state);
+    const decisions = recordsNamed(catalog, name).map((skill) => decide(skill, permissions, tool));
+    return strictest(decisions) ?? permissions.check({ tool, skill_name: name });
+  },
+  async remember(reference, { persist = true, tool = 'skill_load' } = {}) {
+    const access = await accessTo(state);
+    // The user confirms for both, so either may be allowed to use it.
+    const { record } = await access.find(reference, { operation: 'read', by: 'model' }).catch((refused) =>
+      access.find(reference, { operation: 'invoke', by: 'user' }).catch(() => {
+        throw refused;
+      }),
+    );
+    if (persist) return state.confirmations.remember(record, tool);
+    state.confirmations.add(record, tool);
+    return false;
+  },
+});
+
+/** If several skills share a name: the decision that holds for all of them. */
+function strictest(decisions: readonly PermissionDecision[]): PermissionDecision | undefined {
+  const order = ['allow', 'confirm', 'deny'];
+  return decisions.toSorted((a, b) => order.indexOf(b.effect) - order.indexOf(a.effect))[0];
 }

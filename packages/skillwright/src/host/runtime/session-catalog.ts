@@ -1,12 +1,26 @@
 // The skills of a session: the list for a prompt, searches, skills a message names or suggests, and a report.
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { type answerSearch, catalogRenderers, fitCatalog, searchLimits } from '../../read/catalog/index.ts';
+import { compareBytes } from '../../base/files/index.ts';
+import { isCommonTerm, stopWords } from '../../base/words/index.ts';
+import {
+  type answerSearch,
+  catalogRenderers,
+  fitCatalog,
+  type SkillRecord,
+  type SkillSearchResult,
+  searchLimits,
+} from '../../read/catalog/index.ts';
 import { findMentions } from './find-mentions.ts';
-import { createTriggerMatcher, type TriggerMatcher } from './match-triggers.ts';
+import {
+  createTriggerMatcher,
+  type TriggerMatch,
+  type TriggerMatcher,
+  type TriggerReason,
+  termsOf,
+} from './match-triggers.ts';
 import { type SessionMethods, wireSkill } from './session.ts';
 import { accessTo, type SessionState, viewOf } from './session-state.ts';
-import { suggestSkills } from './suggest-skills.ts';
 
 /** Longest part of a message that is examined, and most skills suggested. */
 const MAX_MESSAGE = 64 * 1024;
@@ -108,3 +122,57 @@ export const inspectSession: SessionMethods['inspect'] = async (state, { include
     ...(include_skills ? { skills } : {}),
   };
 };
+
+/** Inputs of the suggestions. */
+interface Suggestible {
+  /** Triggers of the skills the model may see. */
+  readonly matcher: TriggerMatcher;
+  /** Results of a search for the message among those skills. */
+  readonly found: readonly SkillSearchResult[];
+}
+
+/** Shared words count less than a trigger the author chose. */
+const SEARCH_WEIGHT = 0.5;
+/** Minimum number of shared words, unless one is in the skill's name. */
+const LEAST_WORDS = 2;
+const MAX_REASONS = 5;
+
+/** The suggestions, best first. */
+function suggestSkills(text: string, { matcher, found }: Suggestible): TriggerMatch[] {
+  const suggestions = new Map(matcher.match(text).map((match) => [match.skill.path, match] as const));
+  const asked = tellingWords(text);
+  for (const { skill, score } of found) {
+    const reasons = reasonsFor(skill, asked);
+    if (reasons.length === 0) continue;
+    const before = suggestions.get(skill.path);
+    const sum = 1 - (1 - (before?.score ?? 0)) * (1 - SEARCH_WEIGHT * Math.min(1, score));
+    suggestions.set(skill.path, {
+      skill,
+      score: Math.round(sum * 1000) / 1000,
+      reasons: [...(before?.reasons ?? []), ...reasons],
+    });
+  }
+  return [...suggestions.values()].sort(
+    (a, b) => b.score - a.score || compareBytes(a.skill.path, b.skill.path),
+  );
+}
+
+/** Words of a message that also occur in the name or description; none when they are too few to be significant. */
+function reasonsFor({ name, description }: SkillRecord, asked: ReadonlyMap<string, string>): TriggerReason[] {
+  const inName = tellingWords(name);
+  const known = new Map([...inName, ...tellingWords(description)]);
+  const shared = [...asked].filter(([term]) => known.has(term));
+  if (shared.length < LEAST_WORDS && !shared.some(([term]) => inName.has(term))) return [];
+  return shared
+    .slice(0, MAX_REASONS)
+    .map(([term, matched]) => ({ kind: 'description', value: known.get(term)!, matched }));
+}
+
+/** Words of a text as written, by their stem, without stop words. */
+function tellingWords(text: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  for (const { term, start, end } of termsOf(text))
+    if (!words.has(term) && !stopWords.has(term) && !isCommonTerm(term))
+      words.set(term, text.slice(start, end));
+  return words;
+}

@@ -2,11 +2,15 @@
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { decodePercent, namesIn } from '../../base/files/index.ts';
-import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
+import {
+  createFileNames,
+  createMentionReader,
+  type MarkdownDocument,
+  readMarkdown,
+} from '../../base/markdown/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { findCommands, placeholderPattern, splitWords } from '../../skill/format/index.ts';
 import type { BuildManifest, DeployForm, DeployMode, Skill } from '../../skill/skill/index.ts';
-import { createFileNames, createMentionReader } from '../lint/index.ts';
 import type { ReadReference } from './list-sections.ts';
 
 /** A stub that costs more than this share of its SKILL.md saves too little: the agent still has to fetch a section. */

@@ -19,7 +19,7 @@ export const EvalRun = z.object({
 export type EvalRun = z.output<typeof EvalRun>;
 
 /** Where the runs of a project are kept: with the user, because a repository has no place for it. */
-const placeOf = ({ user, project, cwd }: Workspace) =>
+const runFile = ({ user, project, cwd }: Workspace) =>
   join(user.cache, 'evals', `${sha256(project?.dir ?? cwd).slice(0, 24)}.json`);
 
 /** Stands for a request of a skill. */
@@ -28,7 +28,7 @@ export const hashRequest = (skill: string, query: string): string =>
 
 /** The last run; undefined if there is none, or an earlier version of skc wrote it. */
 export function readLastRun(workspace: Workspace): EvalRun | undefined {
-  const text = orUndefined(() => readFileSync(placeOf(workspace), 'utf8'));
+  const text = orUndefined(() => readFileSync(runFile(workspace), 'utf8'));
   return text === undefined
     ? undefined
     : EvalRun.safeParse(orUndefined(() => JSON.parse(text) as unknown)).data;
@@ -36,7 +36,7 @@ export function readLastRun(workspace: Workspace): EvalRun | undefined {
 
 /** Keeps a run in the place of the one before. */
 export function keepRun(workspace: Workspace, run: EvalRun): void {
-  const place = placeOf(workspace);
+  const place = runFile(workspace);
   mkdirSync(dirname(place), { recursive: true });
   writeFileAtomic(place, `${JSON.stringify(run)}\n`);
 }

@@ -1,6 +1,7 @@
 // Proposes a description that wins more of a skill's requests, without losing what it wins now. It is written for one part
 // of the requests, and measured on the part that is held out.
 
+import * as z from 'zod';
 import { isCommonTerm, scannerFor, stopWords } from '../../base/words/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { DESCRIPTION_LIMIT, fitsWithin } from '../../skill/format/index.ts';
@@ -20,20 +21,17 @@ interface RatedDescription {
   readonly score: number;
 }
 
-/** Counts of requests that pass. */
-interface PassedCount {
-  readonly passed: number;
-  readonly requests: number;
-}
+const PassedCount = z.object({ passed: z.number().int(), requests: z.number().int() });
+const Compared = z.object({ before: PassedCount, after: PassedCount });
 
-/** The result; `after` is undefined when no description is better. */
-export interface DescriptionProposal {
-  readonly before: string;
-  readonly after: string | undefined;
-  readonly added: readonly string[];
-  readonly seen: { readonly before: PassedCount; readonly after: PassedCount };
-  readonly heldOut: { readonly before: PassedCount; readonly after: PassedCount };
-}
+/** The result. */
+export const DescriptionProposal = z.object({
+  before: z.string().describe('The description'),
+  after: z.string().nullable().describe('The proposed one; null if none is better'),
+  added: z.array(z.string()).describe('Words of requests that it gained'),
+  seen: Compared.describe('Requests it was written for'),
+  held_out: Compared.describe('Requests it was not written for'),
+});
 
 /** Each round tries every phrase; after this many the description would be a list. */
 const MAX_ADDED = 6;
@@ -53,12 +51,12 @@ export function improveDescription(
     readonly others: readonly OwnRequests[];
     readonly candidates?: readonly string[];
   },
-): DescriptionProposal {
+): z.output<typeof DescriptionProposal> {
   const { record } = own;
   const { description: before } = record;
   const seen = own.queries.filter(({ isHeldOut }) => isHeldOut !== true);
   const heldOut = own.queries.filter(({ isHeldOut }) => isHeldOut === true);
-  const countIn = (text: string, queries: readonly Located<TriggerQuery>[]): PassedCount => {
+  const countIn = (text: string, queries: readonly Located<TriggerQuery>[]) => {
     const passes = judge.describedAs(record, text).passes(record, queries);
     return { passed: passes.filter(Boolean).length, requests: queries.length };
   };
@@ -94,10 +92,10 @@ export function improveDescription(
   const isBetter = best.text !== before;
   return {
     before,
-    after: isBetter ? best.text : undefined,
-    added: best.added,
+    after: isBetter ? best.text : null,
+    added: [...best.added],
     seen: { before: countIn(before, seen), after: countIn(best.text, seen) },
-    heldOut: { before: countIn(before, heldOut), after: countIn(best.text, heldOut) },
+    held_out: { before: countIn(before, heldOut), after: countIn(best.text, heldOut) },
   };
 }
 

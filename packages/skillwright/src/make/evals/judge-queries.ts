@@ -1,39 +1,49 @@
 // Which skill wins? Requests are judged by what a choosing model sees: the names and descriptions of all skills.
 
+import * as z from 'zod';
 import type { Access } from '../../read/access/index.ts';
 import { answerSearch, loadCatalog, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
 import type { Located, TriggerQuery } from './eval-case.ts';
-import { CHOSEN, type ChoiceRanker, type ChoiceWord, createChoiceRanker } from './rank-choices.ts';
+import { CHOSEN, type ChoiceRanker, createChoiceRanker } from './rank-choices.ts';
+
+const count = z.number().int();
 
 /** A skill that wins against the expected one, and the words that speak for it more than for the expected one. */
-interface Rival {
-  readonly skill: string;
-  readonly score: number;
-  readonly words: Pick<ChoiceWord, 'word' | 'field'>[];
-}
+const Rival = z.object({
+  skill: z.string(),
+  score: z.number(),
+  words: z.array(
+    z.object({
+      word: z.string(),
+      field: z.enum(['name', 'description']).describe('Where the skill has it'),
+    }),
+  ),
+});
 
 /** Result of one request. */
-export interface JudgedQuery {
-  readonly query: string;
-  readonly source: string;
-  readonly position: number;
-  readonly should_trigger: boolean;
-  /** The skill that must be chosen instead. */
-  readonly instead: string | null;
-  readonly proposed: boolean;
-  readonly held_out: boolean;
-  readonly passed: boolean;
-  /** The skill that would be chosen; null for none. */
-  readonly chosen: string | null;
-  /** Place of the tested skill by names and descriptions; null without a word of the request. */
-  readonly rank: number | null;
-  readonly score: number;
-  /** Its place when the texts of all skills are searched, too; null when it is not among the first. */
-  readonly text_rank: number | null;
-  /** Skills that won instead; for a request that should not trigger, the skill itself. */
-  readonly rivals: Rival[];
-  readonly why: string;
-}
+export const JudgedQuery = z.object({
+  query: z.string(),
+  source: z.string().describe('The file of the case'),
+  position: z.number().int().describe('Its place in the file, from 1'),
+  should_trigger: z.boolean(),
+  instead: z.string().nullable().describe('The skill that must be chosen instead'),
+  proposed: z.boolean().describe('A proposal: it does not count as passed or failed'),
+  held_out: z.boolean().describe('--improve does not see it'),
+  passed: z.boolean(),
+  chosen: z.string().nullable().describe('The skill that is chosen; null for none'),
+  rank: count
+    .nullable()
+    .describe('Place of the skill by names and descriptions; null without a word of the request'),
+  score: z.number(),
+  text_rank: count
+    .nullable()
+    .describe('Place when the whole texts are searched, too; null when it is not among the first'),
+  rivals: z
+    .array(Rival)
+    .describe('Skills that won instead; for a request that should not trigger, the skill itself'),
+  why: z.string().describe('Why it failed'),
+});
+export type JudgedQuery = z.output<typeof JudgedQuery>;
 
 const LIMIT = 10;
 const MAX_RIVALS = 3;

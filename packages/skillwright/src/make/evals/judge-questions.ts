@@ -1,31 +1,31 @@
 // Is the answer found? Questions are searched in one skill, and a scripted reader starts from the stub.
 
+import * as z from 'zod';
 import type { Located, SectionQuestion } from './eval-case.ts';
 import { readFromStub, type StubWorld } from './read-from-stub.ts';
 
 /** A section and its place. */
-interface SectionPlace {
-  readonly file: string;
-  readonly section: string;
-}
+const SectionPlace = z.object({ file: z.string(), section: z.string() });
+type SectionPlace = z.output<typeof SectionPlace>;
 
 /** Result of one question. */
-interface JudgedQuestion {
-  readonly question: string;
-  readonly source: string;
-  readonly position: number;
-  readonly section: string;
-  readonly file: string | null;
-  readonly proposed: boolean;
-  readonly passed: boolean;
-  /** Place of the section in the search results; null when it is not among them. */
-  readonly rank: number | null;
-  /** Tokens read from the stub on until the section was read; null when it was not. */
-  readonly tokens: number | null;
-  /** Best results of the search. */
-  readonly first: SectionPlace[];
-  readonly why: string;
-}
+export const JudgedQuestion = z.object({
+  question: z.string(),
+  source: z.string(),
+  position: z.number().int(),
+  section: z.string().describe('The section that answers'),
+  file: z.string().nullable(),
+  proposed: z.boolean(),
+  passed: z.boolean(),
+  rank: z.number().int().nullable().describe('Place of the section in a search for the question'),
+  tokens: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Tokens an agent with the stub reads until it has the section'),
+  first: z.array(SectionPlace).describe('Best results of that search'),
+  why: z.string(),
+});
 
 /** The skill under test. */
 export interface QuestionWorld {
@@ -45,7 +45,7 @@ const SHOWN = 3;
 export async function judgeQuestion(
   wanted: Located<SectionQuestion>,
   { world, find, textOf }: QuestionWorld,
-): Promise<JudgedQuestion> {
+): Promise<z.output<typeof JudgedQuestion>> {
   const { question, source, position, section, file } = wanted;
   const proposed = wanted.proposed === true;
   const facts = { question, source, position, section, file: file ?? null, proposed };

@@ -10,7 +10,7 @@ interface Choosable {
 }
 
 /** A word of a request that speaks for a skill. */
-export interface ChoiceWord {
+interface ChoiceWord {
   /** As the request spells it. */
   readonly word: string;
   readonly field: 'name' | 'description';
@@ -18,7 +18,7 @@ export interface ChoiceWord {
 }
 
 /** A skill with some evidence for it. */
-export interface RankedChoice<Skill> {
+interface RankedChoice<Skill> {
   readonly skill: Skill;
   /** From 0 to 1. */
   readonly score: number;

@@ -52,12 +52,12 @@ export function readCases(
   const cases: WrittenCase[] = [];
   const problems: string[] = [];
   let position = 0;
-  const readEntry = (entry: unknown, context: Context): void => {
+  const takeEntry = (entry: unknown, context: Context): void => {
     const isText = typeof entry === 'string';
     if (isText && context.wanted === undefined && !context.isCases) return;
     position += 1;
     const read = isText
-      ? readText(entry, context)
+      ? readListed(entry, context)
       : isMapping(entry)
         ? readCase(entry, { ...context, kind, position })
         : 'not a case';
@@ -66,11 +66,11 @@ export function readCases(
     else position -= 1;
   };
   const readNode = (node: unknown, context: Context): void => {
-    if (Array.isArray(node)) for (const entry of node) readEntry(entry, context);
+    if (Array.isArray(node)) for (const entry of node) takeEntry(entry, context);
     else if (isMapping(node) && context.depth < MAX_DEPTH) {
       const isCase =
-        textOf(node) !== undefined && (context.depth > 0 || readVerdict(node, undefined) !== undefined);
-      if (isCase) readEntry(node, context);
+        requestIn(node) !== undefined && (context.depth > 0 || readVerdict(node, undefined) !== undefined);
+      if (isCase) takeEntry(node, context);
       else readTable(node, context);
     }
   };
@@ -112,7 +112,7 @@ function sideOf(key: string): boolean | undefined {
 
 const isSide = (key: string) => sideOf(key) !== undefined;
 
-function readText(text: string, { wanted, owner }: Context): Unplaced[] | string {
+function readListed(text: string, { wanted, owner }: Context): Unplaced[] | string {
   if (wanted === undefined) return 'not a case';
   return readQuery(text, { wanted, expected: undefined, forbidden: [], skill: undefined, owner });
 }
@@ -186,17 +186,18 @@ function readCase(
     const parsed = SectionQuestion.safeParse(entry);
     return parsed.success ? [{ kind: 'question', question: parsed.data }] : describeIssue(parsed.error);
   }
-  const text = textOf(entry);
+  const text = requestIn(entry);
   if (text === undefined) return 'it has no request (`query` or `prompt`)';
   const verdict = readVerdict(entry, side);
   if (typeof verdict === 'string') return verdict;
-  const isTask = TASK_KEYS.some((key) => fieldOf(entry, key) !== undefined);
+  const isTask = TASK_KEYS.some((key) => fieldNamed(entry, key) !== undefined);
   const isQuery = verdict !== undefined && kind !== 'tasks';
   const found: Unplaced[] = [];
   if (isQuery || verdict?.isExplicit === true) {
     const skill = firstText(entry, ['skill', 'skill_name', 'target_skill']);
     const { wanted, expected } = verdict;
-    const forbidden = namesIn(fieldOf(entry, 'forbidden_skills') ?? fieldOf(entry, 'distractors')) ?? [];
+    const forbidden =
+      namesIn(fieldNamed(entry, 'forbidden_skills') ?? fieldNamed(entry, 'distractors')) ?? [];
     const read = readQuery(
       text,
       { wanted, expected, forbidden, skill, owner },
@@ -218,10 +219,10 @@ function readCase(
   return found.length > 0 ? found : 'it does not say whether the skill should trigger (`should_trigger`)';
 }
 
-const textOf = (entry: Fields) => firstText(entry, TEXT_KEYS);
+const requestIn = (entry: Fields) => firstText(entry, TEXT_KEYS);
 
 /** The field under a name, however it is spelled: `should_trigger`, `shouldTrigger`, `Should Trigger`. */
-function fieldOf(entry: Fields, name: string): unknown {
+function fieldNamed(entry: Fields, name: string): unknown {
   if (Object.hasOwn(entry, name)) return entry[name];
   const folded = foldKey(name);
   const key = Object.keys(entry).find((one) => foldKey(one) === folded);
@@ -230,7 +231,7 @@ function fieldOf(entry: Fields, name: string): unknown {
 
 function firstText(entry: Fields, names: readonly string[]): string | undefined {
   return names
-    .map((name) => fieldOf(entry, name))
+    .map((name) => fieldNamed(entry, name))
     .find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
@@ -246,14 +247,14 @@ function readVerdict(entry: Fields, side: boolean | undefined): Verdict | string
   let wanted: boolean | undefined;
   let expected: readonly string[] | undefined;
   for (const key of VERDICT_KEYS) {
-    const value = fieldOf(entry, key);
+    const value = fieldNamed(entry, key);
     if (value === undefined || wanted !== undefined) continue;
     wanted = asVerdict(value);
     if (wanted === undefined && key.startsWith('should'))
       return `\`${key}\` is neither true nor false: ${JSON.stringify(value)}`;
   }
   for (const key of EXPECTED_KEYS) {
-    const value = fieldOf(entry, key);
+    const value = fieldNamed(entry, key);
     if (value === undefined || expected !== undefined) continue;
     const said = typeof value === 'object' ? undefined : asVerdict(value);
     if (said !== undefined && wanted === undefined) wanted = said;
@@ -265,7 +266,7 @@ function readVerdict(entry: Fields, side: boolean | undefined): Verdict | string
   return {
     wanted,
     expected,
-    isExplicit: fieldOf(entry, 'should_trigger') !== undefined || side !== undefined,
+    isExplicit: fieldNamed(entry, 'should_trigger') !== undefined || side !== undefined,
   };
 }
 
@@ -316,7 +317,7 @@ const TASK_KEYS = [
 function readTask(entry: Fields, prompt: string, position: number): EvalTask | string {
   const { id, expected_output: output = entry.expected, files, check: given } = entry;
   const written = ['assertions', 'expectations', 'expected_behavior', 'expected_behaviors', 'rubric'].flatMap(
-    (key) => fieldOf(entry, key) ?? [],
+    (key) => fieldNamed(entry, key) ?? [],
   );
   const parts = written.map(readAssertion);
   const contained = parts.flatMap((part) => (typeof part === 'object' ? [part.contains] : []));

@@ -7,6 +7,7 @@ import { type Diagnostic, diagnose, orUndefined } from '../../base/diagnostics/i
 import {
   compareBytes,
   decodeText,
+  isEvalFile,
   isEvalName,
   isIgnoredName,
   isInside,
@@ -62,10 +63,10 @@ export function readEvals(subject: EvalSubject): FoundEvals {
   for (const place of [...own.map((path) => ({ root: subject.dir, path })), ...filesAround(subject)]) {
     const source = relative(subject.dir, join(place.root, place.path)).split(sep).join('/');
     const wrong = (why: string) => diagnostics.push(diagnose('W260', { file: source, why }));
-    const read = readFile(place, wrong);
+    const read = casesIn(place, wrong);
     if (read === undefined) continue;
     const isOwn = place.root === subject.dir;
-    const chosen = choose(read, { ...subject, isOwn, path: place.path, wrong });
+    const chosen = casesAbout(read, { ...subject, isOwn, path: place.path, wrong });
     if (chosen === undefined) unclaimed.push(join(place.root, place.path));
     if (chosen === undefined) continue;
     if (chosen.length > MAX_CASES) wrong(`only the first ${MAX_CASES} of ${chosen.length} cases are run`);
@@ -135,7 +136,7 @@ function foldersIn(dir: string): string[] {
 }
 
 /** The cases of one file. Undefined for one that cannot be read, or that turns out to be something else. */
-function readFile(
+function casesIn(
   { root, path }: EvalFilePlace,
   wrong: (why: string) => void,
 ): readonly WrittenCase[] | undefined {
@@ -158,12 +159,13 @@ function readFile(
   return cases;
 }
 
-/** What the name of a file promises. */
+/** What the name of a file promises. Elsewhere than in `evals/`, `triggers.json` may be anything. */
 function kindOf(path: string): EvalKind {
   const name = basename(path).toLowerCase();
   if (path.endsWith(QUESTION_FILE)) return 'questions';
   if (/^evals?\.(?:jsonl?|ya?ml)$/.test(name)) return 'tasks';
-  return isEvalName(name) ? 'queries' : 'any';
+  const isPromised = /(?:^|\/)evals?\//.test(path) || isEvalFile(path);
+  return isPromised && isEvalName(name) ? 'queries' : 'any';
 }
 
 function parseFile(path: string, text: string): unknown {
@@ -203,18 +205,18 @@ interface ChoiceContext extends EvalSubject {
 }
 
 /** `plugin:pdf` and `/pdf` are the skill pdf. */
-const foldName = (name: string) =>
+const plainName = (name: string) =>
   name
     .trim()
     .toLowerCase()
     .replace(/^.*[:/]/, '');
 
 /** Those cases of a file that are about the skill. Undefined if the file does not say which skill it is about. */
-function choose(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCase[] | undefined {
+function casesAbout(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCase[] | undefined {
   const { isOwn, path, repository, known } = context;
-  const names = new Set(context.names.map(foldName));
-  const isMe = (name: string) => names.has(foldName(name));
-  const isKnown = (name: string) => isMe(name) || known === undefined || known.has(foldName(name));
+  const names = new Set(context.names.map(plainName));
+  const isMe = (name: string) => names.has(plainName(name));
+  const isKnown = (name: string) => isMe(name) || known === undefined || known.has(plainName(name));
   const written = cases.filter((one) => one.kind === 'query');
   // A table per skill, or one skill for the whole file.
   const ownerOf = ({ owner }: WrittenQuery) => (owner !== undefined && isKnown(owner) ? owner : undefined);
@@ -223,7 +225,7 @@ function choose(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCa
     path
       .split('/')
       .slice(0, -1)
-      .find((part) => known?.has(foldName(part)));
+      .find((part) => known?.has(plainName(part)));
   const beginning = isOwn ? undefined : beginningOfName(basename(path), known);
   const isLibrary = written.some((one) => one.expected?.length || (one.skill !== undefined && !isOwn));
   const about = isOwn
@@ -231,7 +233,7 @@ function choose(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCa
     : (folder ?? beginning ?? (repository?.isOnly && !isLibrary ? [...names][0] : undefined));
   const mentioned = new Set(
     written.flatMap((one) =>
-      [...(one.expected ?? []), one.skill ?? [], one.owner ?? []].flat().map(foldName),
+      [...(one.expected ?? []), one.skill ?? [], one.owner ?? []].flat().map(plainName),
     ),
   );
   if (about === undefined && mentioned.size === 0) return undefined;
@@ -248,7 +250,7 @@ function choose(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCa
         query: {
           query,
           should_trigger: should,
-          ...(should || instead === undefined || isMe(instead) ? {} : { skill: foldName(instead) }),
+          ...(should || instead === undefined || isMe(instead) ? {} : { skill: plainName(instead) }),
           ...(proposed ? { proposed } : {}),
           ...(isHeldOut ? { isHeldOut } : {}),
         },
@@ -280,5 +282,5 @@ function choose(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCa
 /** The skill that a file name such as `pdf-triggering.eval.json` begins with. */
 function beginningOfName(name: string, known: ReadonlySet<string> | undefined): string | undefined {
   const [word] = /^(.+?)[-_.](?:trigger|eval|quer|rout)/i.exec(name)?.slice(1) ?? [];
-  return word !== undefined && known?.has(foldName(word)) ? word : undefined;
+  return word !== undefined && known?.has(plainName(word)) ? word : undefined;
 }

@@ -1,8 +1,6 @@
 // Lints skills.
 
 export { setTextField } from './edit-frontmatter.ts';
-export { createMentionReader } from './file-mentions.ts';
-export { createFileNames } from './file-names.ts';
 export { lintPaths } from './lint-paths.ts';
 export { LintFinding, LintReport, type LintSummary } from './lint-report.ts';
 export { lintSkill, type PlacedFinding } from './lint-skill.ts';

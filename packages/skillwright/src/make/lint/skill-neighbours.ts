@@ -49,6 +49,8 @@ const SIMILARITY = 0.5;
 const MAX_ALIKE = 24;
 /** Beyond this many skills, only names are compared. */
 const MAX_DESCRIPTIONS = 50_000;
+/** More than there are different words. */
+const NUMBERS = 2 ** 32;
 
 /** The skills of one run. */
 export class SkillNeighbours {
@@ -59,6 +61,10 @@ export class SkillNeighbours {
   readonly #subjects = new Map<Known, readonly number[]>();
   #pool = new Uint32Array(1024);
   #used = 0;
+  /** Words are numbered, so that facts about them are in arrays: lookups would take longer than all the rest. */
+  readonly #numbers = new Map<number, number>();
+  readonly #hashes: number[] = [];
+  readonly #frequency: number[] = [];
   /** One skill alone is not compared: its words are read when there is another. */
   readonly #unread: { readonly known: Known; readonly description: string }[] = [];
 
@@ -84,19 +90,16 @@ export class SkillNeighbours {
   compare(): ReadonlyMap<string, Likeness> {
     const found = new Map(this.#likeness);
     const skills = this.#known.filter(({ words }) => words >= MIN_WORDS).slice(0, MAX_DESCRIPTIONS);
-    const frequency = new Map<number, number>();
-    for (const skill of skills)
-      for (const word of this.#wordsOf(skill)) frequency.set(word, (frequency.get(word) ?? 0) + 1);
-    const isRarer = (a: number, b: number) => frequency.get(a)! - frequency.get(b)! || a - b;
-    const byWord = new Map<number, Known[]>();
+    const byWord: Known[][] = [];
+    const candidates = new Set<Known>();
     // Skills that are not linted come first: every linted one is compared with them.
     for (const skill of skills.toSorted((a, b) => Number(a.isLinted) - Number(b.isLinted))) {
       const isOpen = skill.isLinted && !found.has(skill.identity);
-      const candidates = new Set<Known>();
-      for (const word of this.#wordsOf(skill).slice().sort(isRarer).subarray(0, prefixLength(skill.words))) {
-        const alike = byWord.get(word) ?? [];
+      candidates.clear();
+      for (const word of this.#rarestOf(skill)) {
+        byWord[word] ??= [];
+        const alike = byWord[word];
         if (isOpen) for (const one of alike) candidates.add(one);
-        if (alike.length === 0) byWord.set(word, alike);
         if (alike.length < MAX_ALIKE) alike.push(skill);
       }
       const likeness = this.#findLike(skill, candidates);
@@ -118,8 +121,16 @@ export class SkillNeighbours {
     if (best === undefined) return undefined;
     const { path, name } = best.other;
     const words = new Set(this.#wordsOf(skill));
-    const shared = new Set(this.#wordsOf(best.other).filter((word) => words.has(word)));
-    return { kind: 'description', other: { path, name }, shared };
+    const shared = [...this.#wordsOf(best.other)].filter((word) => words.has(word));
+    const hashes = new Set(shared.map((word) => this.#hashes[word]!));
+    return { kind: 'description', other: { path, name }, shared: hashes };
+  }
+
+  /** The first words of a skill, the rarest first. */
+  *#rarestOf(skill: Known): Generator<number> {
+    // Numbers sort without a comparison function: the frequency, then the word.
+    const keys = Float64Array.from(this.#wordsOf(skill), (word) => this.#frequency[word]! * NUMBERS + word);
+    for (const key of keys.sort().subarray(0, prefixLength(skill.words))) yield key % NUMBERS;
   }
 
   #remember({ identity, path, name, description }: Neighbour, isLinted: boolean): Known {
@@ -141,12 +152,25 @@ export class SkillNeighbours {
   }
 
   #readWords({ known, description }: { readonly known: Known; readonly description: string }): void {
-    const words = tellingWords(description).sort((a, b) => a - b);
+    const words = Uint32Array.from(tellingWords(description), (hash) => this.#numberOf(hash)).sort();
     // `nodejs` is also written Node.js.
     const more = description.search(COMPOUND) === -1 ? [] : tellingWords(description.replace(COMPOUND, ''));
-    Object.assign(known, { at: this.#used, words: words.length, more: more.length });
-    for (const word of words) this.#push(word);
-    for (const word of more) this.#push(word);
+    known.at = this.#used;
+    known.words = words.length;
+    known.more = more.length;
+    for (const word of words) {
+      this.#push(word);
+      this.#frequency[word]! += 1;
+    }
+    for (const hash of more) this.#push(this.#numberOf(hash));
+  }
+
+  #numberOf(hash: number): number {
+    const known = this.#numbers.get(hash);
+    if (known !== undefined) return known;
+    this.#numbers.set(hash, this.#hashes.length);
+    this.#frequency.push(0);
+    return this.#hashes.push(hash) - 1;
   }
 
   #push(word: number): void {
@@ -189,7 +213,9 @@ export class SkillNeighbours {
   #subjectOf(skill: Known): readonly number[] {
     let subject = this.#subjects.get(skill);
     if (subject === undefined) {
-      subject = tellingWords(skill.name).filter((word) => this.#says(skill, word));
+      subject = tellingWords(skill.name)
+        .map((hash) => this.#numberOf(hash))
+        .filter((word) => this.#says(skill, word));
       this.#subjects.set(skill, subject);
     }
     return subject;

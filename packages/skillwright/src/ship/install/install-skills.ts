@@ -1,10 +1,10 @@
 // skc install <source>: fetches, scans, asks, then writes everything at once.
 
 import { join } from 'node:path';
-import { makeVisible, quoteWord } from '../../base/diagnostics/index.ts';
+import { makeVisible } from '../../base/diagnostics/index.ts';
 import { isThere } from '../../base/files/index.ts';
 import { configuredTargets, confirmTargets } from '../../make/compile/index.ts';
-import type { InstallOutcome } from '../results/index.ts';
+import type { Failure, InstallOutcome } from '../results/index.ts';
 import { type Candidate, clearLocked, type Gate, openGate } from './gate/gate.ts';
 import {
   entryOf,
@@ -26,8 +26,8 @@ import {
 import { readPlaced } from './place/place-records.ts';
 import { rememberNews } from './place/remembered.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
-import { chooseSkills, isWanted, splitNames } from './plan/choose-skills.ts';
-import { askToGoOn } from './plan/consent.ts';
+import { chooseSkills, isWanted, spellInstall, splitNames } from './plan/choose-skills.ts';
+import { askToGoOn, failureOf } from './plan/consent.ts';
 import { followPlugins } from './plan/follow-plugins.ts';
 import {
   changesOf,
@@ -41,7 +41,12 @@ import {
 } from './plan/plan-skill.ts';
 import { type Preview, type Review, renderPreviews, reviewSkill, summarizeReview } from './plan/preview.ts';
 import { rememberedNotices } from './source/ask-registries.ts';
-import { type FetchedSource, type Resolution, resolvedOf } from './source/fetched-source.ts';
+import {
+  type FetchedSkill,
+  type FetchedSource,
+  type Resolution,
+  resolvedOf,
+} from './source/fetched-source.ts';
 import {
   chooseRegistry,
   confirmRegistry,
@@ -71,24 +76,17 @@ async function trustNamed(
   await confirmTargets(dirs, { project, workspace: context.workspace, ask });
 }
 
-/** Installs the chosen skills of a source: all or none. */
+/** Installs the chosen skills of a source together, except those that the gate refuses. */
 export async function installSkills(
   request: InstallRequest,
   context: InstallContext,
 ): Promise<InstallOutcome> {
   const gate = openGate(request, context);
-  const place = placeOf(request.scope, context);
-  await recoverIfNeeded(place, context);
-  // Report an unusable lock before anything is fetched.
-  const read = readLock(place.store.lock);
   const config = await context.workspace.config();
-  const words =
-    request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace, context.ask);
-  const targets = readTargets(words, { place, context, copy: request.copy });
-  // Refuses a place that no skill may go to, before anything is fetched.
-  place.targets(targets);
   const { cwd, home } = context.workspace;
   const named = readSource(request.source, { cwd, home, config });
+  const settled = await settlePlace(request, context);
+  const { place } = settled;
   const source = await chooseRegistry(named, { scope: place.scope, workspace: context.workspace });
   await confirmRegistry(source, { place, context });
   context.progress(`fetching ${makeVisible(showSource(spellSource(source)))}`);
@@ -100,40 +98,75 @@ export async function installSkills(
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    const work = { request: { ...request, skills }, context, place, targets, gate, read };
-    return await installFetched(fetched, work);
+    return await installFetched(fetched, { ...settled, request: { ...request, skills }, context, gate });
   } finally {
     fetched.release();
   }
 }
 
+/** The destination of an installation, checked. */
+type Settled = Pick<InstallWork, 'place' | 'targets'> & { readonly read: ReadLock };
+
+/** Checks the destination before anything is fetched: the lock is usable, and skills may go to every target. */
+async function settlePlace(request: InstallRequest, context: InstallContext): Promise<Settled> {
+  const place = placeOf(request.scope, context);
+  await recoverIfNeeded(place, context);
+  const read = readLock(place.store.lock);
+  const words =
+    request.targets.length > 0 ? request.targets : await configuredTargets(context.workspace, context.ask);
+  const targets = readTargets(words, { place, context, copy: request.copy });
+  place.targets(targets);
+  return { place, targets, read };
+}
+
 async function installFetched(
   fetched: FetchedSource,
-  work: InstallWork & { readonly gate: Gate; readonly read: ReadLock },
+  first: InstallWork & Settled & { readonly gate: Gate },
 ): Promise<InstallOutcome> {
-  const { request, context, place, gate } = work;
-  const source = spellForLock(fetched.source, place);
-  const chosen = await chooseSkills(fetched, { ...request, source: request.source }, context);
-  const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
-  const { lock } = work.read;
-  if (!request.acceptMoved) checkMoved(plans, lock);
-  const previews: Preview[] = [];
-  for (const [index, plan] of plans.entries()) {
+  const { context, gate } = first;
+  const chosen = await chooseSkills(fetched, first.request, context);
+  const reviews = new Map<FetchedSkill, Review>();
+  for (const [index, skill] of chosen.entries()) {
     if (chosen.length > 1) context.progress(`scanning ${index + 1} of ${chosen.length}`);
-    previews.push(await previewPlan(plan, { ...work, fetched, lock }));
+    reviews.set(skill, await reviewSkill(skill, skill.from ?? fetched));
   }
-  context.note(
-    `from ${makeVisible(showSource(source))}${describeResolution(fetched.resolution)}, for the ${place.scope}`,
-  );
-  context.note(renderPreviews(previews).join('\n'));
-  const rows = plans.map((plan, index) => rowOf(plan, previews[index]!));
-  const outcome = { scope: place.scope, source, skills: rows, declined: false, failed: [] };
+  const { settle } = first.request;
+  const describe = (work: InstallWork & Settled, isSettled: boolean) => {
+    const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
+    const previews = plans.map((plan) => previewPlan(plan, reviews.get(plan.skill)!, work));
+    return { plans, previews: isSettled ? previews : previews.map((one) => ({ ...one, agents: undefined })) };
+  };
+  const show = (previews: readonly Preview[], { place }: InstallWork) => {
+    const source = showSource(spellForLock(fetched.source, place));
+    const whose = settle === undefined ? `, for the ${place.scope}` : '';
+    context.note(`from ${makeVisible(source)}${describeResolution(fetched.resolution)}${whose}`);
+    context.note(renderPreviews(previews).join('\n'));
+  };
+  if (settle !== undefined) show(describe(first, false).previews, first);
+  const request = settle === undefined ? first.request : { ...first.request, ...(await settle()) };
+  const work = settle === undefined ? first : { ...first, request, ...(await settlePlace(request, context)) };
+  const { place } = work;
+  const { plans: all, previews } = describe(work, true);
+  const { lock } = work.read;
+  if (!request.acceptMoved) checkMoved(all, lock);
+  if (settle === undefined) show(previews, work);
+  const rowsOf = (plans: readonly InstallPlan[]) =>
+    plans.map((plan) => rowOf(plan, previews.find(({ name }) => name === plan.name)!));
+  const source = spellForLock(fetched.source, place);
+  const failed: Failure[] = [];
+  const outcome = { scope: place.scope, source, skills: rowsOf(all), declined: false, failed };
   if (request.dryRun) return { ...outcome, installed: false };
-  await checkPlans(plans, work);
-  const candidates = plans.map((plan, index) => candidateOf(plan, previews[index]!.review, lock));
+  await checkPlans(all, work);
+  const candidates = all.map((plan) => candidateOf(plan, reviews.get(plan.skill)!, lock));
   const cleared = new Map(
-    await gate.clear(candidates, { place, command: commandFor(request.source, plans, place) }),
+    await gate.clear(candidates, {
+      place,
+      command: (names) => `${spellInstall(request)} --skill ${names} --scope ${place.scope}`,
+      refused: (name, error) => failed.push(failureOf(name, error, context)),
+    }),
   );
+  const plans = all.filter(({ name }) => cleared.has(name));
+  const rows = rowsOf(plans);
   const noticesOf = rememberedNotices(context.workspace);
   for (const plan of plans) {
     const entry = stayingEntry(plan, lock, work);
@@ -142,9 +175,9 @@ async function installFetched(
     cleared.set(plan.name, await clearLocked(plan.name, entry, { gate, place, notices }));
   }
   gate.close();
-  const amount = previews.length === 1 ? previews[0]!.name : `${previews.length} skills`;
+  const amount = plans.length === 1 ? plans[0]!.name : `${plans.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
-    return { ...outcome, installed: false, declined: true };
+    return { ...outcome, skills: rows, installed: false, declined: true };
   if (request.targets.length > 0) await trustNamed(work.targets, { place, context });
   const { lock: now, ...written } = await changePlace(place, context, {
     read: work.read,
@@ -212,12 +245,6 @@ function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): 
   return { name, review, files, accepted, isScored: true, staged: skill };
 }
 
-/** The command that installs these skills, to repeat by hand. */
-function commandFor(source: string, plans: readonly InstallPlan[], { scope }: InstallPlace): string {
-  const names = plans.map(({ name }) => name).join(',');
-  return `skc install ${quoteWord(source)} --skill ${names} --scope ${scope}`;
-}
-
 /** E013 and E212 when something is in the way. Waits for another process that is changing the place. */
 async function checkPlans(
   plans: readonly InstallPlan[],
@@ -241,28 +268,27 @@ async function checkPlans(
   }
 }
 
-async function previewPlan(
+function previewPlan(
   { name, skill, entry }: InstallPlan,
-  work: InstallWork & { fetched: FetchedSource; lock: Lock },
-): Promise<Preview> {
-  const { fetched, lock, place } = work;
-  const known = entryOf(lock, name);
+  review: Review,
+  { read, place }: InstallWork & Settled,
+): Preview & { agents: readonly string[] } {
+  const known = entryOf(read.lock, name);
+  const targets = joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets);
   return {
     name,
     description: skill.description,
     path: skill.within,
     status: statusOf(name, entry, { known, place }),
-    review: await reviewSkill(skill, skill.from ?? fetched),
-    agents: joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets).map(
-      ({ agent }) => agent,
-    ),
+    review,
+    agents: targets.map(({ agent }) => agent),
   };
 }
 
 /** A skill of the result, before it is written. */
 function rowOf(
   { name, entry }: InstallPlan,
-  { status, path, description, agents, review }: Preview,
+  { status, path, description, agents = [], review }: Preview,
 ): Installed {
   return {
     name,

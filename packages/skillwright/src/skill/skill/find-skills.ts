@@ -103,6 +103,6 @@ function* search(directory: string, { depth, inHome }: Level, linked: Set<string
   }
 }
 
-/** What skc itself writes below `.skillc`. */
+/** What skc itself writes below `.skillc`: everything but the store. */
 const isOwnOutput = (parent: string, name: string): boolean =>
-  parent.endsWith(`${sep}.skillc`) && (name === 'runtime' || name === 'backups' || name.startsWith('.'));
+  parent.endsWith(`${sep}.skillc`) && name !== 'skills';

@@ -484,7 +484,7 @@ class Program {
       this.#tracer.send(place, {
         taint: all,
         address: url,
-        isRaw: /socket|dgram|net\./.test(name),
+        isRaw: /socket|dgram|net\./.test(name) || facts.looksUp.test(name),
         isLookup: facts.looksUp.test(name),
         addressTaint: values[0]?.taint,
       });
@@ -501,7 +501,8 @@ class Program {
     let result = facts.reads.test(name) ? readOf(all) : all;
     if (facts.decodes.test(name))
       result = { ...result, decoded: { what: 'decoded text', from: place, steps: [] } };
-    if (facts.encodes.test(name)) result = { ...result, encoded: true };
+    if (facts.encodes.test(name) || (/\.toString$/.test(name) && /^(?:hex|base64)/.test(first ?? '')))
+      result = { ...result, encoded: true };
     if (facts.temporaries.test(name))
       return {
         name: `${name}()`,

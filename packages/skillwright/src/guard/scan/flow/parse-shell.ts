@@ -113,7 +113,7 @@ class ShellReader {
           sets.push(set);
           continue;
         }
-        const named = /^(?:function\s+)?([\w:-]{1,60})\s*(?:\(\s*\))?\s*\{/y;
+        const named = /(?:function\s+)?([\w:-]{1,60})\s*(?:\(\s*\))?\s*\{/y;
         named.lastIndex = this.#at;
         const head = named.exec(this.#text);
         if (

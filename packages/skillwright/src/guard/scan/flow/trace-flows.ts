@@ -4,6 +4,7 @@
 import type { Match } from '../match.ts';
 import type { Layer, ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
+import { declareWords, type WordId } from '../word-index.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { Shell } from './evaluate-shell.ts';
 import { Tracer, WrittenFiles } from './tracer.ts';
@@ -53,25 +54,21 @@ interface Source {
 }
 
 /** Signs of private data. */
-const privateSigns =
-  'environ,process.env,getenv,env.to_h,env[,env.fetch,$_env,.config,hosts.yml,env.get,.ssh,.aws,.env,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker,.azure,.git-credentials,id_rsa,id_ed25519,credential,keychain,keyring,security find,security dump,login data,cookies,wallet,electrum,exodus,metamask,mnemonic,seed,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,clipboard,pbpaste,pyperclip,xclip,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,_token,_key,_secret,_password,database_url,openclaw,clawdbot,.claude,.codex,memory.md,keystore,tdata,local storage,ssh/,aws/'.split(
-    ',',
-  );
+const privateSigns = declareWords(
+  'environ,process.env,getenv,env.to_h,env[,env.fetch,$_env,env.get(,env::var,.config/,hosts.yml,.ssh,.aws,.env,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,$github,${github,$gh_,${gh_,$aws,${aws,$npm_,${npm_,$slack,${slack,$database,${database,$stripe,${stripe,$gitlab,${gitlab,$openai,${openai,$anthropic,${anthropic,$private_key,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,tdata,local storage,ssh/,aws/',
+);
 /** Signs of a way out. */
-export const outwardSigns =
-  'requests,httpx,urllib,http.client,aiohttp,socket,smtplib,ftplib,paramiko,fetch,axios,http.request,https,node:http,curl,wget,sendbeacon,xmlhttprequest,nodemailer,dgram,net.connect,invoke-webrequest,invoke-restmethod,iwr,irm ,uploadstring,webclient,nc ,ncat,netcat,/dev/tcp,scp ,rsync ,ftp,rclone,s3 cp,nslookup,dig ,gethostbyname,dns.,websocket,sendmail,mail ,net::http,httparty,faraday,reqwest,boto3,gist create,telegram,discord,got(,superagent,undici,telnet,socat'.split(
-    ',',
-  );
+export const outwardSigns = declareWords(
+  `requests,httpx,urllib,http.client,aiohttp,socket,smtplib,ftplib,paramiko,fetch(,fetch =,axios,http.request,https.request,'https',"https",'http',"http",node:http,curl,wget,sendbeacon,xmlhttprequest,nodemailer,dgram,net.connect,net.socket,invoke-webrequest,invoke-restmethod,iwr ,irm ,uploadstring,webclient,nc ,ncat,netcat,/dev/tcp,scp ,rsync ,| ssh,|ssh,ftp ,rclone,s3 cp,s3 sync,nslookup,dig ,gethostbyname,dns.resolve,dns.lookup,'dns',"dns",websocket,sendmail,mail -s,net::http,httparty,faraday,reqwest,boto3,gist create,superagent,undici,telnet,socat,got(,'got',needle,http.post(,http.newrequest,curl_exec,file_get_contents`,
+);
 /** Signs of something that could be run: a download, something decoded, something in a temporary place. */
-const foreignSigns =
-  'curl,wget,requests,urllib,urlopen,httpx,fetch(,axios,https.get,http.get,invoke-webrequest,iwr,irm,downloadstring,downloadfile,recv(,b64decode,base64,atob(,fromhex,unhexlify,marshal,decompress,frombase64,/tmp/,tempfile,mktemp,tmpdir,%temp%,$env:temp,rot13,rot_13'.split(
-    ',',
-  );
+const foreignSigns = declareWords(
+  `curl,wget,requests,urllib,urlopen,httpx,fetch(,axios,https.get,http.get,'https',"https",invoke-webrequest,iwr ,irm ,downloadstring,downloadfile,recv(,b64decode,base64,atob(,fromhex,unhexlify,marshal.,decompress,frombase64,/tmp/,tempfile,mktemp,tmpdir,%temp%,$env:temp,rot13,rot_13`,
+);
 /** Signs of running something. */
-const runningSigns =
-  'exec,eval,system(,popen,subprocess,spawn,function(,new function,iex,invoke-expression,start-process,bash,sh ,python,node ,chmod,./,source ,pickle,marshal,vm.,child_process,| sh,|sh,osascript,open '.split(
-    ',',
-  );
+const runningSigns = declareWords(
+  'exec(,eval(,eval ,execsync,execfile,exec)(,eval)(,system(,popen,subprocess,spawn,new function,iex,invoke-expression,start-process,bash ,| bash,|bash,bash -c,| sh,|sh,sh -c,sh ,zsh,python ,python3,node ,chmod,./,source ,pickle.,marshal.,vm.run,child_process,osascript,| python,.then(eval,nohup',
+);
 
 const languages: readonly (readonly [Language, RegExp])[] = [
   ['python', /\.(?:pyw?|ipynb)$/i],
@@ -105,35 +102,41 @@ export function traceFlows(subject: ScanSubject): {
   unfinished: readonly ScanFile[];
 } {
   const acting = subject.files.filter(({ kind }) => kind !== 'text');
-  const has = (file: ScanFile, signs: readonly string[]): boolean => subject.mentions(file, signs);
-  const signs = acting.map((file) => ({
-    file,
-    isPrivate: has(file, privateSigns),
-    isOutward: has(file, outwardSigns),
-    isForeign: has(file, foreignSigns),
-    isRunning: has(file, runningSigns),
-  }));
-  const any = (sign: 'isPrivate' | 'isOutward' | 'isForeign' | 'isRunning') =>
-    signs.some((each) => each[sign]);
-  const canSend = any('isPrivate') && any('isOutward');
-  const canRun = any('isForeign') && any('isRunning');
-  if (!canSend && !canRun) return { flows: [], unfinished: [] };
-  const looked = signs.filter(
-    (each) =>
-      (canSend && (each.isPrivate || each.isOutward)) || (canRun && (each.isForeign || each.isRunning)),
-  );
+  const signsIn = (file: ScanFile, part?: { offset: number; text: string }): Signs => {
+    const has = (words: readonly WordId[]): boolean => subject.mentions(file, words, part);
+    return {
+      isPrivate: has(privateSigns),
+      isOutward: has(outwardSigns),
+      isForeign: has(foreignSigns),
+      isRunning: has(runningSigns),
+    };
+  };
+  const whole = acting.map((file) => ({ file, signs: signsIn(file) }));
+  const possible = usefulSigns(whole.map(({ signs }) => signs));
+  if (possible === undefined) return { flows: [], unfinished: [] };
+  const looked = whole.flatMap(({ file, signs }) => {
+    if (!possible(signs)) return [];
+    const sources = [...sourcesOf(file)];
+    if (file.kind !== 'instructions') return [{ file, sources }];
+    // Only the code of a page counts, and only the blocks with a sign of their own.
+    const each = sources.map((source) => ({ source, signs: signsIn(file, source) }));
+    const own = usefulSigns(each.map((one) => one.signs));
+    return own === undefined
+      ? []
+      : [{ file, sources: each.filter((one) => own(one.signs)).map(({ source }) => source) }];
+  });
   const flows: Flow[] = [];
   const files = new WrittenFiles();
   const modules = new Map<ScanFile, Map<string, Value> | undefined>();
   const unfinished: ScanFile[] = [];
 
-  const evaluate = (file: ScanFile): Map<string, Value> | undefined => {
+  const evaluate = (file: ScanFile, sources?: readonly Source[]): Map<string, Value> | undefined => {
     if (modules.has(file)) return modules.get(file);
     modules.set(file, undefined);
     const left = { steps: MAX_STEPS };
     const shells = new Map<Language, Shell>();
     let names: Map<string, Value> | undefined;
-    for (const { text, offset, language, layer } of sourcesOf(file)) {
+    for (const { text, offset, language, layer } of sources ?? sourcesOf(file)) {
       const tracer = new Tracer(file, {
         files,
         flows,
@@ -159,13 +162,30 @@ export function traceFlows(subject: ScanSubject): {
     modules.set(file, names);
     return names;
   };
-  // Twice with several files: the file that sends may come before the one that writes.
-  for (const { file } of looked) evaluate(file);
-  if (looked.length > 1 && files.isUsed) {
+  // Again when something was read before it was written: the file that sends may come before the one that writes.
+  for (const { file, sources } of looked) evaluate(file, sources);
+  if (files.isReadEarly) {
     modules.clear();
-    for (const { file } of looked) evaluate(file);
+    for (const { file, sources } of looked) evaluate(file, sources);
   }
   return { flows, unfinished: [...new Set(unfinished)] };
+}
+
+interface Signs {
+  readonly isPrivate: boolean;
+  readonly isOutward: boolean;
+  readonly isForeign: boolean;
+  readonly isRunning: boolean;
+}
+
+/** Which parts can belong to a flow, when both ends of one occur in some part; undefined when none does. */
+function usefulSigns(parts: readonly Signs[]): ((part: Signs) => boolean) | undefined {
+  const any = (sign: keyof Signs): boolean => parts.some((part) => part[sign]);
+  const canSend = any('isPrivate') && any('isOutward');
+  const canRun = any('isForeign') && any('isRunning');
+  if (!canSend && !canRun) return undefined;
+  return ({ isPrivate, isOutward, isForeign, isRunning }) =>
+    (canSend && (isPrivate || isOutward)) || (canRun && (isForeign || isRunning));
 }
 
 /** Steps for one file: about a second of work. */

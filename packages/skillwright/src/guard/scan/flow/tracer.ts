@@ -12,20 +12,27 @@ import { isTainted, merge, passed, type Taint, type Trace, UNKNOWN, type Value }
 export class WrittenFiles {
   readonly #known = new Map<string, Taint>();
 
-  /** Whether anything was written. */
-  get isUsed(): boolean {
-    return this.#known.size > 0;
+  readonly #missed = new Set<string>();
+  #isReadEarly = false;
+
+  /** Whether something was read before it was written. */
+  get isReadEarly(): boolean {
+    return this.#isReadEarly;
   }
 
   read(path: string | undefined): Taint | undefined {
     const key = keyOf(path);
-    return key === undefined ? undefined : this.#known.get(key);
+    if (key === undefined) return undefined;
+    const known = this.#known.get(key);
+    if (known === undefined) this.#missed.add(key);
+    return known;
   }
 
   write(path: string | undefined, taint: Taint): void {
     const key = keyOf(path);
-    if (key !== undefined && isTainted(taint))
-      this.#known.set(key, merge({ ...this.#known.get(key) }, taint));
+    if (key === undefined || !isTainted(taint)) return;
+    if (this.#missed.has(key)) this.#isReadEarly = true;
+    this.#known.set(key, merge({ ...this.#known.get(key) }, taint));
   }
 }
 
@@ -62,7 +69,7 @@ export class Tracer {
   #fixed: Match | undefined;
   #nested = 0;
   readonly #left: { steps: number };
-  #here: Match;
+  #here: [from: number, to: number] = [0, 0];
 
   constructor(
     file: ScanFile,
@@ -82,7 +89,6 @@ export class Tracer {
     this.#offset = shared.offset ?? 0;
     this.#layer = shared.layer ?? file.layers[0]!;
     this.#left = shared.left;
-    this.#here = this.place(0, 0);
   }
 
   /** Whether the file was too much to follow to its end. */
@@ -92,11 +98,11 @@ export class Tracer {
 
   /** The place that is being evaluated. */
   get here(): Match {
-    return this.#here;
+    return this.place(...this.#here);
   }
 
   move(from: number, to: number): void {
-    this.#here = this.place(from, Math.min(to, from + 300));
+    this.#here = [from, Math.min(to, from + 300)];
   }
 
   place(from: number, to: number): Match {
@@ -138,7 +144,6 @@ export class Tracer {
     if (this.#nested >= MAX_NESTED) return undefined;
     const [outer, here] = [this.#fixed, this.#here];
     this.#fixed = outer ?? place;
-    this.#here = this.#fixed;
     this.#nested++;
     try {
       return evaluate();
@@ -245,5 +250,5 @@ const keys: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
 
 const isForeign = (name: string, host: string | undefined): boolean =>
   host !== undefined &&
-  !/^(?:example\.|.*\.example$|\$)/.test(host) &&
+  !/^(?:[\w-]+\.)*example\.(?:com|org|net)$/.test(host) &&
   keys.some(([variable, hosts]) => variable.test(name) && !hosts.test(host));

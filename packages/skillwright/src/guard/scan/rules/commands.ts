@@ -33,6 +33,9 @@ function isRandom(text: string): boolean {
 
 const isPrivateKey = (text: string): boolean => text.startsWith('-----');
 
+/** Keys and tokens in the formats that services issue. */
+export const secretForms = knownForms.pattern;
+
 /** Secrets in the formats that services issue. */
 export const hardCodedSecret = defineLooks({
   id: 'SCN101',

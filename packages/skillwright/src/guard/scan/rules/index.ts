@@ -16,7 +16,6 @@ import {
   shippedSettings,
   surveillance,
 } from './commands.ts';
-import { concealment } from './concealment.ts';
 import { doubtfulDestination, undeclaredHost } from './destinations.ts';
 import { downloadAndRun, fakePrerequisite } from './downloads.ts';
 import { broadTools, invisibleText, lookAlikeName, oddFile } from './facts.ts';
@@ -30,16 +29,7 @@ import {
 } from './flows.ts';
 import { hostileOrders } from './hostile-orders.ts';
 import { agentTakeover, persistence } from './lasting-changes.ts';
-import {
-  backdoorTrigger,
-  consentBypass,
-  handedLogin,
-  hiddenInstructions,
-  instructedExfiltration,
-  instructionOverride,
-  remoteInstructions,
-  sabotage,
-} from './words.ts';
+import { backdoorTrigger, handedLogin, hiddenInstructions, instructedExfiltration } from './words.ts';
 
 /** Every rule. */
 export const scanRules: readonly ScanRule[] = [
@@ -70,12 +60,7 @@ export const scanRules: readonly ScanRule[] = [
   encodedAddress,
   invisibleText,
   hiddenInstructions,
-  instructionOverride,
-  concealment,
-  remoteInstructions,
-  consentBypass,
   backdoorTrigger,
-  sabotage,
   hostileOrders,
   broadTools,
   loweredProtection,

@@ -2,9 +2,8 @@
 
 import { posix } from 'node:path';
 import { isEvalFile } from '../../../base/files/index.ts';
+import { createFileNames, createMentionReader } from '../../../base/markdown/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import { createMentionReader } from '../file-mentions.ts';
-import { createFileNames } from '../file-names.ts';
 import type { LintSubject } from '../lint-subject.ts';
 import { quoteText } from '../quote-text.ts';
 import { defineRule, type RuleFinding, type RuleOptions } from '../rule.ts';

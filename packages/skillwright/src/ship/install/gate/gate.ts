@@ -57,8 +57,10 @@ export interface Candidate {
 /** Destination of skills. */
 export interface Entrance {
   readonly place: Pick<InstallPlace, 'scope'>;
-  /** The command to repeat with `--accept`, without its flags. */
-  readonly command: string;
+  /** The command to repeat with `--accept`, without its flags; of several skills, one for each. */
+  readonly command: string | ((name: string) => string);
+  /** Receives the skills that are refused while others are cleared; without it, one refused skill stops all. */
+  readonly refused?: ((name: string, error: SkillwrightError) => void) | undefined;
 }
 
 interface GateWorld extends Entrance {
@@ -154,11 +156,21 @@ async function clearSkills(
     demands.map((demand) => ({ skill: name, ...demand })),
   );
   const isAgreed = open.length > 0 && (await askAboutTrust(open, context));
-  if (open.length > 0 && !isAgreed) throw refusal(open, world.command);
+  const refused = isAgreed ? [] : judged.filter((one) => one.open.length > 0);
+  const { command } = world;
+  const commandOf = typeof command === 'string' ? () => command : command;
+  if (refused.length > 0 && (world.refused === undefined || refused.length === judged.length))
+    throw refusal(open, commandOf([...new Set(open.map(({ skill }) => skill))].join(',')));
+  for (const { candidate, open: own } of refused) {
+    const { name } = candidate;
+    const demands = own.map((demand) => ({ skill: name, ...demand }));
+    world.refused?.(name, refusal(demands, commandOf(name)));
+  }
   const now = isAgreed ? [...open] : [];
-  const accepting = judged.some(({ byWord }) => byWord.length > 0) || isAgreed;
+  const good = judged.filter((one) => !refused.includes(one));
+  const accepting = good.some(({ byWord }) => byWord.length > 0) || isAgreed;
   const signature = accepting ? await signatureOf(consent, context) : undefined;
-  const cleared = judged.map(({ candidate, byLock, byWord }) => {
+  const cleared = good.map(({ candidate, byLock, byWord }) => {
     const added = [...byWord, ...now.filter(({ skill }) => skill === candidate.name)].map((demand) =>
       acceptanceOf(demand, signature!),
     );
@@ -226,7 +238,7 @@ async function settleLocked(
   const refuse = () =>
     unconfirmedError(
       locked.filter(({ acceptance }) => strange.includes(acceptance)),
-      command,
+      typeof command === 'string' ? command : command(locked.map(({ name }) => name).join(',')),
     );
   const hasToAsk = strange.length > 0 && !trustLock;
   if (hasToAsk && ask === undefined) throw refuse();

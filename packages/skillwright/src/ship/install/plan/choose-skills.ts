@@ -31,6 +31,21 @@ export interface ChoiceRequest {
   readonly all: boolean;
   /** The source as displayed. */
   readonly source: string;
+  /** Flags that a repeated command needs too. */
+  readonly targets?: readonly string[] | undefined;
+  readonly scope?: string | undefined;
+  readonly copy?: boolean | undefined;
+  readonly pin?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly offline?: boolean | undefined;
+}
+
+/** The command line of a request without its skills and its scope, to repeat it by hand. */
+export function spellInstall({ source, targets = [], ...flags }: ChoiceRequest): string {
+  const set = (['copy', 'pin', 'force', 'offline', 'yes'] as const).filter((name) => flags[name] === true);
+  const target = targets.length === 0 ? [] : ['--target', quoteWord(targets.join(','))];
+  return ['skc install', quoteWord(source), ...target, ...set.map((name) => `--${name}`)].join(' ');
 }
 
 /**
@@ -56,7 +71,8 @@ export async function chooseSkills(
   const chosen = await askWhich(usable, request, context);
   if (chosen !== undefined && chosen.length > 0) return chosen.map((index) => usable[index]!);
   if (context.ask !== undefined) throw SkillwrightError.of('E100', { why: 'no skill was chosen' });
-  const command = `skc install ${quoteWord(request.source)}`;
+  const scope = request.scope === undefined ? '' : ` --scope ${request.scope}`;
+  const command = `${spellInstall(request)}${scope}`;
   throw SkillwrightError.of(
     'E100',
     { why: `the source has ${usable.length} skills` },

@@ -33,6 +33,8 @@ export interface InstallRequest extends Consent {
   readonly acceptMoved: boolean;
   readonly dryRun: boolean;
   readonly offline: boolean;
+  /** Asks for agents, scope and method, after the skills were chosen and scanned. */
+  readonly settle?: (() => Promise<Pick<InstallRequest, 'targets' | 'scope' | 'copy'>>) | undefined;
   /** Hashes from a `skills-lock.json`, by skill name. */
   readonly expected?: ReadonlyMap<string, string> | undefined;
   /** The origin to record in the lock, when the files are taken from somewhere else. */

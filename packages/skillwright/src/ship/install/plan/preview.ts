@@ -42,7 +42,8 @@ export interface Preview {
   readonly path: string;
   readonly status: PreviewStatus;
   readonly review: Review;
-  readonly agents: readonly string[];
+  /** Undefined before the user has chosen them. */
+  readonly agents?: readonly string[] | undefined;
 }
 
 /** Facts of a source that count for the trust score. */
@@ -165,7 +166,9 @@ function renderPreview(skill: Preview): string[] {
     ...findings.slice(0, SHOWN_FINDINGS).map(describeFinding),
     ...(hidden > 0 ? [`    … and ${hidden} more`] : []),
     `  trust: ${trust.score} of 100 (${describeTrust(trust)})`,
-    `  for: ${agents.length === 0 ? 'no agent' : agents.map(makeVisible).join(', ')}`,
+    ...(agents === undefined
+      ? []
+      : [`  for: ${agents.length === 0 ? 'no agent' : agents.map(makeVisible).join(', ')}`]),
   ];
 }
 

@@ -1,0 +1,53 @@
+// Finds every declared word in a text in one pass: probes are tried only near the words they need.
+
+/** A word in lower case, by its number. */
+export type WordId = number;
+
+const words: string[] = [];
+const known = new Map<string, WordId>();
+/** Words by a number made of their first four letters, and shorter ones by their first letter. */
+const byStart = new Map<number, WordId[]>();
+const byLetter = new Map<number, WordId[]>();
+const isStart = new Uint8Array(0x10000);
+const isLetter = new Uint8Array(0x10000);
+
+/** The number of the last four letters: each letter shifts the others by four of sixteen bits. */
+const nextRun = (run: number, code: number): number => ((run << 4) ^ (code * 0x9e5)) & 0xffff;
+
+/** Declares a word, so that every text is searched for it. */
+function declareWord(word: string): WordId {
+  const id = known.get(word) ?? words.push(word) - 1;
+  if (known.has(word)) return id;
+  known.set(word, id);
+  let key = 0;
+  for (let at = 0; at < Math.min(4, word.length); at++) key = nextRun(key, word.charCodeAt(at));
+  if (word.length < 4) key = word.charCodeAt(0);
+  (word.length < 4 ? isLetter : isStart)[key] = 1;
+  const table = word.length < 4 ? byLetter : byStart;
+  table.set(key, [...(table.get(key) ?? []), id]);
+  return id;
+}
+
+/** Declares words, separated by commas. */
+export const declareWords = (list: string): readonly WordId[] => list.split(',').map(declareWord);
+
+/** Where each declared word is in a text in lower case, in order. */
+export function findWords(lower: string): ReadonlyMap<WordId, number[]> {
+  const found = new Map<WordId, number[]>();
+  const tryAll = (ids: readonly WordId[], at: number): void => {
+    for (const id of ids) {
+      if (!lower.startsWith(words[id]!, at)) continue;
+      const places = found.get(id);
+      if (places === undefined) found.set(id, [at]);
+      else places.push(at);
+    }
+  };
+  let run = 0;
+  for (let at = 0; at < lower.length; at++) {
+    const code = lower.charCodeAt(at);
+    run = nextRun(run, code);
+    if (isStart[run] === 1 && at >= 3) tryAll(byStart.get(run)!, at - 3);
+    if (isLetter[code] === 1) tryAll(byLetter.get(code)!, at);
+  }
+  return found;
+}
