@@ -4,15 +4,15 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/skillwright/src/{base,skill,read,make,guard,ship}/**/*.test.ts'],
+    include: ['packages/skillwright/src/{base,skill,make}/**/*.test.ts'],
+    setupFiles: ['scripts/windows/skip-tests.ts'],
     pool: 'threads',
     maxWorkers: '100%',
     isolate: false,
     restoreMocks: true,
     unstubEnvs: true,
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
-    reporters: ['default'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -49,15 +49,17 @@ async function supervise(): Promise<void> {
 async function startRound(name: string, seed: number): Promise<{ runs: number; failed: boolean }> {
   const words = [fileURLToPath(import.meta.url), '--round', name, '--seed', String(seed)];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const timer = setTimeout(() => child.kill('SIGKILL'), (ROUND_SECONDS + GRACE_SECONDS) * 1000);
   let said = '';
+  let timer: NodeJS.Timeout | undefined;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     said += text;
+    // A busy machine may take long to load the code.
+    timer ??= setTimeout(() => child.kill('SIGKILL'), (ROUND_SECONDS + GRACE_SECONDS) * 1000);
   });
   const [status] = await once(child, 'close');
   clearTimeout(timer);
   const runs = Number(/^runs (\d+)$/m.exec(said)?.[1] ?? 0);
-  const report = said.replace(/^runs \d+\n/m, '');
+  const report = said.replace(/^(?:begins|runs \d+)\n/gm, '');
   process.stdout.write(report);
   if (status === null) process.stdout.write(`${name} hangs with --seed ${seed}\n`);
   return { runs, failed: status !== 0 };
@@ -68,6 +70,7 @@ async function runRound(name: string, seed: number): Promise<void> {
   const target = fuzzTargets.find((one) => one.name === name);
   if (target === undefined) throw new Error(`there is no target '${name}'`);
   const corpus = readCorpus();
+  process.stdout.write('begins\n');
   const property = fc.asyncProperty(target.inputs, async (input) => target.check(input));
   const details = await fc.check(property, {
     seed,

@@ -76,6 +76,10 @@ for (const mode of [[], ['--native']])
 const chosen = words.includes('--own-platform') ? platforms.filter((one) => one === ownPlatform) : platforms;
 const { main, registry, native } = packAll(chosen, { out, version });
 rmSync(join(out, 'staged'), { recursive: true });
+if (chosen.some(({ os }) => os === 'win32')) {
+  say('taking the Windows journey with skc.exe');
+  say(runProgram(process.execPath, ['scripts/test-windows.ts', '--native'], { cwd: root }).trimEnd());
+}
 const subjects = [main, registry, ...native.values()].map((path) => ({
   name: basename(path),
   sha256: sha256(path),

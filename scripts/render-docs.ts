@@ -32,6 +32,7 @@ import { table } from './markdown-table.ts';
 import { environmentPage } from './render-environment.ts';
 import { renderPicture } from './render-picture.ts';
 import { renderSchemas } from './render-schemas.ts';
+import { renderSecurity } from './render-security.ts';
 
 const notice = '<!-- Written by `npm run docs`; edit the definitions instead. -->\n\n';
 
@@ -47,6 +48,7 @@ export async function renderDocs(): Promise<Map<string, string>> {
   pages.set('docs/environment.md', `${notice}${environmentPage()}`);
   for (const [path, text] of renderSchemas()) pages.set(path, text);
   pages.set('docs/session.svg', await renderPicture());
+  pages.set('docs/security.md', renderSecurity());
   pages.set('docs/rules.md', rulesPage());
   pages.set('docs/scan-rules.md', scanRulesPage());
   pages.set(

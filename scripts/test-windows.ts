@@ -2,7 +2,8 @@
 // this machine. Both must succeed, and leave the same files.
 //   --fresh        begin with a new Windows
 //   --native       run the compiled skc.exe instead of the script
-//   --step <name>  only this step of the journey; may be repeated
+//   --step <name>  only this step of the journey, without the unit tests; may be repeated
+// Then the unit tests of the rooms that know paths, files and skills; `windows/skipped-tests.json` says which not, and why.
 // Wine cannot judge links and junctions, network shares, long paths, git, pipes as standard input, and Ctrl-C.
 
 import { spawnSync } from 'node:child_process';
@@ -20,7 +21,11 @@ import {
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { canInstall, isInstalled } from '../packages/skillwright/test/required-program.ts';
+import {
+  canInstall,
+  isInstalled,
+  programsForWindows,
+} from '../packages/skillwright/test/required-program.ts';
 import { runProgram } from './run-program.ts';
 
 /** Node 24 ends at its start under Wine 8. */
@@ -39,6 +44,8 @@ const prefix = join(cache, 'prefix');
 const nodeOfWindows = join(cache, 'package/bin/node.exe');
 const dist = join(root, 'packages/skillwright/dist');
 const journey = join(root, 'scripts/windows/journey.ts');
+/** A path of this machine, as Windows sees it. */
+const onZ = (path: string) => `Z:${path.replaceAll('/', '\\')}`;
 const env = {
   ...process.env,
   WINEPREFIX: prefix,
@@ -76,6 +83,91 @@ function setUp(): void {
   rmSync(join(cache, packed));
 }
 
+/** Vitest needs a library of Windows 10 that Wine lacks, for random numbers, and the bundler for Windows. */
+const library = `
+  .globl ProcessPrng, DllMain
+ProcessPrng:
+  sub $40, %rsp
+  call *__imp_SystemFunction036(%rip)
+  mov $1, %eax
+  add $40, %rsp
+  ret
+DllMain:
+  mov $1, %eax
+  ret
+`;
+const bundler = join(cache, 'bundler/package/rolldown-binding.win32-x64-msvc.node');
+
+function setUpVitest(): void {
+  const made = join(prefix, 'drive_c/windows/system32/bcryptprimitives.dll');
+  if (!existsSync(made)) {
+    const tools = join(cache, 'library');
+    mkdirSync(tools, { recursive: true });
+    writeFileSync(join(tools, 'prng.s'), library);
+    writeFileSync(join(tools, 'prng.def'), 'LIBRARY bcryptprimitives.dll\nEXPORTS\nProcessPrng\n');
+    writeFileSync(join(tools, 'advapi32.def'), 'LIBRARY advapi32.dll\nEXPORTS\nSystemFunction036\n');
+    const tool = (name: string, ...args: string[]) =>
+      runProgram(`x86_64-w64-mingw32-${name}`, args, { cwd: tools });
+    tool('as', 'prng.s', '-o', 'prng.o');
+    tool('dlltool', '-d', 'advapi32.def', '-l', 'advapi32.lib');
+    tool('ld', '-shared', '-e', 'DllMain', '-o', made, 'prng.o', 'prng.def', 'advapi32.lib');
+  }
+  if (existsSync(bundler)) return;
+  const place = join(cache, 'bundler');
+  mkdirSync(place, { recursive: true });
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    devDependencies: { rolldown: string };
+  };
+  const name = `@rolldown/binding-win32-x64-msvc@${devDependencies.rolldown}`;
+  const packed = runProgram('npm', ['pack', '--silent', name], { cwd: place }).trim();
+  runProgram('tar', ['-xzf', packed], { cwd: place });
+}
+
+/** Runs the unit tests on Windows. Prints how many passed, how many were skipped for which reason, and which failed. */
+function runUnitTests(): boolean {
+  setUpVitest();
+  const report = join(cache, 'unit-tests.json');
+  rmSync(report, { force: true });
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const config = ['--config', 'vitest.windows.config.ts', '--reporter=json', `--outputFile=${onZ(report)}`];
+  const began = Date.now();
+  const { status } = spawnSync('wine', [nodeOfWindows, onZ(vitest), 'run', ...config], {
+    cwd: root,
+    env: { ...env, NAPI_RS_NATIVE_LIBRARY_PATH: onZ(bundler), FORCE_COLOR: '0' },
+    stdio: [openSync(join(cache, 'nothing'), 'r'), 'ignore', 'ignore'],
+    timeout: 10 * 60_000,
+  });
+  if (!existsSync(report)) {
+    console.log(`the unit tests ended with status ${status} and without a report`);
+    return false;
+  }
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+    testResults: {
+      name: string;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+    }[];
+  };
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const count = (wanted: string) => tests.filter((one) => one.status === wanted).length;
+  for (const { name, message, assertionResults } of testResults) {
+    if (message !== '' && assertionResults.length === 0) console.log(`not ok  ${name}\n        ${message}`);
+    for (const one of assertionResults)
+      if (one.status === 'failed')
+        console.log(
+          `not ok  ${name} > ${one.fullName}\n        ${one.failureMessages.join('\n').slice(0, 600)}`,
+        );
+  }
+  console.log(`unit tests: ${count('passed')} passed, ${count('failed')} failed, in ${seconds(began)} s`);
+  const skipped = JSON.parse(readFileSync(join(root, 'scripts/windows/skipped-tests.json'), 'utf8'));
+  for (const [reason, files] of Object.entries<Record<string, string[]>>(skipped))
+    for (const [file, names] of Object.entries(files))
+      console.log(`skipped  ${file}: ${names.join(', ')} (${reason})`);
+  return status === 0 && count('failed') === 0;
+}
+
+const seconds = (began: number) => Math.round((Date.now() - began) / 1000);
+
 /** Takes the journey, and prints what it says. Under Wine, files are the only standard streams that work. */
 function travel(command: string, args: readonly string[]): boolean {
   const [nothing, log] = [join(cache, 'nothing'), join(cache, 'log')];
@@ -107,7 +199,8 @@ function differences(first: string, second: string): string[] {
   );
 }
 
-if (!isInstalled('wine')) endWithout('wine is not installed, and apt-get could not install it');
+for (const program of Object.keys(programsForWindows))
+  if (!isInstalled(program)) endWithout(`${program} is not installed`);
 setUp();
 const began = Date.now();
 const [here, there] = [join(cache, 'linux'), join(prefix, 'drive_c/journey')];
@@ -125,7 +218,6 @@ console.log('\n-- Windows');
 // It goes on, and would keep pipes open.
 spawnSync('wineserver', ['-p'], { cwd: cache, env, stdio: 'ignore' });
 const skc = flags.native ? [join(cache, 'skc.exe')] : [nodeOfWindows, join(dist, 'skc/main.js')];
-const onZ = (path: string) => `Z:${path.replaceAll('/', '\\')}`;
 if (flags.native)
   runProgram(
     process.execPath,
@@ -133,6 +225,7 @@ if (flags.native)
     { cwd: root },
   );
 isGood = travel('wine', [nodeOfWindows, onZ(journey), 'C:\\journey', onZ(shared), ...skc.map(onZ)]) && isGood;
+if (flags.step.length === 0 && !flags.native) isGood = runUnitTests() && isGood;
 // The server of this prefix, and everything that it still runs.
 spawnSync('wineserver', ['-k'], { cwd: cache, env });
 
@@ -143,5 +236,5 @@ for (const name of differences(join(here, 'out'), join(there, 'out'))) {
     `not the same on Windows: ${name}\n  ${join(here, 'out', name)}\n  ${join(there, 'out', name)}`,
   );
 }
-console.log(`\ntest:windows ${isGood ? 'passed' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`);
+console.log(`\ntest:windows ${isGood ? 'passed' : 'failed'} in ${seconds(began)} s`);
 process.exit(isGood ? 0 : 1);

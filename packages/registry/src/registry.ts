@@ -14,7 +14,16 @@ import type { Identities } from './identity/index.ts';
 import { closeDesk, type VersionDesk } from './reading/index.ts';
 import { createSearchState, type SearchState } from './search/index.ts';
 import type { Settings } from './settings/index.ts';
-import { type Database, databaseBlobs, fileBlobs, migrate, type Store } from './store/index.ts';
+import {
+  type Blobs,
+  type Database,
+  databaseBlobs,
+  fileBlobs,
+  migrate,
+  readObjectStore,
+  type Store,
+  s3Blobs,
+} from './store/index.ts';
 
 /** An open registry. */
 export interface Registry extends Store, Memory {
@@ -38,6 +47,8 @@ interface Memory {
   readonly search: SearchState;
   readonly versions: VersionDesk;
   readonly identities: Identities;
+  /** Webhooks that are being sent to. */
+  readonly delivering: Set<string>;
   /** The newest checkpoint of the log that this process signed or served. */
   newestCheckpoint: Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined;
 }
@@ -51,7 +62,8 @@ export function createMemory(): Memory {
     downloads: createDownloadCounter(),
     search: createSearchState(),
     versions: { opened: undefined, unpacking: new Map() },
-    identities: { providers: new Map(), issuers: new Map() },
+    identities: { providers: new Map(), issuers: new Map(), unreachable: new Map() },
+    delivering: new Set(),
     newestCheckpoint: undefined,
   };
 }
@@ -77,9 +89,10 @@ export async function openRegistry(
     await database.close();
     throw error;
   }
+  const blobs = openBlobs(database, settings);
   const registry: Registry = {
     database,
-    blobs: database.kind === 'postgres' ? databaseBlobs(database) : fileBlobs(join(settings.data, 'blobs')),
+    blobs,
     settings,
     now,
     publicUrl: settings.publicUrl?.replace(/\/$/, '') ?? `http://${settings.host}:${settings.port}`,
@@ -95,6 +108,16 @@ export async function openRegistry(
     },
   };
   return registry;
+}
+
+/** The store of archives that the settings name; by default rows of a server, or files next to an embedded database. */
+export function openBlobs(
+  database: Database,
+  { blobs, data, blobsEndpoint: endpoint, blobsRegion: region, blobsPathStyle: isPathStyle }: Settings,
+): Blobs {
+  if (blobs?.startsWith('s3:')) return s3Blobs(readObjectStore(blobs, { endpoint, region, isPathStyle }));
+  const place = blobs ?? (database.kind === 'postgres' ? 'database' : 'files');
+  return place === 'database' ? databaseBlobs(database) : fileBlobs(join(data, 'blobs'));
 }
 
 /** Only the driver that is used is loaded. */

@@ -219,8 +219,14 @@ onBothDatabases('attacks', (open) => {
         world.publish(`@other/${name}@1.0.0`, { archive }),
         world.call('root', `POST skills/@acme/${name}/1.0.0/purge`, { purged: 'a secret' }),
       ]);
-      expect([published.status, purged.status]).toEqual([201, 200]);
+      expect(purged.status).toBe(200);
       const { blobs, database } = world.registry;
+      // What was purged a moment before does not come back.
+      if (published.status === 403) {
+        expect(await blobs.get(value.archive)).toBeUndefined();
+        continue;
+      }
+      expect(published.status).toBe(201);
       expect(await blobs.get(value.archive)).toBeDefined();
       expect(await blobs.get(indexKey(value.archive))).toBeDefined();
       expect(

@@ -36,7 +36,7 @@ onBothDatabases('a full disk', (open) => {
 test('an archive that cannot be written leaves no part of it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'skw-blobs-'));
   const hex = 'ab'.repeat(32);
-  // A directory stands where the file should be.
+  // There is a directory in place of the file.
   mkdirSync(join(directory, 'sha256', 'ab', hex), { recursive: true });
   await expect(fileBlobs(directory).put(`sha256:${hex}`, Buffer.from('x'))).rejects.toThrow();
   expect(readdirSync(join(directory, 'sha256', 'ab'))).toEqual([hex]);

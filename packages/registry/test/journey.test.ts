@@ -123,6 +123,8 @@ test('from the first start to a restored backup', async (context) => {
   expect(linesOf(await bob.logIn(url, bobs))[2]).toBe('wrote registry.key to your configuration');
   expect(await bob.fails('install', NAME, '--yes')).toContain('error[E201]: not found');
   await ada.does('owner', 'add', '@acme', 'bob');
+  const { body: offers } = await ask(url, bobs, ['GET', '/whoami']);
+  await ask(url, bobs, ['POST', `/transfers/${offers.transfers[0].id}/accept`]);
   expect(await bob.does('install', NAME, '--yes')).toContain('release-notes: installed\n');
   const proved = `release-notes from ${NAME} (${url}/): ok\n  log: the log of ${url}/ contains it\n`;
   expect(await bob.does('verify', '--log', '--offline')).toContain(proved);

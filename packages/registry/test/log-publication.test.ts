@@ -72,7 +72,7 @@ onBothDatabases('publications in the log', (open) => {
     expect(Buffer.concat(leaves).toString()).not.toMatch(/acme|demo|broken/);
   });
 
-  test('a version under review is a commitment, which its proof opens once it is approved', async (context) => {
+  test('a version under review is a commitment, and gets a public leaf once it is approved', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/demo@0.9.0');
     await world.call('admin', 'PATCH skills/@acme/demo', { visibility: 'public' });
@@ -91,13 +91,18 @@ onBothDatabases('publications in the log', (open) => {
         shown: leaves.map((leaf) => (leaf !== undefined && 'version' in leaf ? leaf.version : null)),
       };
     };
-    expect((await named()).shown).toEqual([null, null, null, null]);
+    expect((await named()).shown).toEqual([null, '0.9.0', null, null, null]);
     expect((await world.ask('anonymous', PROOF)).status).toBe(404);
     await review('1.0.0', 'approve');
     const { key, shown } = await named();
-    expect(shown).toEqual([null, null, null, null, '1.0.0']);
+    // The state, then the version itself.
+    expect(shown).toEqual([null, '0.9.0', null, null, null, '1.0.0', '1.0.0']);
     const proof = await (await world.ask('anonymous', PROOF)).text();
-    expect(checkProof(proof, { key }).entry).toMatchObject({ kind: 'version', version: '1.0.0' });
+    expect(checkProof(proof, { key })).toMatchObject({
+      entry: { kind: 'version', version: '1.0.0' },
+      index: 6,
+      isPrivate: false,
+    });
   });
 
   test('a refused publication leaves no leaf', async (context) => {

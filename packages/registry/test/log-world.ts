@@ -102,7 +102,7 @@ export async function readLog(app: App): Promise<LogReader> {
   return {
     key,
     bytes,
-    checkpoint: async () => openCheckpoint(await text('/log/checkpoint'), { key }),
+    checkpoint: async () => openCheckpoint(await text('/log/newest'), { key }),
     tilesOf: ({ origin, size }) =>
       readTiles((tile) => bytes(`/${logPathOf(origin, key.name)}/tile/${tilePath(tile)}`), size),
   };

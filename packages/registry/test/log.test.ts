@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { LogEntry } from 'skillwright/registry-protocol';
 import {
+  canonicalJson,
   checkAdvance,
   checkProof,
   decodeEntries,
@@ -11,6 +12,7 @@ import {
   leafOf,
   parseLeaf,
   parseProof,
+  proveSubject,
   rootOf,
   spellProof,
   verifyInclusion,
@@ -20,6 +22,7 @@ import { appendLeaf } from '../src/log/append-leaf.ts';
 import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
 import { openLog } from '../src/log/open-log.ts';
 import { createMemory, type Registry } from '../src/registry.ts';
+import { logEarlierVersions } from '../src/skills/log-versions.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases, openTestRegistry, requirePostgres } from './open-test-registry.ts';
@@ -190,20 +193,46 @@ onBothDatabases('proofs', (open) => {
     const leaves = decodeEntries(await bytes('/log/tile/entries/000.p/2'), 2).map((leaf) =>
       Buffer.from(leaf).toString(),
     );
-    for (const leaf of leaves) expect(leaf).toMatch(/^\{"commitment":"sha256:[0-9a-f]{64}"\}$/);
+    const hash = '"sha256:[0-9a-f]{64}"';
+    for (const leaf of leaves) expect(leaf).toMatch(new RegExp(`^{"commitment":${hash},"subject":${hash}}$`));
+    const subjects = leaves.map((leaf) => (JSON.parse(leaf) as { subject: string }).subject);
+    expect(new Set(subjects).size).toBe(2);
     expect(new Set(leaves).size).toBe(2);
   });
 
-  test('need no new leaf when a skill becomes public', async (context) => {
+  test('are of a public leaf as soon as everybody may see the skill', async (context) => {
     const world = await open(context);
     const { app, registry } = world;
     await logVersion(registry, { name: 'demo', visibility: 'private' });
     await registry.database.query(`update skills set visibility = 'public'`);
     const { key } = await readLog(app);
+    // As a registry that an earlier version of this program filled.
+    expect(checkProof((await proofOf(world)).text, { key })).toMatchObject({ isPrivate: true });
+    await registry.database.query(`update versions set document_digest = $1, archive_digest = $1`, [
+      `sha256:${'0'.repeat(64)}`,
+    ]);
+    expect([await logEarlierVersions(registry), await logEarlierVersions(registry)]).toEqual([1, 0]);
     expect(checkProof((await proofOf(world)).text, { key })).toMatchObject({
-      entry: versionEntry('@team/demo'),
-      checkpoint: { size: 1 },
+      index: 1,
+      isPrivate: false,
+      checkpoint: { size: 2 },
     });
+  });
+
+  test('of a private version need the one subject that the key has for it', async (context) => {
+    const world = await open(context);
+    await logVersion(world.registry, { name: 'demo', visibility: 'private' });
+    const { text } = await proofOf(world, { token: world.adminToken });
+    const { key } = await readLog(world.app);
+    const signer = generateLogKey('registry.test/log').signer;
+    const [, extra = ''] = /^extra (.+)$/m.exec(text) ?? [];
+    const opening = JSON.parse(Buffer.from(extra, 'base64').toString()) as Record<string, unknown>;
+    const withOpening = (changed: Record<string, unknown>) =>
+      text.replace(extra, Buffer.from(canonicalJson({ ...opening, ...changed })).toString('base64'));
+    expect(checkProof(withOpening({}), { key })).toMatchObject({ isPrivate: true });
+    const other = Buffer.from(proveSubject('@team/demo', signer)).toString('base64');
+    for (const subject of [other, undefined, '', 'AAAA'])
+      expect(() => checkProof(withOpening({ subject }), { key })).toThrow('malformed log data');
   });
 
   test('hide versions that wait for review', async (context) => {
@@ -244,19 +273,26 @@ onBothDatabases('proofs', (open) => {
     });
     const listed = (await response.json()) as {
       origin: string;
-      entries: { entry: LogEntry; salt: string }[];
+      entries: { entry: LogEntry; salt: string; subject: string | null }[];
     };
     expect(listed).toEqual({
       origin: 'registry.test/log',
       entries: [
-        { index: 0, entry: versionEntry('@team/demo'), salt: expect.any(String) },
-        { index: 1, entry: state, salt: expect.any(String) },
+        {
+          index: 0,
+          entry: versionEntry('@team/demo'),
+          salt: expect.any(String),
+          subject: expect.any(String),
+        },
+        { index: 1, entry: state, salt: expect.any(String), subject: null },
       ],
     });
     const { bytes } = await readLog(app);
     const leaves = decodeEntries(await bytes('/log/tile/entries/000.p/3'), 3);
-    for (const [index, { entry, salt }] of listed.entries.entries()) {
-      expect(leafOf({ entry, salt: Buffer.from(salt, 'base64') })).toEqual(Buffer.from(leaves[index]!));
+    for (const [index, { entry, salt, subject }] of listed.entries.entries()) {
+      expect(leafOf({ entry, salt: Buffer.from(salt, 'base64'), subject: subject ?? undefined })).toEqual(
+        Buffer.from(leaves[index]!),
+      );
     }
     expect(parseLeaf(leaves[2]!), 'owners name accounts, so they are never public').toBeUndefined();
   });

@@ -2,7 +2,7 @@ import type { Owner, Transfer } from 'skillwright/registry-protocol';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from './open-test-registry.ts';
 import { addAccount, addSkill, auditOf } from './test-accounts.ts';
-import { clientOf } from './test-client.ts';
+import { accept, clientOf } from './test-client.ts';
 
 const missing = [
   404,
@@ -106,7 +106,15 @@ onBothDatabases('namespaces', (open) => {
     const anna = clientOf(app, await addAccount(registry, 'anna'));
     const bert = clientOf(app, await addAccount(registry, 'bert'));
     await anna('PUT', '/owners/@one', {});
-    const [, owner] = await anna('PUT', '/owners/@one/members/bert', { roles: ['reviewer', 'publisher'] });
+    const [, offering] = await anna('PUT', '/owners/@one/members/bert', { roles: ['reviewer', 'publisher'] });
+    expect([(offering as Owner).members, (offering as Owner).offered]).toEqual([
+      [{ account: 'anna', roles: ['admin'] }],
+      [{ account: 'bert', roles: ['publisher', 'reviewer'] }],
+    ]);
+    expect(await bert('GET', '/owners/@one')).toEqual(missing);
+    expect((await accept(bert, 'one'))[0]).toBe(200);
+    const [, owner] = await anna('GET', '/owners/@one');
+    expect((owner as Owner).offered).toBeUndefined();
     expect((owner as Owner).members).toEqual([
       { account: 'anna', roles: ['admin'] },
       { account: 'bert', roles: ['publisher', 'reviewer'] },
@@ -122,10 +130,14 @@ onBothDatabases('namespaces', (open) => {
     ];
     expect(await anna('PUT', '/owners/@one/members/anna', { roles: [] })).toEqual(stuck);
     expect(await anna('PUT', '/owners/@one/members/anna', { roles: ['reader'] })).toEqual(stuck);
-    expect((await anna('PUT', '/owners/@one/members/nobody', { roles: ['reader'] }))[0]).toBe(404);
     expect((await bert('PUT', '/owners/@one/members/bert', { roles: [] }))[0]).toBe(200);
     expect(await bert('GET', '/owners/@one')).toEqual(missing);
-    expect(await auditOf(registry)).toEqual(['anna owner.create', 'anna owner.member', 'bert owner.member']);
+    expect(await auditOf(registry)).toEqual([
+      'anna owner.create',
+      'anna member.offer',
+      'bert owner.member',
+      'bert owner.member',
+    ]);
   });
 
   test('two admins who leave at once: one stays', async (context) => {
@@ -134,11 +146,128 @@ onBothDatabases('namespaces', (open) => {
     const bert = clientOf(app, await addAccount(registry, 'bert'));
     await anna('PUT', '/owners/@one', {});
     await anna('PUT', '/owners/@one/members/bert', { roles: ['admin'] });
+    await accept(bert, 'one');
     const answers = await Promise.all([
       anna('PUT', '/owners/@one/members/anna', { roles: [] }),
       bert('PUT', '/owners/@one/members/bert', { roles: [] }),
     ]);
     expect(answers.map(([status]) => status).toSorted()).toEqual([200, 409]);
+  });
+});
+
+onBothDatabases('offered roles', (open) => {
+  test('answer alike for accounts that exist and those that do not', async (context) => {
+    const { app, registry } = await open(context);
+    const anna = clientOf(app, await addAccount(registry, 'anna'));
+    const bert = clientOf(app, await addAccount(registry, 'bert'));
+    await anna('PUT', '/owners/@one', {});
+    const spell = ([status, body]: readonly [number, unknown], name: string) => [
+      status,
+      JSON.stringify(body)
+        .replaceAll(name, '*')
+        .replaceAll(/"(?:id|expires|created)":"[^"]+"/g, ''),
+    ];
+    const trial = async (name: string) => [
+      spell(await anna('PUT', `/owners/@one/members/${name}`, { roles: ['publisher'] }), name),
+      spell(await anna('GET', '/owners/@one'), name),
+      spell(await anna('GET', '/invitations'), name),
+      spell(await anna('PUT', `/owners/@one/members/${name}`, { roles: [] }), name),
+      spell(await anna('PUT', `/owners/@one/members/${name}`, { roles: [] }), name),
+      spell(await anna('POST', '/owners/@one/transfer', { to: name }), name),
+    ];
+    expect(await trial('bert')).toEqual(await trial('nobody'));
+    // The last offer replaced the one to bert; an account that is made later is not meant.
+    expect(await accept(bert, 'one')).toEqual(noOffer);
+    const nobody = clientOf(app, await addAccount(registry, 'nobody'));
+    expect(await accept(nobody, 'one')).toEqual(noOffer);
+  });
+
+  test('a smaller role counts at once, a greater one waits', async (context) => {
+    const { app, registry } = await open(context);
+    const anna = clientOf(app, await addAccount(registry, 'anna'));
+    const bert = clientOf(app, await addAccount(registry, 'bert'));
+    await anna('PUT', '/owners/@one', {});
+    const rolesOf = async () => {
+      const [, owner] = await anna('GET', '/owners/@one');
+      return (owner as Owner).members?.find(({ account }) => account === 'bert')?.roles;
+    };
+    const give = (...roles: string[]) => anna('PUT', '/owners/@one/members/bert', { roles });
+    await give('publisher');
+    await accept(bert, 'one');
+    await give('reader');
+    expect(await rolesOf()).toEqual(['reader']);
+    await give('reader', 'admin');
+    expect(await rolesOf()).toEqual(['reader']);
+    await accept(bert, 'one');
+    expect(await rolesOf()).toEqual(['admin', 'reader']);
+    // What a manager gives themselves needs nobody else.
+    expect((await bert('PUT', '/owners/@one/members/bert', { roles: ['admin', 'publisher'] }))[0]).toBe(200);
+    expect(await rolesOf()).toEqual(['admin', 'publisher']);
+  });
+
+  test('are withdrawn and declined, and end with the one who offered them', async (context) => {
+    const { app, registry, pass } = await open(context);
+    const anna = clientOf(app, await addAccount(registry, 'anna'));
+    const bert = clientOf(app, await addAccount(registry, 'bert'));
+    const eve = clientOf(app, await addAccount(registry, 'eve'));
+    await anna('PUT', '/owners/@one', {});
+    const offer = async () => {
+      await anna('PUT', '/owners/@one/members/bert', { roles: ['publisher'] });
+      const [, list] = await anna('GET', '/invitations');
+      const { invitations } = list as { invitations: { id: string; account: string; kind: string }[] };
+      expect(invitations).toMatchObject([{ account: 'bert', kind: 'roles', by: 'anna' }]);
+      return invitations[0]!.id;
+    };
+    const withdrawn = await offer();
+    expect((await eve('DELETE', `/invitations/${withdrawn}`))[0]).toBe(404);
+    expect((await eve('GET', '/invitations'))[1]).toEqual({ invitations: [] });
+    expect((await anna('DELETE', `/invitations/${withdrawn}`))[0]).toBe(204);
+    expect(await accept(bert, 'one')).toEqual(noOffer);
+    const declined = await offer();
+    expect((await bert('POST', `/transfers/${declined}/decline`))[0]).toBe(200);
+    expect(await accept(bert, 'one')).toEqual(noOffer);
+    await offer();
+    pass(7 * 86_400_000 + 1);
+    expect(await accept(bert, 'one')).toEqual(noOffer);
+  });
+
+  test('do not silence a rating; having published does', async (context) => {
+    const { app, registry } = await open(context);
+    const anna = clientOf(app, await addAccount(registry, 'anna'));
+    const critic = clientOf(app, await addAccount(registry, 'critic'));
+    await anna('PUT', '/owners/@one', {});
+    await addSkill(registry, { owner: 'one', name: 'shown', visibility: 'public' });
+    const rate = async () => (await critic('PUT', '/skills/@one/shown/rating', { stars: 1 }))[0];
+    await anna('PUT', '/owners/@one/members/critic', { roles: ['publisher'] });
+    expect(await rate()).toBe(200);
+    await registry.database.query(
+      `insert into versions (skill_id, version, archive_digest, archive_size, document, document_digest, manifest, scan, published_by)
+       select s.id, '1.0.0', 'sha256:x', 1, '{}', 'sha256:y', '{}', '{}', a.id from skills s, accounts a where a.name = 'critic'`,
+    );
+    expect(await rate()).toBe(403);
+  });
+});
+
+onBothDatabases('namespaces of one account', (open) => {
+  test('are limited, unless the account administers the registry', async (context) => {
+    const { app, registry, adminToken } = await open(context, { maxOwners: 2 });
+    const anna = clientOf(app, await addAccount(registry, 'anna'));
+    const bert = clientOf(app, await addAccount(registry, 'bert'));
+    for (const name of ['one', 'two']) expect((await anna('PUT', `/owners/@${name}`, {}))[0]).toBe(201);
+    const full = {
+      code: 'forbidden',
+      message:
+        'you have created 2 namespaces, as many as this registry allows; ask an administrator for another one',
+    };
+    expect(await anna('PUT', '/owners/@three', {})).toEqual([403, { error: full }]);
+    // Giving one away makes no room.
+    await anna('POST', '/owners/@one/transfer', { to: 'bert' });
+    await accept(bert, 'one');
+    expect((await anna('PUT', '/owners/@three', {}))[0]).toBe(403);
+    expect((await bert('PUT', '/owners/@three', {}))[0]).toBe(201);
+    const root = clientOf(app, adminToken);
+    for (const name of ['four', 'five', 'six'])
+      expect((await root('PUT', `/owners/@${name}`, {}))[0]).toBe(201);
   });
 });
 
@@ -150,6 +279,7 @@ onBothDatabases('changes of owners', (open) => {
     await anna('PUT', '/owners/@one', {});
     await addSkill(registry, { owner: 'one', name: 'shown', visibility: 'public' });
     await anna('PUT', '/owners/@one/members/bert', { roles: ['reader', 'publisher'] });
+    await accept(bert, 'one');
     expect((await anna('PUT', '/owners/@one/members/anna', { roles: [] }))[0]).toBe(409);
     expect((await bert('PUT', '/owners/@one', { title: 'x' }))[0]).toBe(409);
     const [, offer] = await anna('POST', '/owners/@one/transfer', { to: 'bert' });
@@ -170,7 +300,8 @@ onBothDatabases('changes of owners', (open) => {
     ]);
     expect(await auditOf(registry)).toEqual([
       'anna owner.create',
-      'anna owner.member',
+      'anna member.offer',
+      'bert owner.member',
       'anna transfer.offer',
       'bert transfer.accept',
     ]);
@@ -185,6 +316,7 @@ onBothDatabases('transfers', (open) => {
     const carl = clientOf(app, await addAccount(registry, 'carl'));
     await anna('PUT', '/owners/@one', {});
     await anna('PUT', '/owners/@one/members/carl', { roles: ['admin', 'publisher'] });
+    await accept(carl, 'one');
     const [status, offer] = (await anna('POST', '/owners/@one/transfer', { to: 'bert' })) as [
       number,
       Transfer,
@@ -212,7 +344,8 @@ onBothDatabases('transfers', (open) => {
     expect(await anna('GET', '/owners/@one')).toEqual(missing);
     expect(await auditOf(registry)).toEqual([
       'anna owner.create',
-      'anna owner.member',
+      'anna member.offer',
+      'carl owner.member',
       'anna transfer.offer',
       'bert transfer.accept',
     ]);
@@ -225,6 +358,7 @@ onBothDatabases('transfers', (open) => {
     const carl = clientOf(app, await addAccount(registry, 'carl'));
     await anna('PUT', '/owners/@one', {});
     await anna('PUT', '/owners/@one/members/carl', { roles: ['admin'] });
+    await accept(carl, 'one');
     const offer = async () =>
       ((await anna('POST', '/owners/@one/transfer', { to: 'bert' })) as [number, Transfer])[1].id;
     const expired = await offer();

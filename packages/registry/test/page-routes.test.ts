@@ -125,8 +125,6 @@ onBothDatabases('pages of the registry', (open) => {
       id: string,
       reason: RegExp,
     ][] = [
-      ['/@acme/members', { account: 'nobody', roles: 'reader' }, 404, 'field-account', /no such account/],
-      ['/@acme/transfer', { to: 'nobody' }, 404, 'field-to', /no such account/],
       ['/@acme/publishers', { skill: 'x', issuer: 'no', repository: 'r' }, 400, 'field-issuer', /./],
       ['/@acme/webhooks', { url: 'http://127.0.0.1/x' }, 400, 'field-url', /cannot reach this address/],
       ['/settings/tokens', { name: '', scopes: 'read' }, 400, 'field-name', /./],

@@ -21,6 +21,13 @@ export function clientOf(app: App, token?: string) {
   };
 }
 
+/** Accepts what a namespace offers to an account. */
+export async function accept(client: ReturnType<typeof clientOf>, owner: string): Promise<Answer> {
+  const [, who] = await client('GET', '/whoami');
+  const { transfers } = who as { transfers: { id: string; owner: string }[] };
+  return client('POST', `/transfers/${transfers.find((offer) => offer.owner === owner)?.id}/accept`);
+}
+
 /** Sends a form, as programs do. */
 export async function sendForm(
   app: App,

@@ -212,6 +212,7 @@ onBothDatabases('administrators', (open) => {
         displayName: '',
         email: null,
         isAdmin: false,
+        isModerator: false,
         suspended: 'spam',
         created: '',
         tokens: 1,
@@ -282,18 +283,15 @@ onBothDatabases('administrators', (open) => {
         ({ account, action }) => `${account} ${action}`,
       );
     const [, first] = await admin('GET', '/admin/audit?limit=2');
-    expect(actions(first)).toEqual(['anna token.create', 'anna owner.member']);
+    expect(actions(first)).toEqual(['anna token.create', 'anna member.offer']);
     const { next } = first as { next: string };
     const [, second] = await admin('GET', `/admin/audit?limit=2&cursor=${next}`);
     expect([actions(second), (second as { next: null }).next]).toEqual([['anna owner.create'], null]);
-    expect(actions((await admin('GET', '/admin/audit?action=owner'))[1])).toEqual([
-      'anna owner.member',
-      'anna owner.create',
-    ]);
+    expect(actions((await admin('GET', '/admin/audit?action=owner'))[1])).toEqual(['anna owner.create']);
     expect(actions((await admin('GET', '/admin/audit?account=admin'))[1])).toEqual([]);
     const [, own] = await anna('GET', '/admin/audit?owner=one&limit=1');
     expect((own as { entries: { details: unknown; owner: string }[] }).entries).toMatchObject([
-      { owner: 'one', action: 'owner.member', details: { account: 'admin', roles: ['reader'] } },
+      { owner: 'one', action: 'member.offer', details: { to: 'admin', roles: ['reader'] } },
     ]);
     expect((await anna('GET', '/admin/audit'))[0]).toBe(403);
     expect((await admin('GET', '/admin/audit?limit=1000'))[0]).toBe(400);

@@ -7,7 +7,7 @@ import type { App } from '../src/http/environment.ts';
 import { githubClaims, gitlabClaims, startIssuer, type TestIssuer } from './ci-issuer.ts';
 import { onBothDatabases, type TestRegistry } from './open-test-registry.ts';
 import { addAccount, addSkill, auditOf } from './test-accounts.ts';
-import { clientOf, sendForm } from './test-client.ts';
+import { accept, clientOf, sendForm } from './test-client.ts';
 
 let github: TestIssuer;
 let gitlab: TestIssuer;
@@ -47,6 +47,7 @@ async function prepare({ app, registry }: TestRegistry, changes: Record<string, 
     skill: '@acme/tables',
     issuer: github.url,
     repository: 'Acme/Skills',
+    repositoryOwnerId: '4711',
     workflow: 'release.yml',
     ...changes,
   };
@@ -65,7 +66,7 @@ onBothDatabases('trusted publishing', (open) => {
       skill: '@acme/tables',
       issuer: github.url,
       repository: 'Acme/Skills',
-      repositoryOwnerId: null,
+      repositoryOwnerId: '4711',
       workflow: 'release.yml',
       environment: null,
       pending: true,
@@ -126,7 +127,6 @@ onBothDatabases('trusted publishing', (open) => {
       body: new URLSearchParams({ token }).toString(),
     });
     expect([page.status, page.headers.getSetCookie()]).toEqual([401, []]);
-    // The id of the repository's owner was recorded.
     const [, list] = await anna('GET', '/owners/@acme/publishers');
     expect((list as { publishers: unknown[] }).publishers).toMatchObject([{ repositoryOwnerId: '4711' }]);
     await addSkill(registry, { owner: 'acme', name: 'tables', visibility: 'private' });
@@ -154,9 +154,11 @@ onBothDatabases('trusted publishing', (open) => {
     const host = new URL(gitlab.url).host;
     const trial = async (changes: Record<string, unknown>) =>
       exchange(app, await gitlab.sign(gitlabClaims(host, changes)));
-    const merge = refused('pipelines for merge requests may not publish');
+    const merge = refused('pipelines for merge requests, and those that others can start, may not publish');
     expect(await trial({ pipeline_source: 'merge_request_event' })).toEqual(merge);
     expect(await trial({ pipeline_source: 'external_pull_request_event' })).toEqual(merge);
+    for (const pipeline_source of ['pipeline', 'chat', 'a source of next year'])
+      expect(await trial({ pipeline_source })).toEqual(merge);
     expect(await trial({ ref_type: 'merge_request' })).toEqual(merge);
     expect(await trial({ ref_path: 'refs/merge-requests/1/head' })).toEqual(merge);
     expect(await trial({ job_project_id: '21' })).toEqual(refused('jobs of forks may not publish'));
@@ -198,6 +200,10 @@ onBothDatabases('trusted publishing', (open) => {
       'pull_request_review',
       'workflow_run',
       'issue_comment',
+      'issues',
+      'fork',
+      'discussion_comment',
+      'an event of next year',
     ])
       expect([event_name, await trial({ event_name })]).toEqual([event_name, foreign]);
     expect(await trial({ ref: 'refs/pull/7/merge' })).toEqual(foreign);
@@ -208,7 +214,11 @@ onBothDatabases('trusted publishing', (open) => {
     expect(
       await trial({ workflow_ref: 'mallory/skills/.github/workflows/release.yml@refs/heads/main' }),
     ).toEqual(unmatched);
-    expect((await trial({}))[0]).toBe(200);
+    for (const event_name of ['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'schedule'])
+      expect([event_name, (await trial({ event_name }))[0]]).toEqual([event_name, 200]);
+    // Letters that fold into those of the name elsewhere do not fold here.
+    expect(await trial({ repository: 'acme/s\u212aills' })).toEqual(unmatched);
+    expect((await trial({ repository: 'ACME/SKILLS' }))[0]).toBe(200);
     // Someone else registered the name of the deleted owner.
     expect(await trial({ repository_owner_id: '666' })).toEqual(unmatched);
     expect(await trial({ repository_owner_id: undefined })).toEqual(
@@ -317,6 +327,7 @@ onBothDatabases('trusted publishing', (open) => {
       skill: '@acme/charts',
       issuer: github.url,
       repository: 'acme/skills',
+      repositoryOwnerId: '4711',
     });
     const token = await github.sign(githubClaims());
     expect(await exchange(app, token)).toEqual([
@@ -338,12 +349,22 @@ onBothDatabases('trusted publishing', (open) => {
     const { anna, added } = await prepare(made);
     const bert = clientOf(app, await addAccount(registry, 'bert'));
     await anna('PUT', '/owners/@acme/members/bert', { roles: ['publisher'] });
-    const publisher = { skill: '@acme/tables', issuer: github.url, repository: 'bert/evil' };
+    await accept(bert, 'acme');
+    const publisher = {
+      skill: '@acme/tables',
+      issuer: github.url,
+      repository: 'bert/evil',
+      repositoryOwnerId: '4711',
+    };
     expect((await bert('POST', '/owners/@acme/publishers', publisher))[0]).toBe(403);
     expect((await bert('DELETE', `/owners/@acme/publishers/${added.id}`))[0]).toBe(403);
     expect((await anna('POST', '/owners/@acme/publishers', { ...publisher, skill: '@other/x' }))[0]).toBe(
       400,
     );
+    // A name can change hands, so the id of the owner is needed.
+    expect(
+      (await anna('POST', '/owners/@acme/publishers', { ...publisher, repositoryOwnerId: undefined }))[0],
+    ).toBe(400);
     expect((await anna('POST', '/owners/@acme/publishers', { ...publisher, issuer: stranger.url }))[0]).toBe(
       400,
     );
@@ -359,6 +380,7 @@ onBothDatabases('trusted publishing', (open) => {
     await anna('POST', '/owners/@acme/publishers', { ...publisher, repository: 'acme/skills' });
     expect((await exchange(app, await github.sign(githubClaims())))[0]).toBe(200);
     await anna('PUT', '/owners/@acme/members/bert', { roles: ['admin'] });
+    await accept(bert, 'acme');
     await bert('PUT', '/owners/@acme/members/anna', { roles: ['reader'] });
     expect(await exchange(app, await github.sign(githubClaims()))).toEqual(unmatched);
   });

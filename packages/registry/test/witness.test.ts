@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LogEntry } from 'skillwright/registry-protocol';
 import {
   generateLogKey,
   openCheckpoint,
@@ -12,9 +13,10 @@ import { afterAll, expect, test } from 'vitest';
 import { parseWords, runMain } from '../src/commands/run-main.ts';
 import { witness as command } from '../src/commands/witness.ts';
 import type { App } from '../src/http/environment.ts';
+import { appendLeaf } from '../src/log/append-leaf.ts';
 import { startNewOrigin } from '../src/log/start-new-origin.ts';
 import { runWitness } from '../src/log/witness/run-witness.ts';
-import { forgetful, logVersion, readLog } from './log-world.ts';
+import { forgetful, logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases } from './open-test-registry.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'skw-witness-'));
@@ -122,12 +124,12 @@ onBothDatabases('a witness', (open) => {
   test('waits for the newest checkpoint when the log offers an older one', async (context) => {
     const { app, registry, args } = await world(context);
     await logVersion(registry, { name: 'one' });
-    const old = await (await app.request('/log/checkpoint')).text();
+    const old = await (await app.request('/log/newest')).text();
     for (const name of ['two', 'three']) await logVersion(registry, { name });
     await witness(app, args);
     const stale = {
       request: (path: string, init?: RequestInit) =>
-        path === '/log/checkpoint' ? new Response(old) : app.request(path, init),
+        path === '/log/newest' ? new Response(old) : app.request(path, init),
     };
     expect(await witness(stale as App, args)).toEqual({
       code: 1,
@@ -157,7 +159,8 @@ onBothDatabases('a witness', (open) => {
   test('goes on while the log cannot be reached', async (context) => {
     const { app, registry, args } = await world(context);
     await logVersion(registry, { name: 'one' });
-    let failures = 2;
+    // A log without an address for the newest checkpoint is asked for the one that every log has.
+    let failures = 4;
     const flaky = {
       request: (path: string, init?: RequestInit) => {
         failures -= 1;
@@ -168,6 +171,43 @@ onBothDatabases('a witness', (open) => {
     expect(code).toBe(0);
     expect(err.match(/E215/g)).toHaveLength(2);
     expect(out).toMatch(/^registry\.test\/log\n1\n/);
+  });
+
+  test('does not cosign a log with two entries for one version, public or private', async (context) => {
+    for (const isPrivate of [false, true]) {
+      const { app, registry, args } = await world(context);
+      await logVersion(registry, { name: 'one', visibility: isPrivate ? 'private' : 'public' });
+      expect((await witness(app, args)).code).toBe(0);
+      // Another archive for the same version, behind the same or another salt.
+      const { entry, ...rest } = { entry: versionEntry('@team/one'), isPrivate };
+      const archive = versionEntry('@team/other');
+      const other = { ...entry, archive: (archive as { archive: string }).archive } as LogEntry;
+      await registry.database.transaction((tx) => appendLeaf(tx, registry, { entry: other, ...rest }));
+      const { code, out, err } = await witness(app, args);
+      expect([code, out]).toEqual([1, '']);
+      expect(err).toMatch(
+        isPrivate
+          ? /^the log has two entries for sha256:[0-9a-f]{64} \(entries 0 and 1\): it is not cosigned\n$/
+          : 'the log has two entries for @team/one@1.0.0 (entries 0 and 1): it is not cosigned\n',
+      );
+    }
+  });
+
+  test('does not cosign a checkpoint that its entries do not lead to', async (context) => {
+    const { app, registry, args } = await world(context);
+    await logVersion(registry, { name: 'one', visibility: 'public' });
+    const changed = {
+      async request(path: string, init?: RequestInit) {
+        const response = await app.request(path, init);
+        if (!path.includes('entries')) return response;
+        const bytes = new Uint8Array(await response.arrayBuffer());
+        return new Response(
+          Buffer.from(Buffer.from(bytes).toString('latin1').replace('@team/one', '@team/two'), 'latin1'),
+        );
+      },
+    };
+    const { code, err } = await witness(changed as App, args);
+    expect([code, err]).toEqual([1, expect.stringContaining('E232')]);
   });
 
   test('makes its key, which only its user can read', async (context) => {

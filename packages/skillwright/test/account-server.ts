@@ -304,7 +304,9 @@ function ownerRoute({ method, path, value, account, world }: Routed): { value: u
     const transfer = world.transfers.get(id);
     if (transfer === undefined || transfer.to !== me) throw new Refusal('not_found', 'no such offer');
     world.transfers.delete(id);
-    if (decision === 'accept')
+    const { members } = world.owners.get(transfer.owner) ?? {};
+    if (decision === 'accept' && transfer.roles !== undefined) members?.set(me, transfer.roles);
+    else if (decision === 'accept')
       world.owners.get(transfer.owner)!.members = new Map([[me, ['admin']]]) as never;
     return { value: transfer };
   }

@@ -45,5 +45,5 @@ test('a diff is green and red on a terminal, and plain in a pipe', async () => {
 test('verdicts are coloured', async () => {
   const files = many(1);
   const { stdout } = await skc(['scan', 'skills/s0'], { files, terminal: true });
-  expect(stdout).toBe('1 skill: no danger, no caution, \u001b[32m1 clean\u001b[39m\n');
+  expect(stdout).toBe('1 skill: 0 danger, 0 caution, \u001b[32m1 clean\u001b[39m\n');
 });

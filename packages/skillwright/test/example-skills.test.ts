@@ -47,7 +47,7 @@ test.each(['spec', 'strict'])('our own skill: lint (%s) and scan find nothing', 
   const scan = await world.run(['scan', own]);
   expect([lastLine(lint.stdout), scan.stdout]).toEqual([
     `1 skill (${profile}): no errors, no warnings`,
-    '1 skill: no danger, no caution, 1 clean\n',
+    '1 skill: 0 danger, 0 caution, 1 clean\n',
   ]);
 });
 

@@ -142,7 +142,7 @@ test('a journal beside a log is not obeyed', async () => {
   closeLogs();
   writeFileSync(join(world.project, own, 'logs.db-journal'), Buffer.alloc(4096, 1));
   const { open } = await read(world);
-  expect(open.stderr).toContain('a journal lies beside it');
+  expect(open.stderr).toContain('there is a journal next to it');
   expect(readdirSync(join(world.project, '.skillc/backups'))).toEqual([
     'notes-logs.db-20260102T030405Z',
     'notes-logs.db-20260102T030405Z-journal',

@@ -352,8 +352,8 @@ test('a package cannot say where it was fetched from', async () => {
   const { skills } = run.json() as Installed;
   const { factors } = skills[0]!.review.trust;
   expect(factors.filter(({ factor }) => ['repository', 'level', 'integrity'].includes(factor))).toEqual([
-    { factor: 'level', points: 0, max: 20, reason: 'no registry vouches for it' },
-    { factor: 'repository', points: 0, max: 10, reason: 'only the skill itself names a repository' },
+    { factor: 'level', points: 0, max: 20, reason: 'it has no level in a registry' },
+    { factor: 'repository', points: 0, max: 10, reason: 'the repository is known from the skill alone' },
     { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
   ]);
 });

@@ -23,6 +23,14 @@ const refused = [
   './.git/modules',
   './.g\u200cit',
   './git~1',
+  './.gıt',
+  './.git::$INDEX_ALLOCATION',
+  './.git:x',
+  './store',
+  './store/hooks',
+  './.sl',
+  './.skillc/skills',
+  './.pre-commit',
   './sub/.git/hooks',
   './.jj',
   './.hg',
@@ -48,8 +56,17 @@ const known = [
 ];
 const unknown = ['./tools/skills', './.ai/skills', './prompts'];
 
+/** As `git init --separate-git-dir store` leaves it: the repository's own directory has another name. */
+const separate = { 'store/HEAD': 'ref: refs/heads/main\n', 'store/objects/x': '', 'store/refs/x': '' };
+
 const makeProject = (more = {}) =>
-  makeWorld({ ...files, '.git/HEAD': 'ref: refs/heads/main\n', linked: { link: '.git' }, ...more });
+  makeWorld({
+    ...files,
+    '.git/HEAD': 'ref: refs/heads/main\n',
+    linked: { link: '.git' },
+    ...separate,
+    ...more,
+  });
 
 describe('which places a project may name', () => {
   test.each(refused)('%s is refused', (word) => {

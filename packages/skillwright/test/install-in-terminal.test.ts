@@ -38,11 +38,11 @@ test('asks for skills, shows the findings, then asks for agents, scope and metho
   await terminal.shows(/\[x\] beta[\s\S]*> \[x\] gamma/);
   terminal.press('Enter');
   // The findings come before the agents.
-  expect(await terminal.shows('Enter for *)')).toMatch(/scan: clean[\s\S]*1\* claude/);
+  expect(await terminal.shows('Enter keeps *)')).toMatch(/scan: clean[\s\S]*1\* claude/);
   terminal.press('Enter');
-  await terminal.shows(/Install for whom\?[\s\S]*Enter for \*\)/);
+  await terminal.shows(/Install for whom\?[\s\S]*Enter keeps \*\)/);
   terminal.press('Enter');
-  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter for \*\)/);
+  await terminal.shows(/How should agents get the skills\?[\s\S]*Enter keeps \*\)/);
   terminal.press('Enter');
   await terminal.shows('Install 2 skills? [y/N]');
   terminal.type('y');

@@ -225,7 +225,7 @@ async function logAnswer(path: string, { log }: World): Promise<Answer> {
     headers: { 'content-type': 'text/plain' },
     body: Buffer.from(body),
   });
-  if (path === 'checkpoint') return text(await log.checkpoint());
+  if (path === 'checkpoint' || path === 'newest') return text(await log.checkpoint());
   if (path === 'key') return text(`${log.key.verifier}\n`);
   const start = `${originOf('log', log.generation)}/tile/`.slice('log/'.length);
   const tile = path.startsWith(start) ? await log.tile(path.slice(start.length)) : undefined;

@@ -11,6 +11,7 @@ import { makeContext, updateRequest } from './install-world.ts';
 import { makeTarGz } from './make-archive.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { type RegistryServer, type SeededSkill, serveRegistry } from './registry-server.ts';
+import { TestLog } from './test-log.ts';
 
 const LOCAL = '[network]\nallow_private = ["127.0.0.1"]\n';
 const archive = (text: string, name = 'demo') => makeTarGz({ 'SKILL.md': skillText(name, `# ${text}\n`) });
@@ -235,25 +236,167 @@ describe('states', () => {
 describe('the log', () => {
   const proof = '.skillc/proofs/demo.txt';
 
-  test('without a pinned key, install says so and offers the command', async () => {
+  test('without a configured key, the first one that is seen is pinned, and install says so', async () => {
     const { w, registry } = await worldWith({}, { pinned: false });
-    const { status, stderr } = await install(w);
-    expect([status, warningsIn(stderr)]).toEqual([0, ['W236']]);
-    expect(stderr).toContain(`skc config registry.key ${registry.key} --scope user`);
-    expect(Object.keys(w.list())).not.toContain(proof);
-    expect((await w.run(['verify', '--log', '--offline', '--json'])).json()).toMatchObject({
-      skills: [{ ok: true, log: { state: 'unpinned' } }],
-    });
-    expect((await w.run(['verify', '--log', '--strict', '--offline'])).status).toBe(1);
-    // Pinned with the printed command, an update fetches the proof.
-    expect((await w.run(['config', 'registry.key', registry.key, '--scope', 'user'])).status).toBe(0);
-    expect((await w.run(['verify', '--log', '--offline', '--json'])).json()).toMatchObject({
-      skills: [
-        { ok: false, log: { state: 'missing', why: "no proof is kept; 'skc update demo' fetches it" } },
-      ],
-    });
-    expect((await w.run(['update', 'demo', '--yes'])).status).toBe(0);
+    const first = await install(w);
+    expect([first.status, warningsIn(first.stderr)]).toEqual([0, ['W239']]);
+    expect(first.stderr).toContain(
+      `warning[W239]: the key of the log of '${registry.url}/' is pinned from now on, as first seen: ${registry.key}\n`,
+    );
     expect((await w.run(['verify', '--log', '--offline'])).status).toBe(0);
+    const again = await install(w, '@acme/other');
+    expect([again.status, warningsIn(again.stderr)]).toEqual([0, []]);
+    // Another key is refused from now on.
+    registry.log.key = generateLogKey('registry.test');
+    await registry.publish('@acme/demo', '1.2.0', archive('Three'));
+    const refused = await w.run(['update', '--yes']);
+    expect(codeOf(refused.stderr)).toBe('E230');
+    expect((await w.run(['cache', '--forget', registry.url])).status).toBe(0);
+    // What cannot be checked any more is no success.
+    const unknown = await w.run(['verify', '--log', '--offline', '--json']);
+    expect([unknown.status, unknown.json()]).toMatchObject([
+      1,
+      { skills: [{ ok: false, log: { state: 'unpinned' } }, {}] },
+    ]);
+  });
+
+  test('a public skill with a hidden entry is refused, whatever the registry calls it', async () => {
+    const { w, registry } = await worldWith();
+    const document = JSON.parse(await (await fetch(`${registry.url}/api/v1/skills/@acme/demo/1.1.0`)).text());
+    const { entry } = registry.log.openings.find(
+      ({ entry: one }) => one.kind === 'version' && one.version === '1.1.0',
+    )!;
+    const leaf = await registry.log.append({ ...entry } as LogEntry, Buffer.alloc(32, 7));
+    expect(document.version).toBe('1.1.0');
+    const hidden = await registry.log.proof(leaf);
+    let visibility = 'public';
+    const lie = ({ body }: { body: Buffer }) => {
+      const text = body.toString();
+      if (text.startsWith('c2sp.org')) return { body: hidden };
+      return {
+        body: text.replace('"visibility":"public"', `"visibility":"${visibility}"`),
+        headers: { 'content-type': 'application/json' },
+      };
+    };
+    for (const path of ['', '/1.1.0/proof']) registry.forge(`/api/v1/skills/@acme/demo${path}`, lie);
+    expect((await install(w)).stderr).toContain(
+      "error[E243]: no proof for '@acme/demo@1.1.0': the skill is public, and the log hides its entry",
+    );
+    // To somebody without a token every skill is public.
+    visibility = 'private';
+    expect(codeOf((await install(w)).stderr)).toBe('E243');
+    expect(nothingWritten(w)).toEqual([]);
+  });
+
+  test('a quorum of witnesses must have cosigned', async () => {
+    const { w, registry } = await worldWith();
+    const witnesses = [1, 2, 3].map((number) =>
+      generateLogKey(`witness.test/w${number}`, { kind: 'cosignature' }),
+    );
+    const config = w.read('~/.skillc/config.toml');
+    const keys = witnesses.map(({ verifier }) => `"${verifier}"`).join(', ');
+    w.write({ '~/.skillc/config.toml': `${config}witnesses = [${keys}]\n` });
+    const short = await install(w);
+    expect(short.stderr).toContain(
+      `error[E244]: too few witnesses have cosigned the log of '${registry.url}/': 0 of 2\n`,
+    );
+    registry.log.witnesses = [
+      witnesses[0]!.signer,
+      generateLogKey('witness.test/w2', { kind: 'cosignature' }).signer,
+    ];
+    expect(codeOf((await install(w)).stderr)).toBe('E244');
+    expect(nothingWritten(w)).toEqual([]);
+    registry.log.witnesses = [witnesses[0]!.signer, witnesses[2]!.signer];
+    expect((await install(w)).status).toBe(0);
+    expect(registry.requests.filter((one) => one.includes('/proof')).at(-1)).toContain('witnessed=yes');
+    expect((await w.run(['verify', '--log', '--offline'])).status).toBe(0);
+    w.write({ '~/.skillc/config.toml': `${config}witnesses = [${keys}]\nquorum = 3\n` });
+    expect((await w.run(['verify', '--log', '--offline'])).status).toBe(1);
+    // A project cannot name witnesses.
+    w.write({ '.skillc/config.toml': '[registry]\nquorum = 1\n' });
+    expect((await w.run(['verify', '--log', '--offline'])).status).toBe(1);
+  });
+
+  test('a fork of equal size is found offline, also behind a newer checkpoint', async () => {
+    const { w, registry } = await worldWith();
+    await install(w, '@acme/demo@1.0.0');
+    const kept = w.read(proof);
+    const { openings } = registry.log;
+    await registry.publish('@acme/other', '2.0.0', archive('Newer', 'other'));
+    await install(w, '@acme/other');
+    expect((await w.run(['verify', '--log', '--offline'])).status).toBe(0);
+    // Another log of the same size, signed with the same key, as a colleague's lock may hold it.
+    const size = Number(/\n\n[^\n]+\n(\d+)\n/.exec(kept)![1]);
+    const at = openings.findIndex(({ entry }) => entry.kind === 'version' && entry.name === '@acme/demo');
+    const fork = new TestLog('registry.test');
+    fork.key = registry.log.key;
+    for (const [number, { entry }] of openings.slice(0, size).entries())
+      await fork.append(
+        number === at ? entry : ({ ...entry, archive: `sha256:${'0'.repeat(64)}` } as LogEntry),
+      );
+    w.write({ [proof]: await fork.proof(at) });
+    const forked = await w.run(['verify', 'demo', '--log', '--offline', '--json']);
+    expect([forked.status, forked.json()]).toMatchObject([
+      1,
+      { skills: [{ log: { state: 'bad', code: 'E231' } }] },
+    ]);
+  });
+
+  test('a registry that went back is not called a skill that is gone', async () => {
+    const { w, registry } = await worldWith();
+    await install(w, '@acme/demo@^1');
+    registry.forge('/api/v1/states', ({ body }) => {
+      const { states } = JSON.parse(body.toString());
+      for (const state of states) Object.assign(state, { known: false, installable: null });
+      return { body: JSON.stringify({ states }), headers: { 'content-type': 'application/json' } };
+    });
+    const ask = async () => (await w.run(['outdated', '--json'])).json() as { skills: object[] };
+    expect(await ask()).toMatchObject({ skills: [{ status: 'gone', error: { code: 'E201' } }] });
+    const older = await registry.log.checkpoint(1);
+    registry.forge('/log/newest', () => ({ body: older }));
+    expect(await ask()).toMatchObject({ skills: [{ status: 'unreachable', error: { code: 'E241' } }] });
+    const leaves = registry.log.openings;
+    await registry.log.restart(2);
+    for (const { entry, salt } of leaves) await registry.log.append(entry, salt);
+    const restarted = await registry.log.checkpoint();
+    registry.forge('/log/newest', () => ({ body: restarted }));
+    expect(await ask()).toMatchObject({ skills: [{ status: 'unreachable', error: { code: 'E242' } }] });
+    const found = await w.run(['find', 'demo', '--remote', '--source', 'registry', '--json']);
+    expect(found.json()).toMatchObject({
+      sources: [{ source: 'registry', status: 'skipped', reason: expect.stringContaining('E242') }],
+    });
+  });
+
+  test('skc registry monitor reads everything, and fails on a second entry for a version', async () => {
+    const { w, registry } = await worldWith();
+    const clean = await w.run(['registry', 'monitor']);
+    expect([clean.status, clean.stdout]).toEqual([
+      0,
+      'registry.test: 3 entries lead to the signed checkpoint, 3 of public versions, 0 of private ones\nno version has two entries\n',
+    ]);
+    const { entry } = registry.log.openings[0]!;
+    const other = { ...entry, archive: `sha256:${'0'.repeat(64)}` } as LogEntry;
+    await registry.log.append(other, Buffer.alloc(32, 1));
+    expect((await w.run(['registry', 'monitor'])).status).toBe(0);
+    await registry.log.append(entry, Buffer.alloc(32, 2));
+    await registry.log.append(other);
+    const bad = await w.run(['registry', 'monitor', '--json']);
+    expect([bad.status, bad.json()]).toMatchObject([
+      1,
+      {
+        entries: 6,
+        versions: { public: 4, private: 2 },
+        repeated: [
+          { what: expect.stringMatching(/^sha256:/), first: 3, second: 4 },
+          { what: expect.stringMatching(/^@acme\/demo@/), first: 0, second: 5 },
+        ],
+      },
+    ]);
+    // Entries that do not lead to the checkpoint are no log.
+    const bundle = Buffer.from((await registry.log.tile('entries/000.p/6'))!);
+    bundle[bundle.length - 3]! ^= 1;
+    registry.forge('/log/tile/entries/000.p/6', () => ({ body: bundle }));
+    expect(codeOf((await w.run(['registry', 'monitor'])).stderr)).toMatch(/^E23[23]$/);
   });
 
   test('the proof is written, updated, restored and removed with the skill', async () => {
@@ -506,7 +649,7 @@ describe('a registry that lies is one error, and nothing is half done', () => {
           body: body.toString().replace(/index \d+/, 'index 0'),
         })),
     ],
-    ['a proof that is none', 'E233', (r) => r.forge(`${api}/1.1.0/proof`, () => ({ body: 'hello' }))],
+    ['a malformed proof', 'E233', (r) => r.forge(`${api}/1.1.0/proof`, () => ({ body: 'hello' }))],
     [
       'a log with another key',
       'E230',

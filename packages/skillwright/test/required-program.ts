@@ -18,7 +18,11 @@ export const requiredPrograms: Readonly<Record<string, string>> = {
 };
 
 /** The same for `npm run test:windows`, which runs programs of Windows. */
-export const programsForWindows: Readonly<Record<string, string>> = { wine: 'wine' };
+export const programsForWindows: Readonly<Record<string, string>> = {
+  wine: 'wine',
+  wineserver: 'wine64',
+  'x86_64-w64-mingw32-ld': 'binutils-mingw-w64-x86-64',
+};
 
 /** Language to the Debian package with a font for it: without one, Chromium draws boxes. */
 export const requiredFonts: Readonly<Record<string, string>> = { zh: 'fonts-noto-cjk' };

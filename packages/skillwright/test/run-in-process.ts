@@ -1,7 +1,10 @@
 // A whole run of skc in a temporary directory, without a process.
 
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { isAbsolute, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { cliTable, isCliName } from '../src/front/cli/cli-table.ts';
 import { runCli } from '../src/front/cli/run-cli.ts';
@@ -44,6 +47,26 @@ export interface SkcResult {
   json(): unknown;
 }
 
+/** The executable to run instead: `npm run probes` tries the one that was built. */
+const built = process.env.SKC_TEST_PROGRAM;
+
+/** Runs an executable to its end. */
+async function runProgram(
+  program: string,
+  words: readonly string[],
+  { cwd, home, env, stdin = '' }: SkcOptions & { readonly cwd: string; readonly home: string },
+): Promise<Pick<SkcResult, 'status' | 'stdout' | 'stderr'>> {
+  const child = spawn(program, words, { cwd, env: { ...env, SKC_HOME: home } });
+  child.stdin.on('error', () => {}); // It may end before it has read everything.
+  child.stdin.end(stdin);
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { status: status as SkcResult['status'], stdout, stderr };
+}
+
 /** Runs `skc <words>`. A result printed as JSON is checked against the command's own output schema. */
 export async function skc(words: readonly string[], options: SkcOptions = {}): Promise<SkcResult> {
   const dir =
@@ -63,18 +86,26 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
     isTerminal: options.terminal ?? (name === 'stderr' && options.keys !== undefined),
     columns: 80,
   });
-  const status = await runCli(words, {
-    cwd: options.cwd === undefined ? dir : join(isAbsolute(options.cwd) ? '' : dir, options.cwd),
-    home,
-    env: options.env ?? {},
-    now: () => new Date('2026-01-02T03:04:05.000Z'),
-    stdout: streamOf('stdout'),
-    stderr: streamOf('stderr'),
-    signal: options.signal ?? new AbortController().signal,
-    launch: options.launch,
-    ...(options.keys === undefined ? {} : { openTerminal: async () => typingTerminal(options) }),
-    ...(options.stdin === undefined ? {} : { stdin: () => Readable.from([options.stdin!]) }),
-  });
+  const cwd = options.cwd === undefined ? dir : join(isAbsolute(options.cwd) ? '' : dir, options.cwd);
+  const isPlain = [options.terminal, options.keys, options.launch, options.signal].every(
+    (one) => one === undefined,
+  );
+  const runBuilt =
+    built === undefined || !isPlain ? undefined : runProgram(built, words, { ...options, cwd, home });
+  if (runBuilt !== undefined) Object.assign(written, await runBuilt);
+  const status = await (runBuilt?.then((ended) => ended.status) ??
+    runCli(words, {
+      cwd,
+      home,
+      env: options.env ?? {},
+      now: () => new Date('2026-01-02T03:04:05.000Z'),
+      stdout: streamOf('stdout'),
+      stderr: streamOf('stderr'),
+      signal: options.signal ?? new AbortController().signal,
+      launch: options.launch,
+      ...(options.keys === undefined ? {} : { openTerminal: async () => typingTerminal(options) }),
+      ...(options.stdin === undefined ? {} : { stdin: () => Readable.from([options.stdin!]) }),
+    }));
   const shown = (text: string) => showPlaces(text, { cwd: dir, home });
   const result = { status, stdout: shown(written.stdout), stderr: shown(written.stderr), dir, home };
   // A help line that cannot be pasted is a bug, wherever it is printed.

@@ -26,6 +26,7 @@ test.each<[way: string, pattern: RegExp, places: readonly string[]]>([
   ],
   ['splitting scripts without spaces', /new Intl\.Segmenter\([^)]*word/, ['base/words/analyze-text.ts']],
   ['weighing words by how rare they are', /Math\.log\(1 \+/, ['base/words/query-words.ts']],
+  ['looking at a path where nothing may be', /throwIfNoEntry/, ['base/files/paths.ts']],
   ['stopping the thread', /Atomics\.wait\b/, ['base/files/retry.ts']],
   [
     'trying or looking again',

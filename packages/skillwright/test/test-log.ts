@@ -2,21 +2,25 @@
 
 import {
   appendLeaf,
+  cosign,
   encodeEntries,
   type GeneratedKey,
   generateLogKey,
   hashLeaf,
   inclusionProof,
   type LeafOpening,
+  type LogSigner,
   leafOf,
   originOf,
   parseTilePath,
+  proveSubject,
   type ReadHash,
   rootOf,
   signNote,
   spellCheckpoint,
   spellOpening,
   spellProof,
+  subjectsOf,
   tileWidth,
 } from '../src/ship/log/index.ts';
 import type { LogEntry } from '../src/ship/protocol/index.ts';
@@ -27,6 +31,8 @@ export class TestLog {
   key: GeneratedKey;
   generation = 1;
   openings: LeafOpening[] = [];
+  /** They cosign every checkpoint. */
+  witnesses: LogSigner[] = [];
   #hashes = new Map<string, Uint8Array>();
   #size = 0;
 
@@ -37,7 +43,9 @@ export class TestLog {
 
   /** Adds an entry; `salt` makes its leaf a commitment. Returns its index. */
   async append(entry: LogEntry, salt: Uint8Array | null = null): Promise<number> {
-    this.openings.push({ entry, salt });
+    const isSubject = salt !== null && entry.kind === 'version';
+    const subject = isSubject ? subjectsOf(entry.name, this.key.signer)(entry.version) : undefined;
+    this.openings.push({ entry, salt, subject });
     await this.#hash();
     return this.#size - 1;
   }
@@ -74,16 +82,21 @@ export class TestLog {
   async checkpoint(size = this.#size): Promise<string> {
     const origin = originOf(this.name, this.generation);
     const text = spellCheckpoint({ origin, size, root: await rootOf(size, this.#read) });
-    return signNote(text, [this.key.signer]);
+    const note = signNote(text, [this.key.signer]);
+    return this.witnesses.reduce((cosigned, witness) => cosign(cosigned, witness, { time: 1 }), note);
   }
 
   /** The proof of an entry, with the checkpoint of `size` leaves. */
   async proof(index: number, size = this.#size): Promise<string> {
+    const opening = this.openings[index]!;
+    const { entry, subject } = opening;
+    const isProved = subject !== undefined && entry.kind === 'version';
+    const proof = isProved ? proveSubject(entry.name, this.key.signer) : undefined;
     return spellProof({
       index,
       hashes: await inclusionProof({ index, size }, this.#read),
       checkpoint: await this.checkpoint(size),
-      extra: spellOpening(this.openings[index]!),
+      extra: spellOpening({ ...opening, proof }),
     });
   }
 

@@ -5,8 +5,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { estimateTokens } from '../src/base/tokens/estimate-tokens.ts';
 import { rowsIn, rowsInCache } from './rows-in.ts';
 import { type SkcOptions, skc } from './run-in-process.ts';
 
@@ -127,6 +129,112 @@ describe('what is recorded', () => {
   });
 });
 
+describe('lines served', () => {
+  const twins = `---
+name: twins
+description: Two headings with one text. Use for tests.
+---
+
+# Twins
+
+Intro.
+
+## Example
+
+First.
+
+## Other
+
+Text.
+
+## Example
+
+Second.
+`;
+  const reads = async (commands: readonly string[][]) => {
+    const { dir, home } = await skc(['build', 'twins', '-t', 'none'], {
+      files: { '.skillc/skills/twins/SKILL.md': twins },
+    });
+    const run = (words: string[]) => skc(words, { cwd: dir, home, env: { SKC_RUN_ID: 'r' } });
+    for (const words of commands) expect((await run(words)).status).toBe(0);
+    const { data } = (await run(['stats', 'twins', '-b', 'sections', '--json'])).json() as {
+      data: { anchor: string; count: number; asked: number; lines: number }[];
+    };
+    return Object.fromEntries(data.map(({ anchor, count, asked, lines }) => [anchor, [count, asked, lines]]));
+  };
+
+  test.each([
+    [[['show', 'twins', '-s', 'Twins']], [1, 1, 4], [1, 0, 4], [1, 0, 4], [1, 0, 3]],
+    [[['show', 'twins', '-s', '#example-1']], [0, 0, 0], [0, 0, 0], [0, 0, 0], [1, 1, 3]],
+    [[['show', 'twins', '-s', 'Twins', '--max-lines', '6']], [1, 1, 4], [1, 0, 2], [0, 0, 0], [0, 0, 0]],
+    [[['open', 'twins', 'SKILL.md']], [1, 0, 4], [1, 0, 4], [1, 0, 4], [1, 0, 3]],
+    [[['open', 'twins', 'SKILL.md', '--lines', '14-17']], [0, 0, 0], [0, 0, 0], [1, 0, 4], [0, 0, 0]],
+    [[['load', 'twins']], [1, 0, 4], [1, 0, 4], [1, 0, 4], [1, 0, 3]],
+    [
+      [
+        ['build', 'twins', '-t', 'none'],
+        ['outline', 'twins'],
+      ],
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+  ])('%j', async (commands, intro, first, other, second) => {
+    expect(await reads(commands)).toEqual({
+      twins: intro,
+      example: first,
+      other,
+      'example-1': second,
+    });
+  });
+
+  test('rows from before lines were counted follow the headings', async () => {
+    const { dir, log, run } = await project();
+    await run(['outline', 'demo']);
+    const database = new DatabaseSync(log);
+    database
+      .prepare("UPDATE access_log SET command = 'show', args = ?")
+      .run('{"section":["Demo"],"sections":[{"file":"SKILL.md","section":"Demo"}]}');
+    database.close();
+    const { data } = (await run(['stats', 'demo', '-b', 'sections', '--json'])).json() as {
+      data: { section: string; count: number; asked: number }[];
+    };
+    expect([existsSync(dir), data.map(({ section, count, asked }) => [section, count, asked])]).toEqual([
+      true,
+      [
+        ['Demo', 1, 1],
+        ['Limits', 1, 0],
+        ['Steps', 1, 0],
+        ['Fields', 0, 0],
+      ],
+    ]);
+  });
+});
+
+describe('tokens saved', () => {
+  test('count SKILL.md and each opened file once per session, whatever was read how often', async () => {
+    const { dir, log, run } = await project();
+    for (const id of ['a', 'a', 'b']) {
+      const env = { SKC_RUN_ID: id };
+      await run(['show', 'demo', '-s', 'Steps'], { env });
+      await run(['open', 'demo', 'references/fields.md'], { env });
+      await run(['search', 'demo', 'dates'], { env });
+    }
+    // A second way, from the rows and the files alone.
+    const sizeOf = (file: string) =>
+      estimateTokens(readFileSync(join(dir, '.skillc/skills/demo', file), 'utf8'));
+    const rows = rowsIn(log).filter(({ command }) => command !== 'build');
+    const served = rows.reduce((sum, { tokens }) => sum + Number(tokens), 0);
+    const sessions = new Set(rows.map(({ run_id: id }) => id)).size;
+    const whole = sessions * (sizeOf('SKILL.md') + sizeOf('references/fields.md'));
+    const { data } = (await run(['stats', 'demo', '--json'])).json() as {
+      data: { tokens_saved: number; tokens_served: number };
+    };
+    expect([sessions, data.tokens_served, data.tokens_saved]).toEqual([2, served, whole - served]);
+  });
+});
+
 describe('stats', () => {
   const head = (query: string) => ({
     skill: 'demo',
@@ -156,17 +264,20 @@ describe('stats', () => {
         unique_files: 1,
         error_count: 1,
         tokens_served: 64,
-        tokens_saved: 131,
+        tokens_saved: -6,
       },
     });
     expect((await run(['stats', 'demo'])).stdout).toBe(`demo  2026-01-02
 
-accesses         4
-sections read    2
-files read       1
-errors           1
-tokens served   64
-tokens saved   131
+accesses        4
+sections read   2
+files read      1
+errors          1
+tokens served  64
+tokens saved   -6
+
+tokens saved: what a host without skc would have put into the context, once per
+session (SKILL.md and the files that were opened), minus what skc served
 `);
   });
 
@@ -175,19 +286,19 @@ tokens saved   131
     expect((await run(['stats', 'demo', '-b', 'sections', '--json'])).json()).toEqual({
       ...head('sections'),
       data: [
-        { file: 'SKILL.md', section: 'Steps', count: 2 },
-        { file: 'SKILL.md', section: 'Limits', count: 1 },
-        { file: 'SKILL.md', section: 'Demo', count: 0 },
-        { file: 'references/fields.md', section: 'Fields', count: 0 },
+        { file: 'SKILL.md', section: 'Steps', anchor: 'steps', count: 2, asked: 2, lines: 8 },
+        { file: 'SKILL.md', section: 'Limits', anchor: 'limits', count: 1, asked: 1, lines: 3 },
+        { file: 'SKILL.md', section: 'Demo', anchor: 'demo', count: 0, asked: 0, lines: 0 },
+        { file: 'references/fields.md', section: 'Fields', anchor: 'fields', count: 0, asked: 0, lines: 0 },
       ],
     });
     expect((await run(['stats', 'demo', '-b', 'sections'])).stdout).toBe(`demo  2026-01-02
 
-READS  SECTION  FILE
-    2  Steps    SKILL.md
-    1  Limits   SKILL.md
-    0  Demo     SKILL.md
-    0  Fields   references/fields.md
+READS  ASKED  SECTION  FILE
+    2      2  Steps    SKILL.md
+    1      1  Limits   SKILL.md
+    0      0  Demo     SKILL.md
+    0      0  Fields   references/fields.md
 
 2 of 4 sections were never read
 `);
@@ -199,7 +310,7 @@ READS  SECTION  FILE
     ['search', 'TIMES  FOUND NOTHING  QUERY\n    1              1  xyzzy\n'],
     [
       'days',
-      'DAY         CALLS  ERRORS  TOKENS SERVED  TOKENS SAVED\n2026-01-02      4       1             64           131\n',
+      'DAY         CALLS  ERRORS  TOKENS SERVED  TOKENS SAVED\n2026-01-02      4       1             64            -6\n',
     ],
   ])('%s as a table', async (group, table) => {
     const { run } = await used();
@@ -271,7 +382,7 @@ READS  SECTION  FILE
     expect(stdout).toBe(`all skills  2026-01-02
 
 SKILL  ACCESSES  SECTIONS  ERRORS  TOKENS SERVED  TOKENS SAVED  LAST ACCESS
-demo          4         2       1             64           131  2026-01-02
+demo          4         2       1             64            -6  2026-01-02
 other         0         0       0              0             0  never
 `);
     expect(stderr.split('\n')[0]).toBe(
@@ -350,7 +461,7 @@ other         0         0       0              0             0  never
       data: [{ file: 'SKILL.md', section: 'Steps', count: 2 }],
     });
     expect((await run(limited)).stdout).toBe(
-      'demo  2026-01-02\n\nREADS  SECTION  FILE\n    2  Steps    SKILL.md\n... (3 more; raise --limit)\n',
+      'demo  2026-01-02\n\nREADS  ASKED  SECTION  FILE\n    2      2  Steps    SKILL.md\n... (3 more; raise --limit)\n',
     );
     expect((await run(['stats', '-b', 'sections', '-l', '1', '--json'])).json()).toMatchObject({
       left_out: 3,
@@ -472,8 +583,8 @@ describe('sync', () => {
     ]);
     const { data } = (await run(['stats', 'demo', '-b', 'sections', '--json'])).json() as { data: unknown[] };
     expect(data.slice(0, 2)).toEqual([
-      { file: 'SKILL.md', section: 'Limits', count: 1 },
-      { file: 'SKILL.md', section: 'Steps', count: 1 },
+      { file: 'SKILL.md', section: 'Limits', anchor: 'limits', count: 1, asked: 1, lines: 3 },
+      { file: 'SKILL.md', section: 'Steps', anchor: 'steps', count: 1, asked: 1, lines: 4 },
     ]);
   });
 

@@ -7,6 +7,8 @@ export interface Account {
   readonly id: number;
   readonly name: string;
   readonly isAdmin: boolean;
+  /** Whether it moderates the registry without administering it. */
+  readonly isModerator?: boolean;
 }
 
 /** The sender of a request. */
@@ -23,6 +25,8 @@ export interface Caller {
   readonly roles: ReadonlyMap<number, ReadonlySet<Role>>;
   /** Where a CI job runs, proved by its identity token. */
   readonly provenance: Provenance | undefined;
+  /** The account that started the CI job, if the registry knows it. */
+  readonly startedBy?: number | undefined;
   readonly tokenId: string | undefined;
   readonly sessionId?: string | undefined;
 }

@@ -5,6 +5,7 @@ export {
   type Buckets,
   countHere,
   countTogether,
+  demandRate,
   tooMany,
   uncountHere,
   uncountTogether,

@@ -2,6 +2,7 @@
 
 import { Failure } from '../base/index.ts';
 import type { Store } from '../store/index.ts';
+import type { Caller } from './caller.ts';
 
 /** Requests left after this one: below zero it is refused. `reset` is in seconds. */
 export interface Count {
@@ -75,6 +76,22 @@ function countOf(
   return isRefused
     ? { remaining: -1, reset: Math.max(1, Math.ceil((used + 1 - times) * perRequest)) }
     : { remaining: Math.floor(times - used), reset: Math.ceil(used * perRequest) };
+}
+
+/** Fails when the caller has read or searched too often. For messages of which one request has many. */
+export function demandRate(
+  registry: Limited & Pick<Store, 'settings'>,
+  {
+    caller,
+    address,
+    kind,
+  }: { readonly caller: Caller; readonly address: string; readonly kind: 'read' | 'search' },
+): void {
+  const { readLimit, searchLimit } = registry.settings;
+  const times = kind === 'search' ? searchLimit : readLimit;
+  if (times === 0) return;
+  const count = countHere(registry, `${kind} ${caller.account?.id ?? address}`, { times });
+  if (count.remaining < 0) throw tooMany(count);
 }
 
 /** The answer to a caller who has to wait. */

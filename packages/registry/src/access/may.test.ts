@@ -200,7 +200,13 @@ describe('a rating', () => {
     ['a token for this namespace', member([], { limitedTo: ACME }), 'public', undefined],
     ['a token for another namespace', member([], { limitedTo: OTHER }), 'public', FORBIDDEN],
   ])('%s, %s: %s', (_, caller, skill, failure) => {
-    expect(failureOf(() => demandRating(caller, skills[skill]!))).toBe(failure);
+    expect(failureOf(() => demandRating(caller, skills[skill]!, { hasPublished: false }))).toBe(failure);
+  });
+
+  test('having published closes it, whatever the role is now', () => {
+    const rate = (caller: Caller) =>
+      failureOf(() => demandRating(caller, skills.public!, { hasPublished: true }));
+    expect([rate(member([])), rate(member(['reader'])), rate(admin())]).toEqual([OWN, OWN, OWN]);
   });
 });
 
@@ -276,29 +282,58 @@ describe('the same rules as a condition in SQL', () => {
 });
 
 describe('moderation of the registry', () => {
-  test.each<[string, Caller, boolean]>([
-    ['nobody', anonymous, false],
-    ['the system', system, true],
-    ['an administrator of the registry', admin(), true],
-    ['one whose token cannot review', admin(withScopes('read', 'admin')), false],
-    ['one whose token is limited to a namespace', admin({ limitedTo: ACME }), false],
-    ['an admin of the namespace', member(['admin']), false],
-    ['a reviewer', member(['reviewer']), false],
-  ])('%s', (_, caller, moderates) => {
-    const undoes = (decided: 'registry' | null | undefined) => {
-      try {
-        demandUndo(caller, decided);
-        return true;
-      } catch (error) {
-        return (error as Failure).code;
-      }
+  const moderator = (given: Partial<Caller> = {}): Caller => {
+    const caller = member([], given);
+    return { ...caller, account: { ...caller.account!, isModerator: true } };
+  };
+  type Row = [name: string, caller: Caller, moderates: boolean, review: unknown[], publish: unknown[]];
+  const registry = ['registry', true, 'forbidden'];
+  const namespace = [null, 'forbidden', true];
+  const nobody = ['registry', 'forbidden', 'forbidden'];
+  test.each<Row>([
+    ['nobody', anonymous, false, nobody, nobody],
+    ['the system', system, true, ['registry', true, true], ['registry', true, true]],
+    ['an administrator of the registry', admin(), true, registry, registry],
+    ['a moderator', moderator(), true, registry, registry],
+    ['a moderator whose token cannot review', moderator(withScopes('read')), false, nobody, nobody],
+    ['a moderator whose token is limited', moderator({ limitedTo: ACME }), false, nobody, nobody],
+    ['one whose token cannot review', admin(withScopes('read', 'admin')), false, nobody, nobody],
+    ['one whose token is limited to a namespace', admin({ limitedTo: ACME }), false, nobody, nobody],
+    [
+      'an administrator who belongs to the namespace',
+      member(['admin'], { isAdmin: true }),
+      true,
+      ['registry', true, true],
+      [null, true, true],
+    ],
+    ['an admin of the namespace', member(['admin']), false, namespace, namespace],
+    ['a reviewer', member(['reviewer']), false, namespace, nobody],
+    ['a publisher', member(['publisher']), false, nobody, namespace],
+  ])('%s', (_, caller, moderates, review, publish) => {
+    const decides = (action: Action) => {
+      const undoes = (decided: 'registry' | null) => {
+        try {
+          demandUndo(caller, { decided, action, ownerId: ACME });
+          return true;
+        } catch (error) {
+          return (error as Failure).code;
+        }
+      };
+      return [decidedBy(caller, { action, ownerId: ACME }), undoes('registry'), undoes(null)];
     };
-    expect([
-      isModerator(caller),
-      decidedBy(caller),
-      undoes('registry'),
-      undoes(null),
-      undoes(undefined),
-    ]).toEqual([moderates, moderates ? 'registry' : null, moderates ? true : 'forbidden', true, true]);
+    expect([isModerator(caller), decides('review'), decides('publish')]).toEqual([
+      moderates,
+      review,
+      publish,
+    ]);
+  });
+
+  test('a moderator reads and reviews everywhere, and does nothing else', () => {
+    expect(actions.filter((action) => may(moderator(), action, demo)).join(' ')).toBe('read preview review');
+    expect(isRegistryAdmin(moderator())).toBe(false);
+    expect(readableOwners(moderator())).toBeUndefined();
+    expect(readableOwners(moderator({ limitedTo: OTHER }))).toEqual([OTHER]);
+    expect(reviewedBy(moderator(), [])).toBe('true');
+    expect(readableOwners(moderator(withScopes('review')))).toEqual([]);
   });
 });

@@ -42,12 +42,21 @@ export function may(
   action: Action,
   { ownerId, name }: Pick<Guarded, 'ownerId' | 'name'>,
 ): boolean {
-  const { scope, roles } = rules[action];
+  const { scope } = rules[action];
   if (caller.via === 'system') return true;
   if (caller.account === undefined || !caller.scopes.has(scope)) return false;
   if (caller.limitedTo !== undefined && caller.limitedTo !== ownerId) return false;
   if (caller.onlySkill !== undefined && caller.onlySkill !== name) return false;
-  if (caller.account.isAdmin) return true;
+  if (caller.account.isAdmin || (caller.account.isModerator && moderated.has(action))) return true;
+  return hasRole(caller, action, ownerId);
+}
+
+/** Actions in every namespace that moderators have a right to. */
+const moderated: ReadonlySet<Action> = new Set(['read', 'preview', 'review']);
+
+/** Whether the caller belongs to the namespace with a role for this. */
+function hasRole(caller: Caller, action: Action, ownerId: number): boolean {
+  const { roles } = rules[action];
   const has = caller.roles.get(ownerId);
   return has !== undefined && roles.some((role) => has.has(role));
 }
@@ -74,21 +83,53 @@ export function isRegistryAdmin(caller: Caller): boolean {
  */
 export function isModerator(caller: Caller): boolean {
   if (caller.via === 'system') return true;
-  return caller.account?.isAdmin === true && caller.scopes.has('review') && caller.limitedTo === undefined;
+  const { account, scopes, limitedTo } = caller;
+  const isNamed = account?.isAdmin === true || account?.isModerator === true;
+  return isNamed && scopes.has('review') && limitedTo === undefined;
 }
 
-/** Decisions about a version that can be undone, and who made them if the registry did. */
-export type Authority = Readonly<Partial<Record<'quarantined' | 'yanked' | 'review', 'registry' | null>>>;
+/** Decisions about a skill or version that can be undone, and who made them if the registry did. */
+export type Authority = Readonly<
+  Partial<Record<'quarantined' | 'yanked' | 'review' | 'deprecated' | 'visibility', 'registry' | null>>
+>;
 
-/** The decision as it is stored: who made it. */
-export function decidedBy(caller: Caller): 'registry' | null {
-  return isModerator(caller) ? 'registry' : null;
+/** A right in one namespace. */
+interface Right {
+  readonly action: Action;
+  readonly ownerId: number;
 }
 
-/** Fails when the registry decided and the caller acts for the namespace: a namespace cannot undo the registry's decisions. */
-export function demandUndo(caller: Caller, decided: 'registry' | null | undefined): void {
-  if (decided !== 'registry' || isModerator(caller)) return;
-  throw new Failure('forbidden', 'the registry decided this; only its moderators can undo it');
+/**
+ * Who makes a decision, as it is stored. Moderators decide for the registry, unless they do what people of the namespace do every day
+ * and belong to it.
+ */
+export function decidedBy(caller: Caller, { action, ownerId }: Right): 'registry' | null {
+  const isOwn = hasRole(caller, action, ownerId);
+  return isModerator(caller)
+    ? isOwn && action === 'publish'
+      ? null
+      : 'registry'
+    : isOwn
+      ? null
+      : 'registry';
+}
+
+/**
+ * Fails unless the caller belongs to the authority that decided: a namespace cannot undo the registry's decisions, and the
+ * registry not those of a namespace. Somebody with a role in the namespace belongs to it, whatever else the account may do.
+ */
+export function demandUndo(
+  caller: Caller,
+  { decided, action, ownerId }: Right & { readonly decided: 'registry' | null | undefined },
+): void {
+  if (decided === 'registry' ? isModerator(caller) : hasRole(caller, action, ownerId)) return;
+  if (caller.via === 'system') return;
+  throw new Failure(
+    'forbidden',
+    decided === 'registry'
+      ? 'the registry decided this; only its moderators can undo it'
+      : 'the namespace decided this; only its own people can undo it',
+  );
 }
 
 /** Fails unless the caller may do this: 404 for a skill the caller may not see, 401 without an account, else 403. */
@@ -100,15 +141,19 @@ export function demand(caller: Caller, action: Action, skill: Guarded): void {
     : new Failure('forbidden', 'your role or token does not allow this');
 }
 
-/** Fails unless the caller may rate the skill: any account that sees it, except those who publish it. */
-export function demandRating(caller: Caller, skill: Guarded): void {
+/** Fails unless the caller may rate the skill: any account that sees it, except those who publish in its namespace or have. */
+export function demandRating(
+  caller: Caller,
+  skill: Guarded,
+  { hasPublished }: { readonly hasPublished: boolean },
+): void {
   if (!maySee(caller, skill)) throw notFound();
   if (caller.account === undefined) throw unauthorised();
   const isElsewhere = caller.limitedTo !== undefined && caller.limitedTo !== skill.ownerId;
   if (!caller.scopes.has('rate') || isElsewhere)
     throw new Failure('forbidden', 'your role or token does not allow this');
   const roles = caller.roles.get(skill.ownerId);
-  if (roles?.has('publisher') || roles?.has('admin'))
+  if (hasPublished || roles?.has('publisher') || roles?.has('admin'))
     throw new Failure('forbidden', 'you publish in this namespace, so you cannot rate its skills');
 }
 
@@ -138,9 +183,11 @@ export function readableOwners(caller: Caller, name?: string): readonly number[]
 function ownersFor(caller: Caller, action: Action, name?: string): readonly number[] | undefined {
   if (caller.via === 'system') return undefined;
   const { account, limitedTo } = caller;
-  const isAdmin = account?.isAdmin === true && caller.scopes.has(rules[action].scope);
-  if (isAdmin && limitedTo === undefined) return undefined;
-  const owners = [...caller.roles.keys(), ...(isAdmin && limitedTo !== undefined ? [limitedTo] : [])];
+  const isEverywhere =
+    (account?.isAdmin === true || (account?.isModerator === true && moderated.has(action))) &&
+    caller.scopes.has(rules[action].scope);
+  if (isEverywhere && limitedTo === undefined) return undefined;
+  const owners = [...caller.roles.keys(), ...(isEverywhere && limitedTo !== undefined ? [limitedTo] : [])];
   return [...new Set(owners)].filter((ownerId) => may(caller, action, { ownerId, name }));
 }
 

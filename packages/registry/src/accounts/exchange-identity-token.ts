@@ -2,7 +2,13 @@
 
 import { parseAddress, spellAddress } from 'skillwright/registry-protocol';
 import { type Account, record, stillMay } from '../access/index.ts';
-import { type CiIdentity, OauthError, type VerifiedJob, verifyIdentityToken } from '../identity/index.ts';
+import {
+  type CiIdentity,
+  lowerCase,
+  OauthError,
+  type VerifiedJob,
+  verifyIdentityToken,
+} from '../identity/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import { asPerson } from './sessions.ts';
@@ -46,7 +52,7 @@ export async function exchangeIdentityToken(
       throw new OauthError('invalid_grant', 'no trusted publisher matches this job');
     if (new Set(found.map((each) => `${each.owner}/${each.skill}`)).size > 1)
       throw new OauthError('invalid_target', 'several skills trust this job: name one as resource');
-    return issueToken(tx, { registry, publisher, identity: job.identity });
+    return issueToken(tx, { registry, publisher, job });
   });
 }
 
@@ -66,7 +72,7 @@ function findCandidates(tx: Queryable, { issuer, identity }: VerifiedJob): Promi
     `select p.id, o.name as owner, p.owner_id, p.skill, p.repository_owner_id, p.workflow, p.environment,
        a.id as account_id, a.name as account, a.is_admin
      from publishers p join owners o on o.id = p.owner_id join accounts a on a.id = p.created_by
-     where p.issuer = $1 and lower(p.repository) = lower($2) and ${stillMay('publish', { account: 'p.created_by', owner: 'p.owner_id' })}
+     where p.issuer = $1 and lower(p.repository collate "C") = lower($2 collate "C") and ${stillMay('publish', { account: 'p.created_by', owner: 'p.owner_id' })}
      order by p.created_at, p.id for update of p`,
     [issuer, identity.repository],
   );
@@ -77,8 +83,20 @@ function matches(candidate: Candidate, identity: CiIdentity): boolean {
     (candidate.repository_owner_id ?? identity.ownerId) === identity.ownerId &&
     (candidate.workflow === null || candidate.workflow === identity.workflow) &&
     (candidate.environment === null ||
-      candidate.environment.toLowerCase() === identity.environment?.toLowerCase())
+      lowerCase(candidate.environment) === lowerCase(identity.environment ?? ''))
   );
+}
+
+/** The account of the person who started a run, if they sign in at the same issuer. */
+async function findStarter(
+  tx: Queryable,
+  { issuer, subject }: { readonly issuer: string; readonly subject: string | null },
+): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(
+    'select account_id as id from identities where issuer = $1 and subject = $2',
+    [issuer, subject],
+  );
+  return row?.id ?? null;
 }
 
 async function issueToken(
@@ -86,8 +104,8 @@ async function issueToken(
   {
     registry,
     publisher,
-    identity,
-  }: { readonly registry: Registry; readonly publisher: Candidate; readonly identity: CiIdentity },
+    job: { identity, issuer },
+  }: { readonly registry: Registry; readonly publisher: Candidate; readonly job: VerifiedJob },
 ) {
   const now = registry.now();
   // Tokens of jobs end after minutes; the audit log keeps what they did.
@@ -106,6 +124,7 @@ async function issueToken(
     ownerId: publisher.owner_id,
     skill: publisher.skill,
     provenance: identity.provenance,
+    startedBy: await findStarter(tx, { issuer, subject: identity.startedBy }),
     expiresAt: new Date(now.getTime() + LIFETIME_SECONDS * 1000),
   });
   const account: Account = {

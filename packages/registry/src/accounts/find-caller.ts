@@ -16,6 +16,7 @@ interface SecretRow {
   account_id: number;
   account: string;
   is_admin: boolean;
+  is_moderator: boolean;
   roles: { owner: number; role: Role }[] | null;
   /** The token with the rights: a session opened without one has all rights of its account. */
   token_id: string | null;
@@ -23,6 +24,7 @@ interface SecretRow {
   owner_id: number | null;
   skill: string | null;
   provenance: Provenance | null;
+  started_by: number | null;
 }
 
 /** The caller with this token; fails when it is unknown, expired or revoked, or its account is suspended. */
@@ -49,11 +51,12 @@ async function findSecret(
   const now = registry.now();
   const idleSince = new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000);
   const [row] = await registry.database.query<SecretRow>(
-    `select s.id, s.used_at, a.id as account_id, a.name as account, a.is_admin,
+    `select s.id, s.used_at, a.id as account_id, a.name as account, a.is_admin, a.is_moderator,
        (select jsonb_agg(jsonb_build_object('owner', r.owner_id, 'role', r.role))
         from roles r where r.account_id = a.id) as roles,
        t.id as token_id, t.scopes, t.owner_id, t.details->>'skill' as skill,
-       nullif(t.details->'provenance', 'null') as provenance
+       nullif(t.details->'provenance', 'null') as provenance,
+       (t.details->>'startedBy')::bigint as started_by
      from secrets s join accounts a on a.id = s.account_id
        left join secrets t on t.id = case when s.kind = 'token' then s.id else s.parent end
      where s.hash = $1 and s.kind = $2 and ${works('s', '$3')} and a.suspended is null
@@ -69,12 +72,13 @@ function callerOf(via: 'token' | 'session', row: SecretRow): Caller {
   for (const { owner, role } of row.roles ?? []) roles.set(owner, (roles.get(owner) ?? new Set()).add(role));
   return {
     via,
-    account: { id: row.account_id, name: row.account, isAdmin: row.is_admin },
+    account: { id: row.account_id, name: row.account, isAdmin: row.is_admin, isModerator: row.is_moderator },
     roles,
     scopes: new Set(row.scopes ?? Scope.options),
     limitedTo: row.owner_id ?? undefined,
     onlySkill: row.skill ?? undefined,
     provenance: row.provenance ?? undefined,
+    startedBy: row.started_by ?? undefined,
     tokenId: row.token_id ?? undefined,
   };
 }

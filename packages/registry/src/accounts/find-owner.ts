@@ -1,9 +1,13 @@
 // Finds namespaces without telling strangers which exist.
 
 import type { Owner, Role } from 'skillwright/registry-protocol';
-import { anonymous, type Caller, demand, may, notFound, visibleTo } from '../access/index.ts';
+import { anonymous, type Caller, demand, may, notFound, stillMay, visibleTo } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
+
+/** Condition: the offer `t` can be accepted at the time `$2`. Its sender still manages the namespace. */
+export const STANDS = `t.state = 'pending' and t.expires_at > $2
+  and ${stillMay('manage', { account: 't.from_account', owner: 't.owner_id' })}`;
 
 /** A namespace. */
 export interface OwnerRow {
@@ -53,12 +57,17 @@ function isMember(caller: Caller, ownerId: number): boolean {
 }
 
 /** Shows a namespace; the same failure for one that does not exist and for one without anything public. */
-export async function showOwner({ database }: Registry, caller: Caller, name: string): Promise<Owner> {
-  return describeOwner(database, caller, await findOwner(database, caller, name));
+export async function showOwner(registry: Registry, caller: Caller, name: string): Promise<Owner> {
+  const { database } = registry;
+  return describeOwner(database, { registry, caller }, await findOwner(database, caller, name));
 }
 
 /** The namespace as a message; members are listed for members. */
-export async function describeOwner(tx: Queryable, caller: Caller, owner: OwnerRow): Promise<Owner> {
+export async function describeOwner(
+  tx: Queryable,
+  { registry, caller }: { readonly registry: Pick<Registry, 'now'>; readonly caller: Caller },
+  owner: OwnerRow,
+): Promise<Owner> {
   const parameters: unknown[] = [owner.id];
   const [counted] = await tx.query<{ count: number }>(
     `select count(*) as count from skills s where s.owner_id = $1 and ${visibleTo(caller, parameters)}`,
@@ -69,6 +78,13 @@ export async function describeOwner(tx: Queryable, caller: Caller, owner: OwnerR
      from roles r join accounts a on a.id = r.account_id where r.owner_id = $1 group by a.name order by a.name`,
     [owner.id],
   );
+  const offered = may(caller, 'manage', { ownerId: owner.id })
+    ? await tx.query<{ account: string; roles: Role[] }>(
+        `select t.to_name as account, t.roles from transfers t
+         where t.owner_id = $1 and t.roles is not null and ${STANDS} order by t.to_name`,
+        [owner.id, registry.now()],
+      )
+    : [];
   return {
     name: owner.name,
     title: owner.title,
@@ -76,5 +92,6 @@ export async function describeOwner(tx: Queryable, caller: Caller, owner: OwnerR
     created: owner.created_at.toISOString(),
     skills: counted!.count,
     ...(isMember(caller, owner.id) ? { members } : {}),
+    ...(offered.length === 0 ? {} : { offered }),
   };
 }

@@ -8,11 +8,10 @@ export { findManaged, findOwner, showOwner } from './find-owner.ts';
 export { finishSignIn } from './finish-sign-in.ts';
 export { createAdminToken, createFirstAdmin } from './first-start.ts';
 export {
-  acceptInvitation,
   createInvitation,
   findInvitation,
-  type InvitationInfo,
   listInvitations,
+  redeemInvitation,
   withdrawInvitation,
 } from './invitations.ts';
 export { changeAccount, listAccounts, revokeAll } from './manage-accounts.ts';
@@ -20,8 +19,7 @@ export { addPublisher, listPublishers, removePublisher } from './manage-publishe
 export { listTokens, requestToken, revokeToken } from './manage-tokens.ts';
 export { putOwner } from './put-owner.ts';
 export { readAudit } from './read-audit.ts';
-export { asPerson, endSession, listSessions, startSession } from './sessions.ts';
+export { endSession, listSessions, startSession } from './sessions.ts';
 export { startAttempt } from './sign-in-attempt.ts';
-export { createToken } from './stored-secrets.ts';
 export { acceptTransfer, declineTransfer, findOffer, offerTransfer, showOffered } from './transfers.ts';
 export { whoami } from './whoami.ts';

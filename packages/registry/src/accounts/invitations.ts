@@ -1,15 +1,31 @@
 // Invitations: one-time links that create an account, or sign in to it when it exists.
 
-import type { Invitation, InvitationRequest, Role } from 'skillwright/registry-protocol';
-import { type Account, type Caller, demandRegistryAdmin, record, unauthorised } from '../access/index.ts';
+import {
+  type Invitation,
+  type OpenInvitation as InvitationInfo,
+  type InvitationRequest,
+  type Role,
+  Scope,
+} from 'skillwright/registry-protocol';
+import {
+  type Account,
+  type Caller,
+  demandRegistryAdmin,
+  isRegistryAdmin,
+  may,
+  record,
+  unauthorised,
+} from '../access/index.ts';
 import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { type Queryable, queryMessages } from '../store/index.ts';
 import { isFreeAccountName } from './account-name.ts';
-import { lockOwner } from './find-owner.ts';
-import { noteOwnerChange } from './note-owner-change.ts';
+import { lockOwner, STANDS } from './find-owner.ts';
+import { demandTokenManager } from './manage-tokens.ts';
+import { changeRoles } from './note-owner-change.ts';
 import { asPerson } from './sessions.ts';
-import { storeSecret, works } from './stored-secrets.ts';
+import { createToken, storeSecret, works } from './stored-secrets.ts';
+import { declineTransfer } from './transfers.ts';
 
 /** An invitation that can be accepted. */
 interface OpenInvitation {
@@ -59,32 +75,37 @@ export async function createInvitation(
   });
 }
 
-/** An invitation nobody accepted yet, without its link. */
-export interface InvitationInfo {
-  readonly id: string;
-  readonly account: string;
-  readonly roles: OpenInvitation['roles'];
-  readonly by: string;
-  readonly expires: string;
-}
-
-/** Invitations that can still be accepted, newest first. */
+/** Roles that the caller's namespaces offer, and for administrators the invitations that can still be accepted, newest first. */
 export async function listInvitations(
   { database, now }: Registry,
   caller: Caller,
 ): Promise<InvitationInfo[]> {
-  demandRegistryAdmin(caller);
+  demandTokenManager(caller);
+  const managed = [...caller.roles.keys()].filter((ownerId) => may(caller, 'manage', { ownerId }));
   return queryMessages(
     database,
-    `select i.id, i.details->>'account' as account, i.details->'roles' as roles, a.name as by, i.expires_at as expires
-     from secrets i join accounts a on a.id = i.account_id
-     where i.kind = 'invitation' and ${works('i', '$1')} order by i.created_at desc, i.id limit 200`,
-    [now()],
+    `select id, account, kind, roles, by, expires from (
+       select i.id, i.details->>'account' as account, 'link' as kind, i.details->'roles' as roles, a.name as by,
+         i.expires_at as expires, i.created_at
+       from secrets i join accounts a on a.id = i.account_id
+       where $1 and i.kind = 'invitation' and ${works('i', '$2')}
+       union all
+       select t.id, t.to_name, 'roles', jsonb_build_array(jsonb_build_object('owner', o.name, 'roles', t.roles)), f.name,
+         t.expires_at, t.created_at
+       from transfers t join owners o on o.id = t.owner_id join accounts f on f.id = t.from_account
+       where t.roles is not null and t.owner_id = any($3::bigint[]) and ${STANDS}
+     ) open order by created_at desc, id limit 200`,
+    [isRegistryAdmin(caller), now(), managed],
   );
 }
 
-/** Withdraws an invitation: its link stops working. */
+/** Withdraws an invitation, whose link then stops working, or roles that a namespace offers. */
 export async function withdrawInvitation(registry: Registry, caller: Caller, id: string): Promise<void> {
+  const [offer] = await registry.database.query('select from transfers where id = $1', [id]);
+  if (offer !== undefined) {
+    await declineTransfer(registry, caller, id);
+    return;
+  }
   demandRegistryAdmin(caller);
   await registry.database.transaction(async (tx) => {
     const [row] = await tx.query<{ account: string }>(
@@ -133,23 +154,31 @@ export async function acceptInvitation(
       [owner.id, account.id],
     );
     const all = [...new Set([...had.map(({ role }) => role), ...roles])].toSorted();
-    await tx.query(
-      `insert into roles (owner_id, account_id, role) select $1, $2, role from unnest($3::text[]) as role
-       on conflict do nothing`,
-      [owner.id, account.id, all],
-    );
-    await noteOwnerChange(tx, {
-      registry,
-      caller: inviter,
-      owner,
-      action: 'owner.member',
-      change: 'member',
-      account: account.name,
-      roles: all,
-    });
+    await changeRoles(tx, { registry, caller: inviter, owner, account: account.name, roles: all });
   }
   await record(tx, asPerson(account), { action: 'invitation.accept', details: { id } });
   return account;
+}
+
+/** Accepts an invitation by the code in its link, and makes a token for its account. */
+export async function redeemInvitation(
+  registry: Registry,
+  code: string,
+): Promise<{ readonly account: Account; readonly id: string; readonly token: string }> {
+  // Where people sign in at a provider, leaving it closes the account.
+  if (registry.settings.providers.length > 0)
+    throw new Failure('forbidden', 'accept the invitation in a browser, by signing in at a provider');
+  return registry.database.transaction(async (tx) => {
+    const { id } = await findInvitation(tx, { registry, code });
+    const account = await acceptInvitation(tx, { registry, id });
+    const scopes = Scope.options.filter((scope) => scope !== 'admin' || account.isAdmin);
+    const token = await createToken(tx, { accountId: account.id, name: 'sign-in', scopes });
+    await record(tx, asPerson(account), {
+      action: 'token.create',
+      details: { id: token.id, name: 'sign-in', scopes },
+    });
+    return { account, ...token };
+  });
 }
 
 async function findOrCreate(tx: Queryable, name: string): Promise<Account> {

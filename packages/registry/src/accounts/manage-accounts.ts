@@ -10,7 +10,7 @@ import { endSessions, revokeTokens, works } from './stored-secrets.ts';
 
 const PAGE = 100;
 
-const ACCOUNTS = `select a.name, a.display_name as "displayName", a.email, a.is_admin as "isAdmin", a.suspended,
+const ACCOUNTS = `select a.name, a.display_name as "displayName", a.email, a.is_admin as "isAdmin", a.is_moderator as "isModerator", a.suspended,
     a.created_at as created,
     (select count(*) from secrets t where t.account_id = a.id and t.kind = 'token' and ${works('t', '$1')}) as tokens
   from accounts a`;
@@ -58,6 +58,13 @@ export async function changeAccount(
         );
       await record(tx, caller, {
         action: change.isAdmin ? 'account.admin' : 'account.no-admin',
+        details: { account: name },
+      });
+    }
+    if (change.isModerator !== undefined) {
+      await tx.query('update accounts set is_moderator = $2 where id = $1', [id, change.isModerator]);
+      await record(tx, caller, {
+        action: change.isModerator ? 'account.moderator' : 'account.no-moderator',
         details: { account: name },
       });
     }

@@ -25,7 +25,7 @@ export async function listPublishers(
   return queryMessages(database, sql, [owner.id]);
 }
 
-/** Adds a publisher. It acts for the caller's account, and stops when that loses its role. */
+/** Adds a publisher, bound to the immutable id of the repository's owner: a name can change hands. It acts for the caller's account, and stops when that loses its role. */
 export async function addPublisher(
   registry: Registry,
   caller: Caller,

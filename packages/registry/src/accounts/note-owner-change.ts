@@ -18,6 +18,24 @@ interface OwnerChange {
   readonly roles: readonly Role[];
 }
 
+/** Replaces the roles of an account in a namespace, and notes it. */
+export async function changeRoles(
+  tx: Queryable,
+  change: Omit<OwnerChange, 'action' | 'change'>,
+): Promise<void> {
+  const { owner, account, roles } = change;
+  await tx.query(
+    'delete from roles r using accounts a where r.owner_id = $1 and a.id = r.account_id and a.name = $2',
+    [owner.id, account],
+  );
+  await tx.query(
+    `insert into roles (owner_id, account_id, role)
+     select $1, a.id, role from accounts a, unnest($3::text[]) as role where a.name = $2`,
+    [owner.id, account, roles],
+  );
+  await noteOwnerChange(tx, { ...change, action: 'owner.member', change: 'member' });
+}
+
 /** Members are shown to members only, so the log commits to them without naming them. */
 export async function noteOwnerChange(
   tx: Queryable,

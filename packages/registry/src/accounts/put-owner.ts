@@ -35,10 +35,11 @@ export async function putOwner(
     const [known] = await tx.query<{ id: number }>('select id from owners where name = $1', [name]);
     if (known !== undefined && may(caller, 'manage', { ownerId: known.id })) {
       if (mustBeNew) throw new Failure('name_taken', `@${name} exists already, and you manage it`);
-      return { owner: await changeOwner(tx, caller, { id: known.id, request }), isNew: false };
+      return { owner: await changeOwner(tx, { registry, caller }, { id: known.id, request }), isNew: false };
     }
     demandCreator(registry, caller);
-    const row = await insertOwner(tx, { name, request });
+    await demandRoom(tx, registry, caller);
+    const row = await insertOwner(tx, { name, request, createdBy: account.id });
     await tx.query(`insert into roles (owner_id, account_id, role) values ($1, $2, 'admin')`, [
       row.id,
       account.id,
@@ -52,7 +53,10 @@ export async function putOwner(
       account: account.name,
       roles: ['admin'],
     });
-    return { owner: await describeOwner(tx, asAdmin(caller, account, row.id), row), isNew: true };
+    return {
+      owner: await describeOwner(tx, { registry, caller: asAdmin(caller, account, row.id) }, row),
+      isNew: true,
+    };
   });
 }
 
@@ -66,15 +70,35 @@ function demandCreator(registry: Registry, caller: Caller): void {
     );
 }
 
+/** Names are never used again, so nobody takes more than they need. Administrators may. */
+async function demandRoom(tx: Queryable, { settings }: Registry, caller: Caller): Promise<void> {
+  if (isRegistryAdmin(caller)) return;
+  // Two requests at once count after each other.
+  await tx.query('select from accounts where id = $1 for update', [caller.account!.id]);
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*) as count from owners where created_by = $1',
+    [caller.account!.id],
+  );
+  if (row!.count >= settings.maxOwners)
+    throw new Failure(
+      'forbidden',
+      `you have created ${row!.count} namespaces, as many as this registry allows; ask an administrator for another one`,
+    );
+}
+
 /** One answer for every reason, so that private namespaces stay hidden among reserved names and look-alikes. */
 async function insertOwner(
   tx: Queryable,
-  { name, request }: { readonly name: string; readonly request: OwnerRequest },
+  {
+    name,
+    request,
+    createdBy,
+  }: { readonly name: string; readonly request: OwnerRequest; readonly createdBy: number },
 ): Promise<OwnerRow> {
   const [row] = await tx.query<OwnerRow>(
-    `insert into owners (name, skeleton, title, url) select $1, $2, $3, $4 where not $5
+    `insert into owners (name, skeleton, title, url, created_by) select $1, $2, $3, $4, $6::bigint where not $5
      on conflict do nothing returning id, name, title, url, created_at, false as is_public`,
-    [name, nameSkeleton(name), request.title, request.url, isReservedName(name)],
+    [name, nameSkeleton(name), request.title, request.url, isReservedName(name), createdBy],
   );
   if (row === undefined)
     throw new Failure('name_taken', 'this name is taken, reserved, or looks like another one');
@@ -83,7 +107,7 @@ async function insertOwner(
 
 async function changeOwner(
   tx: Queryable,
-  caller: Caller,
+  { registry, caller }: { readonly registry: Registry; readonly caller: Caller },
   { id, request }: { readonly id: number; readonly request: OwnerRequest },
 ): Promise<Owner> {
   const [row] = await tx.query<OwnerRow>(
@@ -92,7 +116,7 @@ async function changeOwner(
     [id, request.title, request.url],
   );
   await record(tx, caller, { action: 'owner.change', ownerId: id, details: { ...request } });
-  return describeOwner(tx, caller, row!);
+  return describeOwner(tx, { registry, caller }, row!);
 }
 
 /** The caller with the role the request just gave. */

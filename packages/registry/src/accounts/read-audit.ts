@@ -19,7 +19,7 @@ export async function readAudit(
   const rows = await queryMessages<AuditPage['entries'][number]>(
     database,
     `select u.id, u.at as time, u.actor as account, u.via, u.action, o.name as owner, s.name as skill, u.version, u.details
-     from audit u left join owners o on o.id = u.owner_id left join skills s on s.id = u.skill_id
+     from audit u left join skills s on s.id = u.skill_id left join owners o on o.id = coalesce(u.owner_id, s.owner_id)
      where ($1::text is null or u.account_id = (select id from accounts where name = $1))
        and ($2::text is null or u.owner_id = $3)
        and ($4::text is null or u.action = $4 or starts_with(u.action, $4 || '.'))

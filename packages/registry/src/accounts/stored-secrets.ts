@@ -74,12 +74,14 @@ export interface NewToken extends Omit<NewSecret, 'kind' | 'hash' | 'details' | 
   /** The only skill of that namespace it is for. */
   readonly skill?: string | null;
   readonly provenance?: Provenance | null;
+  /** The account that started the CI job. */
+  readonly startedBy?: number | null;
 }
 
 /** Stores a new token; the secret is returned once. */
 export async function createToken(
   tx: Queryable,
-  { name, scopes = Scope.options, skill = null, provenance = null, ...rest }: NewToken,
+  { name, scopes = Scope.options, skill = null, provenance = null, startedBy = null, ...rest }: NewToken,
 ): Promise<{ readonly id: string; readonly token: string }> {
   const token = newTokenSecret();
   const prefix = token.slice(0, TOKEN_PREFIX.length + 4);
@@ -87,7 +89,7 @@ export async function createToken(
     kind: 'token',
     hash: hashSecret(token),
     scopes,
-    details: { name, prefix, skill, provenance },
+    details: { name, prefix, skill, provenance, startedBy },
     ...rest,
   });
   return { id: id!, token };

@@ -1,13 +1,14 @@
-// Namespaces offered to another account, which accepts or declines before the offer expires.
+// Namespaces, and roles in them, offered to another account, which accepts or declines before the offer expires. The same
+// answer is given for an account that does not exist.
 
 import { randomUUID } from 'node:crypto';
-import type { Owner, Transfer } from 'skillwright/registry-protocol';
-import { type Caller, may, record, stillMay, unauthorised } from '../access/index.ts';
+import type { Owner, Role, Transfer } from 'skillwright/registry-protocol';
+import { type Caller, may, record, unauthorised } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
-import { demandManager, lockOwner } from './find-owner.ts';
-import { noteOwnerChange } from './note-owner-change.ts';
+import { demandManager, lockOwner, STANDS } from './find-owner.ts';
+import { changeRoles, noteOwnerChange } from './note-owner-change.ts';
 
 /** How long an offer stands. */
 const OFFER = 7 * 86_400_000;
@@ -19,18 +20,14 @@ interface TransferRow {
   from: string;
   from_account: number;
   to: string;
-  to_account: number;
+  to_account: number | null;
+  roles: Role[] | null;
   expires_at: Date;
 }
 
-const TRANSFERS = `select t.id, o.name as owner, t.owner_id, f.name as "from", t.from_account, r.name as "to", t.to_account,
+const TRANSFERS = `select t.id, o.name as owner, t.owner_id, f.name as "from", t.from_account, t.to_name as "to", t.to_account, t.roles,
     t.expires_at
-  from transfers t join owners o on o.id = t.owner_id
-    join accounts f on f.id = t.from_account join accounts r on r.id = t.to_account`;
-
-/** Condition: the offer can be accepted at the time `$2`. Its sender still manages the namespace. */
-const STANDS = `t.state = 'pending' and t.expires_at > $2
-  and ${stillMay('manage', { account: 't.from_account', owner: 't.owner_id' })}`;
+  from transfers t join owners o on o.id = t.owner_id join accounts f on f.id = t.from_account`;
 
 /** Offers a namespace to an account. A new offer replaces the one before. */
 export async function offerTransfer(
@@ -41,29 +38,60 @@ export async function offerTransfer(
   return registry.database.transaction(async (tx) => {
     const owner = await lockOwner(tx, caller, name);
     demandManager(caller, owner);
-    if (caller.account === undefined) throw unauthorised();
-    const [recipient] = await tx.query<{ id: number }>(
-      'select id from accounts where name = $1 and suspended is null',
-      [to],
-    );
-    if (recipient === undefined) throw new Failure('not_found', 'no such account');
-    await tx.query(`update transfers set state = 'replaced' where owner_id = $1 and state = 'pending'`, [
-      owner.id,
-    ]);
-    const id = randomUUID();
-    const now = registry.now();
     await tx.query(
-      `insert into transfers (id, owner_id, from_account, to_account, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [id, owner.id, caller.account.id, recipient.id, now, new Date(now.getTime() + OFFER)],
+      `update transfers set state = 'replaced' where owner_id = $1 and state = 'pending' and roles is null`,
+      [owner.id],
     );
-    await record(tx, caller, { action: 'transfer.offer', ownerId: owner.id, details: { id, to } });
+    const id = await insertOffer(tx, { registry, caller, ownerId: owner.id, to, roles: null });
     const [row] = await tx.query<TransferRow>(`${TRANSFERS} where t.id = $1`, [id]);
     return describeTransfer(row!);
   });
 }
 
-/** Offers to an account that it can accept. */
+/** Offers a namespace, or roles in it, and returns the id. An account that is made later cannot accept. */
+export async function insertOffer(
+  tx: Queryable,
+  {
+    registry,
+    caller,
+    ownerId,
+    to,
+    roles,
+  }: {
+    readonly registry: Registry;
+    readonly caller: Caller;
+    readonly ownerId: number;
+    readonly to: string;
+    readonly roles: readonly Role[] | null;
+  },
+): Promise<string> {
+  if (caller.account === undefined) throw unauthorised();
+  const id = randomUUID();
+  const now = registry.now();
+  await tx.query(
+    `insert into transfers (id, owner_id, from_account, to_name, to_account, roles, created_at, expires_at)
+     values ($1, $2, $3, $4, (select id from accounts where name = $4), $5, $6, $7)`,
+    [id, ownerId, caller.account.id, to, roles, now, new Date(now.getTime() + OFFER)],
+  );
+  const details = { id, to, ...(roles === null ? {} : { roles }) };
+  await record(tx, caller, { action: roles === null ? 'transfer.offer' : 'member.offer', ownerId, details });
+  return id;
+}
+
+/** Takes back the roles that a namespace offers to an account; whether there were any. */
+export async function withdrawOffers(
+  tx: Queryable,
+  { ownerId, account }: { readonly ownerId: number; readonly account: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update transfers set state = 'replaced'
+     where owner_id = $1 and to_name = $2 and state = 'pending' and roles is not null returning id`,
+    [ownerId, account],
+  );
+  return rows.length > 0;
+}
+
+/** Offers to an account that it can accept: namespaces and roles. */
 export async function listOffers({ database, now }: Registry, accountId: number): Promise<Transfer[]> {
   const rows = await database.query<TransferRow>(
     `${TRANSFERS} where t.to_account = $1 and ${STANDS} order by t.created_at, t.id`,
@@ -80,7 +108,7 @@ export async function findOffer(
 ): Promise<Transfer | null> {
   if (caller.account === undefined) return null;
   const [row] = await database.query<TransferRow>(
-    `${TRANSFERS} where t.owner_id = $1 and ${STANDS} and ($3 or t.to_account = $4)`,
+    `${TRANSFERS} where t.owner_id = $1 and t.roles is null and ${STANDS} and ($3 or t.to_account = $4)`,
     [ownerId, now(), may(caller, 'manage', { ownerId }), caller.account.id],
   );
   return row === undefined ? null : describeTransfer(row);
@@ -97,7 +125,7 @@ export async function showOffered(
 ): Promise<{ readonly owner: Owner; readonly transfer: Transfer } | undefined> {
   if (caller.account === undefined || !mayAnswer(caller)) return undefined;
   const [row] = await database.query<TransferRow>(
-    `${TRANSFERS} where o.name = $1 and ${STANDS} and t.to_account = $3`,
+    `${TRANSFERS} where o.name = $1 and ${STANDS} and t.to_account = $3 order by t.roles is not null limit 1`,
     [name, now(), caller.account.id],
   );
   if (row === undefined) return undefined;
@@ -117,12 +145,17 @@ function mayAnswer({ scopes, limitedTo }: Caller): boolean {
   return scopes.has('owner') && limitedTo === undefined;
 }
 
-/** Takes a namespace over: the account becomes its only admin. Other roles stay. */
+/** Takes a namespace over: the account becomes its only admin, and other roles stay. Or takes the offered roles. */
 export async function acceptTransfer(registry: Registry, caller: Caller, id: string): Promise<Transfer> {
   return registry.database.transaction(async (tx) => {
     const row = await lockTransfer(tx, { registry, caller, id });
     if (row.to_account !== caller.account?.id) throw noTransfer();
     await tx.query(`update transfers set state = 'accepted' where id = $1`, [id]);
+    const owner = { id: row.owner_id, name: row.owner };
+    if (row.roles !== null) {
+      await changeRoles(tx, { registry, caller, owner, account: row.to, roles: row.roles });
+      return describeTransfer(row);
+    }
     await tx.query(`delete from roles where owner_id = $1 and role = 'admin'`, [row.owner_id]);
     await tx.query(`insert into roles (owner_id, account_id, role) values ($1, $2, 'admin')`, [
       row.owner_id,
@@ -131,7 +164,7 @@ export async function acceptTransfer(registry: Registry, caller: Caller, id: str
     await noteOwnerChange(tx, {
       registry,
       caller,
-      owner: { id: row.owner_id, name: row.owner },
+      owner,
       action: 'transfer.accept',
       change: 'transferred',
       account: row.to,
@@ -179,6 +212,7 @@ function noTransfer(): Failure {
   return new Failure('not_found', 'no such offer, or it has expired');
 }
 
-function describeTransfer({ id, owner, from, to, expires_at }: TransferRow): Transfer {
-  return { id, owner, from, to, expires: expires_at.toISOString() };
+function describeTransfer({ id, owner, from, to, roles, expires_at }: TransferRow): Transfer {
+  const offered = roles === null ? {} : { roles };
+  return { id, owner, ...offered, from, to, expires: expires_at.toISOString() };
 }

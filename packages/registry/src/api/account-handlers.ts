@@ -9,18 +9,21 @@ import {
   declineTransfer,
   endSession,
   listAccounts,
+  listInvitations,
   listPublishers,
   listSessions,
   listTokens,
   offerTransfer,
   putOwner,
   readAudit,
+  redeemInvitation,
   removePublisher,
   requestToken,
   revokeAll,
   revokeToken,
   showOwner,
   whoami,
+  withdrawInvitation,
 } from '../accounts/index.ts';
 import { createWebhook, listWebhooks, removeWebhook } from '../changes/index.ts';
 import { addMirror, listMirrors, removeMirror, syncMirror } from '../mirrors/index.ts';
@@ -41,12 +44,16 @@ export const accountHandlers = {
     revoked: await revokeAll(registry, caller, account),
   }),
   readAudit: ({ registry, caller, query }) => readAudit(registry, caller, query),
-  createInvitation: ({ registry, caller, body }) => createInvitation(registry, caller, body),
-  async getOwner({ registry, caller, path: { owner }, context }) {
-    const shown = await showOwner(registry, caller, owner);
-    context.header('cache-control', 'private, no-cache');
-    return shown;
+  listInvitations: async ({ registry, caller }) => ({
+    invitations: await listInvitations(registry, caller),
+  }),
+  withdrawInvitation: ({ registry, caller, path: { id } }) => withdrawInvitation(registry, caller, id),
+  acceptInvitation: async ({ registry, body: { code } }) => {
+    const { account, token } = await redeemInvitation(registry, code);
+    return { account: account.name, token };
   },
+  createInvitation: ({ registry, caller, body }) => createInvitation(registry, caller, body),
+  getOwner: ({ registry, caller, path: { owner } }) => showOwner(registry, caller, owner),
   async putOwner({ registry, caller, path: { owner: name }, body: request, context }) {
     const mustBeNew = context.req.header('if-none-match')?.trim() === '*';
     const { owner, isNew } = await putOwner(registry, caller, { name, request, mustBeNew });

@@ -13,10 +13,7 @@ import { searchSkills } from '../search/index.ts';
 import type { Handlers, OperationCall } from './operation.ts';
 
 export const readHandlers = {
-  searchSkills: ({ registry, caller, query, context }) => {
-    context.header('cache-control', 'private, no-cache');
-    return searchSkills(registry, caller, withoutNul(query));
-  },
+  searchSkills: ({ registry, caller, query }) => searchSkills(registry, caller, withoutNul(query)),
   findSkills: async ({ registry, caller, query, context }) => {
     const found = await findSkills(registry, caller, withoutNul(query));
     return answerText(context, { output: found, text: renderFound(found) });
@@ -64,7 +61,7 @@ function answerText(
   { output, text }: { output: object; text: string },
 ): Response {
   const wantsJson = /\bapplication\/json\b/.test(context.req.header('accept') ?? '');
-  const headers = { vary: 'accept, authorization', 'cache-control': 'private, no-cache' };
+  const headers = { vary: 'accept, authorization, cookie' };
   if (wantsJson) return context.json(output, 200, headers);
   // Text of strangers is never a page.
   return context.text(text, 200, {

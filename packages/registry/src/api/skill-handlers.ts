@@ -35,7 +35,6 @@ import {
 } from '../skills/index.ts';
 import type { Handlers, OperationCall } from './operation.ts';
 
-const PRIVATE = 'private, no-cache';
 const FEED_AGE = 60;
 
 export const skillHandlers = {
@@ -70,6 +69,12 @@ export const skillHandlers = {
   async readArchive({ registry, caller, path: { digest }, context }) {
     const archive = await findArchive(registry, caller, digest);
     const { isPublic, versionId } = archive;
+    const address = context.req.method === 'GET' ? await archive.address() : undefined;
+    if (address !== undefined) {
+      if (archive.counts) countDownload(registry, { versionId, caller, address: context.get('address') });
+      context.header('cache-control', 'no-store');
+      return context.redirect(address, 307);
+    }
     return answerTagged(
       context,
       // A purge must reach everybody who asks again.
@@ -87,15 +92,15 @@ export const skillHandlers = {
   readAtomFeed: (call) => answerFeed(call, { format: 'atom' }),
   readOwnerJsonFeed: (call) => answerFeed(call, { format: 'json', owner: call.path.owner }),
   readOwnerAtomFeed: (call) => answerFeed(call, { format: 'atom', owner: call.path.owner }),
-  readSkillLog: ({ registry, caller, path, context }) => {
-    context.header('cache-control', PRIVATE);
-    return listEntries(registry, caller, path);
-  },
-  proveVersion: async ({ registry, caller, path, context }) =>
-    context.body(await proveVersion(registry, caller, path), 200, {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': PRIVATE,
-    }),
+  readSkillLog: ({ registry, caller, path }) => listEntries(registry, caller, path),
+  proveVersion: async ({ registry, caller, path, query, context }) =>
+    context.body(
+      await proveVersion(registry, caller, { ...path, isWitnessed: query.witnessed === 'yes' }),
+      200,
+      {
+        'content-type': 'text/plain; charset=utf-8',
+      },
+    ),
   async publishVersion({ registry, caller, path: { owner, name, version }, context }) {
     const digest = context.req.header(DIGEST_HEADER) ?? '';
     if (!Digest.safeParse(digest).success)

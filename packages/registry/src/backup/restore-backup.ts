@@ -7,14 +7,7 @@ import { Problem } from '../base/index.ts';
 import { startNewOrigin } from '../log/index.ts';
 import type { Registry } from '../registry.ts';
 import { noteEverything } from '../search/index.ts';
-import {
-  applyMigrations,
-  type Blobs,
-  databaseBlobs,
-  json,
-  migrations,
-  type Queryable,
-} from '../store/index.ts';
+import { applyMigrations, type Blobs, json, migrations, type Queryable } from '../store/index.ts';
 import { readBackup } from './check-backup.ts';
 import type { BackupManifest } from './manifest.ts';
 import { fixTextForms, listTables, quoteName } from './tables.ts';
@@ -34,7 +27,7 @@ export async function restoreBackup(
           migrations.filter(({ name }) => manifest.schema.includes(name)),
         );
         await fixTextForms(tx);
-        const blobs = registry.database.kind === 'postgres' ? databaseBlobs(tx) : registry.blobs;
+        const blobs = registry.blobs.within?.(tx) ?? registry.blobs;
         await withoutConstraints(tx, () => restoreFiles(tx, { file, manifest, blobs, written }));
         for (const [name, { value, isCalled }] of Object.entries(manifest.sequences))
           await tx.query('select setval($1::text::regclass, $2, $3)', [quoteName(name), value, isCalled]);
@@ -45,7 +38,7 @@ export async function restoreBackup(
       { statementTimeout: 0 },
     );
   } catch (error) {
-    if (registry.database.kind === 'embedded') for (const key of written) await registry.blobs.remove(key);
+    if (registry.blobs.within === undefined) for (const key of written) await registry.blobs.remove(key);
     throw error;
   }
   await finishRestore(registry);

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Registry } from '../registry.ts';
-import { appliedMigrations, type Blobs, databaseBlobs, type Queryable } from '../store/index.ts';
+import { appliedMigrations, type Blobs, type Queryable } from '../store/index.ts';
 import { BACKUP_MANIFEST, type BackupManifest } from './manifest.ts';
 import { fixTextForms, listSequences, listTables, quoteName, type Table } from './tables.ts';
 import { packEnd, packEntry } from './tar.ts';
@@ -32,10 +32,7 @@ export async function writeBackup(registry: Registry, sink: Sink): Promise<Backu
       );
       sequences[name] = row!;
     }
-    const blobs = await addBlobs(
-      registry.database.kind === 'postgres' ? databaseBlobs(tx) : registry.blobs,
-      add,
-    );
+    const blobs = await addBlobs(registry.blobs.within?.(tx) ?? registry.blobs, add);
     const manifest: BackupManifest = {
       format: 1,
       createdAt: registry.now().toISOString(),

@@ -1,7 +1,14 @@
 // A skill by its address, as rights and documents need it.
 
 import type { RegistryLevel, SkillAddress } from 'skillwright/registry-protocol';
-import { type Caller, type Guarded, maySee, notFound, unauthorised } from '../access/index.ts';
+import {
+  type Authority,
+  type Caller,
+  type Guarded,
+  maySee,
+  notFound,
+  unauthorised,
+} from '../access/index.ts';
 import type { Queryable } from '../store/index.ts';
 
 /** One skill. */
@@ -19,6 +26,7 @@ export interface SkillRow extends Guarded {
   readonly level: RegistryLevel;
   readonly latest: string | null;
   readonly deprecated: string | null;
+  readonly authority: Authority;
   readonly ratingSum: number;
   readonly ratingCount: number;
   readonly downloads: number;
@@ -31,7 +39,7 @@ export interface SkillRow extends Guarded {
 /** Columns of a `SkillRow`; the aliases are `s` for skills and `o` for owners. */
 export const skillColumns = `s.id, s.owner_id as "ownerId", o.name as owner, s.name, s.visibility, s.is_withheld as "isWithheld",
   s.require_provenance as "requireProvenance", s.description, s.license, s.repository, s.homepage, s.tags, s.category, s.level,
-  s.latest, s.deprecated, s.rating_sum as "ratingSum", s.rating_count as "ratingCount", s.downloads, s.revision,
+  s.latest, s.deprecated, s.authority, s.rating_sum as "ratingSum", s.rating_count as "ratingCount", s.downloads, s.revision,
   s.settle_at as "settleAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`;
 
 /** The skill, locked until the transaction ends. 404 when the caller may not see it, 401 without an account. */

@@ -11,7 +11,9 @@ const LEASE_SECONDS = 60;
 const MAX_ATTEMPTS = 8;
 /** Deliveries in a row that fail for good before a webhook is switched off. */
 const MAX_FAILURES = 5;
-const BATCH = 10;
+/** Deliveries under way at the same time, and those of one namespace among them. */
+const AT_ONCE = 10;
+const PER_OWNER = 2;
 const TIMEOUT = 10_000;
 const MAX_ANSWER = 64 * 1024;
 
@@ -31,14 +33,22 @@ interface DueDelivery {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Sends the deliveries that are due, and returns how many it tried. */
+/**
+ * Sends the deliveries that are due, one to each webhook, and returns how many it tried. Webhooks that still keep an earlier call waiting
+ * are left out, so that one that answers slowly holds up no other.
+ */
 export async function deliverWebhooks(registry: Registry, fetcher?: Fetcher): Promise<number> {
   await disableAbandoned(registry);
   const due = await claim(registry);
   const send =
     fetcher ??
     createFetcher({ allowPrivate: registry.settings.webhooksToPrivate, timeout: TIMEOUT, retries: 0 });
-  await Promise.all(due.map((delivery) => deliver(registry, delivery, send)));
+  await Promise.all(
+    due.map(async (delivery) => {
+      registry.delivering.add(delivery.webhookId);
+      await deliver(registry, delivery, send).finally(() => registry.delivering.delete(delivery.webhookId));
+    }),
+  );
   return due.length;
 }
 
@@ -62,14 +72,20 @@ async function disableAbandoned({ database }: Registry): Promise<void> {
 }
 
 /** Takes deliveries for this process. */
-function claim({ database, now }: Registry): Promise<DueDelivery[]> {
+function claim({ database, now, delivering }: Registry): Promise<DueDelivery[]> {
   const at = now();
   return database.transaction((tx) =>
     tx.query<DueDelivery>(
       `with due as (
-         select d.id from deliveries d join webhooks w on w.id = d.webhook_id
-         where d.delivered_at is null and d.next_at <= $1 and d.attempts < ${MAX_ATTEMPTS} and w.disabled is null
-         order by d.id limit ${BATCH} for update of d skip locked
+         select id from deliveries where id in (
+           select n.id from (
+             select d.id, row_number() over (partition by w.owner_id order by d.id) as place
+             from webhooks w cross join lateral (
+               select d.id from deliveries d where d.webhook_id = w.id and d.delivered_at is null and d.next_at <= $1
+                 and d.attempts < ${MAX_ATTEMPTS} order by d.id limit 1) d
+             where w.disabled is null and w.id <> all($3::text[])
+           ) n where n.place <= ${PER_OWNER} order by n.place, n.id limit $4
+         ) for update skip locked
        ), taken as (
          update deliveries d set attempts = d.attempts + 1, next_at = $2 from due where d.id = due.id
          returning d.id, d.webhook_id, d.audit_id, d.attempts
@@ -78,7 +94,12 @@ function claim({ database, now }: Registry): Promise<DueDelivery[]> {
          o.name as owner, s.name, a.version, a.details
        from taken t join webhooks w on w.id = t.webhook_id join audit a on a.id = t.audit_id
          join owners o on o.id = a.owner_id left join skills s on s.id = a.skill_id order by t.id`,
-      [at, new Date(at.getTime() + LEASE_SECONDS * 1000)],
+      [
+        at,
+        new Date(at.getTime() + LEASE_SECONDS * 1000),
+        [...delivering],
+        Math.max(0, AT_ONCE - delivering.size),
+      ],
     ),
   );
 }

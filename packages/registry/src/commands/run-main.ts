@@ -12,6 +12,7 @@ import { doctor } from './doctor.ts';
 import { importCommand } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { mirror } from './mirror.ts';
+import { moveBlobs } from './move-blobs.ts';
 import { recover } from './recover.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
@@ -104,6 +105,7 @@ export const commands: readonly Command[] = [
   recover,
   importCommand,
   migrateCommand,
+  moveBlobs,
   admin,
   mirror,
   witness,

@@ -15,7 +15,7 @@ const REFUSED_MS = 10_000;
 const MAX_SECRETS = 10_000;
 
 /**
- * Counts secrets that nobody has by address, as attempts to sign in. An address with too many is refused before anything is
+ * Counts unknown secrets by address, as attempts to sign in. An address with too many is refused before anything is
  * looked up; secrets that worked before go on working from there.
  */
 export function limitGuesses(

@@ -19,7 +19,8 @@ export function limitRequests(
   let open = 0;
   return async (context, next) => {
     const { method, path } = context.req;
-    if (isProbe(path)) return next();
+    // Uploads have places and limits of their own.
+    if (isProbe(path) || isUpload(method, path)) return next();
     if (open >= maxRequests) {
       metrics.limited('requests');
       throw new Failure('unavailable', 'the server is busy; try again soon', SOON);
@@ -27,8 +28,6 @@ export function limitRequests(
     open++;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      // Uploads have a limit of their own.
-      if (isUpload(method, path)) return;
       timer = setTimeout(
         () => reject(new Failure('unavailable', 'this took too long; try again later', SOON)),
         requestSeconds * 1000,
@@ -61,21 +60,67 @@ export function limitBodies({ maxRequestBytes }: Settings): MiddlewareHandler<En
   };
 }
 
-/** Limits how many archives are taken at once. The operation that reads one bounds its size and time. */
-export function limitUploads({ maxUploads }: Settings): MiddlewareHandler<Environment> {
-  const waiting: (() => void)[] = [];
+/** Archives that one account may send at the same time. */
+const UPLOADS_PER_ACCOUNT = 2;
+/** Uploads that may wait for a place, times the number of places. */
+const LINE = 2;
+
+/**
+ * Limits how many archives are taken at once, by everybody and by one account. A few wait in line for a place, for as long as an
+ * upload may take; the others are told at once to come again. The operation that reads one bounds its size and time.
+ */
+export function limitUploads(
+  { maxUploads, uploadSeconds }: Settings,
+  metrics: Metrics,
+): MiddlewareHandler<Environment> {
+  const waiting: { readonly take: () => void }[] = [];
+  const open = new Map<number, number>();
   let uploads = 0;
+  const refuse = (code: 'rate_limited' | 'unavailable', message: string): Failure => {
+    metrics.limited('uploads');
+    return new Failure(code, message, SOON);
+  };
+  const wait = () =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(place), 1);
+        reject(refuse('unavailable', 'too many publications at once; try again soon'));
+      }, uploadSeconds * 1000);
+      const place = {
+        take: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      waiting.push(place);
+    });
   return async (context, next) => {
     if (!isUpload(context.req.method, context.req.path)) return next();
-    if (uploads >= maxUploads) await new Promise<void>((resolve) => waiting.push(resolve));
-    else uploads++;
+    const account = context.get('caller').account?.id;
+    const own = account === undefined ? 0 : (open.get(account) ?? 0);
+    if (own >= UPLOADS_PER_ACCOUNT)
+      throw refuse(
+        'rate_limited',
+        `you publish ${own} versions already; send the next when one of them is done`,
+      );
+    if (uploads >= maxUploads && waiting.length >= LINE * maxUploads)
+      throw refuse('unavailable', 'too many publications at once; try again soon');
+    if (account !== undefined) open.set(account, own + 1);
     try {
-      await next();
+      if (uploads >= maxUploads) await wait();
+      else uploads++;
+      try {
+        await next();
+      } finally {
+        // The place goes to the next in line.
+        const first = waiting.shift();
+        if (first === undefined) uploads--;
+        else first.take();
+      }
     } finally {
-      // The place goes to the next in line.
-      const first = waiting.shift();
-      if (first === undefined) uploads--;
-      else first();
+      const left = account === undefined ? 0 : (open.get(account) ?? 1) - 1;
+      if (account !== undefined && left === 0) open.delete(account);
+      else if (account !== undefined) open.set(account, left);
     }
   };
 }
@@ -128,7 +173,7 @@ export function limitRate(registry: Registry, metrics: Metrics): MiddlewareHandl
 /** The class of a request. */
 export function classOf(method: string, path: string): RateClass {
   const own = path.replace(/^\/api\/v1(?=\/)/, '');
-  if (/^\/(?:oauth|signin|invite|device)(?:\/|$)/.test(own)) return 'login';
+  if (/^\/(?:oauth|signin|invite|device)(?:\/|$)|^\/invitations\/accept$/.test(own)) return 'login';
   if (/^\/(?:search|find)$/.test(own) || /^\/read\/.*\/search$/.test(own)) return 'search';
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || /^\/(?:states|mcp)$/.test(own)) return 'read';
   return 'write';

@@ -33,7 +33,7 @@ export function observe({
     const started = performance.now();
     const id = requestId(context, isTrusted(peerAddress(context) ?? ''));
     context.set('requestId', id);
-    context.set('address', clientAddress(context, isTrusted));
+    context.set('address', networkOf(clientAddress(context, isTrusted)));
     metrics.started();
     const parent = propagation.extract(contexts.active(), context.req, headersOf);
     const span = tracer.startSpan('request', { kind: SpanKind.SERVER }, parent);
@@ -111,6 +111,20 @@ export function createTrust(proxies: readonly string[]): Trust {
 function peerAddress(context: Context): string | undefined {
   const { incoming } = (context.env ?? {}) as Partial<HttpBindings>;
   return incoming?.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '');
+}
+
+/** What limits count as one client: an IPv4 address, or the /64 network of an IPv6 one, of which a client has all addresses. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array<string>(Math.max(0, zeros)).fill('0'), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
 }
 
 /** The address of the client: the last one in X-Forwarded-For that no trusted proxy has. */

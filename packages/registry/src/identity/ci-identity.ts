@@ -11,6 +11,8 @@ export interface CiIdentity {
   /** The file that defines the run, as people write it: `release.yml`, `.gitlab-ci.yml`. Null: outside of the repository. */
   readonly workflow: string | null;
   readonly environment: string | null;
+  /** Id of the person who started the run, at the same issuer. */
+  readonly startedBy: string | null;
   readonly provenance: Provenance;
   /** Why such a run may never publish. */
   readonly refusal: string | undefined;
@@ -31,6 +33,7 @@ const GithubClaims = z.object({
   workflow_ref: Text,
   run_id: Text,
   run_attempt: Text.optional(),
+  actor_id: Text.optional(),
   environment: Text.optional(),
 });
 
@@ -47,6 +50,7 @@ const GitlabClaims = z.object({
   sha: Text,
   pipeline_source: Text,
   pipeline_id: Text,
+  user_id: Text.nullish(),
   ci_config_ref_uri: Text.nullish(),
   environment: Text.nullish(),
 });
@@ -61,8 +65,24 @@ export function readCiIdentity(kind: CiIssuer['kind'], claims: unknown): CiIdent
   return data && fromGitlab(data);
 }
 
-/** Events that run with the repository's rights on behalf of others. */
-const FOREIGN_EVENTS = /^(?:pull_request|workflow_run$|issue_comment$)/;
+/** Events that only people with rights in the repository cause. All others may run on behalf of strangers. */
+const OWN_EVENTS: ReadonlySet<string> = new Set([
+  'push',
+  'release',
+  'workflow_dispatch',
+  'repository_dispatch',
+  'schedule',
+]);
+
+/** The same for pipelines. */
+const OWN_SOURCES: ReadonlySet<string> = new Set([
+  'push',
+  'web',
+  'api',
+  'trigger',
+  'schedule',
+  'parent_pipeline',
+]);
 
 function fromGithub(claims: z.output<typeof GithubClaims>): CiIdentity {
   const server = claims.iss
@@ -74,6 +94,7 @@ function fromGithub(claims: z.output<typeof GithubClaims>): CiIdentity {
     ownerId: claims.repository_owner_id,
     workflow: withinPrefix(claims.workflow_ref, `${claims.repository}/.github/workflows/`),
     environment: claims.environment ?? null,
+    startedBy: claims.actor_id ?? null,
     provenance: {
       kind: 'ci',
       issuer: claims.iss,
@@ -87,7 +108,7 @@ function fromGithub(claims: z.output<typeof GithubClaims>): CiIdentity {
       run: webAddress(`${server}/${claims.repository}/actions/runs/${claims.run_id}${attempt}`),
     },
     refusal:
-      FOREIGN_EVENTS.test(claims.event_name) ||
+      !OWN_EVENTS.has(claims.event_name) ||
       (claims.head_ref ?? '') !== '' ||
       !/^refs\/(?:heads|tags)\//.test(claims.ref)
         ? 'runs for pull requests, and runs that others can start, may not publish'
@@ -99,7 +120,7 @@ function fromGitlab(claims: z.output<typeof GitlabClaims>): CiIdentity {
   const { host } = new URL(claims.iss);
   const ref = claims.ref_path ?? claims.ref;
   const isMerge =
-    ['merge_request_event', 'external_pull_request_event'].includes(claims.pipeline_source) ||
+    !OWN_SOURCES.has(claims.pipeline_source) ||
     !['branch', 'tag'].includes(claims.ref_type) ||
     ref.startsWith('refs/merge-requests/');
   const isFork = (claims.job_project_id ?? claims.project_id) !== claims.project_id;
@@ -108,6 +129,7 @@ function fromGitlab(claims: z.output<typeof GitlabClaims>): CiIdentity {
     ownerId: claims.namespace_id,
     workflow: withinPrefix(claims.ci_config_ref_uri ?? '', `${host}/${claims.project_path}//`),
     environment: claims.environment ?? null,
+    startedBy: claims.user_id ?? null,
     provenance: {
       kind: 'ci',
       issuer: claims.iss,
@@ -123,14 +145,19 @@ function fromGitlab(claims: z.output<typeof GitlabClaims>): CiIdentity {
     refusal: isFork
       ? 'jobs of forks may not publish'
       : isMerge
-        ? 'pipelines for merge requests may not publish'
+        ? 'pipelines for merge requests, and those that others can start, may not publish'
         : undefined,
   };
 }
 
+/** Lower case of ASCII letters alone: other letters fold into them, as the Kelvin sign into `k`. */
+export function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 /** `<prefix>file@ref` → `file`; null when the file is elsewhere. */
 function withinPrefix(text: string, prefix: string): string | null {
-  if (!text.toLowerCase().startsWith(prefix.toLowerCase())) return null;
+  if (!lowerCase(text).startsWith(lowerCase(prefix))) return null;
   const file = text.slice(prefix.length).split('@')[0];
   return file === undefined || file === '' ? null : file;
 }

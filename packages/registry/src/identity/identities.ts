@@ -10,6 +10,8 @@ export interface Identities {
   readonly providers: Map<string, Promise<Configuration>>;
   /** Keys of CI systems, by issuer. */
   readonly issuers: Map<string, Promise<IssuerKeys>>;
+  /** When an issuer or a provider did not answer, by address or name. */
+  readonly unreachable: Map<string, number>;
 }
 
 /** A registry, as far as it checks who somebody is. */

@@ -1,6 +1,6 @@
 // Those who vouch for people and CI jobs.
 
-export type { CiIdentity } from './ci-identity.ts';
+export { type CiIdentity, lowerCase } from './ci-identity.ts';
 export type { Identities } from './identities.ts';
 export { OauthError } from './oauth-error.ts';
 export { discoverProvider, findProvider } from './providers.ts';

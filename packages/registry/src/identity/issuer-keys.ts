@@ -38,16 +38,21 @@ async function load(
   issuer: string,
   { maxAge }: { readonly maxAge: number },
 ): Promise<IssuerKeys> {
-  const all = registry.identities.issuers;
+  const { issuers: all, unreachable } = registry.identities;
   const known = await all.get(issuer)?.catch(() => undefined);
   const now = registry.now().getTime();
   if (known !== undefined && now - known.fetched < maxAge) return known;
+  // One that did not answer is not asked by every job that comes.
+  if (now - (unreachable.get(issuer) ?? -Infinity) < COOLDOWN) throw new IssuerUnreachable(issuer);
   const fresh = fetchKeys(issuer, now);
   all.set(issuer, fresh);
   try {
-    return await fresh;
+    const keys = await fresh;
+    unreachable.delete(issuer);
+    return keys;
   } catch (error) {
     all.delete(issuer);
+    unreachable.set(issuer, registry.now().getTime());
     throw new IssuerUnreachable(issuer, { cause: error });
   }
 }

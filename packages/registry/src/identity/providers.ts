@@ -1,11 +1,20 @@
 // Identity providers, discovered once per process.
 
-import { allowInsecureRequests, ClientSecretBasic, type Configuration, discovery, None } from 'openid-client';
+import {
+  allowInsecureRequests,
+  ClientSecretBasic,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+  None,
+} from 'openid-client';
 import { Failure } from '../base/index.ts';
 import type { IdentityProvider } from '../settings/index.ts';
 import type { Identifying } from './identities.ts';
 
 const TIMEOUT_SECONDS = 10;
+/** Milliseconds before a provider that did not answer is asked again. */
+const COOLDOWN = 10_000;
 
 /** The provider with this name. */
 export function findProvider({ settings }: Identifying, name: string | undefined): IdentityProvider {
@@ -19,14 +28,18 @@ export async function discoverProvider(
   registry: Identifying,
   provider: IdentityProvider,
 ): Promise<Configuration> {
-  const known = registry.identities.providers;
+  const { providers: known, unreachable } = registry.identities;
+  const failure = () => new Failure('unavailable', `${provider.title} cannot be reached: try again later`);
+  const now = registry.now().getTime();
+  if (now - (unreachable.get(provider.name) ?? -Infinity) < COOLDOWN) throw failure();
   const running = known.get(provider.name) ?? discover(provider);
   known.set(provider.name, running);
   try {
     return await running;
   } catch {
     known.delete(provider.name);
-    throw new Failure('unavailable', `${provider.title} cannot be reached: try again later`);
+    unreachable.set(provider.name, now);
+    throw failure();
   }
 }
 
@@ -38,8 +51,12 @@ function discover({ issuer, clientId, clientSecret }: IdentityProvider): Promise
     clientSecret === undefined ? None() : ClientSecretBasic(clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // Settings allow http on this machine only.
-      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+      execute: [
+        // The signature of the identity token counts too, not its way over TLS alone.
+        enableNonRepudiationChecks,
+        // Settings allow http on this machine only.
+        ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+      ],
     },
   );
 }

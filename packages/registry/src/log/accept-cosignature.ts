@@ -13,9 +13,15 @@ import {
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 
+/** Seconds that the clock of a witness may be ahead. */
+const MAX_AHEAD = 86_400;
+
 /** Keeps the cosignatures of known witnesses under a checkpoint that this log signed. Returns their names. */
 export async function acceptCosignature(registry: Registry, note: string): Promise<string[]> {
   const { origin, size, root, cosignatures } = openCosigned(note, registry.settings.witnesses);
+  const latest = registry.now().getTime() / 1000 + MAX_AHEAD;
+  if (cosignatures.some(({ time }) => time === null || time > latest))
+    throw new Failure('bad_request', 'a cosignature is of the future: check the clock of the witness');
   return registry.database.transaction(async (tx) => {
     const [signed] = await tx.query<{ generation: number; root: Uint8Array }>(
       `select c.generation, c.root from log_checkpoints c join log_origins o on o.generation = c.generation

@@ -11,11 +11,13 @@ import {
   SALT_BYTES,
   type SubtreeHash,
   spellEntry,
+  subjectsOf,
 } from 'skillwright/transparency-log';
 import { Failure } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { json, type Queryable } from '../store/index.ts';
 import { growOrigin } from './log-origin.ts';
+import { logSigner } from './log-signer.ts';
 import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 
 /** An entry for the log. */
@@ -41,7 +43,8 @@ export async function appendLeaves(
   registry: Registry,
   leaves: readonly NewLeaf[],
 ): Promise<number> {
-  const rows = leaves.map(spellLeaf);
+  const subjectOf = await openSubjects(tx, registry, leaves);
+  const rows = leaves.map((leaf) => spellLeaf(leaf, subjectOf));
   const { generation, size } = await growOrigin(tx, registry, leaves.length);
   const first = size - leaves.length;
   const grown = new Map<string, Uint8Array>();
@@ -58,19 +61,39 @@ export async function appendLeaves(
     }
   await tx.query(
     `with leaf as (
-       insert into log_leaves (generation, index, kind, leaf, entry, salt, skill_id, version_id)
-       select $1, $3 + l.at, l.kind, decode(l.leaf, 'hex'), l.entry, decode(l.salt, 'hex'), l.skill_id, l.version_id
-       from jsonb_to_recordset($4::jsonb) as l(at bigint, kind text, leaf text, entry text, salt text, skill_id bigint, version_id bigint)
+       insert into log_leaves (generation, index, kind, leaf, entry, salt, subject, skill_id, version_id)
+       select $1, $3 + l.at, l.kind, decode(l.leaf, 'hex'), l.entry, decode(l.salt, 'hex'), l.subject, l.skill_id, l.version_id
+       from jsonb_to_recordset($4::jsonb) as l(at bigint, kind text, leaf text, entry text, salt text, subject text, skill_id bigint, version_id bigint)
      ) ${INSERT_HASHES}`,
     [generation, spellHashes(hashes), first, json(rows.map(({ bytes: _, ...row }, at) => ({ at, ...row })))],
   );
   return first;
 }
 
-function spellLeaf({ entry: given, isPrivate, skillId, versionId }: NewLeaf) {
+/** The subject of a leaf, if it needs one: for each version of a private skill there is one, computed with the key of the log. */
+type SubjectOf = (leaf: Pick<NewLeaf, 'entry' | 'isPrivate'>) => string | undefined;
+
+async function openSubjects(
+  tx: Queryable,
+  registry: Registry,
+  leaves: readonly NewLeaf[],
+): Promise<SubjectOf> {
+  if (!leaves.some(({ entry, isPrivate }) => isPrivate && entry.kind === 'version')) return () => undefined;
+  const signer = await logSigner(tx, registry);
+  const known = new Map<string, ReturnType<typeof subjectsOf>>();
+  return ({ entry, isPrivate }) => {
+    if (!isPrivate || entry.kind !== 'version') return undefined;
+    const ofSkill = known.get(entry.name) ?? subjectsOf(entry.name, signer);
+    known.set(entry.name, ofSkill);
+    return ofSkill(entry.version);
+  };
+}
+
+function spellLeaf({ entry: given, isPrivate, skillId, versionId }: NewLeaf, subjectOf: SubjectOf) {
   const entry = LogEntry.parse(given);
   const salt = isPrivate || entry.kind === 'owner' ? randomBytes(SALT_BYTES) : null;
-  const bytes = leafOf({ entry, salt });
+  const subject = subjectOf({ entry, isPrivate });
+  const bytes = leafOf({ entry, salt, subject });
   if (bytes.length > MAX_ENTRY_BYTES) throw new Failure('too_large', 'the entry is too long for the log');
   return {
     bytes,
@@ -78,6 +101,7 @@ function spellLeaf({ entry: given, isPrivate, skillId, versionId }: NewLeaf) {
     leaf: Buffer.from(bytes).toString('hex'),
     entry: Buffer.from(spellEntry(entry)).toString(),
     salt: salt?.toString('hex') ?? null,
+    subject: subject ?? null,
     skill_id: skillId ?? null,
     version_id: versionId ?? null,
   };

@@ -8,7 +8,7 @@ export { type LogOrigin, openOrigin } from './log-origin.ts';
 export { logSigner } from './log-signer.ts';
 export { logVerifier, openLog } from './open-log.ts';
 export { readTile } from './read-tile.ts';
-export { lastCheckpoint } from './sign-checkpoint.ts';
+export { lastCheckpoint, witnessedCheckpoint } from './sign-checkpoint.ts';
 export { startNewOrigin } from './start-new-origin.ts';
 export { readStoredHashes } from './stored-hashes.ts';
 export { runWitness } from './witness/run-witness.ts';

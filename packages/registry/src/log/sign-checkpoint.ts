@@ -76,6 +76,22 @@ export const COLUMNS = `o.generation, o.name, o.origin, c.size, c.root, c.note,
   coalesce((select string_agg(s.line, '' order by s.witness) from log_cosignatures s
     where s.generation = c.generation and s.size = c.size), '') as cosignatures`;
 
+/** The newest checkpoint with a leaf that the most witnesses have cosigned; undefined when none has. */
+export async function witnessedCheckpoint(
+  tx: Queryable,
+  { generation, index }: { readonly generation: number; readonly index: number },
+): Promise<ServedCheckpoint | undefined> {
+  const [found] = await tx.query<ServedCheckpoint>(
+    `select ${COLUMNS} from log_origins o join log_checkpoints c on c.generation = o.generation
+       join (select generation, size, count(*) as witnesses from log_cosignatures
+         where generation = $1 and size > $2 group by generation, size
+         order by size desc limit 100) w on w.generation = c.generation and w.size = c.size
+     order by w.witnesses desc, c.size desc limit 1`,
+    [generation, index],
+  );
+  return found;
+}
+
 /** The last checkpoint that was signed for an origin; undefined when none was. */
 export async function lastCheckpoint(
   tx: Queryable,

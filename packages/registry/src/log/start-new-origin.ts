@@ -92,8 +92,8 @@ async function takeOver(
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
   await tx.query(
-    `insert into log_leaves (generation, index, kind, leaf, entry, salt, skill_id, version_id, logged_at)
-     select $2, row_number() over (order by index), kind, leaf, entry, salt, skill_id, version_id, logged_at
+    `insert into log_leaves (generation, index, kind, leaf, entry, salt, subject, skill_id, version_id, logged_at)
+     select $2, row_number() over (order by index), kind, leaf, entry, salt, subject, skill_id, version_id, logged_at
      from log_leaves where generation = $1 and kind <> 'origin'`,
     [from, to],
   );

@@ -5,7 +5,7 @@ import type { Skill, SkillReadResult } from '@modelcontextprotocol/server/ext/sk
 import { SkillwrightError } from 'skillwright';
 import { type Backend, failedCall, type ServedSource, type ServedTool, type ToolCall } from 'skillwright/mcp';
 import { SearchQuery } from 'skillwright/registry-protocol';
-import { type Caller, visibleTo } from '../access/index.ts';
+import { type Caller, demandRate, visibleTo } from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
 import { openVersion, parseWanted, type StoredEntry, type WantedVersion } from '../reading/index.ts';
@@ -17,13 +17,16 @@ type ToolResult = NonNullable<Awaited<ReturnType<Backend['callTool']>>['result']
 /** Creates the backend of one request. It keeps nothing, so any process can answer the next one. */
 export function createRegistryBackend(
   registry: Registry,
-  caller: Caller,
+  { caller, address }: { readonly caller: Caller; readonly address: string },
   tools: ReadonlyMap<string, ServedTool>,
 ): Backend {
+  /** Counts one message: a request may have many. */
+  const count = (kind: 'read' | 'search') => demandRate(registry, { caller, address, kind });
   const sourceOf = async (uri: string): Promise<ServedSource | undefined> => {
     const wanted = versionIn(uri);
     if (wanted === undefined) return undefined;
     try {
+      count('read');
       return (await openVersion(registry, caller, wanted)).source();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -33,6 +36,7 @@ export function createRegistryBackend(
   };
   const call = async ({ name, args, signal }: ToolCall): Promise<ToolResult> => {
     try {
+      count(name === 'skc_find' || name === 'skc_search' ? 'search' : 'read');
       if (name === 'skc_find') return await find(registry, caller, args);
       const { skill, ...rest } = (args ?? {}) as Record<string, unknown>;
       const wanted = typeof skill === 'string' ? parseWanted(skill) : undefined;

@@ -24,16 +24,22 @@ function loadServedTools(): Promise<ReadonlyMap<string, ServedTool>> {
   return loading;
 }
 
+/** The caller of a request, and the address it came from. */
+interface Asking {
+  readonly caller: Caller;
+  readonly address: string;
+}
+
 /** Answers requests of the protocol, each for its caller. Tools are loaded at the first one. */
-export function serveMcp(registry: Registry): (caller: Caller, request: Request) => Promise<Response> {
+export function serveMcp(registry: Registry): (asking: Asking, request: Request) => Promise<Response> {
   let handler: Promise<McpHttpHandler> | undefined;
-  return async (caller, request) => {
+  return async (asking, request) => {
     handler ??= loadServedTools().then((tools) => createHandler(registry, tools));
     const authInfo: AuthInfo = {
       token: '',
-      clientId: caller.account?.name ?? '',
+      clientId: asking.caller.account?.name ?? '',
       scopes: [],
-      extra: { caller },
+      extra: { asking },
     };
     return (await handler).fetch(request, { authInfo });
   };
@@ -43,8 +49,8 @@ function createHandler(registry: Registry, tools: ReadonlyMap<string, ServedTool
   const states = createAskedStates();
   return createMcpHandler(
     ({ authInfo }) => {
-      const caller = (authInfo?.extra?.caller as Caller | undefined) ?? anonymous;
-      const backend = createRegistryBackend(registry, caller, tools);
+      const asking = (authInfo?.extra?.asking as Asking | undefined) ?? { caller: anonymous, address: '' };
+      const backend = createRegistryBackend(registry, asking, tools);
       return createServer(
         { identity, tools, backend, states, note: () => {} },
         { cwd: async () => '/', tellsChanges: false, standsAlone: true },

@@ -1,7 +1,7 @@
 // Advisories: known problems of some versions of a skill, numbered by year.
 
 import type { AdvisoryRequest, RegistryAdvisory, SkillAddress } from 'skillwright/registry-protocol';
-import { type Caller, demand, demandUndo, isModerator, notFound, record } from '../access/index.ts';
+import { type Caller, decidedBy, demand, demandUndo, notFound, record } from '../access/index.ts';
 import { lockSkill } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
 import { refreshSkill } from '../skills/index.ts';
@@ -24,10 +24,21 @@ export async function publishAdvisory(
     );
     const id = `SKA-${year}-${String(last).padStart(4, '0')}`;
     const { severity, summary, affected, url } = advisory;
+    const decided = decidedBy(caller, { action: 'review', ownerId: skill.ownerId });
     await tx.query(
       `insert into advisories (id, skill_id, severity, summary, affected, url, account_id, at, by_registry)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-      [id, skill.id, severity, summary, affected, url, caller.account?.id ?? null, now, isModerator(caller)],
+      [
+        id,
+        skill.id,
+        severity,
+        summary,
+        affected,
+        url,
+        caller.account?.id ?? null,
+        now,
+        decided === 'registry',
+      ],
     );
     await refreshSkill(tx, registry, skill);
     const { ownerId, id: skillId } = skill;
@@ -52,7 +63,8 @@ export async function withdrawAdvisory(
       [id, skill.id, registry.now()],
     );
     if (row === undefined) throw notFound();
-    demandUndo(caller, row.by_registry ? 'registry' : null);
+    const decided = row.by_registry ? 'registry' : null;
+    demandUndo(caller, { decided, action: 'review', ownerId: skill.ownerId });
     await refreshSkill(tx, registry, skill);
     const { ownerId, id: skillId } = skill;
     await record(tx, caller, { action: 'advisory.withdraw', ownerId, skillId, details: { id } });

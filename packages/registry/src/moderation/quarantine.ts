@@ -15,15 +15,19 @@ export function quarantineVersion(
   return changeVersion(registry, caller, {
     address,
     demand: (skill) => demand(caller, 'review', skill),
-    async apply(tx, { row }) {
+    async apply(tx, { skill: { ownerId }, row }) {
+      const right = { action: 'review', ownerId } as const;
       if (row.quarantined === quarantined) return undefined;
-      if (row.quarantined !== null) demandUndo(caller, row.authority.quarantined);
+      const decided = decidedBy(caller, right);
+      // The registry may make a quarantine of the namespace its own.
+      if (row.quarantined !== null && (quarantined === null || decided === null))
+        demandUndo(caller, { ...right, decided: row.authority.quarantined });
       if (quarantined === null && caller.account?.id === row.published_by)
         throw new Failure('forbidden', 'you published this version; somebody else has to release it');
       await tx.query(
         `update versions set quarantined = $2, authority = authority || jsonb_build_object('quarantined', $3::text)
          where id = $1`,
-        [row.id, quarantined, decidedBy(caller)],
+        [row.id, quarantined, decided],
       );
       return {
         action: quarantined === null ? 'version.release' : 'version.quarantine',

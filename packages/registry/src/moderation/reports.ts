@@ -37,8 +37,8 @@ export async function reportSkill(
       [id, skill.id, report.version, accountId, report.kind, report.message, registry.now()],
     );
     await record(tx, caller, {
+      // Without the namespace, whose people would read the reporter's name in its audit log.
       action: 'report.open',
-      ownerId: skill.ownerId,
       skillId: skill.id,
       version: report.version ?? undefined,
       details: { id, kind: report.kind },
@@ -71,9 +71,8 @@ export async function resolveReport(
 ): Promise<void> {
   if (caller.account === undefined) throw unauthorised();
   await registry.database.transaction(async (tx) => {
-    const [report] = await tx.query<{ ownerId: number; skillId: number; resolved: boolean }>(
-      `select s.owner_id as "ownerId", s.id as "skillId", r.resolved_at is not null as resolved
-       from reports r join skills s on s.id = r.skill_id where r.id = $1 for update of r`,
+    const [report] = await tx.query<{ skillId: number; resolved: boolean }>(
+      `select skill_id as "skillId", resolved_at is not null as resolved from reports where id = $1 for update`,
       [id],
     );
     if (report === undefined || !isModerator(caller)) throw notFound();
@@ -84,7 +83,7 @@ export async function resolveReport(
       caller.account?.id ?? null,
       registry.now(),
     ]);
-    const { ownerId, skillId } = report;
-    await record(tx, caller, { action: 'report.resolve', ownerId, skillId, details: { id, resolution } });
+    const { skillId } = report;
+    await record(tx, caller, { action: 'report.resolve', skillId, details: { id, resolution } });
   });
 }

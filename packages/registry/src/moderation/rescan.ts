@@ -76,13 +76,8 @@ async function scanArchive(
     await writeFile(archive, bytes, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = registry.settings;
     const directory = join(place, name);
-    const inspection = await inspectInThread({
-      archive,
-      directory,
-      maxFiles,
-      maxUnpackedBytes,
-      profile: 'spec',
-    });
+    const request = { archive, directory, maxFiles, maxUnpackedBytes, profile: 'spec' } as const;
+    const inspection = await inspectInThread(request, { account: 'rescan', bytes: bytes.byteLength });
     if ('problems' in inspection)
       throw new Failure('invalid_skill', 'the archive does not pass the checks of today', {
         details: inspection.problems,

@@ -22,17 +22,18 @@ export function reviewVersion(
   return changeVersion(registry, caller, {
     address,
     demand: (skill) => demand(caller, 'review', skill),
-    async apply(tx, { row }) {
-      if (caller.account?.id === row.published_by)
-        throw new Failure('forbidden', 'you published this version; somebody else has to review it');
+    async apply(tx, { skill: { ownerId }, row }) {
+      const refusal = await whyNotReviewer(tx, caller, { id: row.id, ownerId });
+      if (refusal !== undefined) throw new Failure('forbidden', refusal);
       if (row.review === 'approved' && row.flagged === null)
         throw new Failure('conflict', 'this version does not wait for a review; quarantine it instead');
       if (row.review === 'rejected' && decision === 'reject')
         throw new Failure('conflict', 'this version is rejected already');
-      if (row.review === 'rejected') demandUndo(caller, row.authority.review);
+      const right = { action: 'review', ownerId } as const;
+      if (row.review === 'rejected') demandUndo(caller, { ...right, decided: row.authority.review });
       return decision === 'approve'
         ? approve(tx, registry, { caller, row, reason })
-        : reject(tx, registry, { caller, row, reason });
+        : reject(tx, registry, { caller, row, reason, decided: decidedBy(caller, right) });
     },
   });
 }
@@ -86,12 +87,12 @@ async function approve(
 async function reject(
   tx: Queryable,
   { now }: Registry,
-  { caller, row, reason }: Decision,
+  { caller, row, reason, decided }: Decision & { readonly decided: 'registry' | null },
 ): Promise<AppliedChange> {
   await tx.query(
     `update versions set review = 'rejected', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null,
        authority = authority || jsonb_build_object('review', $5::text) where id = $1`,
-    [row.id, reason, caller.account?.id ?? null, now(), decidedBy(caller)],
+    [row.id, reason, caller.account?.id ?? null, now(), decided],
   );
   return { action: 'version.reject', details: { reason }, logged: [{ change: 'rejected', reason }] };
 }
@@ -103,6 +104,35 @@ async function worstVerdict(tx: Queryable, row: VersionRow): Promise<string> {
     [row.id],
   );
   return newest?.verdict === 'danger' ? 'danger' : row.verdict;
+}
+
+/**
+ * Why the caller may not review a version: nobody reviews what they published. A CI run publishes for the account that trusted it, and
+ * somebody else may have started it: unless the registry knows who, those who could have started it cannot review its version.
+ */
+export async function whyNotReviewer(
+  tx: Queryable,
+  caller: Caller,
+  { id, ownerId }: { readonly id: number; readonly ownerId: number },
+): Promise<string | undefined> {
+  const [version] = await tx.query<{ publishedBy: number; startedBy: number | null; isOfCi: boolean }>(
+    `select published_by as "publishedBy", started_by as "startedBy", coalesce(provenance->>'kind' = 'ci', false) as "isOfCi"
+     from versions where id = $1`,
+    [id],
+  );
+  const { publishedBy, startedBy, isOfCi } = version!;
+  const account = caller.account?.id;
+  if (account !== undefined && account === publishedBy)
+    return 'you published this version; somebody else has to review it';
+  if (!isOfCi || isModerator(caller)) return undefined;
+  if (startedBy !== null)
+    return account === startedBy
+      ? 'you started the CI run that published this version; somebody else has to review it'
+      : undefined;
+  const mayPublish = caller.roles.get(ownerId)?.has('publisher') || caller.roles.get(ownerId)?.has('admin');
+  return mayPublish
+    ? 'a CI run published this version, and the registry does not know who started it: a reviewer who cannot publish here, or a moderator, has to review it'
+    : undefined;
 }
 
 const MAX_QUEUE = 200;

@@ -1,11 +1,11 @@
 // Work that no request waits for: mirrors, webhooks, versions that become old enough, purges that were interrupted,
-// words that an earlier version of the program indexed.
+// words and leaves that an earlier version of the program made.
 
 import { deliverWebhooks } from '../changes/index.ts';
 import { syncDueMirrors } from '../mirrors/index.ts';
 import { finishPurges } from '../moderation/index.ts';
 import type { Registry } from '../registry.ts';
-import { reindexSkills, settleSkills } from '../skills/index.ts';
+import { logEarlierVersions, reindexSkills, settleSkills } from '../skills/index.ts';
 
 const PAUSE = 2000;
 
@@ -31,10 +31,16 @@ export function startBackground(
       mirroring = undefined;
     });
   };
+  /** A webhook that answers slowly does not keep the next turn waiting. */
+  const deliveries = new Set<Promise<void>>();
+  const deliver = (): void => {
+    const work = attempt(() => deliverWebhooks(registry)).finally(() => deliveries.delete(work));
+    deliveries.add(work);
+  };
   const turn = async (): Promise<void> => {
     mirror();
     await attempt(() => settleSkills(registry));
-    await attempt(() => deliverWebhooks(registry));
+    deliver();
   };
   const loop = async (): Promise<void> => {
     while (!isStopped) {
@@ -46,11 +52,12 @@ export function startBackground(
     }
   };
   let wake = () => {};
-  const reindex = async (): Promise<void> => {
-    while (!isStopped && (await reindexSkills(registry)) > 0);
+  const renew = (work: (registry: Registry) => Promise<number>) => async (): Promise<void> => {
+    while (!isStopped && (await work(registry)) > 0);
   };
   const running = attempt(() => finishPurges(registry))
-    .then(() => attempt(reindex))
+    .then(() => attempt(renew(logEarlierVersions)))
+    .then(() => attempt(renew(reindexSkills)))
     .then(loop);
   return async () => {
     isStopped = true;
@@ -59,5 +66,6 @@ export function startBackground(
     wake();
     await running;
     await mirroring;
+    await Promise.all(deliveries);
   };
 }

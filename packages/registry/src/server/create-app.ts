@@ -39,18 +39,26 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
         ...(failure.status === 401 ? { 'www-authenticate': challengeOf(registry.publicUrl) } : {}),
       });
     if (error instanceof HTTPException) return error.getResponse();
-    return context.json(new Failure('internal', 'the server made a mistake').toJSON(), 500);
+    return context.json(new Failure('internal', 'the server failed').toJSON(), 500);
   });
   app.notFound((context) => {
     const failure = new Failure('not_found', 'no such address');
     return wantsPage(context) ? failurePage(context, failure) : context.json(failure.toJSON(), 404);
   });
   app.use(observe({ log, metrics, trustedProxies: settings.trustedProxies }));
-  app.use(limitRequests(settings, metrics));
-  app.use(limitBodies(settings));
   app.use(async (context, next) => {
     context.set('registry', registry);
     context.set('metrics', metrics);
+    await next();
+    // Whoever makes a response decides who may keep it; otherwise it is for the caller alone.
+    const { headers } = context.res;
+    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+    if (!headers.has('vary') && !/\bpublic\b/.test(headers.get('cache-control')!))
+      headers.set('vary', 'authorization, cookie');
+  });
+  app.use(limitRequests(settings, metrics));
+  app.use(limitBodies(settings));
+  app.use(async (context, next) => {
     const isReader = isMetricsReader(settings.metricsToken, context.req.header('authorization'));
     context.set('isMetricsReader', isReader);
     if (isReader) context.set('caller', anonymous);
@@ -58,7 +66,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
     await next();
   });
   app.use(limitRate(registry, metrics));
-  app.use(limitUploads(settings));
+  app.use(limitUploads(settings, metrics));
   for (const mount of routes) mount(app, registry);
   return app;
 }

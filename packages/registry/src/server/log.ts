@@ -10,22 +10,28 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no
 const FULL_TILE = 'public, max-age=31536000, immutable';
 const MAX_NOTE_BYTES = 64 * 1024;
 
-/** `/log/…`. */
+/**
+ * `/log/…`. Each origin is a log of its own for readers of tiles: the first at `/log`, later ones at `/log/<number>`, and
+ * `/log/newest` is the checkpoint of the one that grows.
+ */
 export function log(app: App): void {
-  app.get('/log/checkpoint', async (context) => {
+  app.get('/log/newest', async (context) => {
     const { note, cosignatures } = await currentCheckpoint(context.get('registry'));
     return context.body(note + cosignatures, 200, TEXT);
   });
 
-  app.get('/log/:generation{[1-9][0-9]{0,14}}/checkpoint', async (context) => {
-    const registry = context.get('registry');
-    const generation = Number(context.req.param('generation'));
-    const current = await currentCheckpoint(registry);
-    const found =
-      current.generation === generation ? current : await lastCheckpoint(registry.database, generation);
-    if (found === undefined) throw noSuch('origin');
-    return context.body(found.note + found.cosignatures, 200, TEXT);
-  });
+  for (const path of ['/log/checkpoint', '/log/:generation{[1-9][0-9]{0,14}}/checkpoint'] as const)
+    app.get(path, async (context) => {
+      const registry = context.get('registry');
+      const { generation = '1' } = context.req.param() as { generation?: string };
+      const current = await currentCheckpoint(registry);
+      const found =
+        current.generation === Number(generation)
+          ? current
+          : await lastCheckpoint(registry.database, Number(generation));
+      if (found === undefined) throw noSuch('origin');
+      return context.body(found.note + found.cosignatures, 200, TEXT);
+    });
 
   app.get('/log/key', async (context) =>
     context.body(`${await logVerifier(context.get('registry'))}\n`, 200, TEXT),

@@ -16,7 +16,7 @@ export function mcp(app: App, registry: Registry): void {
     if (rejected !== undefined) return rejected;
     if (caller.account === undefined && caller.via === 'anonymous' && !(await servesStrangers(registry)))
       throw unauthorised();
-    return serve(caller, request);
+    return serve({ caller, address: context.get('address') }, request);
   });
   for (const path of [RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`])
     app.get(path, (context) => {

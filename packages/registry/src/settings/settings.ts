@@ -1,7 +1,16 @@
 // Settings of a registry, from flags, environment and file.
 
+import { parseVerifierKey } from 'skillwright/transparency-log';
 import * as z from 'zod';
 import { CiIssuer, IdentityProvider, knownCiIssuers } from './identity.ts';
+
+function isVerifierKey(text: string): boolean {
+  try {
+    return parseVerifierKey(text).kind === 'cosignature';
+  } catch {
+    return false;
+  }
+}
 
 const count = z.number().int().min(0);
 const megabytes = (value: number) => value * 1024 * 1024;
@@ -24,6 +33,28 @@ export const Settings = z.object({
     .default(10)
     .describe('Connections of this process to PostgreSQL'),
   statementSeconds: z.number().min(1).default(30).describe('Seconds a statement of the database may take'),
+  blobs: z
+    .string()
+    .regex(/^(?:database|files|s3:\/\/.+)$/, 'must be database, files, or s3://bucket/prefix')
+    .optional()
+    .describe(
+      'Where archives are: database, files, or s3://bucket/prefix with credentials in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; by default rows of PostgreSQL, or files in the data directory',
+    ),
+  blobsEndpoint: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the object store; by default that of the region at Amazon'),
+  blobsRegion: z.string().min(1).default('us-east-1').describe('Region of the object store'),
+  blobsPathStyle: z
+    .boolean()
+    .default(true)
+    .describe('The bucket is a part of the path, not of the host name'),
+  blobsRedirect: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Send clients to a short-lived address of the object store instead of passing archives through',
+    ),
   copies: count.default(3).describe('Copies of the embedded database to keep; 0 makes none'),
   copyHours: z.number().min(0.01).default(24).describe('Hours between two copies of the embedded database'),
   publicUrl: z
@@ -38,11 +69,13 @@ export const Settings = z.object({
   review: z
     .enum(['off', 'new', 'all'])
     .default('off')
-    .describe('Versions that wait for a reviewer: none, the first of a skill, or all'),
+    .describe(
+      'Versions that wait for a reviewer of their namespace, other than the publisher: none, the first of a skill, or all',
+    ),
   danger: z
     .enum(['refuse', 'review'])
     .default('refuse')
-    .describe('What happens to versions the scanner calls dangerous'),
+    .describe('Versions the scanner calls dangerous: refused, or waiting for a moderator of the registry'),
   minimumAgeHours: z.number().min(0).default(0).describe('Hours before a version can become latest'),
   mirrorAllowPrivate: z
     .array(z.string())
@@ -74,7 +107,7 @@ export const Settings = z.object({
       'File outside the database that remembers the newest signed checkpoint; by default log-high-water in the data directory of an embedded database',
     ),
   witnesses: z
-    .array(z.string())
+    .array(z.string().refine(isVerifierKey, 'must be a verifier key: name+hash+key'))
     .default([])
     .describe("Verifier keys of the witnesses whose cosignatures the log's checkpoint shows"),
   ciIssuers: z
@@ -82,6 +115,9 @@ export const Settings = z.object({
     .default(knownCiIssuers)
     .describe('CI systems whose identity tokens can publish'),
   newOwners: z.enum(['admins', 'accounts']).default('accounts').describe('Who may create namespaces'),
+  maxOwners: count
+    .default(20)
+    .describe('Namespaces that one account may create; administrators have no limit'),
   providers: z.array(IdentityProvider).default([]).describe('Where people sign in'),
   sessionIdleHours: z.number().positive().default(72).describe('Hours after which an unused session ends'),
   sessionDays: z.number().positive().default(30).describe('Days after which every session ends'),

@@ -1,4 +1,4 @@
-// Checks that need no archive, so that nobody uploads one in vain.
+// Checks that run before the archive is uploaded, so that a refused version costs no upload.
 
 import { valid } from 'semver';
 import type { SkillAddress } from 'skillwright/registry-protocol';
@@ -91,9 +91,9 @@ function admit(
   return { ownerId };
 }
 
-/** Fails when a version must come from a trusted publisher and the caller is none. */
+/** Fails when a version must come from a trusted publisher in CI and does not. A mirror is none, whoever set it up. */
 export function demandProvenance(caller: Caller, { isRequired }: { readonly isRequired: boolean }): void {
-  if (!isRequired || caller.provenance !== undefined || caller.via === 'system') return;
+  if (!isRequired || caller.provenance?.kind === 'ci') return;
   throw new Failure('forbidden', 'versions of this skill must come from a trusted publisher in CI');
 }
 

@@ -7,10 +7,20 @@ import type {
   SkillIndex,
   SkillSummary,
 } from 'skillwright/registry-protocol';
-import { type Caller, demand, demandRating, demandRegistryAdmin, record } from '../access/index.ts';
+import {
+  type Authority,
+  type Caller,
+  decidedBy,
+  demand,
+  demandRating,
+  demandRegistryAdmin,
+  demandUndo,
+  record,
+} from '../access/index.ts';
 import { indexOf, lockSkill, type SkillRow, summaryOf, viewOf } from '../catalog/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
+import { json, type Queryable } from '../store/index.ts';
+import { logVersions } from './log-versions.ts';
 import { refreshSkill } from './refresh-skill.ts';
 import { seeFacts, seeSkill } from './see-skill.ts';
 
@@ -27,15 +37,36 @@ export async function changeSkill(
     if (change.requireProvenance === false && skill.requireProvenance) demand(caller, 'manage', skill);
     const deeds = deedsOf(skill, change);
     if (deeds.length === 0) return;
+    const authority = decide(skill, caller, change);
     const wanted = { ...skill, ...dropUndefined(change) };
     await tx.query(
-      'update skills set deprecated = $2, visibility = $3, require_provenance = $4 where id = $1',
-      [skill.id, wanted.deprecated, wanted.visibility, wanted.requireProvenance],
+      `update skills set deprecated = $2, visibility = $3, require_provenance = $4, authority = authority || $5::jsonb
+       where id = $1`,
+      [skill.id, wanted.deprecated, wanted.visibility, wanted.requireProvenance, json(authority)],
     );
     await refreshSkill(tx, registry, skill, { isReindexed: wanted.visibility !== skill.visibility });
     for (const { action, details } of deeds) await note(tx, caller, { skill, action, details });
+    if (wanted.visibility === 'public' && skill.visibility === 'private')
+      await logVersions(tx, registry, skill.id);
   });
   return readIndex(registry, caller, address);
+}
+
+/** Who decides what changes; fails for a change that would undo what another authority decided. */
+function decide(skill: SkillRow, caller: Caller, { deprecated, visibility }: SkillChange): Authority {
+  const right = { action: 'publish', ownerId: skill.ownerId } as const;
+  const decided = decidedBy(caller, right);
+  const isTakenOver = decided === 'registry';
+  if (deprecated !== undefined && deprecated !== skill.deprecated && skill.deprecated !== null)
+    if (deprecated === null || !isTakenOver)
+      demandUndo(caller, { ...right, decided: skill.authority.deprecated });
+  // Hiding a skill is a decision; a new skill is private without one.
+  if (visibility === 'public' && skill.visibility === 'private' && skill.authority.visibility !== undefined)
+    demandUndo(caller, { ...right, decided: skill.authority.visibility });
+  return {
+    ...(deprecated === undefined || deprecated === skill.deprecated ? {} : { deprecated: decided }),
+    ...(visibility === undefined || visibility === skill.visibility ? {} : { visibility: decided }),
+  };
 }
 
 /** The index as the caller sees it. */
@@ -44,7 +75,7 @@ async function readIndex(registry: Registry, caller: Caller, address: SkillAddre
   return indexOf(registry, facts, viewOf(caller, facts.skill));
 }
 
-/** Sets how far the registry vouches for a skill. */
+/** Sets the trust level of a skill. */
 export async function setLevel(
   registry: Registry,
   caller: Caller,
@@ -69,7 +100,7 @@ export async function rateSkill(
 ): Promise<SkillSummary> {
   await registry.database.transaction(async (tx) => {
     const skill = await lockSkill(tx, caller, address);
-    demandRating(caller, skill);
+    demandRating(caller, skill, { hasPublished: await hasPublished(tx, caller, skill) });
     const account = caller.account!.id;
     if (stars === null)
       await tx.query('delete from ratings where skill_id = $1 and account_id = $2', [skill.id, account]);
@@ -91,6 +122,20 @@ export async function rateSkill(
     });
   });
   return summaryOf(await seeSkill(registry, caller, address));
+}
+
+/** Whether the account has published in the namespace of a skill, even if it has no role there any more. */
+export async function hasPublished(
+  tx: Queryable,
+  { account }: Caller,
+  { ownerId }: Pick<SkillRow, 'ownerId'>,
+): Promise<boolean> {
+  const [row] = await tx.query(
+    `select from versions v join skills s on s.id = v.skill_id
+     where $1 in (v.published_by, v.started_by) and s.owner_id = $2 limit 1`,
+    [account?.id ?? null, ownerId],
+  );
+  return row !== undefined;
 }
 
 function note(

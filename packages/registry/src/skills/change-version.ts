@@ -15,6 +15,7 @@ import { appendLeaf } from '../log/index.ts';
 import type { Registry } from '../registry.ts';
 import type { Queryable } from '../store/index.ts';
 import type { VersionAddress } from './admit-publication.ts';
+import { logVersions } from './log-versions.ts';
 import { refreshSkill } from './refresh-skill.ts';
 
 type StateEntry = Extract<LogEntry, { kind: 'state' }>;
@@ -64,6 +65,7 @@ export async function changeVersion(
         skillId,
         versionId: row.id,
       });
+    if (isPublished(changed!) && !isPublished(row)) await logVersions(tx, registry, skillId);
     return indexVersionOf(changed!, registry.now());
   });
 }
@@ -88,12 +90,15 @@ export function yankVersion(
   return changeVersion(registry, caller, {
     address,
     demand: (skill) => demand(caller, 'publish', skill),
-    async apply(tx, { row }) {
+    async apply(tx, { skill: { ownerId }, row }) {
+      const right = { action: 'publish', ownerId } as const;
       if (row.yanked === yanked) return undefined;
-      if (row.yanked !== null) demandUndo(caller, row.authority.yanked);
+      const decided = decidedBy(caller, right);
+      if (row.yanked !== null && (yanked === null || decided === null))
+        demandUndo(caller, { ...right, decided: row.authority.yanked });
       await tx.query(
         `update versions set yanked = $2, authority = authority || jsonb_build_object('yanked', $3::text) where id = $1`,
-        [row.id, yanked, decidedBy(caller)],
+        [row.id, yanked, decided],
       );
       return {
         action: yanked === null ? 'version.unyank' : 'version.yank',

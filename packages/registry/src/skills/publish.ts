@@ -48,14 +48,16 @@ export async function publish(
     await mkdir(room);
     await writeFile(file, archive, { mode: 0o600 });
     const { maxFiles, maxUnpackedBytes } = settings;
-    const inspection = await inspectInThread({
+    const request = {
       archive: file,
       directory,
       maxFiles,
       maxUnpackedBytes,
       profile: isMirrored(caller, publication) ? 'spec' : 'registry',
       room,
-    });
+    } as const;
+    const account = caller.via === 'system' ? 'system' : caller.account!.id;
+    const inspection = await inspectInThread(request, { account, bytes: archive.byteLength });
     const checked = await checkInspection(registry, caller, { publication, ownerId, inspection });
     return storeVersion(registry, caller, checked);
   });

@@ -1,7 +1,7 @@
 // Archives by digest. A caller needs the right to a version that refers to the bytes.
 
 import { type Caller, type Guarded, isOpen, notFound } from '../access/index.ts';
-import { Failure } from '../base/index.ts';
+import { digestOf, Failure } from '../base/index.ts';
 import {
   installableOf,
   isPublished,
@@ -14,6 +14,8 @@ import type { Registry } from '../registry.ts';
 
 type Reference = VersionRow & Guarded;
 
+const ADDRESS_SECONDS = 60;
+
 /** An archive the caller may have. */
 interface ReadableArchive {
   readonly versionId: number;
@@ -23,6 +25,8 @@ interface ReadableArchive {
   /** False for a version under review: looking at it is not a download. */
   readonly counts: boolean;
   read(): Promise<Uint8Array>;
+  /** A short-lived address of the bytes, if the settings want one. */
+  address(): Promise<string | undefined>;
 }
 
 /** The archive; 404 when no version the caller may see refers to it, 403 quarantined, 410 purged. */
@@ -50,9 +54,13 @@ export async function findArchive(
     counts: isPublished(chosen),
     async read() {
       const bytes = await registry.blobs.get(digest);
-      if (bytes === undefined) throw new Failure('unavailable', 'the archive cannot be read at the moment');
+      // A store may have lost or exchanged it.
+      if (bytes === undefined || digestOf(bytes) !== digest)
+        throw new Failure('unavailable', 'the archive cannot be read at the moment');
       return bytes;
     },
+    address: async () =>
+      registry.settings.blobsRedirect ? registry.blobs.addressOf?.(digest, ADDRESS_SECONDS) : undefined,
   };
 }
 

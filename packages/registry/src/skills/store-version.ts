@@ -66,7 +66,8 @@ export async function storeVersions(
       if (failure !== undefined) results[at] = failure;
       else admitted.push({ at, checked, skill: skill as LockedSkill });
     }
-    const reviewed = await decideReviews(tx, registry, { caller, admitted });
+    const fit = await refuseWithheld(tx, admitted, results);
+    const reviewed = await decideReviews(tx, registry, { caller, admitted: fit });
     const stored: Stored[] = [];
     const rows = await insertVersions(tx, registry, { caller, reviewed });
     for (const [number, row] of rows.entries()) {
@@ -102,6 +103,39 @@ function refuse({ settings }: Registry, caller: Caller, skill: LockedSkill): Fai
     if (error instanceof Failure) return error;
     throw error;
   }
+}
+
+/** Leaves out what the registry withholds from everybody: the files of purged and quarantined versions do not come back elsewhere. */
+async function refuseWithheld(
+  tx: Queryable,
+  admitted: readonly Admitted[],
+  results: (VersionRow | Failure)[],
+): Promise<Admitted[]> {
+  const rows = await tx.query<{ at: number; state: string }>(
+    `select n.at, min(case when v.purged is null then 'quarantined' else 'purged' end) as state
+     from jsonb_to_recordset($1::jsonb) as n(at int, skill_id bigint, version text, digest text, files jsonb)
+       join versions v on (v.purged is not null or v.quarantined is not null)
+         and (v.skill_id, v.version) <> (n.skill_id, n.version)
+         and (v.archive_digest = n.digest or v.document::jsonb->'files' = n.files) group by n.at`,
+    [
+      json(
+        admitted.map(({ at, skill, checked: { address, digest, inspected } }) => ({
+          at,
+          skill_id: skill.id,
+          version: address.version,
+          digest,
+          files: inspected.files,
+        })),
+      ),
+    ],
+  );
+  const states = new Map(rows.map(({ at, state }) => [at, state]));
+  for (const [at, state] of states)
+    results[at] = new Failure(
+      'forbidden',
+      `a version with these files was ${state}; they cannot be published again`,
+    );
+  return admitted.filter(({ at }) => !states.has(at));
 }
 
 /** Everything that follows from the rows of versions: bytes, skills, audit, log. */
@@ -146,7 +180,7 @@ async function finish(
         document: checked.documentDigest,
         archive: checked.digest,
       },
-      // Nobody outside hears of a version before it is approved; its proof opens the leaf afterwards.
+      // Nobody outside hears of a version before it is approved; it gets a public leaf then.
       isPrivate: skill.visibility === 'private' || review !== 'approved',
       skillId: skill.id,
       versionId: row.id,
@@ -239,14 +273,18 @@ async function insertVersions(
   if (reviewed.length === 0) return [];
   const rows = await tx.query<VersionRow>(
     `insert into versions as v (skill_id, version, archive_digest, archive_size, document, document_digest, manifest,
-       search_text, review, scan, provenance, published_by, published_at, eligible_at)
+       search_text, review, scan, provenance, published_by, started_by, published_at, eligible_at)
      select n.skill_id, n.version, n.archive_digest, n.archive_size, n.document, n.document_digest, n.manifest,
-       n.search_text, n.review, n.scan, n.provenance, $2::bigint, n.published_at, n.eligible_at
+       n.search_text, n.review, n.scan, n.provenance, $2::bigint, $3::bigint, n.published_at, n.eligible_at
      from jsonb_to_recordset($1::jsonb) as n(at int, skill_id bigint, version text, archive_digest text,
        archive_size bigint, document text, document_digest text, manifest jsonb, search_text jsonb, review text,
        scan jsonb, provenance jsonb, published_at timestamptz, eligible_at timestamptz)
      order by n.at on conflict (skill_id, version) do nothing returning ${versionColumns}`,
-    [json(reviewed.map((one, at) => ({ at, ...columnsOf(one, settings) }))), caller.account!.id],
+    [
+      json(reviewed.map((one, at) => ({ at, ...columnsOf(one, settings) }))),
+      caller.account!.id,
+      caller.startedBy ?? null,
+    ],
   );
   const made = new Map(rows.map((row) => [`${row.skill_id}/${row.version}`, row]));
   const results: (VersionRow | Failure)[] = [];

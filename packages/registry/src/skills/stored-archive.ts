@@ -2,7 +2,7 @@
 
 import { forgetReading, removeUnpacked } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
-import { type Blobs, databaseBlobs, type Queryable } from '../store/index.ts';
+import type { Blobs, Queryable } from '../store/index.ts';
 
 /** Locks the bytes with these digests until the transaction ends. */
 export async function lockArchives(tx: Queryable, digests: readonly string[]): Promise<void> {
@@ -16,7 +16,7 @@ export async function lockArchives(tx: Queryable, digests: readonly string[]): P
 
 /** The blobs; rows are read and written in the transaction itself. */
 export function blobsWithin(registry: Registry, tx: Queryable): Blobs {
-  return registry.database.kind === 'postgres' ? databaseBlobs(tx) : registry.blobs;
+  return registry.blobs.within?.(tx) ?? registry.blobs;
 }
 
 /** Removes bytes unless a version that is not purged uses them. Running it again does no harm. */

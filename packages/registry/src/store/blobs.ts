@@ -1,5 +1,7 @@
 // Bytes by digest: archives, and the indexes made of them. Small enough for an object store.
 
+import type { Queryable } from './database.ts';
+
 /** Keeps bytes under the SHA-256 of their content, or under a name derived from one. */
 export interface Blobs {
   /** Writing the same bytes again changes nothing. */
@@ -10,6 +12,10 @@ export interface Blobs {
   remove(key: string): Promise<void>;
   /** Every key, in no particular order. */
   keys(): AsyncIterable<string>;
+  /** The same blobs inside a transaction, where they are rows of the same database. */
+  within?(tx: Queryable): Blobs;
+  /** An address from which anybody can fetch a blob for some seconds, where the store has such. */
+  addressOf?(key: string, seconds: number): Promise<string>;
 }
 
 /** Keys are `sha256:<hex>`, or that with a suffix such as `.index`. */

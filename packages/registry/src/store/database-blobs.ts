@@ -20,6 +20,7 @@ export function databaseBlobs(database: Queryable): Blobs {
   return {
     put: (key, bytes) => putAll(new Map([[key, bytes]])),
     putAll,
+    within: databaseBlobs,
     async get(key) {
       const [row] = await database.query<{ bytes: Uint8Array }>('select bytes from blobs where digest = $1', [
         checkKey(key),

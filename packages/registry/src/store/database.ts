@@ -73,7 +73,7 @@ const MAX_ATTEMPTS = 8;
 /** The first pause before another attempt, in milliseconds; each later one is longer. */
 const PAUSE = 5;
 
-/** Runs a transaction again while another one stands in its way. */
+/** Runs a transaction again when it conflicts with another one. */
 export async function retryTransaction<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let attempts = 1; ; attempts++) {
     try {

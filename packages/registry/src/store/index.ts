@@ -17,4 +17,5 @@ export type { EmbeddedDatabase } from './embedded-database.ts';
 export { fileBlobs } from './file-blobs.ts';
 export { appliedMigrations, applyMigrations, migrate } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
+export { readObjectStore, s3Blobs } from './s3-blobs.ts';
 export type { Store } from './store.ts';

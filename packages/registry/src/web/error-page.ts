@@ -25,7 +25,7 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** Messages of the protocol are parts of sentences. */
-function sentence(message: string): string {
+export function sentence(message: string): string {
   return `${message.slice(0, 1).toUpperCase()}${message.slice(1)}${/[.?!]$/.test(message) ? '' : '.'}`;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import { parseAddress, type SkillAddress, Version } from 'skillwright/registry-protocol';
-import { notFound } from '../access/index.ts';
+import { anonymous, type Caller, isModerator, notFound } from '../access/index.ts';
 import type { Failure } from '../base/index.ts';
 import { type Environment, failureOf } from '../http/index.ts';
 import { errorPage } from './error-page.ts';
@@ -13,7 +13,9 @@ import { withPageHeaders } from './page-headers.ts';
 /** The viewer of a page, and its address. */
 function frameOf(context: Context<Environment>): Frame {
   const { settings, publicUrl } = context.get('registry');
-  const { account, roles } = context.get('caller');
+  // A request may fail before anybody knows whose it is.
+  const caller = (context.get('caller') as Caller | undefined) ?? anonymous;
+  const { account, roles } = caller;
   const { pathname, search } = new URL(context.req.url);
   const reviews = [...roles.values()].some((has) => has.has('reviewer') || has.has('admin'));
   return {
@@ -22,7 +24,12 @@ function frameOf(context: Context<Environment>): Frame {
     viewer:
       account === undefined
         ? undefined
-        : { account: account.name, isAdmin: account.isAdmin, mayReview: account.isAdmin || reviews },
+        : {
+            account: account.name,
+            isAdmin: account.isAdmin,
+            mayModerate: isModerator(caller),
+            mayReview: isModerator(caller) || reviews,
+          },
     csrf: context.get('csrf') ?? '',
     theme: themeOf(context),
     // Addresses of invitations are secrets, and no page to return to.
@@ -51,7 +58,9 @@ export function showPage(handle: PageHandler): (context: Context<Environment>) =
 /** The page of a failure. */
 export async function failurePage(context: Context<Environment>, failure: Failure): Promise<Response> {
   const frame = frameOf(context);
-  if (failure.code === 'unauthorised' && context.req.method === 'GET')
+  // A browser without a session signs in; a program whose token is refused hears so.
+  const mayPass = context.req.header('authorization') === undefined;
+  if (failure.code === 'unauthorised' && mayPass && context.req.method === 'GET')
     return context.redirect(`/signin?return=${encodeURIComponent(frame.path)}`, 303);
   const { status, message, details, headers } = failure;
   for (const [name, value] of Object.entries(headers)) context.header(name, value);

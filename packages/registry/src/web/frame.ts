@@ -20,7 +20,9 @@ export interface Frame {
 interface Viewer {
   readonly account: string;
   readonly isAdmin: boolean;
-  /** True for reviewers of at least one namespace. */
+  /** True for moderators of the registry. */
+  readonly mayModerate: boolean;
+  /** True for moderators, and for reviewers of at least one namespace. */
   readonly mayReview: boolean;
 }
 
@@ -34,18 +36,23 @@ export function shell(
     readonly title: string;
     readonly main: Content;
     readonly description?: string;
+    /** Path of the one address of this page; only of pages that everybody may see. */
+    readonly canonical?: string | undefined;
+    /** Path of a feed of what the page shows. */
+    readonly feed?: { readonly title: string; readonly href: string };
     readonly width?: 'wide' | 'narrow';
     /** False on pages with a search field of their own. */
     readonly hasSearch?: boolean;
   },
 ): string {
-  const { title, main, description, width = 'wide', hasSearch = true } = options;
-  const { registryName, viewer, csrf, theme, path } = frame;
+  const { title, main, description, canonical, feed, width = 'wide', hasSearch = true } = options;
+  const { registryName, publicUrl, viewer, csrf, theme, path } = frame;
   const at = (href: string) => path === href || path.startsWith(`${href}/`) || path.startsWith(`${href}?`);
   const link = (label: string, href: string) => ({ label, href, isCurrent: at(href) });
   return page({
     title,
     ...(description === undefined ? {} : { description }),
+    ...(canonical === undefined ? {} : { canonical: publicUrl + canonical }),
     brand: { name: registryName, href: '/' },
     assets: {
       stylesheet: `${ASSETS}/${assets.stylesheet.name}`,
@@ -59,7 +66,11 @@ export function shell(
       link('Skills', '/search'),
       ...(viewer?.mayReview ? [link('Review', '/review')] : []),
       ...(viewer === undefined ? [] : [link('Tokens', '/settings/tokens')]),
-      ...(viewer?.isAdmin ? [link('Admin', '/admin')] : []),
+      ...(viewer?.isAdmin
+        ? [link('Admin', '/admin')]
+        : viewer?.mayModerate
+          ? [link('Reports', '/admin/reports')]
+          : []),
     ],
     account: accountLinks(frame),
     footer: [
@@ -68,7 +79,10 @@ export function shell(
       { label: 'Log', href: '/log/checkpoint' },
       { label: 'Feed', href: '/feed.atom' },
     ],
-    alternates: [{ type: 'application/atom+xml', title: 'New versions', href: '/feed.atom' }],
+    alternates: [
+      ...(feed === undefined ? [] : [{ type: 'application/atom+xml', ...feed }]),
+      { type: 'application/atom+xml', title: 'New versions', href: '/feed.atom' },
+    ],
     width,
     main,
   }).toString();

@@ -16,8 +16,6 @@ export const pageHeaders: MiddlewareHandler = async (context, next) => {
 export function withPageHeaders(response: Response): Response {
   const { headers } = response;
   for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
-  const isPage = headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (isPage && !headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
   return response;
 }
 

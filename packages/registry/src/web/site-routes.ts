@@ -2,7 +2,7 @@
 
 import { toolVersion } from 'skillwright';
 import { SearchQuery, type SkillSummary } from 'skillwright/registry-protocol';
-import { type Caller, visibleTo } from '../access/index.ts';
+import { anonymous, type Caller, visibleTo } from '../access/index.ts';
 import { readStatus } from '../doctor/index.ts';
 import type { App } from '../http/index.ts';
 import type { Registry } from '../registry.ts';
@@ -40,6 +40,21 @@ export function sitePages(app: App): void {
       return searchPage({ query, page, facets: await readFacets(registry, caller) }, frame);
     }),
   );
+  app.get('/sitemap.xml', async (context) =>
+    context.body(await renderSitemap(context.get('registry')), 200, {
+      'content-type': 'application/xml; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    }),
+  );
+  app.get('/robots.txt', (context) =>
+    context.text(
+      `User-agent: *\nAllow: /\nSitemap: ${context.get('registry').publicUrl}/sitemap.xml\n`,
+      200,
+      {
+        'cache-control': 'public, max-age=3600',
+      },
+    ),
+  );
   app.get(
     '/status',
     showPage(async (context, frame) => {
@@ -48,6 +63,21 @@ export function sitePages(app: App): void {
       return statusPage({ ...(await readStatus(registry)), version: toolVersion, counts }, frame);
     }),
   );
+}
+
+/** The addresses of public skills, for search engines; the newest first, as many as a sitemap may have. */
+const MAX_SITEMAP = 50_000;
+
+async function renderSitemap({ database, publicUrl }: Registry): Promise<string> {
+  const rows = await database.query<{ owner: string; name: string; updated: Date }>(
+    `select o.name as owner, s.name, s.updated_at as updated from skills s join owners o on o.id = s.owner_id
+     where ${visibleTo(anonymous, [])} order by s.updated_at desc, s.id desc limit ${MAX_SITEMAP}`,
+  );
+  const urls = rows.map(
+    ({ owner, name, updated }) =>
+      `<url><loc>${publicUrl}/@${owner}/${name}</loc><lastmod>${updated.toISOString()}</lastmod></url>\n`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`;
 }
 
 async function list(

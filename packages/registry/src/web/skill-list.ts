@@ -52,7 +52,7 @@ export function skillCards(skills: readonly SkillSummary[]): Html {
       skill,
     ) => html`<li class="card"><h3><a href="${skillHref(skill.name)}">${addressText(skill.name)}</a></h3>
 <p class="excerpt" dir="auto">${skill.description}</p>
-<p class="facts">${skill.latest === null ? '' : html`<span class="mono">${skill.latest}</span>`}<span>${formatShort(skill.downloads)} downloads</span>${badges(skill)}</p></li>`,
+<p class="facts">${skill.latest === null ? '' : html`<span class="mono">${skill.latest}</span>`}<span>${formatShort(skill.downloads)} ${skill.downloads === 1 ? 'download' : 'downloads'}</span>${badges(skill)}</p></li>`,
   )}</ul>`;
 }
 

@@ -15,7 +15,7 @@ const digest = (of: string) => `sha256:${of.repeat(64).slice(0, 64)}`;
 export const frame: Frame = {
   registryName: 'Acme Skills',
   publicUrl: 'https://skills.example.com',
-  viewer: { account: 'mara', isAdmin: true, mayReview: true },
+  viewer: { account: 'mara', isAdmin: true, mayModerate: true, mayReview: true },
   csrf: 'token-of-this-session',
   theme: 'auto',
   path: '/',

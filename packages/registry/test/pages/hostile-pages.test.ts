@@ -139,6 +139,7 @@ const pages: Readonly<Record<string, Render>> = {
         invitations: [
           {
             id: markup,
+            kind: 'link',
             account: markup,
             roles: [{ owner: markup, roles: ['reader'] }],
             by: long,
@@ -151,6 +152,7 @@ const pages: Readonly<Record<string, Render>> = {
             displayName: long,
             email: long,
             isAdmin: false,
+            isModerator: false,
             suspended: markup,
             created: markup,
             tokens: 1,

@@ -318,6 +318,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             displayName: 'Mara Lindqvist',
             email: 'mara@example.com',
             isAdmin: true,
+            isModerator: false,
             suspended: null,
             created: '2026-01-05T00:00:00Z',
             tokens: 2,
@@ -327,6 +328,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             displayName: 'Omar',
             email: null,
             isAdmin: false,
+            isModerator: false,
             suspended: 'left the company',
             created: '2026-01-05T00:00:00Z',
             tokens: 0,
@@ -336,6 +338,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             displayName: 'Jun',
             email: 'jun@example.com',
             isAdmin: false,
+            isModerator: false,
             suspended: null,
             created: '2026-01-05T00:00:00Z',
             tokens: 1,
@@ -344,6 +347,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
         invitations: [
           {
             id: 'i1',
+            kind: 'link',
             account: 'lee',
             roles: [{ owner: 'acme', roles: ['reader', 'publisher'] }],
             by: 'mara',
@@ -483,5 +487,5 @@ export const pageTable: Readonly<Record<string, Render>> = {
   '/forbidden': (frame) =>
     errorPage({ status: 403, message: 'your role or token does not allow this' }, frame),
   '/broken': (frame) =>
-    errorPage({ status: 500, message: 'the server made a mistake', details: ['request 7f3a'] }, frame),
+    errorPage({ status: 500, message: 'the server failed', details: ['request 7f3a'] }, frame),
 };

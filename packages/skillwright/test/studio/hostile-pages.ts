@@ -76,6 +76,8 @@ const section = (at: number): HeatedSection => ({
   text: at === 0 ? long : `Section ${at}`,
   anchor: at === 0 ? markup : `section-${at}`,
   tokens: 1e9,
+  ownTokens: 1e9,
+  asked: 0,
   reads: at % 3,
   file: at % 50 === 0 ? `references/${word}${markup}.md` : 'SKILL.md',
   start_line: 1,
@@ -133,8 +135,11 @@ export const hostilePages: Readonly<Record<string, Render>> = {
         skills: [skill],
         matching: 5000,
         total: 5000,
-        filter: { q: markup, scope: null, verdict: null, order: 'reads', page: 3, pages: 50 },
-        days: { [long]: 1e15, '2026-11-16': 1e15 },
+        filter: { q: markup, scope: null, verdict: null, order: 'reads', page: 3, pages: 50, range: '30d' },
+        attention: [
+          { kind: 'searches', title: long, skills: [{ id: markup, name: long }], count: 9000, command: long },
+        ],
+        chart: { [long]: 1e15, '2026-11-16': 1e15 },
         problems: [{ place: long, why: long }],
       },
       { ...frame, place: long, notes: [long, markup] },
@@ -180,12 +185,12 @@ export const hostilePages: Readonly<Record<string, Render>> = {
         format: markup,
         formats: [markup, word],
         text: `${text}${long}`,
-        budget: { contextWindow: 0, tokens: 0, source: long },
+        budget: { bytes: 0, source: long },
         shown: Array.from({ length: 5000 }, (_, at) => ({
           id: markup,
           name: at === 0 ? long : `n${at}`,
           detail: 'full' as const,
-          tokens: 1,
+          bytes: 1,
         })),
         total: 5000,
       },
@@ -198,7 +203,9 @@ export const hostilePages: Readonly<Record<string, Render>> = {
           {
             ...agentsView.agents[0]!,
             directories: [{ place: long, exists: false }],
-            skills: [{ id: markup, name: long, form: 'unmanaged', tokens: null, problem: long }],
+            skills: [
+              { id: markup, name: long, form: 'unmanaged', tokens: null, problem: long, isOver: true },
+            ],
           },
         ],
       },
@@ -207,6 +214,13 @@ export const hostilePages: Readonly<Record<string, Render>> = {
   '/hostile/activity': (frame) =>
     activityPage(
       {
+        runs: [
+          {
+            ...{ run: markup, client: long, first: '2026-11-16T13:58:00Z', tokens: 1e12 },
+            skills: [{ id: markup, name: long }],
+            steps: Array.from({ length: 5000 }, () => ({ command: word, subject: long, error: long })),
+          },
+        ],
         accesses: Array.from({ length: 5000 }, (_, at) =>
           accessAt(at, {
             command: markup,

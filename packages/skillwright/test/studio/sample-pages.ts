@@ -89,7 +89,7 @@ export const otherPages: Readonly<Record<string, Render>> = {
   '/empty/catalog': (frame) => catalogPage({ ...catalogView, shown: [], total: 0, text: '' }, frame),
   '/empty/agents': (frame) =>
     agentsPage({ agents: agentsView.agents.filter(({ isPresent }) => !isPresent) }, frame),
-  '/empty/activity': (frame) => activityPage({ accesses: [], total: 0 }, frame),
+  '/empty/activity': (frame) => activityPage({ accesses: [], total: 0, runs: [] }, frame),
   '/error': (frame) => studioErrorPage({ title: 'No such page', text: 'The studio has no page /x.' }, frame),
   '/refused': (frame) =>
     studioErrorPage(
@@ -98,7 +98,7 @@ export const otherPages: Readonly<Record<string, Render>> = {
     ),
   '/noted': (frame) =>
     catalogPage(
-      { ...catalogView, tokens: 5210, budget: { ...catalogView.budget, tokens: 150 } },
+      { ...catalogView, tokens: 5210, bytes: 20_840, budget: { ...catalogView.budget, bytes: 600 } },
       { ...frame, notes: ['Discovery stopped after 5,000 skills. Raise catalog.limit to see all.'] },
     ),
 };

@@ -60,7 +60,18 @@ const section = (
   }: { level: number; tokens: number; reads: number; file?: string },
 ): HeatedSection => {
   const anchor = text.toLowerCase().replaceAll(' ', '-');
-  return { level, text, anchor, tokens, reads, file, start_line: 1, end_line: 2 };
+  return {
+    level,
+    text,
+    anchor,
+    tokens,
+    ownTokens: tokens,
+    reads,
+    asked: reads,
+    file,
+    start_line: 1,
+    end_line: 2,
+  };
 };
 
 const fields = 'references/fields.md';
@@ -72,6 +83,8 @@ const own = (section: string) => ({ file: 'SKILL.md', section });
 
 export const skillView: SkillView = {
   skill: { ...skills.find(({ name }) => name === 'pdf-forms')!, install: installed },
+  range: '30d',
+  parts: Object.keys(month(() => 0)),
   file: 'SKILL.md',
   markdown,
   text: null,
@@ -159,7 +172,7 @@ export const skillView: SkillView = {
     ],
   },
   scan: {
-    ...{ verdict: 'clean', complete: true, score: 3, files: 4, bytes: 103_582, skipped: [] },
+    ...{ complete: true, skipped: [] },
     findings: [
       {
         rule: 'SCN203',
@@ -173,15 +186,36 @@ export const skillView: SkillView = {
         file: 'scripts/fill.py',
         line: 12,
         excerpt: 'printer = os.environ.get("PRINTER")',
+        ...{ id: 'f1', digest: 'sha256:0' },
+        accepted: {
+          by: 'kim',
+          why: 'reads the name of a printer',
+          at: '2026-10-02T00:00:00Z',
+          where: 'lock',
+          counts: true,
+        },
       },
     ],
   },
+  lint: {
+    ...{ errors: 0, warnings: 1 },
+    findings: [
+      {
+        rule: 'SKL401',
+        severity: 'warning',
+        message: 'no text refers to this file',
+        path: 'assets/old.pdf',
+        line: null,
+      },
+    ],
+  },
+  licence: { declared: 'MIT', file: 'LICENSE', detected: 'MIT', problem: null, refused: null },
   trust: {
     score: 65,
     factors: [
-      { factor: 'level', points: 15, max: 20, reason: 'its registry calls it verified' },
-      { factor: 'licence', points: 10, max: 10, reason: 'it names its licence' },
-      { factor: 'rating', points: 0, max: 15, reason: 'no registry rates it' },
+      { factor: 'level', points: 15, max: 20, reason: 'its level in the registry is verified' },
+      { factor: 'licence', points: 10, max: 10, reason: 'the licence is declared' },
+      { factor: 'rating', points: 0, max: 15, reason: 'it has no rating in a registry' },
       { factor: 'scan', points: 20, max: 20, reason: 'the scan found nothing to worry about' },
       {
         factor: 'size',

@@ -1,7 +1,7 @@
 // A sample world as the views of the studio: a shop's project with a few skills, and a month of use.
 
 import type { ActivityView, ShownAccess } from '../../src/front/studio/data/read-activity.ts';
-import type { AgentsView } from '../../src/front/studio/data/read-agents.ts';
+import type { AgentsView, SeeingAgent } from '../../src/front/studio/data/read-agents.ts';
 import type { CatalogPageView } from '../../src/front/studio/data/read-catalog.ts';
 import type { SearchView } from '../../src/front/studio/data/read-search.ts';
 import type { SkillsView } from '../../src/front/studio/data/read-skills.ts';
@@ -21,7 +21,7 @@ export const frame: StudioFrame = {
 };
 
 const used = (count: number, last_access: string | null) => ({
-  ...{ count, error_count: 0, tokens_served: 0, tokens_saved: 0, zero_results: 0, last_access },
+  ...{ count, reads: count, error_count: 0, tokens_served: 0, tokens_saved: 0, zero_results: 0, last_access },
 });
 
 const base: SkillRow = {
@@ -161,9 +161,10 @@ export const skillsView: SkillsView = {
   skills,
   matching: skills.length,
   total: skills.length,
-  filter: { q: '', scope: null, verdict: null, order: 'name', page: 1, pages: 1 },
+  filter: { q: '', scope: null, verdict: null, order: 'name', page: 1, pages: 1, range: '30d' },
   totals: {
     count: 366,
+    reads: 301,
     tokens_served: 48_210,
     tokens_saved: 402_771,
     error_count: 9,
@@ -172,7 +173,37 @@ export const skillsView: SkillsView = {
     updates: 1,
     byVerdict: { clean: 2, caution: 1, danger: 1, unknown: 2 },
   },
-  days: month((at) => (isWeekend(at) ? 1 + (at % 3) : 9 + 7 * Math.sin(at / 3) + (at % 5))),
+  before: {
+    ...used(310, null),
+    tokens_served: 40_100,
+    tokens_saved: 380_500,
+    error_count: 4,
+    zero_results: 20,
+  },
+  chart: month((at) => (isWeekend(at) ? 1 + (at % 3) : 9 + 7 * Math.sin(at / 3) + (at % 5))),
+  attention: [
+    {
+      kind: 'danger',
+      title: '1 dangerous skill without a decision',
+      skills: [{ id: 'shell-helper', name: 'shell-helper' }],
+      count: 1,
+      command: 'skc scan shell-helper',
+    },
+    {
+      kind: 'listing',
+      title: '3 descriptions of 5 do not fit into the list of claude',
+      skills: [],
+      count: 3,
+      command: 'skc doctor',
+    },
+    {
+      kind: 'searches',
+      title: '14 searches found nothing',
+      skills: [{ id: 'pdf-forms', name: 'pdf-forms' }],
+      count: 1,
+      command: 'skc stats pdf-forms --group-by search',
+    },
+  ],
   problems: [{ place: '~/work/shop/skills/draft', why: 'SKILL.md has no frontmatter (E012)' }],
 };
 
@@ -186,7 +217,9 @@ export const emptySkillsView: SkillsView = {
     updates: 0,
     byVerdict: { clean: 0, caution: 0, danger: 0, unknown: 0 },
   },
-  days: month(() => 0),
+  before: null,
+  chart: month(() => 0),
+  attention: [],
   problems: [],
 };
 
@@ -274,16 +307,25 @@ export const catalogView: CatalogPageView = {
   formats: ['xml', 'markdown', 'json'],
   text: `<available_skills>\n${entry('db-migrations', 'Change a live table without downtime: expand, move, contract.')}${entry('pdf-forms', base.description)}${entry('release-notes', 'Write release notes from merged pull requests…')}  <skill><name>invoice-layout</name></skill>\n</available_skills>\n`,
   tokens: 181,
-  budget: { contextWindow: 200_000, tokens: 4000, source: 'catalog.budget' },
+  bytes: 690,
+  budget: { bytes: 32_768, source: 'catalog.max_bytes' },
+  parts: { full: 400, short: 150, name: 60, frame: 80 },
+  counts: { full: 2, short: 1, name: 1, 'left-out': 1 },
+  agents: [],
   shown: [
-    { id: 'd4e5f6', name: 'db-migrations', detail: 'full', tokens: 42 },
-    { id: 'a1b2c3', name: 'pdf-forms', detail: 'full', tokens: 58 },
-    { id: '778899', name: 'release-notes', detail: 'short', tokens: 31 },
-    { id: '0a9b8c', name: 'invoice-layout', detail: 'name', tokens: 12 },
-    { id: 'skc000', name: 'skillwright', detail: 'left-out', tokens: 0 },
+    { id: 'd4e5f6', name: 'db-migrations', detail: 'full', bytes: 180 },
+    { id: 'a1b2c3', name: 'pdf-forms', detail: 'full', bytes: 220 },
+    { id: '778899', name: 'release-notes', detail: 'short', bytes: 150 },
+    { id: '0a9b8c', name: 'invoice-layout', detail: 'name', bytes: 60 },
+    { id: 'skc000', name: 'skillwright', detail: 'left-out', bytes: 0 },
   ],
   total: 5,
 };
+
+const listing = (size: number, skills: number, over: number): SeeingAgent['listing'] => ({
+  ...{ size, skills, over, unit: 'tokens' },
+  limit: { max: 2000, rule: '1 % of a context of 200,000 tokens', over: 'descriptions are dropped' },
+});
 
 export const agentsView: AgentsView = {
   agents: [
@@ -295,14 +337,21 @@ export const agentsView: AgentsView = {
         { place: '~/.claude/skills', exists: true },
       ],
       skills: [
-        { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null },
-        { id: 'a1b2c3', name: 'pdf-forms', form: 'stub', tokens: 121, problem: null },
-        { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null },
-        { id: 'bad001', name: 'shell-helper', form: 'whole', tokens: 402, problem: 'you turned it off' },
-        { id: null, name: 'by-hand', form: 'unmanaged', tokens: 520, problem: null },
+        { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null, isOver: false },
+        { id: 'a1b2c3', name: 'pdf-forms', form: 'stub', tokens: 121, problem: null, isOver: false },
+        { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null, isOver: false },
+        {
+          id: 'bad001',
+          name: 'shell-helper',
+          form: 'whole',
+          tokens: 402,
+          problem: 'you turned it off',
+          isOver: false,
+        },
+        { id: null, name: 'by-hand', form: 'unmanaged', tokens: 520, problem: null, isOver: false },
       ],
       total: 5,
-      tokens: 1305,
+      listing: listing(1305, 5, 0),
     },
     {
       id: 'codex',
@@ -312,18 +361,19 @@ export const agentsView: AgentsView = {
         { place: '~/.codex/skills', exists: false },
       ],
       skills: [
-        { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null },
+        { id: 'd4e5f6', name: 'db-migrations', form: 'files', tokens: 164, problem: null, isOver: false },
         {
           id: 'a1b2c3',
           name: 'pdf-forms',
           form: 'stub',
           tokens: 121,
           problem: 'the stub is older than the skill: run skc build pdf-forms',
+          isOver: false,
         },
-        { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null },
+        { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null, isOver: false },
       ],
       total: 3,
-      tokens: 383,
+      listing: listing(2383, 3, 1),
     },
     {
       id: 'gemini',
@@ -331,10 +381,10 @@ export const agentsView: AgentsView = {
       directories: [{ place: '~/.gemini/skills', exists: true }],
       skills: [],
       total: 0,
-      tokens: 0,
+      listing: listing(0, 0, 0),
     },
-    { id: 'cursor', isPresent: false, directories: [], skills: [], total: 0, tokens: 0 },
-    { id: 'windsurf', isPresent: false, directories: [], skills: [], total: 0, tokens: 0 },
+    { id: 'cursor', isPresent: false, directories: [], skills: [], total: 0, listing: null },
+    { id: 'windsurf', isPresent: false, directories: [], skills: [], total: 0, listing: null },
   ],
 };
 
@@ -352,11 +402,26 @@ export function accessAt(at: number, changes: Partial<ShownAccess> = {}): ShownA
     error: null,
     project: '~/work/shop',
     run: 'r1',
+    client: 'claude-code',
     ...changes,
   };
 }
 
 export const activityView: ActivityView = {
+  runs: [
+    {
+      run: 'r1',
+      client: 'claude-code',
+      first: '2026-11-16T13:58:00Z',
+      skills: [{ id: 'a1b2c3', name: 'pdf-forms' }],
+      steps: [
+        { command: 'search', subject: 'fill a form', error: null },
+        { command: 'outline', subject: null, error: null },
+        { command: 'show', subject: 'Fill', error: null },
+      ],
+      tokens: 412,
+    },
+  ],
   accesses: [
     accessAt(1),
     accessAt(4, { command: 'search', subject: 'flatten', tokens: 88, durationMs: 6 }),

@@ -40,9 +40,12 @@ test('every command on a page is ready to paste', async () => {
       'skc mcp --print-config claude',
       'skc outline pdf-forms',
       'skc agents',
+      'skc lint pdf-forms',
       'skc list --paths',
       'skc sources pdf-forms',
+      'skc scan shell-helper',
       'skc stats',
+      'skc stats pdf-forms --group-by search',
       'skc find --remote pdf',
       'skc update',
     ]),
@@ -59,7 +62,7 @@ test('a command with a hostile name is one word for a shell', () => {
 });
 
 test('an export has no forms, nothing live, and no link that leads nowhere', () => {
-  const known = new Set(['/', '/catalog', '/agents', '/activity', '/skills/a1b2c3']);
+  const known = new Set(['/', '/catalog', '/agents', '/activity', '/evals', '/skills/a1b2c3']);
   const exported: StudioFrame = {
     ...frame,
     csrf: null,

@@ -8,9 +8,11 @@ import {
   cosign,
   type LogKey,
   type LogSigner,
+  type LogWatch,
   type OpenedCheckpoint,
   openCheckpoint,
   spellVerifierKey,
+  watchLog,
 } from 'skillwright/transparency-log';
 import * as z from 'zod';
 import type { LogClient } from './log-client.ts';
@@ -24,10 +26,26 @@ interface Round {
   readonly notices: readonly string[];
 }
 
-/** Cosigns the newest checkpoint of a log. Throws E231 when it contradicts what the witness saw before. */
+/** What a witness has read of the origins of a log, by origin. */
+export type Watches = Map<string, LogWatch>;
+
+/**
+ * Cosigns the newest checkpoint of a log. Throws E231 when it contradicts what the witness saw before, and E232 when its entries do
+ * not lead to it. A log with two entries for one version is not cosigned.
+ */
 export async function cosignCheckpoint(
   log: LogClient,
-  { signer, state, now }: { readonly signer: LogSigner; readonly state: string; readonly now: Date },
+  {
+    signer,
+    state,
+    watches,
+    now,
+  }: {
+    readonly signer: LogSigner;
+    readonly state: string;
+    readonly watches: Watches;
+    readonly now: Date;
+  },
 ): Promise<Round> {
   const known = knownCheckpoint(state, log.key);
   const checkpoint = await log.checkpoint();
@@ -43,6 +61,17 @@ export async function cosignCheckpoint(
       const notice = `the log offers an older checkpoint: size ${checkpoint.size} instead of ${known!.size}`;
       return { checkpoint, cosigned: undefined, notices: [notice] };
     }
+  }
+  const watch = watches.get(checkpoint.origin) ?? watchLog();
+  watches.set(checkpoint.origin, watch);
+  await watch.readTo(checkpoint, log.tilesOf(checkpoint.origin));
+  if (watch.repeated.length > 0) {
+    const shown = watch.repeated.map(({ what, first, second }) => `${what} (entries ${first} and ${second})`);
+    return {
+      checkpoint,
+      cosigned: undefined,
+      notices: [...notices, `the log has two entries for ${shown.join(', ')}: it is not cosigned`],
+    };
   }
   rememberCheckpoint(state, checkpoint, { key: log.key });
   const time = Math.floor(now.getTime() / 1000);

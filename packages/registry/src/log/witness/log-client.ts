@@ -3,6 +3,7 @@
 import { SkillwrightError } from 'skillwright/base';
 import {
   decodeEntries,
+  type FetchTile,
   generationOf,
   type LogKey,
   type OpenedCheckpoint,
@@ -10,7 +11,6 @@ import {
   originOf,
   type ReadHash,
   readTiles,
-  type Tile,
   tilePath,
   tileWidth,
 } from 'skillwright/transparency-log';
@@ -21,6 +21,8 @@ export interface LogClient {
   checkpoint(): Promise<OpenedCheckpoint>;
   /** Reads the tree of `size` leaves of an origin. */
   hashesOf(origin: string, size: number): ReadHash;
+  /** Fetches tiles and entries of an origin. */
+  tilesOf(origin: string): FetchTile;
   /** The first leaf of an origin. */
   firstLeaf(checkpoint: OpenedCheckpoint): Promise<Uint8Array>;
   postCosignature(note: string): Promise<void>;
@@ -47,22 +49,28 @@ export function openLogClient(
     if (!response.ok) throw unexpected(address, `status ${response.status}`);
     return readBounded(response, address);
   };
-  const fetchTile = (origin: string, tile: Tile): Promise<Uint8Array> => {
-    const generation = generationOf(origin, key.name) ?? 1;
-    return request(`${originOf(base, generation)}/tile/${tilePath(tile)}`);
-  };
+  const tilesOf =
+    (origin: string): FetchTile =>
+    (tile) =>
+      request(`${originOf(base, generationOf(origin, key.name) ?? 1)}/tile/${tilePath(tile)}`);
   return {
     key,
     checkpoint: async () => {
-      const note = Buffer.from(await request(`${base}/checkpoint`)).toString();
+      // Other logs have one origin, and no address for the newest.
+      const bytes = await request(`${base}/newest`).catch((error: unknown) => {
+        if (!(error instanceof SkillwrightError) || error.code !== 'E215') throw error;
+        return request(`${base}/checkpoint`);
+      });
+      const note = Buffer.from(bytes).toString();
       return openCheckpoint(note, { key });
     },
-    hashesOf: (origin, size) => readTiles((tile) => fetchTile(origin, tile), size),
+    hashesOf: (origin, size) => readTiles(tilesOf(origin), size),
+    tilesOf,
     firstLeaf: async ({ origin, size }) => {
       const place = { level: 'entries', index: 0 } as const;
       const width = tileWidth(place, size);
       if (width === 0) return new Uint8Array();
-      return decodeEntries(await fetchTile(origin, { ...place, width }), width)[0]!;
+      return decodeEntries(await tilesOf(origin)({ ...place, width }), width)[0]!;
     },
     postCosignature: async (note) => {
       await request(`${base}/cosignature`, { method: 'POST', body: note });

@@ -17,7 +17,7 @@ import {
   spellVerifierKey,
 } from 'skillwright/transparency-log';
 import { Problem } from '../../base/index.ts';
-import { cosignCheckpoint } from './cosign-checkpoint.ts';
+import { cosignCheckpoint, type Watches } from './cosign-checkpoint.ts';
 import { type LogClient, openLogClient } from './log-client.ts';
 
 /** The process around the command. */
@@ -49,8 +49,9 @@ export async function runWitness(flags: WitnessFlags, host: WitnessProcess): Pro
   try {
     const signer = loadSigner(options, host);
     const log = openLogClient(options.url, { key: parseVerifierKey(options.logKey), fetch: host.fetch });
+    const watches: Watches = new Map();
     for (;;) {
-      const isDone = await runRound(log, { signer, options, host });
+      const isDone = await runRound(log, { signer, options, host, watches });
       if (options.isOnce) return isDone ? 0 : 1;
       if (!(await host.wait(options.interval * 1000))) return 0;
     }
@@ -66,12 +67,18 @@ const PASSING = new Set(['E200', 'E215']);
 
 async function runRound(
   log: LogClient,
-  { signer, options, host }: { signer: LogSigner; options: WitnessOptions; host: WitnessProcess },
+  {
+    signer,
+    options,
+    host,
+    watches,
+  }: { signer: LogSigner; options: WitnessOptions; host: WitnessProcess; watches: Watches },
 ): Promise<boolean> {
   try {
     const { cosigned, notices } = await cosignCheckpoint(log, {
       signer,
       state: options.state,
+      watches,
       now: host.now(),
     });
     for (const notice of notices) host.warn(`${notice}\n`);

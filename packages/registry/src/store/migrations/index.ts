@@ -19,6 +19,8 @@ import { secrets } from './0091-secrets.ts';
 import { buckets } from './0092-buckets.ts';
 import { authority } from './0093-authority.ts';
 import { searchWords } from './0094-search-words.ts';
+import { people } from './0095-people.ts';
+import { subjects } from './0096-subjects.ts';
 
 /** One step of the schema. */
 export interface Migration {
@@ -46,4 +48,6 @@ export const migrations: readonly Migration[] = [
   buckets,
   authority,
   searchWords,
+  people,
+  subjects,
 ];

@@ -2,18 +2,15 @@
 
 import type { Context } from 'hono';
 import { safeReturn } from 'skillwright/pages';
-import { Scope } from 'skillwright/registry-protocol';
-import { type Account, record } from '../../access/index.ts';
+import type { Account } from '../../access/index.ts';
 import {
-  acceptInvitation,
-  asPerson,
-  createToken,
   decideDeviceLogin,
   endSession,
   findDeviceLogin,
   findInvitation,
   findTokenCaller,
   finishSignIn,
+  redeemInvitation,
   startAttempt,
   startSession,
 } from '../../accounts/index.ts';
@@ -130,22 +127,9 @@ async function showInvitation(context: Page, frame: Frame): Promise<string> {
 async function acceptWithoutProvider(context: Page, frame: Frame): Promise<string> {
   demandSameOrigin(context);
   const registry = context.get('registry');
-  if (registry.settings.providers.length > 0)
-    throw new Failure('forbidden', 'accept the invitation by signing in at a provider');
-  const code = context.req.param('code')!;
-  const { account, token } = await registry.database.transaction(async (tx) => {
-    const { id } = await findInvitation(tx, { registry, code });
-    const account = await acceptInvitation(tx, { registry, id });
-    const scopes = Scope.options.filter((scope) => scope !== 'admin' || account.isAdmin);
-    const token = await createToken(tx, { accountId: account.id, name: 'sign-in', scopes });
-    await record(tx, asPerson(account), {
-      action: 'token.create',
-      details: { id: token.id, name: 'sign-in', scopes },
-    });
-    return { account, token };
-  });
-  await openSession(context, { account, by: 'invitation', tokenId: token.id });
-  return welcomePage({ account: account.name, token: token.token }, frame);
+  const { account, id, token } = await redeemInvitation(registry, context.req.param('code')!);
+  await openSession(context, { account, by: 'invitation', tokenId: id });
+  return welcomePage({ account: account.name, token }, frame);
 }
 
 async function showDevice(context: Page, frame: Frame): Promise<string | Response> {

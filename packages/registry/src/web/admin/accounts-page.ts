@@ -13,8 +13,7 @@ import {
   submit,
   table,
 } from 'skillwright/pages';
-import { InvitedRoles } from 'skillwright/registry-protocol';
-import type { InvitationInfo } from '../../accounts/index.ts';
+import { InvitedRoles, type OpenInvitation } from 'skillwright/registry-protocol';
 import { buttonForm, drawClosedForm, drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
 import { adminShell } from './admin-shell.ts';
@@ -32,6 +31,7 @@ interface AccountsView {
     readonly displayName: string;
     readonly email: string | null;
     readonly isAdmin: boolean;
+    readonly isModerator: boolean;
     /** Reason, or null. */
     readonly suspended: string | null;
     readonly created: string;
@@ -42,7 +42,7 @@ interface AccountsView {
   /** The address of the invitation just made; shown once. */
   readonly createdInvitation?: string | undefined;
   /** Invitations nobody accepted yet. */
-  readonly invitations: readonly InvitationInfo[];
+  readonly invitations: readonly OpenInvitation[];
   /** The form that was just refused. */
   readonly sent?: SentForm | undefined;
 }
@@ -68,7 +68,7 @@ export function accountsPage(view: AccountsView, frame: Frame): string {
     ],
     rows: accounts.map((row) => [
       html`<strong class="mono"><bdi>${row.account}</bdi></strong> <span class="muted">${foreign(row.displayName)}</span>${row.email === null ? '' : html`<div class="small muted"><bdi>${row.email}</bdi></div>`}`,
-      html`${row.isAdmin ? badge('registry admin', { tone: 'accent' }) : ''}`,
+      html`${row.isAdmin ? badge('registry admin', { tone: 'accent' }) : ''}${row.isModerator ? badge('moderator', { tone: 'accent' }) : ''}`,
       formatCount(row.tokens),
       day(row.created),
       row.suspended === null
@@ -91,12 +91,12 @@ ${openInvitations(invitations, frame)}${card(
 }
 
 function change(
-  { account, isAdmin, suspended }: AccountsView['accounts'][number],
+  { account, isAdmin, isModerator, suspended }: AccountsView['accounts'][number],
   { frame, sent }: { frame: Frame; sent: SentForm | undefined },
 ) {
   if (frame.viewer?.account === account) return html`<span class="muted small">you</span>`;
   const action = `/admin/accounts/${encodeURIComponent(account)}`;
-  const buttons = html`${isAdmin ? submit('Remove admin', { kind: 'plain', name: 'change', value: 'not-admin' }) : submit('Make admin', { kind: 'plain', name: 'change', value: 'admin' })}${suspended === null ? '' : submit('Restore', { kind: 'plain', name: 'change', value: 'restore' })}`;
+  const buttons = html`${isAdmin ? submit('Remove admin', { kind: 'plain', name: 'change', value: 'not-admin' }) : submit('Make admin', { kind: 'plain', name: 'change', value: 'admin' })}${isModerator ? submit('Remove moderator', { kind: 'plain', name: 'change', value: 'not-moderator' }) : isAdmin ? '' : submit('Make moderator', { kind: 'plain', name: 'change', value: 'moderator' })}${suspended === null ? '' : submit('Restore', { kind: 'plain', name: 'change', value: 'restore' })}`;
   const change = buttonForm(frame, { action, label: `Change ${account}`, button: buttons });
   if (suspended !== null) return change;
   const suspend = drawClosedForm(html`Suspend<span class="unseen"> ${account}</span>`, suspensionForm, {
@@ -112,7 +112,7 @@ function change(
   return html`${change}${suspend}`;
 }
 
-function openInvitations(invitations: readonly InvitationInfo[], frame: Frame) {
+function openInvitations(invitations: readonly OpenInvitation[], frame: Frame) {
   if (invitations.length === 0) return '';
   const list = table({
     caption: 'Open invitations',

@@ -2,7 +2,7 @@
 
 import type { Context } from 'hono';
 import { type AccountChange, AuditQuery } from 'skillwright/registry-protocol';
-import { demandRegistryAdmin } from '../../access/index.ts';
+import { demandRegistryAdmin, isModerator, unauthorised } from '../../access/index.ts';
 import { listAccounts, listInvitations, readAudit, withdrawInvitation } from '../../accounts/index.ts';
 import { Failure } from '../../base/index.ts';
 import type { App, Environment } from '../../http/index.ts';
@@ -124,12 +124,15 @@ function spell(value: unknown): string {
 const changes: Readonly<Record<string, AccountChange>> = {
   admin: { isAdmin: true },
   'not-admin': { isAdmin: false },
+  moderator: { isModerator: true },
+  'not-moderator': { isModerator: false },
   restore: { suspended: null },
 };
 
 async function showReports(context: Context<Environment>, frame: Frame, sent?: SentForm): Promise<string> {
   const [registry, caller] = [context.get('registry'), context.get('caller')];
-  demandRegistryAdmin(caller);
+  if (caller.account === undefined) throw unauthorised();
+  if (!isModerator(caller)) throw new Failure('forbidden', 'only moderators of the registry see reports');
   const [open, closed] = await Promise.all([
     listReports(registry, caller, { isOpen: true }),
     listReports(registry, caller, { isOpen: false }),

@@ -17,7 +17,9 @@ export function adminShell(
 ): string {
   const links = tabs(
     'Administration',
-    parts.map((part) => ({ ...part, isCurrent: part.href === href })),
+    parts
+      .filter((part) => frame.viewer?.isAdmin || part.href === href)
+      .map((part) => ({ ...part, isCurrent: part.href === href })),
   );
   return shell(frame, {
     title: `${title}: administration`,

@@ -14,7 +14,7 @@ import {
   viewOf,
 } from '../../catalog/index.ts';
 import type { Registry } from '../../registry.ts';
-import { seeFacts } from '../../skills/index.ts';
+import { hasPublished, seeFacts } from '../../skills/index.ts';
 import type { ProofView, ShownVersion, SkillRights, SkillView } from '../skill/skill-view.ts';
 
 /** Days shown in the picture of downloads. */
@@ -38,9 +38,28 @@ export async function loadSkill(
     index,
     version: row === undefined ? null : await loadVersion(registry, facts, row),
     isPinned: wanted !== undefined,
+    versionFacts: await factsOf(registry, rows),
     downloads: await downloadsByDay(registry, facts.skill.id, DAYS),
     viewer: await rightsOf(registry, caller, facts),
   };
+}
+
+/** What the list of versions says about each. */
+async function factsOf(
+  { database }: Registry,
+  rows: readonly VersionRow[],
+): Promise<SkillView['versionFacts']> {
+  const names = await database.query<{ id: number; name: string }>(
+    'select id, name from accounts where id = any($1::bigint[])',
+    [[...new Set(rows.map(({ published_by }) => published_by))]],
+  );
+  const publishers = new Map(names.map(({ id, name }) => [id, name]));
+  return new Map(
+    rows.map(({ version, archive_size: size, verdict, published_by }) => [
+      version,
+      { size, verdict, publisher: publishers.get(published_by) ?? '' },
+    ]),
+  );
 }
 
 /** One version with its documents. */
@@ -91,7 +110,8 @@ async function proofOf({ database }: Registry, versionId: number): Promise<Proof
         order by c.size desc limit 1) as signed
      from log_leaves l
      join log_origins o on o.generation = l.generation and o.closed_at is null
-     where l.version_id = $1 and l.kind = 'version' order by l.index limit 1`,
+     where l.version_id = $1 and l.kind = 'version'
+     order by l.salt is not null, l.subject is null, l.index limit 1`,
     [versionId],
   );
   if (leaf === undefined) return null;
@@ -104,12 +124,13 @@ async function proofOf({ database }: Registry, versionId: number): Promise<Proof
 }
 
 async function rightsOf({ database }: Registry, caller: Caller, { skill }: SkillFacts): Promise<SkillRights> {
+  const published = await hasPublished(database, caller, skill);
   const [rating] = await database.query<{ stars: number }>(
     'select stars from ratings where skill_id = $1 and account_id = $2',
     [skill.id, caller.account?.id ?? null],
   );
   return {
-    mayRate: isAllowed(() => demandRating(caller, skill)),
+    mayRate: isAllowed(() => demandRating(caller, skill, { hasPublished: published })),
     stars: rating?.stars ?? null,
     mayPublish: may(caller, 'publish', skill),
     mayReview: may(caller, 'review', skill),

@@ -88,12 +88,13 @@ export function memberRoutes({ app, at, again, next }: OwnerRoutes): void {
 export function ownerPage(view: OwnerView, frame: Frame): string {
   const { owner, skills, next } = view;
   const href = ownerHref(owner.name);
-  const main = html`<div class="page-head"><h1><bdi>@${owner.name}</bdi></h1>${owner.title === '' ? '' : html`<p dir="auto">${owner.title}</p>`}<p class="facts"><span>${plural(owner.skills, 'skill')}</span><span>since ${day(owner.created)}</span>${owner.url === null ? '' : html`<span>${outsideLink(owner.url)}</span>`}</p></div>
+  const main = html`<div class="page-head"><h1><bdi>@${owner.name}</bdi></h1>${owner.title === '' ? '' : html`<p dir="auto">${owner.title}</p>`}<p class="facts"><span>${plural(owner.skills, 'skill')}</span><span>since ${day(owner.created)}</span>${owner.url === null ? '' : html`<span>${outsideLink(owner.url)}</span>`}<a href="${href}/feed.atom">Feed</a></p></div>
 <div class="stack-large">${offer(view, frame)}<section><h2 class="unseen">Skills</h2>${
     skills.length === 0 ? emptyState('No skills to show', whyEmpty(view, frame)) : skillList(skills, 'h3')
   }${pager({ next: next === null ? undefined : `${href}?cursor=${encodeURIComponent(next)}` })}</section>
 ${members(view, frame)}${ownerPublishers(view, frame)}${ownerWebhooks(view, frame)}</div>`;
-  return shell(frame, { title: `@${owner.name}`, main, description: owner.title });
+  const feed = { title: `Changes of @${owner.name}`, href: `${href}/feed.atom` };
+  return shell(frame, { title: `@${owner.name}`, main, description: owner.title, feed });
 }
 
 function whyEmpty({ owner, mayManage }: OwnerView, { viewer, publicUrl }: Frame): Html | undefined {

@@ -19,6 +19,7 @@ import {
 } from 'skillwright/pages';
 import type { PendingVersion, ScanResult, VersionDocument } from 'skillwright/registry-protocol';
 import { reviewHref, skillHref } from '../addresses.ts';
+import { sentence } from '../error-page.ts';
 import { drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
 import { scanSection } from '../skill/safety-tab.ts';
@@ -74,7 +75,7 @@ export function reviewPage(view: ReviewView, frame: Frame): string {
   const { name, version, provenance } = document;
   const decision =
     locked !== null
-      ? notice('neutral', { title: 'You cannot decide about this version', body: locked })
+      ? notice('neutral', { title: 'You cannot decide about this version', body: sentence(locked) })
       : drawForm(decisionForm, {
           frame,
           action: reviewHref(name, version),

@@ -5,7 +5,7 @@ import { diffFiles } from 'skillwright/pages';
 import type { SkillAddress } from 'skillwright/registry-protocol';
 import { demand, unauthorised } from '../../access/index.ts';
 import type { App, Environment } from '../../http/index.ts';
-import { readReviewQueue } from '../../moderation/index.ts';
+import { readReviewQueue, whyNotReviewer } from '../../moderation/index.ts';
 import { seeVersion } from '../../skills/index.ts';
 import { formRoute } from '../forms/form-route.ts';
 import type { SentForm } from '../forms/page-form.ts';
@@ -53,13 +53,12 @@ async function showReview(context: Context<Environment>, frame: Frame, sent?: Se
     .find(({ review, purged }) => review === 'approved' && purged === null);
   const { document, scan, trust } = await loadVersion(registry, facts, row);
   const changes = diffFiles(before === undefined ? new Map() : await texts(before), await texts(row));
-  const isOwn = row.published_by === caller.account?.id;
+  const refusal = await whyNotReviewer(registry.database, caller, {
+    id: row.id,
+    ownerId: facts.skill.ownerId,
+  });
   const isSettled = row.review === 'approved' && row.flagged === null;
-  const locked = isOwn
-    ? 'You published it; somebody else has to review it.'
-    : isSettled
-      ? 'It does not wait for a review.'
-      : null;
+  const locked = refusal ?? (isSettled ? 'it does not wait for a review' : null);
   return reviewPage({ document, scan, trust, before: before?.version ?? null, changes, locked, sent }, frame);
 }
 

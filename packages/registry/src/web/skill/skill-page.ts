@@ -32,7 +32,8 @@ export function skillPage(view: SkillView, frame: Frame): string {
   const { index, version, isPinned } = view;
   const title = isPinned && version !== null ? `${index.name} ${version.index.version}` : index.name;
   const main = html`<div class="stack">${head(view)}${warnings(view)}${installBox(view, frame)}</div>${tabLinks(view)}${tabContent(view, frame)}`;
-  return shell(frame, { title, main, description: index.description });
+  const canonical = index.visibility === 'public' ? skillHref(index.name) : undefined;
+  return shell(frame, { title, main, description: index.description, canonical });
 }
 
 function head({ index, version }: SkillView): Html {
@@ -40,7 +41,7 @@ function head({ index, version }: SkillView): Html {
   const isLatest = version !== null && version.index.version === index.latest;
   return html`<div class="skill-head"><p class="small">${ownerLink(index.name.slice(1).split('/')[0]!)}</p>
 <h1>${addressText(index.name)} ${shown}</h1>
-<p class="row">${isLatest ? stateBadge('latest') : ''}${version === null ? '' : verdictBadge(version.scan.verdict)}${levelBadge(index.level)}${
+<p class="row">${index.deprecated !== null ? badge('deprecated', { tone: 'warn', sign: '!', title: index.deprecated }) : isLatest ? stateBadge('latest') : ''}${version === null ? '' : verdictBadge(version.scan.verdict)}${levelBadge(index.level)}${
     index.visibility === 'private' ? privateBadge() : badge('public')
   }${version?.document.provenance?.kind === 'ci' ? badge('built in CI', { tone: 'accent', sign: '✓', title: 'Published by a workflow that proved its identity' }) : ''}</p>
 <p class="lead" dir="auto">${index.description}</p></div>`;
@@ -53,7 +54,7 @@ function warnings({ index, version }: SkillView): Html {
     said.push(
       notice('warn', {
         title: 'This skill is deprecated',
-        body: html`<p dir="auto">${index.deprecated}</p>`,
+        body: html`<p dir="auto">${withSkillLinks(index.deprecated)}</p>`,
       }),
     );
   if (blocked !== undefined && blocked.answer !== 'yes')
@@ -78,6 +79,12 @@ function warnings({ index, version }: SkillView): Html {
   );
   said.push(...affecting.map(advisoryNotice));
   return html`${said}`;
+}
+
+/** A text in which the skills it names are links: the successor of a deprecated one. */
+function withSkillLinks(text: string): Html {
+  const parts = text.split(/(@[a-z0-9-]+\/[a-z0-9]+(?:-[a-z0-9]+)*)/);
+  return html`${parts.map((part, at) => (at % 2 === 0 ? part : html`<a href="${skillHref(part)}">${part}</a>`))}`;
 }
 
 function tabLinks({ index, version, isPinned, tab, viewer }: SkillView): Html {

@@ -2,8 +2,9 @@
 
 import type { Context } from 'hono';
 import { spellAddress } from 'skillwright/registry-protocol';
-import { notFound } from '../../access/index.ts';
+import { isOpen, notFound } from '../../access/index.ts';
 import type { App, Environment } from '../../http/index.ts';
+import { seeFacts } from '../../skills/index.ts';
 import { skillHref } from '../addresses.ts';
 import { formRoute } from '../forms/form-route.ts';
 import type { SentForm } from '../forms/page-form.ts';
@@ -26,6 +27,7 @@ type Page = Context<Environment>;
 
 /** `/@owner/name` and what is below it. */
 export function skillPages(app: App): void {
+  app.get(`${SKILL}/badge.svg`, showPage(showBadge));
   for (const at of [SKILL, VERSION]) {
     app.get(
       at,
@@ -130,6 +132,22 @@ async function diffOf(context: Page, { view, reading }: Loaded): Promise<SkillVi
     to;
   if (![from, to].every((wanted) => versions.some(({ version }) => version === wanted))) throw notFound();
   return loadDiffTab(reading, { facts: view.facts, from, to });
+}
+
+/** A picture with the newest version, for a README elsewhere. A private skill has one for its members alone. */
+async function showBadge(context: Page): Promise<Response> {
+  const [registry, caller] = [context.get('registry'), context.get('caller')];
+  const { skill } = await seeFacts(registry, caller, addressIn(context));
+  const text = skill.deprecated !== null ? 'deprecated' : (skill.latest ?? 'no release');
+  const colour = skill.deprecated !== null ? '#9a6700' : skill.latest === null ? '#59636e' : '#1a7f37';
+  // Version and words are of letters, digits, dots and hyphens alone.
+  const width = 40 + 7 * text.length;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="skill: ${text}"><title>skill: ${text}</title><rect width="${width}" height="20" rx="3" fill="#24292f"/><rect x="34" width="${width - 34}" height="20" rx="3" fill="${colour}"/><g fill="#fff" font-family="Verdana,sans-serif" font-size="11"><text x="7" y="14">skill</text><text x="38" y="14">${text}</text></g></svg>`;
+  return context.body(svg, 200, {
+    'content-type': 'image/svg+xml',
+    'cache-control': isOpen(skill) ? 'public, max-age=300' : 'private, no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
 }
 
 async function rawFile(context: Page): Promise<Response> {

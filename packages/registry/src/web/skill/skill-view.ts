@@ -12,11 +12,20 @@ export interface SkillView {
   readonly version: ShownVersion | null;
   /** True when the address names the version. */
   readonly isPinned: boolean;
+  /** Facts about each version that the index does not have. */
+  readonly versionFacts?: ReadonlyMap<string, VersionFacts> | undefined;
   readonly downloads: readonly { readonly day: string; readonly count: number }[];
   readonly viewer: SkillRights;
   readonly tab: TabView;
   /** The form that was just refused. */
   readonly sent?: SentForm | undefined;
+}
+
+/** Publisher, size of the archive and verdict of a version. */
+interface VersionFacts {
+  readonly publisher: string;
+  readonly size: number;
+  readonly verdict: string;
 }
 
 /** Rights of the viewer. */

@@ -1,5 +1,6 @@
 // All versions with their states.
 
+import { formatBytes } from 'skillwright/base';
 import {
   badge,
   day,
@@ -13,6 +14,7 @@ import {
   stateBadge,
   submit,
   table,
+  verdictBadge,
 } from 'skillwright/pages';
 import { skillHref } from '../addresses.ts';
 import { buttonForm, drawClosedForm, pageForm, type SentForm } from '../forms/page-form.ts';
@@ -21,7 +23,7 @@ import type { DiffTab, SkillView } from './skill-view.ts';
 
 export const yankForm = pageForm('yank', 'yankVersion', { reason: 'yanked' });
 
-export function versionsTab({ index, viewer, sent }: SkillView, frame: Frame): Html {
+export function versionsTab({ index, viewer, sent, versionFacts }: SkillView, frame: Frame): Html {
   const { name, versions, latest } = index;
   if (versions.length === 0) return emptyState('No version yet');
   const choices = versions.map(({ version }) => ({ value: version, label: version }));
@@ -35,17 +37,24 @@ export function versionsTab({ index, viewer, sent }: SkillView, frame: Frame): H
       { title: 'Version' },
       { title: 'State' },
       { title: 'Published' },
+      { title: 'By' },
+      { title: 'Size', kind: 'number' },
+      { title: 'Scan' },
       { title: 'Changes', isTitleHidden: true },
       ...(viewer.mayPublish ? [{ title: 'Yank', isTitleHidden: true, kind: 'action' as const }] : []),
     ],
     rows: versions.map((version, at) => {
       const before = versions[at + 1]?.version;
+      const facts = versionFacts?.get(version.version);
       return [
         html`<a class="mono" href="${skillHref(name, { version: version.version })}">${version.version}</a>`,
-        html`${version.version === latest ? stateBadge('latest') : ''} ${
+        html`${version.version === latest && index.deprecated === null ? stateBadge('latest') : ''} ${
           version.installable.reasons.length === 0 && version.version !== latest ? badge('installable') : ''
         }${version.installable.reasons.map(({ code, message }) => html`<div>${stateBadge(code)} <span class="small">${foreign(message)}</span></div>`)}`,
         day(version.published),
+        facts === undefined ? '' : foreign(facts.publisher),
+        facts === undefined ? '' : formatBytes(facts.size),
+        facts === undefined ? '' : verdictBadge(facts.verdict),
         before === undefined
           ? html`<span class="muted small">first version</span>`
           : html`<a class="small" href="${skillHref(name, { tab: 'diff' })}?from=${encodeURIComponent(before)}&amp;to=${encodeURIComponent(version.version)}">changes<span class="unseen"> from ${before} to ${version.version}</span></a>`,

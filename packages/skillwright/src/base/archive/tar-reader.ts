@@ -124,6 +124,8 @@ function memberOf(entry: ReadEntry): TarMember {
     case 'File':
     case 'OldFile':
     case 'ContiguousFile':
+      // Readers would disagree about its name, and so about the kind of file.
+      if (path.endsWith('/')) throw unsafeArchive(`file '${path}' is named like a directory`);
       return { ...given, kind: 'file' };
     case 'Directory':
       return { ...given, kind: 'directory' };

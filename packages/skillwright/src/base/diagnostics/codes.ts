@@ -449,6 +449,11 @@ export const codes = {
     when: 'A key of the log is pinned, and the registry did not prove that its log contains this version.',
     fix: 'Do not use it. Tell the people who run the registry.',
   },
+  E244: {
+    message: "too few witnesses have cosigned the log of '<registry>': <count> of <quorum>",
+    when: 'Your configuration names witnesses (`registry.witnesses`), and the checkpoint of the log does not have the cosignatures of enough of them.',
+    fix: 'Wait a minute and try again: witnesses cosign at intervals. If it stays so, the registry may show you another log than them; ask the people who run it.',
+  },
   E246: {
     message: "credentials unusable: '<path>': <why>",
     when: 'The file with your logins can be read or replaced by other users, is a link, or is damaged. skc sends no token from it.',
@@ -711,9 +716,9 @@ export const codes = {
     fix: 'Commit the store, or run `skc update <skill>`. Other machines cannot restore this version from its source.',
   },
   W236: {
-    message: "the log of '<registry>' is not checked: no key is pinned",
-    when: 'The registry has a transparency log, and your configuration does not name its key.',
-    fix: 'Compare the key in the help line with the one that the people who run the registry publish. Then pin it with the command.',
+    message: "the log of '<registry>' is not checked: it offers no key",
+    when: 'Your configuration names no key for the transparency log of the registry, and the registry offers none.',
+    fix: 'Ask the people who run the registry for its key, and pin it: `skc config registry.key <key> --scope user`.',
   },
   W237: {
     message: "'<registry>' shows an older state of its log: <size> of <known> entries",
@@ -724,6 +729,11 @@ export const codes = {
     message: "'<registry>' was not asked (<why>); <last>",
     when: 'A command reports what a registry says about installed skills, and could not ask it now.',
     fix: 'Run it again when the registry can be reached.',
+  },
+  W239: {
+    message: "the key of the log of '<registry>' is pinned from now on, as first seen: <key>",
+    when: 'Your configuration names no key for the transparency log of the registry, so this machine remembers the first one it sees. Another key is refused later.',
+    fix: 'Compare the key with the one that the people who run the registry publish. If it is another, run `skc cache --forget <registry>` and tell them.',
   },
   W246: {
     message: "the keyring did not keep the token; it is stored in '<path>'",

@@ -84,7 +84,7 @@ function decode(text: string): string {
   }
 }
 
-/** The same for every text in a value of JSON. */
+/** Hides them in every text in a value of JSON. */
 export function hideSecretsIn<Value>(value: Value): Value {
   if (typeof value === 'string') return hideSecrets(value) as Value;
   if (Array.isArray(value)) return value.map(hideSecretsIn) as Value;

@@ -104,7 +104,7 @@ export function openCompared(file: string): number | 'link' {
   return 'link';
 }
 
-/** Whether what was opened lies outside after all: a directory on the way was swapped for a link in between. */
+/** Whether the opened file is outside: a directory of its path may have been swapped for a link in between. */
 function wasSwapped(descriptor: number, { realRoot, real }: { realRoot: string; real: string }): boolean {
   return !isInside(realRoot, pathOfDescriptor(descriptor) ?? realpathSync.native(real));
 }

@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs';
+import { symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
@@ -12,6 +12,18 @@ test('a file of any size', () => {
   expect(hashFileInside(dir, 'empty')).toBe(sha256(''));
   expect(hashFileInside(dir, 'sub/large')).toBe(sha256(large));
   expect(hashFileInside(dir, 'gone')).toBe(undefined);
+});
+
+test('a file that claims to be huge is not read, and an edit still shows', () => {
+  const dir = makeDirectory({ sparse: 'x' });
+  const path = join(dir, 'sparse');
+  truncateSync(path, 64 * 1024 ** 3);
+  const started = performance.now();
+  const before = hashFileInside(dir, 'sparse');
+  expect(performance.now() - started).toBeLessThan(2000);
+  expect(hashFileInside(dir, 'sparse')).toBe(before);
+  utimesSync(path, 1, 1);
+  expect(hashFileInside(dir, 'sparse')).not.toBe(before);
 });
 
 test('a directory, and a link that leads out', () => {

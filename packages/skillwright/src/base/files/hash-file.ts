@@ -6,8 +6,13 @@ import { createSha256 } from './hash.ts';
 import { isMissing, readError } from './system-error.ts';
 
 const MAX_CHUNK = 1024 * 1024;
+/** Reading more takes seconds, and a sparse file can claim any size. */
+const MAX_READ = 256 * 1024 * 1024;
 
-/** SHA-256 in hex of a file inside `dir`; undefined when it is not there. E012 when it leads out, E015 when it cannot be read. */
+/**
+ * SHA-256 in hex of a file inside `dir`; undefined when it is not there. A file too large to be read is known by its start, its
+ * size and its times: no edit leaves them all as they were. E012 when it leads out, E015 when it cannot be read.
+ */
 export function hashFileInside(dir: string, path: string): string | undefined {
   const real = resolveInside(dir, path);
   if (real === undefined) return undefined;
@@ -17,7 +22,13 @@ export function hashFileInside(dir: string, path: string): string | undefined {
     try {
       const hash = createSha256();
       // Most files are small, and a large buffer for each keeps the garbage collector busy.
-      const chunk = Buffer.allocUnsafe(Math.max(4096, Math.min(fstatSync(descriptor).size, MAX_CHUNK)));
+      const { size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
+      const chunk = Buffer.allocUnsafe(Math.max(4096, Math.min(Number(size), MAX_CHUNK)));
+      if (size > MAX_READ) {
+        hash.update(chunk.subarray(0, readSync(descriptor, chunk)));
+        hash.update(`${size} ${mtimeNs} ${ctimeNs}`);
+        return hash.digest('hex');
+      }
       for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))
         hash.update(chunk.subarray(0, read));
       return hash.digest('hex');

@@ -29,6 +29,8 @@ export {
   canonicalPath,
   decodePercent,
   displayPath,
+  exactStatusAt,
+  exactTargetAt,
   isDirectory,
   isPathLike,
   isThere,
@@ -36,9 +38,11 @@ export {
   realPath,
   realPathAhead,
   statusAt,
+  targetAt,
   typedPath,
   withSlashes,
 } from './paths.ts';
+export { abandonedDirectories, makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
 export {
   decodeText,
   formatBytes,

@@ -1,6 +1,6 @@
 // Paths: real ones, how they are shown, and what is at one.
 
-import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
@@ -26,9 +26,25 @@ export function realPath(path: string): string {
  * The status of what stands at a path. Undefined when nothing does, also where a part of the path is a file, or where no
  * file system can name it. E015 when it cannot be looked at.
  */
-export function statusAt(path: string): Stats | undefined {
+export const statusAt = (path: string): Stats | undefined => lookAt(path, () => lstatSync(path, quietly));
+
+/** Like `statusAt`, with links followed. */
+export const targetAt = (path: string): Stats | undefined => lookAt(path, () => statSync(path, quietly));
+
+/** Like `statusAt`, with exact numbers, so that a file that was replaced is told from the one before. */
+export const exactStatusAt = (path: string): BigIntStats | undefined =>
+  lookAt(path, () => lstatSync(path, { bigint: true, ...quietly }));
+
+/** Like `exactStatusAt`, with links followed. */
+export const exactTargetAt = (path: string): BigIntStats | undefined =>
+  lookAt(path, () => statSync(path, { bigint: true, ...quietly }));
+
+const quietly = { throwIfNoEntry: false } as const;
+
+/** Bun throws where a part of the path is a file, Node does not. */
+function lookAt<Status>(path: string, look: () => Status): Status | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return look();
   } catch (error) {
     if (isMissing(error) || systemErrorCode(error) === 'ENAMETOOLONG') return undefined;
     throw readError(path, error);
@@ -49,7 +65,7 @@ export function realPathAhead(path: string): string {
 /** True for a directory, also one reached through a link; false for anything else or nothing. */
 export function isDirectory(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    return targetAt(path)?.isDirectory() ?? false;
   } catch {
     // No permission, a loop of links, an invalid name: not usable as a directory.
     return false;
@@ -59,7 +75,7 @@ export function isDirectory(path: string): boolean {
 /** Changes when a file is replaced or written; undefined if it is missing or inaccessible. */
 export function lookOf(path: string): string | undefined {
   try {
-    const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const status = exactTargetAt(path);
     return status && [status.dev, status.ino, status.size, status.mtimeNs, status.ctimeNs].join();
   } catch {
     return undefined;

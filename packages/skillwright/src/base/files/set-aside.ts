@@ -1,8 +1,9 @@
-// Moving away what stands where skc keeps its own, without looking into it and without losing it.
+// Moves a file or directory out of the way of skc's own, unread and without losing it.
 
-import { lstatSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { refuseLinks } from './contained-path.ts';
+import { statusAt } from './paths.ts';
 import { isMissing, writeError } from './system-error.ts';
 import { renamePath } from './while-open.ts';
 
@@ -38,7 +39,7 @@ export function setAside(path: string, { root, directory, name, now, ends = [] }
 function freeName(wanted: string): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted}-${number}`;
-    if (lstatSync(name, { throwIfNoEntry: false }) === undefined) return name;
+    if (statusAt(name) === undefined) return name;
   }
 }
 

@@ -1,9 +1,11 @@
 // Writing so that a reader sees the old file or the new one, never a part.
 
-import { closeSync, fchmodSync, fsyncSync, lstatSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { orUndefined } from '../diagnostics/index.ts';
 import { noteExecuteBit } from './execute-bit.ts';
+import { statusAt } from './paths.ts';
 import { systemErrorCode, writeError } from './system-error.ts';
 import { removePath, renamePath } from './while-open.ts';
 
@@ -38,7 +40,7 @@ export function writeFileAtomic(
 ): void {
   const temporary = temporaryBeside(path);
   try {
-    const before = lstatSync(path, { throwIfNoEntry: false });
+    const before = orUndefined(() => statusAt(path));
     const mode = options.mode ?? (before?.isFile() ? before.mode & 0o777 : undefined);
     const descriptor = makingDirectory(path, () => openSync(temporary, 'wx', mode ?? 0o666));
     try {

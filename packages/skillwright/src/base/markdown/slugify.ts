@@ -3,7 +3,7 @@
 /** GitHub keeps what is a word character to it (letters, marks, decimal digits, connectors), spaces and hyphens. */
 const dropped = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc} -]/gu;
 
-/** The same for ASCII, where matching is several times as fast. */
+/** For ASCII, where matching is several times as fast. */
 const droppedAscii = /[^\w -]/g;
 const isAscii = /^[\x00-\x7f]*$/;
 

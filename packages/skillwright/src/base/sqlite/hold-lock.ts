@@ -1,10 +1,17 @@
 // Locks between processes. The operating system holds them, through SQLite: a lock ends with its owner, however that
 // ends, and does not rely on process ids or clocks.
 
-import { lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { orUndefined, SkillwrightError } from '../diagnostics/index.ts';
-import { isOpenElsewhere, makeDirectory, refuseLinks, retrySync, writeError } from '../files/index.ts';
+import {
+  isOpenElsewhere,
+  makeDirectory,
+  refuseLinks,
+  retrySync,
+  statusAt,
+  writeError,
+} from '../files/index.ts';
 import { type DatabaseShape, openDatabase } from './open-database.ts';
 
 /** The file of a lock is an empty database, and stays empty. */
@@ -74,7 +81,7 @@ const isPassing = (error: unknown) =>
 
 function holdNamed(file: string): () => void {
   makeFile(file, dirname(file));
-  const nodeOf = () => lstatSync(file, { throwIfNoEntry: false })?.ino;
+  const nodeOf = () => statusAt(file)?.ino;
   const before = nodeOf();
   const release = holdLock(file);
   if (before === nodeOf()) return release;

@@ -1,11 +1,11 @@
 // The only way to open a database. Anyone may have written the file, so nothing in it is followed, run or trusted until
 // its tables prove to be exactly ours.
 
-import { lstatSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { DatabaseSync as Database } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../diagnostics/index.ts';
-import { formatBytes, refuseLinks, sha256 } from '../files/index.ts';
+import { formatBytes, refuseLinks, sha256, statusAt } from '../files/index.ts';
 import { DatabaseSync } from './load-sqlite.ts';
 
 /** The expected form of one of our databases. */
@@ -31,7 +31,7 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a database that exists. E017 when a link is on the way; E015 when it is not one of ours, whatever else it is; what
+ * Opens a database that exists. E017 when a link is on the way; E015 for any other file; what
  * SQLite throws when it cannot be read.
  */
 export function openDatabase(path: string, options: OpenOptions): Database {
@@ -77,13 +77,12 @@ function checkFile(path: string, { maxBytes }: DatabaseShape): void {
   if (status === undefined) return;
   if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
   if (status.size > maxBytes) throw foreign(path, `it is larger than ${formatBytes(maxBytes)}`);
-  if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'a journal lies beside it');
+  if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'there is a journal next to it');
   for (const end of ['-wal', '-shm'])
-    if (lookAt(path + end)?.isFile() === false)
-      throw foreign(path, `what lies beside it as ${end} is not a file`);
+    if (lookAt(path + end)?.isFile() === false) throw foreign(path, `its ${end} is not a file`);
 }
 
-const lookAt = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+const lookAt = (path: string): Stats | undefined => statusAt(path);
 
 function foreign(path: string, why: string): SkillwrightError {
   const help = 'skc did not make it, and does not use it';

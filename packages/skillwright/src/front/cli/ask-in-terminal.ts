@@ -24,7 +24,7 @@ export function askInTerminal(terminal: AskingTerminal): Asker {
     async choose(question, choices, { many = false } = {}) {
       write(`${paint.strong(makeVisible(question))}\n${listChoices(choices, paint)}`);
       const preset = choices.flatMap(({ chosen }, at) => (chosen ? [at] : []));
-      const empty = preset.length === 0 ? '' : 'Enter for *';
+      const empty = preset.length === 0 ? '' : 'Enter keeps *';
       const ways = [...(many ? ['such as 1,3-5, or all'] : []), ...(empty === '' ? [] : [empty])].join('; ');
       const prompt = ways === '' ? 'Which? ' : `Which? (${ways}) `;
       for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -83,6 +83,7 @@ const textFields: ReadonlySet<string> = new Set([
   'tool',
   'address',
   'registry',
+  'key',
   'owner',
   'account',
   'token',

@@ -1,9 +1,9 @@
 // The process around the command line: the only file that uses argv, streams and exit.
 
-import { fstatSync, statSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { devNull, homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { writeError } from '../../base/files/index.ts';
+import { targetAt, writeError } from '../../base/files/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { describeRuntime } from '../../base/version.ts';
 import { type CliStream, runCli } from './run-cli.ts';
@@ -47,7 +47,7 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
 }
 
 function isNullDevice(device: number): boolean {
-  const status = statSync(devNull, { throwIfNoEntry: false });
+  const status = targetAt(devNull);
   return status?.isCharacterDevice() === true && status.rdev === device;
 }
 

@@ -11,7 +11,7 @@ const families: readonly (readonly CliName[])[] = [
   ['run', 'scripts', 'tools'],
   ['uninstall', 'clean', 'cache'],
   ['publish', 'access', 'yank', 'deprecate'],
-  ['login', 'logout', 'whoami', 'token', 'owner'],
+  ['login', 'logout', 'whoami', 'token', 'owner', 'registry'],
   ['mcp', 'rpc'],
   ['studio', 'stats'],
 ];

@@ -22,7 +22,7 @@ const passed = `verify
 1 installed skill: all match the lock
 
 scan
-2 skills: no danger, no caution, 2 clean
+2 skills: 0 danger, 0 caution, 2 clean
 
 lint
 skills/own: score 100, 0 errors, 0 warnings, 22 tokens, text only

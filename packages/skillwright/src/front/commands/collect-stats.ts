@@ -5,9 +5,10 @@ import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts'
 import { compareBytes, listFiles } from '../../base/files/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
 import {
+  createFileMeasure,
   type ListedSkill,
+  lastUse,
   listUsedSkills,
-  measureSkill,
   pruneLog,
   readUsage,
   type Usage,
@@ -72,6 +73,13 @@ export async function skillsMeant(context: CommandContext, author: boolean): Pro
   }
 }
 
+/** When the skill was last used in a period; a build is no use. */
+function lastUsed(skill: ListedSkill, end: string | null): string | null {
+  const last = lastUse(skill);
+  if (end === null || last === null) return null;
+  return last < end ? last : end;
+}
+
 /** A question about the skills. */
 interface UsageRequest {
   readonly group: UsageGroup;
@@ -95,8 +103,8 @@ export async function collectUsage(
     const usage = readUsage(skill, {
       group,
       filter,
-      tokens: () => measureSkill(skill.dir, skill),
-      sections: () => present().map(({ file, text }) => ({ file, section: text })),
+      tokens: createFileMeasure(skill),
+      sections: present,
       questions: () => questions,
     });
     if (reach.isWhole) return usage;
@@ -212,7 +220,7 @@ function dataOfAll(each: readonly OfSkill<Usage>[], group: UsageGroup): Statisti
   const ranked: RankedRow[] = each.map(({ skill, result }) => ({
     ...pathsOf(skill),
     ...(result.data as UsageRow<'summary'>),
-    last_access: result.period.end,
+    last_access: lastUsed(skill, result.period.end),
   }));
   return ranked.sort(
     (a, b) =>

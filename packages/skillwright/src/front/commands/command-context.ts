@@ -89,6 +89,10 @@ export interface FrontContext extends Surroundings {
   readonly session?: ((context: CommandContext) => Promise<Session>) | undefined;
   /** Quizzes passed in a lasting connection; without it, the state file of the workspace is used. */
   readonly quizMemory?: QuizMemory | undefined;
+  /** The program that asks, such as the name of an MCP client; for the access log. */
+  readonly client?: string | undefined;
+  /** The run of its accesses, unless SKC_RUN_ID names one. */
+  readonly run?: string | undefined;
   /** Keeps indexes open between operations, in front ends that run more than one. */
   readonly indexes?: IndexCache | undefined;
   /** Keeps the workspace until a file behind it changes, in the same front ends. */

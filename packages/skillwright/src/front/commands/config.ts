@@ -48,6 +48,14 @@ export const config = defineCommand({
     const { user, project } = workspace;
     const places = { user: user.config, project: project && workspace.store('project') };
     const written = changeConfig({ ...input, dryRun: input.dry_run }, places);
+    // A rule that denies a skill takes it away from agents.
+    if (written !== null && !input.dry_run && input.key?.startsWith('permissions') === true) {
+      const [{ settleDeployments }, { settledLines }] = await Promise.all([
+        import('../../ship/doctor/index.ts'),
+        import('./settled-lines.ts'),
+      ]);
+      for (const line of settledLines(await settleDeployments(context))) context.note(line);
+    }
     const entries = listConfig(input.key, await workspace.configuration());
     return { entries, written, dry_run: input.dry_run, show_origin: input.show_origin };
   },

@@ -2,8 +2,8 @@
 
 import type * as z from 'zod';
 import type { Paint } from '../../base/diagnostics/index.ts';
+import type { Served } from '../../read/usage/index.ts';
 import type { Actor, Operation } from '../../skill/judge/index.ts';
-import type { ServedAnswers } from '../../skill/quiz/index.ts';
 import type { CommandContext, Connection } from './command-context.ts';
 import type { Fields, FieldsSchema } from './fields.ts';
 
@@ -56,15 +56,6 @@ export interface View {
 
 /** Renders a result as text, with a newline at the end unless empty. */
 export type Renderer<Output> = (output: Output, view: View) => string;
-
-/** Content an operation served or received. */
-export interface Served extends Partial<ServedAnswers> {
-  /** Sections read, by their names in the skill. */
-  readonly sections?: readonly { readonly file: string; readonly section: string }[];
-  readonly files?: readonly string[];
-  /** Number of search results. */
-  readonly results?: number;
-}
 
 /** An example in the help. */
 export interface Example {
@@ -127,7 +118,7 @@ interface CommandParts<Input extends z.ZodObject, Output extends z.ZodType>
   /** Output formats besides `text` and `json`. */
   readonly formats?: Readonly<Record<string, Renderer<z.output<Output>>>>;
   /** Present on operations the access log records: the served content, for the statistics. */
-  served?(output: z.output<Output>): Served;
+  served?(output: z.output<Output>, input: z.output<Input>): Served;
   /** The part of the input the access log keeps; all of it by default. */
   logged?(input: z.output<Input>): Record<string, unknown>;
   /** True when the result means failure, such as lint errors: exit status 1 without an exception. */
@@ -150,14 +141,14 @@ export interface QuickDefinition<F extends Fields, Output extends z.ZodType>
 // biome-ignore lint/suspicious/noExplicitAny: input and output types differ from row to row of the table
 export type AnyCommand = CommandDefinition<any, any>;
 
-/** The same for a command that must start fast. */
+/** Declares a command that must start fast. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyQuickCommand = QuickDefinition<any, any>;
 
 /** A command of either kind. */
 export type AnyDeclaration = AnyCommand | AnyQuickCommand;
 
-/** The same for an operation of a session. */
+/** Declares an operation of a session. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export type AnyOperation = OperationDefinition<any, any>;
 

@@ -83,6 +83,7 @@ export async function searchRemote(
     domains: domain,
     maxResults: limit,
     signal: context.signal,
+    onRemark: context.report,
     onStatus: (status) => {
       if (status.source !== 'well-known') waiting.delete(status.source);
       showWaiting();

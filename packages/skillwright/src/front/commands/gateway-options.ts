@@ -10,7 +10,7 @@ export async function gatewayOptions(
   { workspace, indexes, now, by }: CommandContext,
   call?: Call,
 ): Promise<GatewayOptions> {
-  const { search, gateway, build } = await workspace.config();
+  const { search, gateway } = await workspace.config();
   const { tokenizer } = search;
   return {
     workspace,
@@ -19,14 +19,8 @@ export async function gatewayOptions(
     indexes,
     retry: call && (() => spellCall({ ...call, input: { ...call.input, fresh: true } }, by)),
     async build(dir, base) {
-      const [{ buildSkill }, { hideNested }] = await Promise.all([
-        import('../../make/compile/build-skill.ts'),
-        import('../../make/compile/hide-nested.ts'),
-      ]);
-      const { home } = workspace;
-      const hides = await hideNested(workspace);
-      const configured = build.deploy;
-      return buildSkill(dir, { base, home, tokenizer, force: false, now: now(), hides, configured }).runtime;
+      const { rebuildSkill } = await import('../../make/compile/rebuild-skill.ts');
+      return rebuildSkill(dir, base, { workspace, now: now() });
     },
   };
 }

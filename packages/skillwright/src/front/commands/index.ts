@@ -30,6 +30,7 @@ export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';
 export {
   answerCommand,
+  logContext,
   openContext,
   refusedInput,
   refuseUsersOwn,

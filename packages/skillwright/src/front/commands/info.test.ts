@@ -55,7 +55,7 @@ test('list shows the source, the agents and the state of each skill', async () =
   });
   expect(mine).toMatchObject({ name: 'mine', install: null });
   const { stdout } = await w.run(['list']);
-  expect(stdout.split('\n')[1]).toMatch(/^alpha +project +normal +\w+ +claude +clean +pinned +~\/source$/);
+  expect(stdout.split('\n')[1]).toMatch(/^alpha +normal +\w+ +claude +\d+ +clean +pinned +~\/source$/);
 });
 
 test('both show the last use and the result of outdated', async () => {

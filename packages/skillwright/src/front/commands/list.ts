@@ -186,7 +186,7 @@ export const list = defineCommand({
 
 /** The columns, and the order in which a narrow terminal leaves them out. */
 const titles = 'NAME SCOPE STATUS FORM VERSION AGENTS TOKENS SCAN USED NOTES SOURCE'.split(' ');
-const leaves = ['USED', 'TOKENS', 'FORM', 'SCOPE', 'SCAN', 'SOURCE', 'VERSION'];
+const leaves = ['FORM', 'SCOPE', 'SOURCE', 'VERSION', 'STATUS', 'NOTES', 'SCAN', 'USED', 'TOKENS'];
 
 function tableLines(skills: readonly z.output<typeof Skill>[], view: View): string[] {
   const rows = skills.map((skill) => [

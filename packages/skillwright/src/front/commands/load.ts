@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
-import { requireUsable } from '../../skill/skill/index.ts';
+import { requireUsable, SKILL_FILE } from '../../skill/skill/index.ts';
 import { defineCommand } from './define-command.ts';
 import { author } from './field-schema.ts';
 import { spellCall } from './spell-call.ts';
@@ -46,7 +46,10 @@ export const load = defineCommand({
   writes: [],
   usersOwn: { author: false },
   touches: { skills: 'read' },
-  served: ({ status }) => (status === 'quiz' ? {} : { files: ['SKILL.md'] }),
+  // A quiz or a reminder is not part of the file.
+  served: ({ status, next_offset: next }, { offset = 0 }) => ({
+    parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next], ofBody: true }] : [],
+  }),
   about:
     'Prints the text, the base directory and the files of the skill. Permission rules apply to the skill that is really loaded.\nWithin one MCP connection a skill is sent once; after that you get a reminder.',
   examples: [{ line: 'skc load pdf-forms', note: 'print what goes into the context of an agent' }],

@@ -1,19 +1,18 @@
 // A skill as a model meets it: the stub with tools to read on, or the whole text. Its evals are left out, so that no model
 // finds the answers.
 
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { quoteWord } from '../../base/diagnostics/index.ts';
 import {
-  discardTemporary,
   hasExecuteBit,
   isEvalFile,
   listFiles,
+  makePrivateDirectory,
   readInside,
   writeNewFile,
 } from '../../base/files/index.ts';
-import type { CommandPlace, RunnableTool } from '../../host/models/index.ts';
+import { absolutePath, type CommandPlace, type RunnableTool } from '../../host/models/index.ts';
 import type { CommandContext, Launch } from './command-context.ts';
 import { type OpenStubWorld, openStubWorld } from './stub-world.ts';
 
@@ -42,8 +41,7 @@ export async function openModelWorld(
   { dir, name, isGated }: { readonly dir: string; readonly name: string; readonly isGated: boolean },
   context: CommandContext,
 ): Promise<ModelWorld> {
-  const root = mkdtempSync(join(tmpdir(), 'skc-model-'));
-  const remove = () => discardTemporary(root);
+  const { path: root, remove } = makePrivateDirectory();
   try {
     const [home, copy, empty] = ['home', `source/${name}`, 'empty'].map((part) => join(root, part)) as [
       string,
@@ -107,8 +105,8 @@ function placeWithSkc({
   for (const place of [cwd, bin]) mkdirSync(place);
   const words = [launch.command, ...launch.args].map(quoteWord).join(' ');
   writeFileSync(join(bin, 'skc'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
-  const { PATH = '' } = context.workspace.env;
-  return { cwd, env: { PATH: `${bin}:${PATH}`, SKC_HOME: home, SKC_NO_LOG: '1' } };
+  const PATH = [bin, absolutePath(context.workspace.env.PATH)].join(delimiter);
+  return { cwd, env: { PATH, SKC_HOME: home, SKC_NO_LOG: '1' } };
 }
 
 type Gateway = (

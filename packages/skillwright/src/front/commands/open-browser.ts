@@ -13,10 +13,10 @@ const openers: Readonly<Record<string, readonly [program: string, ...words: stri
 
 /**
  * Starts the browser, and does not wait for it. False when there is none, or no screen to show it on. The address must be
- * http or https, so that it cannot be read as an option or name a program.
+ * http or https, or that of a private page, so that it cannot be read as an option or name a program.
  */
 export function openBrowser(address: string, env: Variables, platform: string = process.platform): boolean {
-  if (!/^https?:\/\//.test(address)) return false;
+  if (!/^https?:\/\/|^file:\/\/\//.test(address)) return false;
   if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return false;
   const [name, ...words] = openers[platform] ?? [];
   const program = name === undefined ? undefined : findProgram(name, env);

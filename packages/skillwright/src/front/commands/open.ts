@@ -7,7 +7,7 @@ import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts
 import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, skill } from './fields.ts';
-import { PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
+import { linesServed, PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill unchanged. */
@@ -37,7 +37,13 @@ export const open = defineQuickCommand({
   writes: [],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
-  served: ({ path }) => ({ files: [path] }),
+  served({ path: file, content }, { lines, offset, limit }) {
+    if (offset !== undefined || limit !== undefined) {
+      const from = offset ?? 0;
+      return { parts: [{ file, bytes: [from, from + Buffer.byteLength(content)] }] };
+    }
+    return { parts: [{ file, lines: linesServed(content, Number(lines?.split('-')[0] ?? 1)) }] };
+  },
   examples: [
     { line: 'skc open pdf-forms references/fields.md', note: 'print the whole file' },
     { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'print part of it' },

@@ -79,7 +79,7 @@ describe('tables fit the terminal', () => {
   });
 
   test.each([
-    ['list', 'TOKENS, FORM, SCOPE, SCAN, SOURCE, VERSION'],
+    ['list', 'FORM, SCOPE, SOURCE, VERSION, STATUS, SCAN'],
     ['outdated', 'SOURCE, LATEST, CURRENT'],
   ])('%s', async (command, left) => {
     const w = makeWorld({ ...source(long), ...source('demo') });

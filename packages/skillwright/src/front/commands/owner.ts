@@ -11,6 +11,7 @@ import {
 import type { RegistryAccount } from '../../ship/network/index.ts';
 import {
   Invitation,
+  OpenInvitation,
   Owner,
   Publisher,
   type PublisherRequest,
@@ -20,6 +21,7 @@ import {
   Transfer,
   WebAddress,
 } from '../../ship/protocol/index.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { registryFields } from './registry-choice.ts';
 
@@ -32,6 +34,8 @@ const Action = z.enum([
   'accept',
   'decline',
   'invite',
+  'list',
+  'withdraw',
   'publishers',
   'add-publisher',
   'remove-publisher',
@@ -39,7 +43,7 @@ const Action = z.enum([
 type Action = z.output<typeof Action>;
 
 /** Actions that name an account. */
-const namesAccount: ReadonlySet<Action> = new Set(['add', 'remove', 'transfer', 'invite']);
+const namesAccount: ReadonlySet<Action> = new Set(['add', 'remove', 'transfer', 'invite', 'withdraw']);
 /** Flags that belong to some actions only. */
 const flagsOf = {
   role: ['add', 'invite'],
@@ -59,13 +63,16 @@ const flagsOf = {
 export const owner = defineCommand({
   input: z.strictObject({
     action: Action.describe('What to do'),
-    owner: z.string().describe('The owner, such as @acme'),
+    owner: z
+      .string()
+      .default('')
+      .describe('The owner, such as @acme; to accept, also the link of an invitation; to list, none for all'),
     account: z
       .string()
       .min(1)
       .max(64)
       .optional()
-      .describe('The account to add, to remove, to transfer to or to invite'),
+      .describe('The account to add, to remove, to transfer to, to invite, or whose invitation you withdraw'),
     role: z.array(Role).default([]).describe('Role of the account; reader if you name none'),
     title: z.string().max(100).optional().describe('Title of a new owner'),
     url: WebAddress.optional().describe('Web page of a new owner'),
@@ -88,7 +95,7 @@ export const owner = defineCommand({
       .string()
       .max(100)
       .optional()
-      .describe('Immutable id of the account that owns the repository'),
+      .describe('Immutable id of the account that owns the repository; GitHub is asked if you leave it out'),
     workflow: z.string().max(300).optional().describe('The only workflow that may publish'),
     environment: z.string().max(100).optional().describe('The only environment that may publish'),
     id: z.string().min(1).max(100).optional().describe('Id of the publisher to remove'),
@@ -106,19 +113,26 @@ export const owner = defineCommand({
     publishers: z.array(Publisher).nullable().describe('Trusted publishers: all of them, or the new one'),
     removed: z.string().nullable().describe('Id of the removed publisher'),
     invitation: Invitation.nullable().describe('The link is shown only now'),
+    invitations: z
+      .array(OpenInvitation)
+      .nullable()
+      .describe('Invitations and offered roles nobody accepted yet'),
+    offers: z.array(Transfer).nullable().describe('Offered to you'),
     dry_run: z.boolean(),
   }),
   effect: 'write',
   writes: [],
   touches: 'nothing',
   about:
-    'An owner is the `@acme` in `@acme/pdf`. Roles: a reader sees private skills, a publisher publishes, a reviewer approves versions, an admin does everything. A transfer counts when the other account accepts it; that account becomes the only admin.\nA trusted publisher is a CI workflow that publishes one skill without a stored token. An invitation is a link that creates an account, or signs in to it; only administrators of the registry invite.',
+    'An owner is the `@acme` in `@acme/pdf`. Roles: a reader sees private skills, a publisher publishes, a reviewer approves versions, an admin does everything. A role counts when the account accepts it with `skc owner accept @acme`; so does a transfer, which makes that account the only admin.\nA trusted publisher is a CI workflow that publishes one skill without a stored token. An invitation is a link that creates an account, or signs in to it; only administrators of the registry invite. `skc owner accept <link>` accepts it and logs you in. `skc owner list` shows what is open: roles you offer, links you sent, and what is offered to you.',
   examples: [
     { line: 'skc owner create @acme --title Acme', note: 'create an owner' },
-    { line: 'skc owner add @acme alice --role publisher', note: 'let alice publish' },
+    { line: 'skc owner add @acme alice --role publisher', note: 'let alice publish, once she accepts' },
     { line: 'skc owner remove @acme alice', note: 'remove a member' },
     { line: 'skc owner transfer @acme bob', note: 'offer it to bob' },
-    { line: 'skc owner accept @acme', note: 'accept such an offer' },
+    { line: 'skc owner accept @acme', note: 'accept such an offer, or an offered role' },
+    { line: 'skc owner list', note: 'see open invitations and offers' },
+    { line: 'skc owner withdraw @acme carol', note: 'take an invitation or an offered role back' },
     {
       line: 'skc owner add-publisher @acme --skill pdf --repository acme/skills --workflow release.yml',
       note: 'let a GitHub workflow publish @acme/pdf',
@@ -129,7 +143,9 @@ export const owner = defineCommand({
   async run(input, context) {
     const { chooseRegistry, openAccount, readOwnerName, registryFlag } = await import('./registry-choice.ts');
     const { action, account: other, dry_run } = input;
-    const name = readOwnerName(input.owner);
+    if (action === 'accept' && /^https?:/.test(input.owner)) return acceptLink(input, context);
+    const isEvery = action === 'list' && input.owner === '';
+    const name = isEvery ? '' : readOwnerName(input.owner);
     if (namesAccount.has(action) && other === undefined) throw invalidOption('missing <account>');
     if (!namesAccount.has(action) && other !== undefined)
       throw invalidOption(`unexpected argument '${other}'`);
@@ -142,25 +158,24 @@ export const owner = defineCommand({
             ? ['reader']
             : [...new Set(input.role)]
           : null;
-    const chosen = await chooseRegistry({ registry: input.registry, owner: name }, context);
+    const wanted = { registry: input.registry, ...(isEvery ? {} : { owner: name }) };
+    const chosen = await chooseRegistry(wanted, context);
     const result = {
+      ...nothing,
       registry: chosen.url,
       action,
       name,
-      owner: null,
       account: other ?? null,
       roles,
-      transfer: null,
-      publishers: null,
       removed: input.id ?? null,
-      invitation: null,
       dry_run,
     };
     const wish = action === 'add-publisher' ? readPublisher(name, input) : undefined;
-    if (dry_run && action !== 'show' && action !== 'publishers') return result;
+    if (dry_run && action !== 'show' && action !== 'publishers' && action !== 'list') return result;
     const account = await openAccount(chosen, context);
     const path = { owner: name };
-    const addPublisher = async (publisher: PublisherRequest) => {
+    const addPublisher = async (wished: Omit<PublisherRequest, 'repositoryOwnerId'>) => {
+      const publisher = { ...wished, repositoryOwnerId: await findRepositoryOwner(input, context) };
       const added = await account.call('addPublisher', { path, body: publisher, what: publisher.skill });
       const flags = `--id ${makeVisible(added.id)}${registryFlag(chosen)}`;
       context.note(`to remove it: skc owner remove-publisher @${name} ${flags}`);
@@ -190,6 +205,34 @@ export const owner = defineCommand({
         });
         return { ...result, transfer };
       }
+      case 'list': {
+        const { invitations } = await account.call('listInvitations');
+        const { transfers } = await account.call('whoami');
+        const isMeant = (one: string) => isEvery || one === name;
+        return {
+          ...result,
+          invitations: invitations.filter(({ roles: given }) =>
+            given.length === 0 ? isEvery : given.some((one) => isMeant(one.owner)),
+          ),
+          offers: transfers.filter((offer) => isMeant(offer.owner)),
+        };
+      }
+      case 'withdraw': {
+        const { invitations } = await account.call('listInvitations');
+        const open = invitations.filter(
+          ({ account: invited, roles: given }) =>
+            invited === other && given.some((one) => one.owner === name),
+        );
+        if (open.length === 0)
+          throw SkillwrightError.of(
+            'E201',
+            { what: `invitation of ${other} to @${name}` },
+            { help: "'skc owner list' shows the open ones" },
+          );
+        for (const { id } of open)
+          await account.call('withdrawInvitation', { path: { id }, what: `invitation of ${other}` });
+        return { ...result, invitations: open };
+      }
       case 'publishers':
         return { ...result, ...(await account.call('listPublishers', { path })) };
       case 'add-publisher':
@@ -210,22 +253,29 @@ export const owner = defineCommand({
             if (!(error instanceof SkillwrightError) || error.code !== 'E251') throw error;
             // A login never has this scope.
             const page = new URL('settings/tokens', chosen.url).href;
-            throw error.withHelp(`create a token with scope admin at ${page}, and put it into SKC_TOKEN`);
+            throw error.withHelp(
+              `'skc owner add @${name} ${other}' offers the role to an account that exists; to invite somebody new as an administrator, create a token with scope admin at ${page}, and put it into SKC_TOKEN`,
+            );
           });
         context.note(
           `${makeVisible(other!)} becomes ${roles!.join(', ')} of @${name} with this link, which works once, until ${invitation.expires.slice(0, 10)}:`,
         );
         return { ...result, invitation };
       }
-      default:
-        await account.call('changeMember', { path: { ...path, account: other! }, body: { roles: roles! } });
-        return result;
+      default: {
+        const changed = await account.call('changeMember', {
+          path: { ...path, account: other! },
+          body: { roles: roles! },
+        });
+        return { ...result, owner: changed };
+      }
     }
   },
   text({ action, name, owner: shown, account, roles, transfer, dry_run, registry, ...rest }) {
     const at = `@${name}`;
     if (action === 'show' && shown !== null) return showOwner(shown);
     if (action === 'publishers' && rest.publishers !== null) return showPublishers(at, rest.publishers);
+    if (action === 'list') return showOpen(rest);
     if (rest.invitation !== null) return `${rest.invitation.link}\n`;
     const [added] = rest.publishers ?? [];
     const id = makeVisible(rest.removed ?? '');
@@ -234,13 +284,26 @@ export const owner = defineCommand({
     const [done, planned] = {
       show: ['shown', 'show'],
       create: [`created ${at} at ${registry}`, `create ${at} at ${registry}`],
-      add: [`${other} is now ${roles?.join(', ')} of ${at}`, `make ${other} ${roles?.join(', ')} of ${at}`],
+      add: [
+        shown?.offered?.some((one) => one.account === account)
+          ? `offered ${other} to be ${roles?.join(', ')} of ${at}; it counts when ${other} runs 'skc owner accept ${at} --registry ${registry}'`
+          : `${other} is now ${roles?.join(', ')} of ${at}`,
+        `offer ${other} to be ${roles?.join(', ')} of ${at}`,
+      ],
       remove: [`removed ${other} from ${at}`, `remove ${other} from ${at}`],
       transfer: [
         `offered ${at} to ${other}${until}; it changes hands when ${other} runs 'skc owner accept ${at} --registry ${registry}'`,
         `offer ${at} to ${other}`,
       ],
-      accept: [`${at} is yours`, `accept ${at}`],
+      accept: [
+        acceptedText({ at, account, registry, transfer }),
+        `accept ${name === '' ? 'the invitation' : at}`,
+      ],
+      list: ['', ''],
+      withdraw: [
+        `withdrew the invitation of ${other} to ${at}`,
+        `withdraw the invitation of ${other} to ${at}`,
+      ],
       decline: [`declined ${at}`, `decline ${at}`],
       invite: ['invited', `invite ${other} as ${roles?.join(', ')} of ${at}`],
       publishers: ['shown', 'show'],
@@ -253,6 +316,115 @@ export const owner = defineCommand({
     return `${dry_run ? `would ${planned}` : done}\n`;
   },
 });
+
+/** A result in which nothing happened. */
+const nothing = {
+  owner: null,
+  account: null,
+  roles: null,
+  transfer: null,
+  publishers: null,
+  removed: null,
+  invitation: null,
+  invitations: null,
+  offers: null,
+} as const;
+
+/** Accepts the invitation behind a link, and keeps the token of its account as a login. */
+async function acceptLink(
+  { owner: link, dry_run }: { readonly owner: string; readonly dry_run: boolean },
+  context: CommandContext,
+) {
+  const [, base, code = ''] = /^(https?:\/\/.+\/)invite\/([\w-]{20,100})$/.exec(link) ?? [];
+  if (base === undefined) throw invalidOption(`'${link}' is not the link of an invitation`);
+  const { chooseRegistry, openFetcher } = await import('./registry-choice.ts');
+  const chosen = await chooseRegistry({ registry: base }, context);
+  const result = { ...nothing, registry: chosen.url, action: 'accept' as const, name: '', dry_run };
+  if (dry_run) return result;
+  const { createRegistryAccount } = await import('../../ship/network/registry-account.ts');
+  const { url } = chosen;
+  const { signal } = context;
+  const stranger = createRegistryAccount({ url, fetcher: await openFetcher(chosen, context), signal });
+  const { account, token } = await stranger.call('acceptInvitation', { body: { code }, what: 'invitation' });
+  const { openCredentials } = await import('../../ship/credentials/open-credentials.ts');
+  await openCredentials(context.workspace).store(url, { account, token, expires: null });
+  return { ...result, account };
+}
+
+function acceptedText({
+  at,
+  account,
+  registry,
+  transfer,
+}: {
+  at: string;
+  account: string | null;
+  registry: string;
+  transfer: Transfer | null;
+}): string {
+  if (transfer === null) return `logged in to ${registry} as ${makeVisible(account ?? '')}`;
+  return transfer.roles === undefined
+    ? `${at} is yours`
+    : `you are now ${transfer.roles.join(', ')} of ${at}`;
+}
+
+function showOpen({
+  invitations,
+  offers,
+}: {
+  invitations: readonly OpenInvitation[] | null;
+  offers: readonly Transfer[] | null;
+}): string {
+  const lines = [
+    ...(offers ?? []).map(
+      ({ owner: name, from, roles, expires }) =>
+        `${makeVisible(from)} offers you ${roles === undefined ? '' : `to be ${roles.join(', ')} of `}@${name} until ${expires.slice(0, 10)}: skc owner accept @${name}`,
+    ),
+    ...(invitations ?? []).map(({ account, kind, roles, by, expires }) => {
+      const given = roles.map((one) => `${one.roles.join(', ')} of @${one.owner}`).join('; ');
+      const what = kind === 'link' ? 'invited with a link' : 'offered';
+      return makeVisible(
+        `${account}: ${what}${given === '' ? '' : `, ${given}`}, by ${by}, until ${expires.slice(0, 10)}`,
+      );
+    }),
+  ];
+  return lines.length === 0 ? 'nothing is open\n' : `${lines.join('\n')}\n`;
+}
+
+/** The immutable id of the account that owns a repository: given, or asked from GitHub. A name can change hands, an id cannot. */
+async function findRepositoryOwner(
+  {
+    repository = '',
+    issuer = GITHUB,
+    repository_owner_id: given,
+  }: {
+    readonly repository?: string | undefined;
+    readonly issuer?: string | undefined;
+    readonly repository_owner_id?: string | undefined;
+  },
+  { workspace, signal }: CommandContext,
+): Promise<string> {
+  if (given !== undefined) return given;
+  const owner = repository.split('/')[0] ?? '';
+  if (issuer !== GITHUB || owner === '')
+    throw invalidOption(
+      'missing --repository-owner-id',
+      'it is the id of the group or account, which does not change with its name',
+    );
+  const config = await workspace.config();
+  const { createFetcher, fetcherSettings } = await import('../../ship/network/create-fetcher.ts');
+  const base = config.network.github_url;
+  const url = new URL(`users/${encodeURIComponent(owner)}`, base.endsWith('/') ? base : `${base}/`);
+  const { value } = await createFetcher(fetcherSettings(config.network))
+    .getJson(url, z.object({ id: z.number().int() }), { signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof SkillwrightError)) throw error;
+      throw error.withHelp(
+        'GitHub does not tell the id of the owner now: pass it with --repository-owner-id',
+      );
+    });
+  return String(value.id);
+}
 
 /** The offer of an owner to this account. E201 when there is none. */
 async function offerOf(name: string, account: RegistryAccount): Promise<Transfer> {
@@ -308,11 +480,10 @@ function readPublisher(
     readonly skill?: string | undefined;
     readonly repository?: string | undefined;
     readonly issuer?: string | undefined;
-    readonly repository_owner_id?: string | undefined;
     readonly workflow?: string | undefined;
     readonly environment?: string | undefined;
   },
-): PublisherRequest {
+): Omit<PublisherRequest, 'repositoryOwnerId'> {
   const { skill = '', repository = '', issuer = GITHUB } = input;
   const address = parseAddress(skill.startsWith('@') ? skill : `@${owner}/${skill}`);
   if (address?.owner !== owner) throw invalidOption(`'${skill}' is not a skill of @${owner}`);
@@ -320,7 +491,6 @@ function readPublisher(
     skill: spellAddress(address),
     issuer,
     repository,
-    repositoryOwnerId: input.repository_owner_id ?? null,
     workflow: input.workflow ?? null,
     environment: input.environment ?? null,
   };

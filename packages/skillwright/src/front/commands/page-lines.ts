@@ -1,5 +1,6 @@
 // One page of a text for a model, and the call for the next page.
 
+import { splitLines } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { offsetOfLine, pageText, readTextFile } from '../../read/gateway/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
@@ -59,3 +60,9 @@ export function pageLines(text: PagedText, budget: number): Page {
     next: call({ lines: range }),
   };
 }
+
+/** First and last line of a text that begins at a line. */
+export const linesServed = (content: string, from: number): readonly [number, number] => [
+  from,
+  from + splitLines(content).length - 1,
+];

@@ -53,6 +53,7 @@ export async function publishToRegistry(
   const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {
     help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
   });
+  if (!wishes.dry_run) await demandSeenLog(chosen, owner, context);
   const accountFor = wishes.dry_run ? undefined : await openPublisher(chosen, wishes, context);
   const flag = registryFlag(chosen);
   const sent: SentSkill[] = [];
@@ -81,6 +82,21 @@ export async function publishToRegistry(
     });
   }
   return { registry: chosen.url, sent };
+}
+
+/** Fails for a registry whose log is not the one that this machine has seen: E230 to E233, E242. W237 for an older state. */
+async function demandSeenLog({ url }: ChosenAddress, owner: string, context: CommandContext): Promise<void> {
+  const { workspace, signal, report } = context;
+  const [{ checkNewest }, { connectRegistry }, { registryAt }, { createFetcher, fetcherSettings }] =
+    await Promise.all([
+      import('../../ship/network/check-log.ts'),
+      import('../../ship/network/open-registry.ts'),
+      import('../../ship/network/registry-of.ts'),
+      import('../../ship/network/create-fetcher.ts'),
+    ]);
+  const fetcher = createFetcher(fetcherSettings((await workspace.config()).network));
+  const registry = await connectRegistry(await registryAt({ url, owner }, workspace), workspace, { fetcher });
+  for (const remark of await checkNewest(registry, { workspace, signal })) report(remark);
 }
 
 /** Sends one version. A missing owner and a missing role look the same to the sender. */

@@ -95,8 +95,8 @@ const verdictWord = (verdict: ScanVerdict, paint: View['paint']): string =>
 
 function scanSummary({ skills, clean, caution, danger }: ScanReport, paint: View['paint']): string {
   const parts = [
-    danger > 0 ? paint.error(`${danger} danger`) : 'no danger',
-    caution > 0 ? paint.warning(`${caution} caution`) : 'no caution',
+    danger > 0 ? paint.error(`${danger} danger`) : '0 danger',
+    caution > 0 ? paint.warning(`${caution} caution`) : '0 caution',
     clean > 0 ? paint.good(`${clean} clean`) : '0 clean',
   ];
   return `${formatCount(skills.length, 'skill')}: ${parts.join(', ')}`;

@@ -1,10 +1,11 @@
 // Statistics as text.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import type { UsageData, UsageGroup, UsageRow } from '../../read/usage/index.ts';
+import { TOKENS_SAVED, type UsageData, type UsageGroup, type UsageRow } from '../../read/usage/index.ts';
 import type { View } from './define-command.ts';
 import { formatCell, renderTable } from './render-table.ts';
 import type { Pruned, PrunedRow, RankedRow, SkillRows, Statistics } from './statistics.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** Renders the statistics as tables. */
 export function renderStats(statistics: Statistics, view: View): string {
@@ -61,8 +62,8 @@ const layouts: {
   };
 } = {
   sections: {
-    columns: ['READS', 'SECTION', 'FILE'],
-    cells: ({ count, section, file }) => [count, section, file],
+    columns: ['READS', 'ASKED', 'SECTION', 'FILE'],
+    cells: ({ count, asked, section, file }) => [count, asked, section, file],
     none: 'the skill has no sections',
   },
   files: {
@@ -118,7 +119,7 @@ function renderGroup(
   data: UsageData,
   { view, isCut }: { view: View; isCut: boolean },
 ): string[] {
-  if (group === 'summary') return renderSummary(data as UsageRow<'summary'>);
+  if (group === 'summary') return renderSummary(data as UsageRow<'summary'>, view);
   const { columns, cells, none } = layouts[group];
   const rows = data as UsageRow<typeof group>[];
   if (rows.length === 0) return [none];
@@ -131,7 +132,7 @@ function unreadNote(rows: readonly UsageRow<'sections'>[]): string[] {
   return unread === 0 ? [] : ['', `${unread} of ${rows.length} sections were never read`];
 }
 
-function renderSummary(summary: UsageRow<'summary'>): string[] {
+function renderSummary(summary: UsageRow<'summary'>, view: View): string[] {
   const rows = [
     ['accesses', summary.total_accesses],
     ['sections read', summary.unique_sections],
@@ -141,7 +142,14 @@ function renderSummary(summary: UsageRow<'summary'>): string[] {
     ['tokens saved', summary.tokens_saved],
   ] as const;
   const width = Math.max(...rows.map(([, value]) => formatCell(value).length));
-  return rows.map(([name, value]) => `${name.padEnd(13)}  ${formatCell(value).padStart(width)}`);
+  return [
+    ...rows.map(([name, value]) => `${name.padEnd(13)}  ${formatCell(value).padStart(width)}`),
+    '',
+    ...wrapText(`tokens saved: ${TOKENS_SAVED.charAt(0).toLowerCase()}${TOKENS_SAVED.slice(1)}`, {
+      columns: view.columns,
+      lines: 4,
+    }).map(view.paint.faint),
+  ];
 }
 
 function renderPruned({ skill, data }: Statistics): string {

@@ -26,9 +26,10 @@ test('the summary for people', async () => {
     `1 of 2 skills can be used; 1 needs a decision
   danger  .skillc/skills/bad: not decided
       runs a download from a suspicious address (scripts/a.sh:2)
-      can use network, programs (not declared)
+      can use network, programs
 1 danger, 0 caution, 1 clean
-1 can do more than it declares
+1 skill without a licence
+checked 2 skills: 2 of the project
 `,
   ]);
 });
@@ -49,6 +50,7 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
     project: 'project',
     summary: '1 of 2 skills can be used; 1 needs a decision',
     fail_on: null,
+    checked: { project: 2, user: 0 },
     failed: false,
     failing: [],
     counts: {
@@ -61,7 +63,8 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
       danger: 1,
       accepted: 0,
       locked: 0,
-      undeclared: 1,
+      ...{ denied: 0, off: 0, unavailable: 0, user_only: 0, unlicensed: 1, refused: 0 },
+      undeclared: 0,
     },
     baseline: null,
     problems: [],
@@ -110,7 +113,7 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
       { kind: 'writes', declared: [], found: [] },
       { kind: 'tools', declared: ['allowed-tools: Bash(python:*)', 'allowed-tools: Read'], found: [] },
     ],
-    licence: { declared: 'MIT', file: 'LICENSE', detected: 'MIT', problem: null },
+    licence: { declared: 'MIT', file: 'LICENSE', detected: 'MIT', problem: null, refused: null },
     source: null,
     trust: { score: 45, factors: expect.any(Array), cap: null },
     lint: { errors: 0, warnings: 0, findings: [] },
@@ -122,7 +125,7 @@ test('JSON is whole, in a stable order, and only the time differs', async () => 
   expect([bad?.verdict, bad?.decision.state, bad?.licence.problem, bad?.findings[0]]).toEqual([
     'danger',
     'needed',
-    'it names no licence',
+    'no licence is declared',
     expect.objectContaining({
       rule: 'SCN201',
       file: 'scripts/a.sh',
@@ -141,7 +144,7 @@ describe('licences', () => {
       'the field says MIT, the text of LICENSE is GPL-3.0',
     ],
     ['GPL-3.0-or-later', { 'LICENSE.txt': 'GNU GENERAL PUBLIC LICENSE\n Version 3\n' }, null],
-    ['Complete terms in LICENSE.txt', {}, 'it names LICENSE.txt, which does not exist'],
+    ['Complete terms in LICENSE.txt', {}, 'the field refers to LICENSE.txt, which does not exist'],
     ['Complete terms in LICENSE.txt', { 'LICENSE.txt': 'Apache License\n Version 2.0\n' }, null],
     ['Apache-2.0', {}, null],
     [
@@ -260,7 +263,8 @@ describe('a baseline', () => {
       0,
       `All 2 skills can be used
 0 danger, 0 caution, 2 clean (1 accepted)
-1 can do more than it declares
+1 skill without a licence
+checked 2 skills: 2 of the project
 since the baseline:
   new      .skillc/skills/bad: network, programs
   new      .skillc/skills/good: programs
@@ -387,6 +391,8 @@ test('a skill that cannot be loaded is not called usable', async () => {
       '  broken  .skillc/skills/latin: SKILL.md is not valid UTF-8',
       "  broken  .skillc/skills/nameless: missing 'name'",
       '0 danger, 0 caution, 3 clean',
+      '3 skills without a licence',
+      'checked 3 skills: 3 of the project',
       '',
     ].join('\n'),
   );
@@ -427,7 +433,7 @@ test('Markdown is complete', async () => {
 
 \`project\`, 2026-01-02, skc 0.1.0.
 
-1 skill · 0 danger · 0 caution · 1 clean · 0 can do more than declared.
+1 skill · 1 can be used · 0 danger · 0 caution · 1 clean · 0 beyond the declaration.
 
 Passes \`--fail-on danger\`.
 
@@ -523,4 +529,63 @@ test('a skill locked behind a quiz is reported without a word of it', async () =
   ]);
   const [opened] = (await reportOf(w, ['skills', '--author'])).skills;
   expect(opened?.abilities.find(({ kind }) => kind === 'secrets')?.found[0]?.what).toBe('ZZHIDDEN_API_KEY');
+});
+
+describe('what was checked', () => {
+  const files = {
+    '.skillc/skills/free/SKILL.md': skillText('free').replace('---\n\n', 'license: MIT\n---\n\n'),
+    '.skillc/skills/denied/SKILL.md': skillText('denied'),
+    '.skillc/skills/off/SKILL.md': skillText('off'),
+    '~/.skillc/skills/mine/SKILL.md': skillText('mine'),
+    '.skillc/state.json': '{"disabled":["off"]}',
+    '~/.skillc/config.toml': '[[permissions.deny]]\ntool = "skill_load"\nskill_name = "denied"\n',
+  };
+
+  test('denied and switched off skills and those without a licence are counted apart', async () => {
+    const { summary, counts, checked } = await reportOf(makeWorld(files));
+    expect([summary, checked]).toEqual([
+      '2 of 4 skills can be used; 1 denied; 1 switched off',
+      { project: 3, user: 1 },
+    ]);
+    expect(counts).toMatchObject({ skills: 4, usable: 2, denied: 1, off: 1, unlicensed: 3, refused: 0 });
+  });
+
+  test.each([
+    ['project', { project: 3, user: 0 }],
+    ['user', { project: 0, user: 1 }],
+    ['all', { project: 3, user: 1 }],
+  ])('--scope %s', async (scope, checked) => {
+    expect((await reportOf(makeWorld(files), ['--scope', scope])).checked).toEqual(checked);
+  });
+
+  test.each([
+    ['licences.deny = ["MIT"]', ['.skillc/skills/free']],
+    ['licences.allow = ["Apache-2.0", "MIT"]', 3],
+    ['', []],
+  ])('--fail-on licence with %j', async (policy, failing) => {
+    const w = makeWorld({
+      ...files,
+      '~/.skillc/config.toml': `${files['~/.skillc/config.toml']}\n[report]\n${policy}\n`,
+    });
+    const { status, stdout } = await w.run(['report', '--fail-on', 'licence', '--json']);
+    const report = JSON.parse(stdout) as SkillReport;
+    expect([status, typeof failing === 'number' ? report.failing.length : report.failing]).toEqual([
+      report.failing.length === 0 ? 0 : 1,
+      failing,
+    ]);
+  });
+
+  test('CycloneDX has every skill with its hash and licence', async () => {
+    const w = makeWorld(files);
+    const document = JSON.parse((await w.run(['report', '--format', 'cyclonedx'])).stdout);
+    const { skills } = await reportOf(w);
+    expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
+    expect(document.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(
+      document.components.map(({ name, hashes }: { name: string; hashes: unknown }) => [name, hashes]),
+    ).toEqual(skills.map(({ name, digest }) => [name, [{ alg: 'SHA-256', content: digest!.slice(7) }]]));
+    expect(document.components.find(({ name }: { name: string }) => name === 'free').licenses).toEqual([
+      { license: { id: 'MIT' } },
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-// skc report: everything about a set of skills, for the person who decides whether to use them.
+// skc report: everything about a set of skills, to decide whether to use them.
 
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -7,6 +7,7 @@ import { displayPath } from '../../base/files/index.ts';
 import {
   buildReport,
   formatOf,
+  renderCycloneDx,
   renderReportComment,
   renderReportMarkdown,
   renderReportPage,
@@ -16,8 +17,12 @@ import {
   writeReport,
 } from '../report/index.ts';
 import { pathsOf } from './ci-report.ts';
+import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { author } from './field-schema.ts';
+
+const scopes = ['all', 'project', 'user'] as const;
+type Scope = (typeof scopes)[number];
 
 /** Reports on skills. */
 export const report = defineCommand({
@@ -25,15 +30,21 @@ export const report = defineCommand({
     skills: z
       .array(z.string())
       .default([])
-      .describe('Skills by name or path, or directories of skills; without any, all of this project'),
+      .describe('Skills by name or path, or directories of skills; without any, those of --scope'),
     output: z
       .string()
       .optional()
       .describe('Write the report to this file: HTML, Markdown or JSON, by its name or --format'),
-    fail_on: z
-      .enum(['caution', 'danger'])
+    scope: z
+      .enum(scopes)
       .optional()
-      .describe('Exit with 1 if a skill has this verdict or worse and nobody accepted it'),
+      .describe('Without skills: all that agents see here, those of the project, or yours (default: all)'),
+    fail_on: z
+      .enum(['caution', 'danger', 'licence'])
+      .optional()
+      .describe(
+        'Exit with 1 if a skill has this verdict or worse and nobody accepted it, or if report.licences refuses its licence',
+      ),
     baseline: z
       .string()
       .optional()
@@ -57,7 +68,7 @@ export const report = defineCommand({
   belongsTo: { why: ['write_baseline'] },
   touches: { skills: 'inspect' },
   about:
-    'Scans and lints each skill, and shows what it can do: network, programs, secrets, files it writes, tools of the agent, each as declared in the frontmatter and as found in scripts and commands. Adds licence, source, trust score, size, and who accepted what. Without --output, prints a summary; `--format html`, `markdown`, `comment` or `json` prints a document. `comment` is for pull requests. The HTML file needs no other file and makes no request. No network is used.\nA baseline lists the skills of an earlier report. A finding accepted there counts as decided until its file changes. The baseline counts only if you name it. Without --fail-on, the exit code is 0 whatever the report says.',
+    'Scans and lints each skill, and shows what it can do: network, programs, secrets, files it writes, tools of the agent, each as declared in the frontmatter and as found in scripts and commands. Adds licence, source, trust score, size, and who accepted what. Without --output, prints a summary; `--format html`, `markdown`, `comment`, `cyclonedx` or `json` prints a document. `comment` is for pull requests, `cyclonedx` is a bill of materials. The HTML file needs no other file and makes no request. No network is used.\nA baseline lists the skills of an earlier report. A finding accepted there counts as decided until its file changes. The baseline counts only if you name it. Without --fail-on, the exit code is 0 whatever the report says.',
   examples: [
     { line: 'skc report --output report.html', note: 'all skills of this project, for a browser' },
     { line: 'skc report pdf --format markdown', note: 'one skill, printed as Markdown' },
@@ -80,7 +91,7 @@ export const report = defineCommand({
     if (output !== undefined) requireReportPlace(output);
     const built = await buildReport(
       {
-        words: pathsOf(input.skills, context),
+        words: await wordsFor(input, context),
         failOn: input.fail_on ?? null,
         baseline: input.baseline === undefined ? undefined : resolve(cwd, input.baseline),
         writeBaseline: input.write_baseline,
@@ -99,9 +110,28 @@ export const report = defineCommand({
     html: unlessWritten(renderReportPage),
     markdown: unlessWritten(renderReportMarkdown),
     comment: unlessWritten(renderReportComment),
+    cyclonedx: unlessWritten(renderCycloneDx),
   },
   failed: ({ failed }) => failed,
 });
+
+/** The named skills, else those of the scope. A model reports on the project. */
+async function wordsFor(
+  { skills, scope }: { readonly skills: readonly string[]; readonly scope?: Scope | undefined },
+  context: CommandContext,
+): Promise<readonly string[]> {
+  if (skills.length > 0) {
+    if (scope !== undefined) throw invalidOption('--scope chooses skills: name none beside it');
+    return skills;
+  }
+  const chosen = scope ?? (context.by === 'user' ? 'all' : 'project');
+  const project = chosen === 'user' ? [] : pathsOf([], context);
+  if (chosen === 'project') return project;
+  const { access } = context;
+  const { visible } = await access.view(await access.catalog());
+  const yours = visible.skills.filter((skill) => skill.scope === 'user').map(({ dir }) => dir);
+  return [...project, ...yours];
+}
 
 function renderSummary(built: SkillReport, { paint }: View): string {
   return renderReportText(built, paint);

@@ -60,24 +60,31 @@ export async function answerCommand(
   }
   if (accessed !== undefined) {
     const milliseconds = performance.now() - started;
-    const served = output === undefined ? undefined : command.served?.(output);
+    const served = output === undefined ? undefined : command.served?.(output, input);
     const { recordAccess } = await import('../../read/usage/write-access.ts');
     await recordAccess(
       {
         command: name,
         skill: accessed,
-        args: { ...(command.logged?.(input) ?? input), ...served },
+        args: command.logged?.(input) ?? input,
         text: output === undefined ? '' : text(),
-        files: [...(served?.files ?? []), ...(served?.sections ?? []).map(({ file }) => file)],
+        served,
         failure,
         milliseconds,
       },
-      { workspace: context.workspace, now: () => front.now(), report: (told) => front.report(told), trace },
+      logContext(front, context.workspace),
     );
   }
   if (failure !== undefined) throw failure;
   return { output, text };
 }
+
+/** The log, as a front end writes to it. */
+export const logContext = (front: FrontContext, workspace: Workspace): LogContext => ({
+  ...{ workspace, indexes: front.indexes, client: front.client, run: front.run, trace },
+  now: () => front.now(),
+  report: (told) => front.report(told),
+});
 
 /** Sends a span; the code for requests is loaded only then. */
 const trace: NonNullable<LogContext['trace']> = async (call, how) => {

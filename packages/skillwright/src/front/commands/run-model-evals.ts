@@ -1,16 +1,14 @@
 // Runs the cases of skills with a model of the user.
 
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { diagnose, formatCount, invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
-  discardTemporary,
   displayPath,
   isEvalFile,
   listFiles,
+  makePrivateDirectory,
   readRegularFile,
   writeFileAtomic,
 } from '../../base/files/index.ts';
@@ -83,7 +81,7 @@ export async function runModelEvals(
   const known = wish.resume ? kept : new Map();
   const budget = openBudget({ maxCalls: wish.max_calls, maxCost: wish.max_cost });
   const notes: string[] = notesAbout(model);
-  const empty = mkdtempSync(join(tmpdir(), 'skc-model-'));
+  const empty = makePrivateDirectory();
   const worlds: ModelWorld[] = [];
   const env = Object.fromEntries(Object.entries(workspace.env).filter(([name]) => !variables.includes(name)));
   const options: PlanOptions = {
@@ -94,7 +92,7 @@ export async function runModelEvals(
       wish.condition.length === 0 ? conditions : conditions.filter((name) => wish.condition.includes(name)),
     runs: wish.runs,
     isKept: wish.output !== undefined,
-    place: { cwd: empty },
+    place: { cwd: empty.path },
     check: (dir) => ({
       dir,
       home: workspace.home,
@@ -154,7 +152,7 @@ export async function runModelEvals(
     return final;
   } finally {
     for (const world of worlds) world.remove();
-    discardTemporary(empty);
+    empty.remove();
   }
 }
 

@@ -17,7 +17,7 @@ const files = {
 
 test('a clean skill ends with status 0', async () => {
   const { status, stdout } = await skc(['scan', 'skills/good'], { files });
-  expect([status, stdout]).toEqual([0, '1 skill: no danger, no caution, 1 clean\n']);
+  expect([status, stdout]).toEqual([0, '1 skill: 0 danger, 0 caution, 1 clean\n']);
 });
 
 test('danger ends with status 1, and shows finding, reason and help', async () => {
@@ -31,7 +31,7 @@ test('danger ends with status 1, and shows finding, reason and help', async () =
     why: The server decides at that moment what runs, so no one can have reviewed it.
     help: Do not run it. Install the program from its package, or read the script first.
 
-2 skills: 1 danger, no caution, 1 clean
+2 skills: 1 danger, 0 caution, 1 clean
 `,
   ]);
 });
@@ -116,7 +116,7 @@ test('an unreadable directory is an error, and the rest is scanned', async () =>
   });
   expect([status, stdout]).toEqual([
     1,
-    "error[E010]: not a valid skill: 'skills/odd' (missing SKILL.md)\n\n1 skill: no danger, no caution, 1 clean\n",
+    "error[E010]: not a valid skill: 'skills/odd' (missing SKILL.md)\n\n1 skill: 0 danger, 0 caution, 1 clean\n",
   ]);
 });
 

@@ -42,7 +42,7 @@ export const scripts = defineCommand({
   writes: [],
   usersOwn: { author: false, revoke: false },
   touches: { skill: 'skill', operation: 'read' },
-  served: ({ help }) => (help === undefined ? {} : { files: [help.path] }),
+  served: ({ help }) => ({ parts: help === undefined ? [] : [{ file: help.path }] }),
   about:
     'The help of a script is its first comment. Nothing is run.\nA skill asks for more access in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. Grant it with `skc run --grant`, revoke it with `--revoke`.',
   examples: [

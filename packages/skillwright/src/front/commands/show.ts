@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.ts';
 import { defineQuickCommand } from './define-command.ts';
 import { author, fresh, skill } from './fields.ts';
 import { gatewayOptions } from './gateway-options.ts';
-import { PAGE, pageLines } from './page-lines.ts';
+import { linesServed, PAGE, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints sections of a skill by their headings. */
@@ -32,7 +32,12 @@ export const show = defineQuickCommand({
   writes: ['runtime directories', 'cache'],
   usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
-  served: ({ sections }) => ({ sections: sections.map(({ file, section }) => ({ file, section })) }),
+  served: ({ sections }) => ({
+    parts: sections.map(({ file, section, anchor, start_line, content }) => ({
+      ...{ file, section, anchor },
+      lines: linesServed(content, start_line),
+    })),
+  }),
   about:
     'Matching ignores case. You can paste a line from a stub or an outline; a file or #anchor after ` — ` picks one of several matches.',
   examples: [

@@ -116,11 +116,20 @@ describe('switching', () => {
     expect([off.status, off.stderr, off.stdout]).toEqual([
       0,
       '',
-      'git, release-notes: off in the project (<cwd>/.skillc/state.json)\n',
+      [
+        'git, release-notes: off in the project (<cwd>/.skillc/state.json)',
+        'agents still sees release-notes in <cwd>/.agents/skills/release-notes',
+        '  skc build <cwd>/.agents/skills/release-notes --import',
+        'claude still sees git in <home>/.claude/skills/git',
+        '  skc build <home>/.claude/skills/git --import',
+        'claude still sees release-notes in <home>/.claude/skills/release-notes',
+        '  skc build <home>/.claude/skills/release-notes --import',
+        '',
+      ].join('\n'),
     ]);
     expect(stateOf(path)).toEqual({ version: 1, disabled: ['git', 'release-notes'] });
-    expect((await world.run(['skills', '--disable', 'git'])).stdout).toBe(
-      'nothing changed: already off in the project\n',
+    expect((await world.run(['skills', '--disable', 'git'])).stdout).toMatch(
+      /^nothing changed: already off in the project\n/,
     );
     expect((await world.run(['skills', 'git'])).stdout).toMatch(/^git +user +off /m);
     expect((await world.run(['skills', 'git', '--enable', '--json'])).json()).toEqual({
@@ -143,11 +152,11 @@ describe('switching', () => {
   test('a skill the user switched off stays off in a project', async () => {
     const world = makeWorld(files);
     expect((await world.run(['skills', '--disable', 'git', '--scope', 'user'])).stdout).toBe(
-      'git: off for you (<home>/.skillc/state.json)\n',
+      'git: off for you (<home>/.skillc/state.json)\nclaude still sees git in <home>/.claude/skills/git\n  skc build <home>/.claude/skills/git --import\n',
     );
     const on = await world.run(['skills', '--enable', 'git']);
-    expect(on.stdout).toBe(
-      'nothing changed: already on in the project\nstill off: git; the user has it switched off, see --scope user\n',
+    expect(on.stdout).toMatch(
+      /^nothing changed: already on in the project\nstill off: git; the user has it switched off, see --scope user\n/,
     );
     await world.run(['skills', '--enable', 'git', '--scope', 'user']);
     expect((await world.run(['skills', 'git'])).stdout).toMatch(/^git +user +on /m);

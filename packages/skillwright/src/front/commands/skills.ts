@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/index.ts';
 import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/catalog/index.ts';
+import { Settled } from '../../ship/results/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
 import { renderTable } from './render-table.ts';
+import { settledLines } from './settled-lines.ts';
 import { recordsMeant, switchNamed } from './switch-named.ts';
 import { cutToWidth, widthOf } from './text-width.ts';
 
@@ -39,6 +41,10 @@ const Switched = z.object({
   path: z.string().describe('The file that saves the choice'),
   changed: z.array(z.string()).describe('Names whose state changed'),
   still_disabled: z.array(z.string()).describe('Names the other scope keeps off'),
+  settled: z
+    .array(Settled)
+    .optional()
+    .describe('Present when something was taken out of directories of agents, put back, or is still seen'),
 });
 
 const Output = z.object({
@@ -69,11 +75,11 @@ export const skills = defineCommand({
   positionals: ['query'],
   output: Output,
   effect: 'write',
-  writes: ['state'],
+  writes: ['state', 'runtime directories', 'agent directories'],
   excludes: [['enable', 'disable']],
   touches: { skills: 'list' },
   about:
-    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
+    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. What skc deployed of it is removed from the directories of agents, and comes back when you turn it on; for what skc did not deploy, skc says which agents still see it. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
   examples: [
     { line: 'skc skills', note: 'browse and pick one' },
     { line: 'skc skills pdf', note: 'start with a search' },
@@ -111,6 +117,7 @@ export const skills = defineCommand({
         ...skill,
         enabled: !off.has(namesOfSkill(skill), skill.dir),
       }));
+    const settled = input.dry_run ? [] : await settleNamed(touched, context);
     const switched = {
       enabled: enable,
       dry_run: input.dry_run,
@@ -118,6 +125,7 @@ export const skills = defineCommand({
       path: done.path,
       changed: [...done.changed],
       still_disabled: [...done.stillDisabled],
+      ...(settled.length === 0 ? {} : { settled }),
     };
     return outputOf(touched, catalog, { switched, context });
   },
@@ -126,6 +134,17 @@ export const skills = defineCommand({
     return `${lines.join('\n')}\n`;
   },
 });
+
+/** What became of the skills that were switched, and of any other that was due. */
+async function settleNamed(
+  touched: readonly Pick<SkillRecord, 'name'>[],
+  context: CommandContext,
+): Promise<Settled[]> {
+  const { settleDeployments } = await import('../../ship/doctor/index.ts');
+  const settled = await settleDeployments(context);
+  const isChanged = ({ removed, restored }: Settled) => removed.length + restored.length > 0;
+  return settled.filter((one) => isChanged(one) || touched.some(({ name }) => name === one.name));
+}
 
 function outputOf(
   chosen: readonly SkillRecord[],
@@ -197,6 +216,7 @@ function switchLines({
   path,
   changed,
   still_disabled,
+  settled = [],
 }: NonNullable<Output['switched']>): string[] {
   const state = enabled ? 'on' : 'off';
   const where = scope === 'user' ? 'for you' : 'in the project';
@@ -210,5 +230,6 @@ function switchLines({
       : [
           `still off: ${still_disabled.map(makeVisible).join(', ')}; the ${other} has it switched off, see --scope ${other}`,
         ]),
+    ...settledLines(settled),
   ];
 }

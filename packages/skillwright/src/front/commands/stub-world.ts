@@ -1,10 +1,9 @@
 // A skill as an agent with a shell meets it: built as a stub in a home of its own, read with skc's own commands.
 
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { discardTemporary } from '../../base/files/index.ts';
+import { makePrivateDirectory } from '../../base/files/index.ts';
 import type { QuestionWorld } from '../../make/evals/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
 import type { CommandContext, FrontContext } from './command-context.ts';
@@ -33,11 +32,11 @@ export async function withStubWorld<Result>(
   context: CommandContext,
   work: (world: QuestionWorld) => Promise<Result>,
 ): Promise<Result> {
-  const home = mkdtempSync(join(tmpdir(), 'skc-evals-'));
+  const { path: home, remove } = makePrivateDirectory();
   try {
     return await work(await openStubWorld({ dir, name, home }, context));
   } finally {
-    discardTemporary(home);
+    remove();
   }
 }
 

@@ -173,7 +173,7 @@ describe.each([
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: follow the message of the endpoint or the command, then run the test again. \`--resume\` keeps the answers you have\n`,
+      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: fix what the endpoint or the command reports, then run the test again. \`--resume\` keeps the answers you have\n`,
     ]);
   });
 });
@@ -259,6 +259,16 @@ describe('answers that are none', () => {
     const world = makeWorld({ ...skills, ...withTask, '~/.skillc/config.toml': endpoint(server.url) });
     const { model } = await run(world, ['--runs', '1', '--condition', 'stub']);
     expect(model.cases[0]!.conditions[0]).toMatchObject({ passed: 1, errors: 0 });
+  });
+
+  test('a tool that does not exist is answered, also when it is called in text', async () => {
+    const server = await serveOpenai(({ results }) => ({
+      text: results.length === 0 ? '{"name": "traps", "arguments": {"skill": "cheese"}}' : results.join(''),
+    }));
+    const world = makeWorld({ ...skills, ...withTask, '~/.skillc/config.toml': endpoint(server.url) });
+    const { model } = await run(world, ['--runs', '1', '--condition', 'stub']);
+    expect([model.calls, model.cases[0]!.conditions[0]!.passed]).toEqual([2, 0]);
+    expect(JSON.stringify(server.bodies.at(-1))).toContain("There is no tool 'traps'.");
   });
 
   test('a skill that does not exist is no answer, not even where the tested one is wrong', async () => {
@@ -931,6 +941,12 @@ describe('a command cannot be taken over by a skill', () => {
     [['sh', '-c', "model '{prompt}'"], 'sh would run the text of {prompt}'],
     [['sh', '-c', '{prompt}'], 'sh would run the text of {prompt}'],
     [['env', 'bash', '-lc', 'model {prompt}'], 'bash would run the text of {prompt}'],
+    [['ssh', 'host', 'model {prompt}'], 'ssh would run the text of {prompt}'],
+    [['python3', '-c', 'print("{prompt}")'], 'the text of {prompt} would be part of a program'],
+    [['node', '--no-warnings', '-e', '{prompt}'], 'the text of {prompt} would be part of a program'],
+    [['env', 'perl', '-ne', '{prompt}'], 'the text of {prompt} would be part of a program'],
+    [['deno', 'eval', '{prompt}'], 'the text of {prompt} would be part of a program'],
+    [['sed', '{prompt}'], 'the text of {prompt} would be part of a program'],
     [['bash', '{prompt}'], 'bash would run the text of {prompt}'],
     [['cmd', '/c', 'model', '{prompt}'], 'cmd would run the text of {prompt}'],
     [['./model'], "'./model' is relative"],

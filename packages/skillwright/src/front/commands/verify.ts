@@ -27,7 +27,7 @@ export const verify = defineCommand({
   writes: ['cache'],
   touches: { skills: 'inspect' },
   about:
-    'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.\nRegistries are asked for warnings about the installed versions, with one request for up to a hundred of them; if one cannot be asked, its last answer is shown, and when it was. `--log` checks, without the network, that the logs of registries contain the installed versions: it needs the pinned keys (`registry.key`) and the proofs in `.skillc/proofs`.',
+    'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.\nRegistries are asked for warnings about the installed versions, with one request for up to a hundred of them; if one cannot be asked, its last answer is shown, and when it was. `--log` checks, without the network, that the logs of registries contain the installed versions: it needs the keys (`registry.key`, or those this machine saw first) and the proofs in `.skillc/proofs`. What it cannot check counts as a failure.',
   examples: [
     { line: 'skc verify', note: 'check everything that is installed' },
     { line: 'skc verify pdf --json', note: 'one skill, for a program' },
@@ -72,7 +72,7 @@ function describeVerified(
   if (!present) return [`${name}: ${paint.error('its directory is gone')}; 'skc install' restores it`];
   const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
   const isBehind = behind.length > 0 && modified.length + extra.length === 0;
-  const isUnproved = skill.log?.state === 'missing' || skill.log?.state === 'bad';
+  const isUnproved = skill.log !== null && skill.log.state !== 'ok';
   const state = isBehind
     ? "behind the lock; 'skc install' updates it"
     : isUnproved

@@ -40,9 +40,9 @@ export const whoami = defineCommand({
       lines.push(`token: ${makeVisible(token.name)} (${token.scopes.join(', ')}), ${end}`);
     }
     for (const { name: owner, roles } of owners) lines.push(`@${owner}: ${roles.join(', ')}`);
-    for (const { owner, from, expires } of transfers)
+    for (const { owner, from, roles, expires } of transfers)
       lines.push(
-        `${makeVisible(from)} offers you @${owner} until ${expires.slice(0, 10)}: ${['skc owner accept', `@${owner}`, ...(flag === '' ? [] : [flag])].join(' ')}`,
+        `${makeVisible(from)} offers you ${roles === undefined ? '' : `to be ${roles.join(', ')} of `}@${owner} until ${expires.slice(0, 10)}: ${['skc owner accept', `@${owner}`, ...(flag === '' ? [] : [flag])].join(' ')}`,
       );
     return `${lines.join('\n')}\n`;
   },

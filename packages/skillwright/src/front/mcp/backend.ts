@@ -12,6 +12,9 @@ export interface Caller {
   /** Identifies the connection; state is remembered per connection. */
   readonly connection: string;
   readonly cwd: string;
+  /** The name of the client, and the run of its accesses in the log. */
+  readonly client?: string | undefined;
+  readonly run?: string | undefined;
   /** Quizzes passed in the connection; undefined when the state file of the command line applies. */
   readonly quizzes: SavableQuizMemory | undefined;
   /** Answers of the person at the client; undefined when the client cannot ask. */

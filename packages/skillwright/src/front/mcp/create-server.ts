@@ -14,6 +14,7 @@ import {
 import { type SkillReadResult, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { toolVersion } from '../../base/version.ts';
+import { newRunId } from '../../read/usage/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { type AskedStates, createPerson } from './ask-person.ts';
 import type { Backend, Caller } from './backend.ts';
@@ -88,10 +89,14 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
   });
   const { server } = mcp;
   const connection = crypto.randomUUID();
+  // A server that stands alone serves one request.
+  const run = standsAlone ? undefined : newRunId(new Date());
   const quizzes = standsAlone ? undefined : createQuizMemory();
   const caller = async (person?: readonly PersonAnswer[]): Promise<Caller> => ({
     connection,
     cwd: await cwd(),
+    client: server.getClientVersion()?.name,
+    run,
     quizzes,
     person,
   });

@@ -176,9 +176,9 @@ const WATCH_MS = 5000;
 const waitAtMost = (milliseconds: number) =>
   new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref());
 
-function send({ connection, cwd, quizzes, person }: Caller): SentCaller {
-  if (quizzes === undefined) return { connection, cwd, person };
-  return { connection, cwd, person, quizzes: { session: quizzes.session(), known: quizzes.save() } };
+function send({ quizzes, ...caller }: Caller): SentCaller {
+  if (quizzes === undefined) return caller;
+  return { ...caller, quizzes: { session: quizzes.session(), known: quizzes.save() } };
 }
 
 /** Bytes become text in a pipe. */

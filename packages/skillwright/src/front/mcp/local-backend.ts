@@ -3,10 +3,17 @@
 import { ProtocolError } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { Session } from '../../host/runtime/index.ts';
+import { recordAccess } from '../../read/usage/index.ts';
 import { PermissionRule } from '../../skill/config/index.ts';
 import { digestSkill, openQuizStateFile } from '../../skill/quiz/index.ts';
 import { rememberPermission, type Workspace } from '../../skill/workspace/index.ts';
-import { type CommandContext, commandTable, type FrontContext, runCommand } from '../commands/index.ts';
+import {
+  type CommandContext,
+  commandTable,
+  type FrontContext,
+  logContext,
+  runCommand,
+} from '../commands/index.ts';
 import type { Backend, Caller } from './backend.ts';
 import { callTool } from './call-tool.ts';
 import { completeReference } from './complete-reference.ts';
@@ -34,12 +41,12 @@ export function createLocalBackend(state: ServerState): Backend {
   const deskOf = ({ person, cwd }: Caller): PersonDesk | undefined =>
     person && openDesk(person, () => state.workspace(cwd));
   const frontOf = async (
-    { connection, cwd, quizzes }: Caller,
+    { connection, cwd, quizzes, client, run }: Caller,
     desk?: PersonDesk | undefined,
   ): Promise<FrontContext> => ({
     ...state.context,
     ...desk?.front,
-    cwd,
+    ...{ cwd, client, run },
     session: sessionOf(connection),
     quizMemory: quizzes ?? openQuizStateFile(await state.workspace(cwd), () => state.context.now()),
   });
@@ -50,6 +57,13 @@ export function createLocalBackend(state: ServerState): Backend {
       reader: state.reader,
       open: async () => state.open(await frontOf(await caller(), desk)),
       section: async (dir, place) => readSection(dir, place, await frontOf(await caller(), desk)),
+      async served(dir, path, text) {
+        const front = await frontOf(await caller(), desk);
+        const { access, workspace } = await state.open(front);
+        const skill = await access.openAt(dir, { operation: 'read' });
+        const opened = { command: 'open', skill, args: { path }, text, served: { parts: [{ file: path }] } };
+        await recordAccess({ ...opened, failure: undefined, milliseconds: 0 }, logContext(front, workspace));
+      },
     });
   return {
     async callTool(caller, { name, args, signal, hears }) {

@@ -66,14 +66,15 @@ const MAX_CONNECTIONS = 128;
 /** One memory per connection, kept by its session and updated by the server. */
 function keepMemories(): ReadCaller {
   const memories = new Map<string, SavableQuizMemory>();
-  return ({ connection, cwd, quizzes: sent, person }) => {
-    if (sent === undefined) return { connection, cwd, person, quizzes: undefined };
+  return ({ quizzes: sent, ...caller }) => {
+    if (sent === undefined) return { ...caller, quizzes: undefined };
+    const { connection } = caller;
     const memory = memories.get(connection) ?? createQuizMemory(sent.session);
     memories.delete(connection);
     memories.set(connection, memory);
     for (const oldest of [...memories.keys()].slice(0, -MAX_CONNECTIONS)) memories.delete(oldest);
     memory.restore(sent.known);
-    return { connection, cwd, person, quizzes: memory };
+    return { ...caller, quizzes: memory };
   };
 }
 

@@ -36,10 +36,13 @@ export interface SourceOptions {
   readonly open: () => Promise<CommandContext>;
   /** The text of a section, by its file and anchor. */
   readonly section: (dir: string, place: { file: string; anchor: string }) => Promise<string>;
+  /** Called with a whole file that was read. */
+  readonly served?: (dir: string, file: string, text: string) => Promise<void>;
 }
 
 /** Serves skills. */
-export function createSkillSource({ list, reader, open, section }: SourceOptions): ServedSource {
+export function createSkillSource(options: SourceOptions): ServedSource {
+  const { list, reader, open, section } = options;
   /** How much of a skill the agent may read. */
   const reachOf = async (skill: ServedSkill, files: readonly IndexedFile[]): Promise<Reach> => {
     const { access } = await open();
@@ -85,7 +88,10 @@ export function createSkillSource({ list, reader, open, section }: SourceOptions
       const content = readFile(skill.dir, path);
       // Check after reading: an edit in between closes the gate again.
       const reach = await orRefuse(() => reachOf(skill, [file]));
-      if (reach.allowsFile(path)) return content;
+      if (reach.allowsFile(path)) {
+        if (content !== undefined && 'text' in content) await options.served?.(skill.dir, path, content.text);
+        return content;
+      }
       if (!reach.allowsName(path)) return undefined;
       throw refusedSkill(reach.refusal(skill.label, path));
     },

@@ -33,12 +33,12 @@ export function verdictBadge(verdict: string, all: string = verdict): Html {
 }
 
 const levels: Readonly<Record<string, { tone: Tone; sign: string; title: string }>> = {
-  official: { tone: 'accent', sign: '★', title: 'The registry vouches for this skill' },
+  official: { tone: 'accent', sign: '★', title: 'The registry marks this skill as official' },
   verified: { tone: 'accent', sign: '✓', title: 'The registry verified its origin' },
   community: { tone: 'neutral', sign: '·', title: 'Published by a member' },
 };
 
-/** How far a registry vouches for a skill. */
+/** The trust level that a registry gives a skill. */
 export function levelBadge(level: string): Html {
   return badge(level, levels[level] ?? {});
 }

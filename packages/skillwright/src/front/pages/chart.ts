@@ -44,7 +44,7 @@ export function stackedChart(series: readonly Series[], options: ChartOptions): 
 function chart(series: readonly Series[], options: ChartOptions): Html {
   const { id, title, unit, labelTitle = 'Day', size = 'small' } = options;
   const points = series[0]?.points ?? [];
-  const heights = points.map((_, at) => sumOf(series.map((one) => one.points[at]?.value ?? 0)));
+  const heights = points.map((_, at) => sumOf(series.map((one) => Math.max(0, one.points[at]?.value ?? 0))));
   const most = Math.max(1, ...heights);
   const described = series.map(({ name, points: own }) => seriesInWords(own, unitOf(series, { unit, name })));
   const ends =
@@ -80,7 +80,7 @@ function bars(series: readonly Series[], { most, unit }: { most: number; unit: s
     let below = 0;
     for (const [which, { name, points }] of series.entries()) {
       const value = points[at]?.value ?? 0;
-      if (value === 0) continue;
+      if (value <= 0) continue;
       const height = Math.max(1.5, (value / most) * HEIGHT);
       below += height;
       drawn.push(

@@ -132,7 +132,7 @@ export const liveScript = `'use strict';
   const count = (counts) => {
     for (const element of document.querySelectorAll('[data-reads-of]')) {
       const known = counts[element.dataset.readsOf];
-      if (known) element.textContent = numbers.format(known.count);
+      if (known) element.textContent = numbers.format(known[element.dataset.range] ?? known.count);
     }
     for (const element of document.querySelectorAll('[data-used-of]')) {
       const known = counts[element.dataset.usedOf];

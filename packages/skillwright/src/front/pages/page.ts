@@ -47,6 +47,8 @@ interface PageOptions {
   readonly generator?: string;
   /** Addresses of feeds and other forms of the page, for the head. */
   readonly alternates?: readonly { readonly type: string; readonly title: string; readonly href: string }[];
+  /** The one address of the page, for search engines and for the preview that others show of a link to it. */
+  readonly canonical?: string;
   readonly width?: 'wide' | 'narrow';
   /** Only for responses whose policy allows scripts by nonce. */
   readonly nonce?: string;
@@ -67,6 +69,7 @@ export function page(options: PageOptions): Html {
     alternates = [],
     width = 'wide',
     generator,
+    canonical,
     main,
   } = options;
   return html`<!doctype html>
@@ -77,6 +80,7 @@ ${assets === 'inline' ? policyOf(stylesheet) : ''}<meta name="viewport" content=
 <title>${title === brand.name ? title : `${title} · ${brand.name}`}</title>
 ${description === undefined ? '' : html`<meta name="description" content="${description}">`}
 ${generator === undefined ? '' : html`<meta name="generator" content="${generator}">`}
+${canonical === undefined ? '' : preview({ canonical, title, description, site: brand.name })}
 <meta name="color-scheme" content="light dark">
 ${pageHead(options)}
 ${alternates.map(({ type, title: name, href }) => html`<link rel="alternate" type="${type}" title="${name}" href="${href}">`)}
@@ -91,6 +95,22 @@ ${footer(options)}
 </body>
 </html>
 `;
+}
+
+/** The canonical address, and the tags of the Open Graph protocol. */
+function preview({
+  canonical,
+  title,
+  description,
+  site,
+}: {
+  canonical: string;
+  title: string;
+  description: string | undefined;
+  site: string;
+}): Html {
+  const tags = { title, type: 'website', url: canonical, site_name: site, description };
+  return html`<link rel="canonical" href="${canonical}">${Object.entries(tags).map(([name, content]) => (content === undefined ? '' : html`<meta property="og:${name}" content="${content}">`))}`;
 }
 
 /** Everything a page needs besides its own HTML: files of the same origin, or styles inside. */

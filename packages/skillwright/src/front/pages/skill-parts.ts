@@ -8,7 +8,7 @@ import { badge, severityBadge } from './badge.ts';
 import { shareBar } from './bars.ts';
 import { foreign, showControls } from './foreign.ts';
 import { type Content, type Html, html } from './html.ts';
-import { formatCount, plural } from './numbers.ts';
+import { day, formatCount, plural } from './numbers.ts';
 import { type Column, table } from './table.ts';
 
 /** The factors of a trust score as bars, each with its reason. */
@@ -24,7 +24,7 @@ type ShownFinding = Pick<ScanFinding, 'rule' | 'file' | 'line' | 'message'> &
   Partial<Pick<ScanFinding, 'name' | 'reason' | 'excerpt'>> & {
     readonly severity: string;
     readonly confidence: string;
-    readonly accepted?: { readonly by: string } | null;
+    readonly accepted?: { readonly by: string; readonly why: string; readonly at: string } | null;
   };
 
 /** Findings shown of one skill unless a page says otherwise. */
@@ -49,7 +49,7 @@ export function findingList<Finding extends ShownFinding>(
   return html`<ul class="evidence">${findings.slice(0, most).map((finding) => {
     const { rule, name, severity, confidence, message, reason, excerpt, accepted } = finding;
     const title = name === undefined ? rule : `${rule} ${name}`;
-    return html`<li><div class="row">${severityBadge(severity)} <strong>${title}</strong> ${place(finding)}${confidence === 'high' ? '' : html` <span class="muted">${confidence} confidence</span>`}${accepted ? html`${badge('accepted', { tone: 'good' })} <span>by ${foreign(accepted.by)}</span>` : ''}</div><p>${foreign(message)}${reason === undefined ? '' : `. ${reason}`}</p>${excerpt ? html`<code>${showControls(excerpt)}</code>` : ''}</li>`;
+    return html`<li><div class="row">${severityBadge(severity)} <strong>${title}</strong> ${place(finding)}${confidence === 'high' ? '' : html` <span class="muted">${confidence} confidence</span>`}${accepted ? html`${badge('accepted', { tone: 'good' })} <span>by ${foreign(accepted.by)} on ${day(accepted.at)}: ${foreign(accepted.why)}</span>` : ''}</div><p>${foreign(message)}${reason === undefined ? '' : `. ${reason}`}</p>${excerpt ? html`<code>${showControls(excerpt)}</code>` : ''}</li>`;
   })}${left > 0 ? html`<li class="muted">${plural(left, 'more finding')} not shown. ${rest}</li>` : ''}</ul>`;
 }
 

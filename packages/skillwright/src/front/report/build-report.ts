@@ -66,6 +66,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
       ? undefined
       : readReportBaseline(request.baseline, { isNew: request.writeBaseline });
   const locks = readStoreLocks(workspace);
+  const { licences } = (await workspace.config()).report;
   const factsOf = readInstallFacts(workspace, locks);
   const managed = new Map(
     listManagedSkills(workspace, { checkObsolete: false }).map((skill) => [
@@ -104,6 +105,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
         accepted: known?.get(path)?.accepted ?? [],
         inLock,
         trustLock: request.trustLock,
+        licences,
         managed: own,
         installed: own && factsOf(own.scope, own.source_path, own.name),
       });
@@ -290,7 +292,9 @@ function reportOf(
   const count = (holds: (skill: ReportedSkill) => boolean) => skills.filter(holds).length;
   const counts = {
     skills: skills.length,
-    usable: count(({ decision }) => decision.state !== 'needed' && decision.agents !== 'broken'),
+    usable: count(
+      ({ decision: { state, agents } }) => state !== 'needed' && (agents === 'free' || agents === 'asked'),
+    ),
     undecided: count(({ decision }) => decision.state === 'needed'),
     broken: count(({ decision }) => decision.agents === 'broken'),
     clean: count(({ verdict }) => verdict === 'clean'),
@@ -298,14 +302,25 @@ function reportOf(
     danger: count(({ verdict }) => verdict === 'danger'),
     accepted: count(({ decision }) => decision.state === 'accepted'),
     locked: count(({ locked }) => locked),
+    denied: count(({ decision }) => decision.agents === 'denied'),
+    off: count(({ decision }) => decision.agents === 'off'),
+    unavailable: count(({ decision }) => decision.agents === 'unavailable'),
+    user_only: count(({ decision }) => decision.agents === 'user-only'),
+    unlicensed: count(({ licence }) => licence.declared === null && licence.file === null),
+    refused: count(({ licence }) => licence.refused !== null),
     undeclared: count((skill) => undeclaredOf(skill).length > 0),
   };
+  const ofProject = count(({ path }) => isInside(root, resolve(root, path)));
   const failing =
     request.failOn === null
       ? []
       : [
           ...skills
-            .filter(({ verdict }) => verdict === 'danger' || verdict === request.failOn)
+            .filter(({ verdict, licence }) =>
+              request.failOn === 'licence'
+                ? licence.refused !== null
+                : verdict === 'danger' || verdict === request.failOn,
+            )
             .map(({ path }) => path),
           ...problems.map(({ path }) => path),
         ];
@@ -317,6 +332,7 @@ function reportOf(
     project: root.split(sep).at(-1) ?? '',
     summary: sentenceFor(counts, problems.length),
     fail_on: request.failOn,
+    checked: { project: ofProject, user: skills.length - ofProject },
     failed: failing.length > 0,
     failing,
     counts,
@@ -335,20 +351,28 @@ function reportOf(
   };
 }
 
-/** The one sentence a reader takes away. */
-function sentenceFor({ skills, usable, undecided, broken }: SkillReport['counts'], problems: number): string {
+/** The one sentence a reader takes away: what can be used, and why the rest cannot. */
+function sentenceFor(counts: SkillReport['counts'], problems: number): string {
+  const { skills, usable, undecided } = counts;
+  const one = skills === 1;
+  const reasons = [
+    [undecided, one ? 'needs a decision' : `${undecided} need${undecided === 1 ? 's' : ''} a decision`],
+    ...(
+      [
+        [counts.denied, 'denied'],
+        [counts.off, 'switched off'],
+        [counts.locked, 'locked by a quiz'],
+        [counts.unavailable, 'without a required command'],
+        [counts.user_only, 'for you only'],
+      ] as const
+    ).map(([value, words]) => [value, one ? `is ${words}` : `${value} ${words}`] as const),
+    [counts.broken, one ? 'cannot be loaded' : `${counts.broken} cannot be loaded`],
+  ] as const;
+  const told = reasons.filter(([value]) => value > 0).map(([, words]) => words);
   const unread = problems === 0 ? '' : `; ${problems} could not be read`;
   if (skills === 0) return `There are no skills to report on${unread}`;
   if (usable === skills)
-    return `${skills === 1 ? 'The skill can be used' : `All ${skills} skills can be used`}${unread}`;
-  if (skills === 1) {
-    const parts = [
-      ...(undecided === 0 ? [] : ['needs a decision']),
-      ...(broken === 0 ? [] : ['cannot be loaded']),
-    ];
-    return `The skill ${parts.join(' and ')}${unread}`;
-  }
-  const needs = undecided === 0 ? '' : `; ${undecided} need${undecided === 1 ? 's' : ''} a decision`;
-  const unloaded = broken === 0 ? '' : `; ${broken} cannot be loaded`;
-  return `${usable} of ${skills} skills can be used${needs}${unloaded}${unread}`;
+    return `${one ? 'The skill can be used' : `All ${skills} skills can be used`}${unread}`;
+  if (one) return `The skill ${told.join(' and ')}${unread}`;
+  return [`${usable} of ${skills} skills can be used`, ...told].join('; ') + unread;
 }

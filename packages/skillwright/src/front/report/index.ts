@@ -1,10 +1,9 @@
-// Reports on skills: what is known about each, for the person who decides whether to use it.
+// Reports on skills: what is known about each, to decide whether to use it.
 
 export { buildReport } from './build-report.ts';
-export { SkillReport } from './report.ts';
+export { type ReportedSkill, SkillReport } from './report.ts';
+export { renderCycloneDx } from './report-cyclonedx.ts';
 export { renderReportComment, renderReportMarkdown } from './report-markdown.ts';
 export { renderReportPage } from './report-page.ts';
-export { quoteFinding } from './report-skill.ts';
 export { renderReportText } from './report-text.ts';
-export { skillTrust } from './skill-trust.ts';
 export { formatOf, requireReportPlace, writeReport } from './write-report.ts';

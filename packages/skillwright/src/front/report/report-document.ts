@@ -3,7 +3,7 @@
 import { formatCount, formatPlace } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import { formatCount as formatNumber, type Tone } from '../pages/index.ts';
-import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
+import { isBeyond, type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 
 /** A piece of a line: words of ours as a string, and everything that a format writes in its own way. */
 export type Piece =
@@ -66,6 +66,8 @@ export interface ReportDocument
   readonly title: string;
   /** Path of the baseline it is compared with. */
   readonly comparedWith: string | null;
+  /** What was looked at. */
+  readonly checked: string;
   /** Numbers for the first look; those with words are said wherever there is room for one line only. */
   readonly figures: readonly { readonly title: string; readonly value: number; readonly words?: string }[];
   /** Result of `--fail-on`. */
@@ -89,6 +91,7 @@ export function reportDocument(report: SkillReport): ReportDocument {
     failing,
     failed,
     comparedWith: baseline?.path ?? null,
+    checked: checkedWords(report),
     figures: figuresOf(report),
     gate: failOn === null ? null : `${failed ? 'Fails' : 'Passes'} --fail-on ${failOn}`,
     sections: [
@@ -103,6 +106,15 @@ export function reportDocument(report: SkillReport): ReportDocument {
   };
 }
 
+/** `25 skills: 8 of the project, 17 yours`. */
+function checkedWords({ counts, checked: { project, user } }: SkillReport): string {
+  const parts = [
+    ...(project === 0 ? [] : [`${project} of the project`]),
+    ...(user === 0 ? [] : [`${user} yours`]),
+  ];
+  return `${formatCount(counts.skills, 'skill')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
 /** Undecided skills first, the worst of them first, then the others by path. */
 function worstFirst(skills: readonly ReportedSkill[]): ReportedSkill[] {
   const rank = ({ decision, verdict }: ReportedSkill) =>
@@ -115,7 +127,7 @@ function figuresOf({ counts, baseline }: SkillReport): ReportDocument['figures']
     value === 0 ? [] : [{ title, value, ...(words === undefined ? {} : { words }) }];
   return [
     { title: 'Skills', value: counts.skills, words: formatCount(counts.skills, 'skill') },
-    { title: 'Can be used', value: counts.usable },
+    { title: 'Can be used', value: counts.usable, words: `${counts.usable} can be used` },
     { title: 'Need a decision', value: counts.undecided },
     { title: 'Danger', value: counts.danger, words: `${counts.danger} danger` },
     { title: 'Caution', value: counts.caution, words: `${counts.caution} caution` },
@@ -123,10 +135,16 @@ function figuresOf({ counts, baseline }: SkillReport): ReportDocument['figures']
     ...unless(counts.accepted, 'Accepted', `${counts.accepted} accepted`),
     ...unless(counts.broken, 'Cannot be loaded'),
     ...unless(counts.locked, 'Locked by a quiz', `${counts.locked} locked`),
+    ...unless(counts.denied, 'Denied', `${counts.denied} denied`),
+    ...unless(counts.off, 'Switched off', `${counts.off} switched off`),
+    ...unless(counts.unavailable, 'Requirement missing'),
+    ...unless(counts.user_only, 'Only you can call'),
+    ...unless(counts.unlicensed, 'Without a licence', `${counts.unlicensed} without a licence`),
+    ...unless(counts.refused, 'Licence refused', `${counts.refused} with a refused licence`),
     {
-      title: 'Do more than declared',
+      title: 'Beyond the declaration',
       value: counts.undeclared,
-      words: `${counts.undeclared} can do more than declared`,
+      words: `${counts.undeclared} beyond the declaration`,
     },
     ...(baseline === null
       ? []
@@ -227,9 +245,11 @@ function allSection(skills: readonly ReportedSkill[]): ReportSection {
         [{ abilities: abilitiesIn(skill) }],
         [
           { quote: licenceOf(skill), most: 40 },
-          ...(skill.licence.problem === null
-            ? []
-            : [' ', { mark: '!', tone: 'warn', title: skill.licence.problem } as const]),
+          ...(skill.licence.refused !== null
+            ? [' ', { mark: 'refused', tone: 'bad', title: skill.licence.refused } as const]
+            : skill.licence.problem === null || skill.licence.declared === null
+              ? []
+              : [' ', { mark: '!', tone: 'warn', title: skill.licence.problem } as const]),
         ],
         [{ quote: sourceWords(skill), most: 80 }],
         [String(skill.trust.score)],
@@ -285,6 +305,7 @@ function entryFacts(skill: ReportedSkill): ReportFact[] {
         { quote: licenceOf(skill), most: 80 },
         ...(licence.file === null ? [] : [' (', { quote: licence.file }, ')']),
         ...(licence.problem === null ? [] : [': ', { strong: [{ words: licence.problem }] }]),
+        ...(licence.refused === null ? [] : ['; ', { strong: [{ words: licence.refused }] }]),
       ],
     },
     { title: 'Source', line: [{ quote: sourceWords(skill) }], points: sourcePoints(skill) },
@@ -325,8 +346,8 @@ function sourcePoints({ source }: ReportedSkill): Line[] {
 
 /** Kinds of abilities a skill has, and whether each was declared. */
 export function abilitiesIn({ abilities }: ReportedSkill): FoundKind[] {
-  return abilities.flatMap(({ kind, found }) =>
-    found.length === 0 ? [] : [{ word: kind, isDeclared: found.every(({ declared }) => declared) }],
+  return abilities.flatMap((ability) =>
+    ability.found.length === 0 ? [] : [{ word: ability.kind, isDeclared: !isBeyond(ability, abilities) }],
   );
 }
 

@@ -219,7 +219,7 @@ export function renderReportComment(report: SkillReport): string {
   return `${[...lines, foot].join('\n')}\n`;
 }
 
-// Strangers' text inside Markdown of ours: no links, images, mentions, HTML, or ends of tables and fences.
+// Untrusted text inside our Markdown: no links, images, mentions, HTML, or ends of tables and fences.
 
 const MAX = 300;
 /** Characters without a width, which could split a word that is looked for. */

@@ -1,4 +1,4 @@
-// Writes a report as one HTML file: a first page for the person who decides, and everything else folded.
+// Writes a report as one HTML file: a first page to decide by, and everything else folded.
 
 import { formatCount } from '../../base/diagnostics/index.ts';
 import { ABILITY_KINDS } from '../../guard/scan/index.ts';
@@ -39,34 +39,120 @@ const MAX_SHOWN = 30;
 
 /** The whole page. */
 export function renderReportPage(report: SkillReport): string {
-  const { title, project, tool, generated_at, comparedWith, figures, gate, failing, sections, entries } =
-    reportDocument(report);
-  const ids = new Map(report.skills.map((skill, at) => [skill, `skill-${at + 1}`]));
-  const write = (line: Line): Html => html`${line.map((piece) => pieceHtml(piece, { ids, write }))}`;
+  const {
+    title,
+    project,
+    tool,
+    generated_at,
+    comparedWith,
+    checked,
+    figures,
+    gate,
+    failing,
+    sections,
+    entries,
+  } = reportDocument(report);
+  const isLong = entries.length > FEW_SKILLS;
+  const detailed = entries
+    .filter(({ skill }) => entries.length <= MANY_SKILLS || isNoted(skill))
+    .slice(0, MANY_SKILLS);
+  const ids = new Map(detailed.map(({ skill }, at) => [skill, `skill-${at + 1}`]));
+  const isShort = detailed.length < entries.length;
+  const write = (line: Line): Html => html`${line.map((piece) => pieceHtml(piece, { ids, isShort, write }))}`;
+  const titles = [...sections.map((section) => section.title), 'Details', 'How to read this report'];
+  const details = headed('Details', [
+    detailed.length === entries.length
+      ? ''
+      : html`<p class="muted">${formatNumber(detailed.length)} of ${formatNumber(entries.length)} skills: those that need a decision, are broken or changed, or whose licence is refused. The JSON report has all.</p>`,
+    isLong ? filterChoices() : '',
+    detailed.map((entry) => writeEntry(entry, { ids, isShort: false, write })),
+  ]);
   return page({
     title: `Skill report: ${project}`,
     brand: { name: `Skill report: ${project}`, href: '#main' },
     assets: 'inline',
     generator: PAGE_MARK,
-    main: html`<div class="stack-large">
+    main: html`<div class="stack-large report">
 <div class="page-head"><h1 class="verdict">${title}</h1>
-<p>${dayAndTime(generated_at)}, ${tool}${comparedWith === null ? '' : html`, compared with <bdi class="mono">${comparedWith}</bdi>`}</p></div>
+<p>Checked ${checked}. ${dayAndTime(generated_at)}, ${tool}${comparedWith === null ? '' : html`, compared with <bdi class="mono">${comparedWith}</bdi>`}</p></div>
 <dl class="stats">${figures.map((figure) => html`<div><dt>${figure.title}</dt><dd>${formatNumber(figure.value)}</dd></div>`)}</dl>
-${gate === null ? '' : failing.length === 0 ? notice('good', { title: gate }) : notice('bad', { title: gate, body: points(failing.map(foreign), failing.length) })}
-${sections.map((section) => headed(section.title, writeSection(section, write)))}
-<section class="page-break"><div class="section-head"><h2>Details</h2></div>${entries.map((entry) => writeEntry(entry, { ids, write }))}</section>
+${gate === null ? '' : failing.length === 0 ? notice('good', { title: gate }) : notice('bad', { title: gate, body: points(failing.map(foreign), MAX_SHOWN) })}
+${isLong ? summary(entries.map(({ skill }) => skill)) : ''}
+${isLong ? html`<nav class="contents" aria-label="Contents"><h2>Contents</h2><ol>${titles.map((one) => html`<li><a href="#${anchorOf(one)}">${one}</a></li>`)}</ol></nav>` : ''}
+${sections.map((section, at) => html`<div class="${isLong && at === 0 ? 'page-break' : ''}">${headed(section.title, writeSection(section, write))}</div>`)}
+<div class="page-break">${details}</div>
 ${headed('How to read this report', explanation())}
 </div>`,
   }).toString();
 }
 
+/** Above the first number a report has contents and a filter; above the second, details of noted skills only. */
+const FEW_SKILLS = 50;
+const MANY_SKILLS = 250;
+
+const isNoted = ({ decision, licence, change }: ReportedSkill) =>
+  decision.state !== 'not-needed' ||
+  decision.agents === 'broken' ||
+  licence.refused !== null ||
+  change === 'new' ||
+  change === 'changed';
+
+const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
+
+/** Entries by what a reader looks for. The style sheet hides the others, so that no script is needed. */
+function filterChoices(): Html {
+  const choices = [
+    ['all', 'All'],
+    ['danger', 'Danger'],
+    ['caution', 'Caution'],
+    ['needed', 'Needs a decision'],
+    ['unlicensed', 'Without a licence'],
+  ] as const;
+  return html`<fieldset class="report-filter"><legend>Show</legend>${choices.map(
+    ([value, label]) =>
+      html`<label><input type="radio" name="show" value="${value}"${value === 'all' ? html` checked` : ''}> ${label}</label>`,
+  )}</fieldset>`;
+}
+
+/** The licences and sources of many skills, on the first page. */
+function summary(skills: readonly ReportedSkill[]): Html {
+  const counted = (title: string, words: (skill: ReportedSkill) => readonly string[]) => {
+    const counts = Map.groupBy(skills.flatMap(words), (word) => word);
+    const rows = [...counts].map(([word, all]) => [word, all.length] as const);
+    const shown = rows.toSorted(([x, a], [y, b]) => b - a || (x < y ? -1 : 1)).slice(0, MAX_ROWS);
+    const rest = skills.length === 0 ? 0 : rows.length - shown.length;
+    return html`<div>${table({
+      caption: title,
+      isDense: true,
+      columns: [{ title }, { title: 'Skills', kind: 'number' }],
+      rows: shown.map(([word, count]) => [foreign(word), formatNumber(count)]),
+    })}${rest > 0 ? html`<p class="muted small">and ${formatNumber(rest)} more</p>` : ''}</div>`;
+  };
+  return html`<section class="summary" aria-label="Summary">${counted('Licence', ({ licence }) => [(licence.declared ?? licence.detected ?? (licence.file === null ? 'none' : 'not recognised')).slice(0, 40)])}${counted('Agents', ({ decision }) => [agentStates[decision.agents]])}${counted('Can do', ({ abilities }) => abilities.flatMap(({ kind, found }) => (found.length === 0 ? [] : [kind])))}</section>`;
+}
+
+const MAX_ROWS = 8;
+
+const agentStates: Readonly<Record<ReportedSkill['decision']['agents'], string>> = {
+  free: 'may use it',
+  asked: 'ask first',
+  off: 'switched off',
+  denied: 'denied',
+  'user-only': 'for you only',
+  unavailable: 'requirement missing',
+  locked: 'locked by a quiz',
+  broken: 'cannot be loaded',
+};
+
 interface Writing {
   /** Anchors of the skills. */
   readonly ids: ReadonlyMap<ReportedSkill, string>;
+  /** Leaves out what only helps in a short list. */
+  readonly isShort: boolean;
   write(line: Line): Html;
 }
 
-function pieceHtml(piece: Piece, { ids, write }: Writing): Content {
+function pieceHtml(piece: Piece, { ids, isShort, write }: Writing): Content {
   if (typeof piece === 'string') return piece;
   if ('words' in piece) return foreign(piece.words);
   if ('quote' in piece) return foreign(piece.quote);
@@ -74,15 +160,21 @@ function pieceHtml(piece: Piece, { ids, write }: Writing): Content {
   if ('strong' in piece) return html`<span class="shout">${write(piece.strong)}</span>`;
   if ('mark' in piece) return badge(piece.mark, piece);
   if ('day' in piece) return day(piece.day);
-  if ('skill' in piece) return html`<a href="#${ids.get(piece.skill)!}">${foreign(piece.skill.name)}</a>`;
+  if ('skill' in piece) {
+    const id = ids.get(piece.skill);
+    const name = foreign(piece.skill.name);
+    return id === undefined ? name : html`<a href="#${id}">${name}</a>`;
+  }
   if ('verdict' in piece) return verdictBadge(piece.verdict.verdict, piece.verdict.verdict_of_all);
   if ('trust' in piece) return html`${piece.trust.score} of 100${trustFactors(piece.trust)}`;
+  if (isShort)
+    return piece.abilities.map(({ word, isDeclared }) => `${word}${isDeclared ? '' : ' !'}`).join(', ');
   if (piece.abilities.length === 0) return html`<span class="muted">nothing found</span>`;
   return html`<span class="tags">${piece.abilities.map(({ word, isDeclared }) => abilityBadge(word, isDeclared))}</span>`;
 }
 
 const headed = (title: string, content: Content): Html =>
-  html`<section><div class="section-head"><h2>${title}</h2></div>${content}</section>`;
+  html`<section id="${anchorOf(title)}"><div class="section-head"><h2>${title}</h2></div>${content}</section>`;
 
 function writeSection({ title, content, note }: ReportSection, write: Writing['write']): Html {
   if ('items' in content) return points(content.items.map(write), content.items.length);
@@ -99,7 +191,12 @@ function writeSection({ title, content, note }: ReportSection, write: Writing['w
 function writeEntry({ skill, facts }: ReportEntry, { ids, write }: Writing): Html {
   const { findings, skipped, change, locked } = skill;
   const undeclared = undeclaredOf(skill);
-  return html`<details class="entry"><summary><h3>${foreign(skill.name)}</h3>${
+  const marks = [
+    skill.verdict,
+    skill.decision.state,
+    ...(skill.licence.declared === null && skill.licence.file === null ? ['unlicensed'] : []),
+  ];
+  return html`<details class="entry" data-is="${marks.join(' ')}"><summary><h3>${foreign(skill.name)}</h3>${
     change === 'new' || change === 'changed' ? badge(change, { tone: 'accent' }) : ''
   }${undeclared.length === 0 ? '' : badge(`${undeclared.length} not declared`, { tone: 'warn', sign: '!' })}${
     locked ? badge('locked', { title: 'A quiz locks it: nothing of it is quoted' }) : ''
@@ -143,7 +240,7 @@ function explanation(): Html {
     ],
     [
       'Can do',
-      html`Found in scripts of the skill and in commands of its instructions: ${ABILITY_KINDS.join(', ')}. A mark means that its frontmatter does not declare it (allowed-tools, compatibility, metadata.sandbox, metadata.requires).`,
+      html`Found in scripts of the skill and in commands of its instructions: ${ABILITY_KINDS.join(', ')}. A mark means that the frontmatter declares abilities (allowed-tools, compatibility, metadata.sandbox, metadata.requires) and leaves this one out, or that the skill uses secrets without saying so.`,
     ],
     [
       'Decision',

@@ -21,7 +21,7 @@ import { compareWithLock, type InstalledEntry } from '../../ship/install/index.t
 import type { Reach } from '../../skill/judge/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
 import { SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
-import { readLicence } from './read-licence.ts';
+import { type LicencePolicy, readLicence } from './read-licence.ts';
 import type { Acceptance, ReportedFinding, ReportedSkill } from './report.ts';
 import { type AcceptedFinding, NOT_SCANNED } from './report-baseline.ts';
 import { skillTrust } from './skill-trust.ts';
@@ -38,6 +38,7 @@ export interface SkillFacts {
   /** Accepted in the lock of the project, for all its skills. */
   readonly inLock: readonly ReviewedFinding[];
   readonly trustLock: boolean;
+  readonly licences: LicencePolicy;
   readonly managed: ManagedSkill | undefined;
   readonly installed: InstalledEntry | undefined;
 }
@@ -72,7 +73,7 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
     skipped: result.skipped.filter(({ file }) => reach.allowsName(file)),
     findings,
     abilities: compareAbilities(skill.frontmatter, found).map((ability) => quotedAbility(ability, reach)),
-    licence: readLicence(dir, skill.frontmatter.license),
+    licence: readLicence(dir, skill.frontmatter.license, facts.licences),
     source: installed === undefined ? null : installSource(installed, drift),
     trust: skillTrust(skill, { scan: result, installed, drift }),
     size: skillSize(skill, managed),
@@ -143,7 +144,7 @@ function acceptancesIn({ findings, unscanned }: Reviewed): Acceptance[] {
 }
 
 /** A finding in a file that may not be read names its rule and place only. */
-export function quoteFinding<Finding extends ScanFinding>(finding: Finding, reach: Reach): Finding {
+function quoteFinding<Finding extends ScanFinding>(finding: Finding, reach: Reach): Finding {
   if (reach.gate === undefined && reach.allowsFile(finding.file)) return finding;
   const summary = scanRules.find(({ id }) => id === finding.rule)?.summary ?? finding.name;
   return { ...finding, excerpt: null, message: `locked: ${summary}` };

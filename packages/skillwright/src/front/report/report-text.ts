@@ -1,6 +1,6 @@
 // Writes a report for a terminal: the sentence, what needs a decision, what is new.
 
-import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
+import { formatCount, makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import type { ReportedSkill, SkillReport } from './report.ts';
 import {
   abilitiesIn,
@@ -15,7 +15,7 @@ const MAX_ROWS = 20;
 
 /** The summary for people. */
 export function renderReportText(report: SkillReport, paint: Paint): string {
-  const { title, undecided, entries, sections, gate, failing } = reportDocument(report);
+  const { title, undecided, entries, sections, gate, failing, checked } = reportDocument(report);
   const { counts, baseline, output } = report;
   const write = (line: Line) => line.map((piece) => pieceText(piece, paint)).join('');
   const broken = entries.filter(({ skill }) => skill.decision.agents === 'broken');
@@ -34,7 +34,14 @@ export function renderReportText(report: SkillReport, paint: Paint): string {
     ),
     ...problems.map((line) => `  ${write(line)}`),
     `${counts.danger} danger, ${counts.caution} caution, ${counts.clean} clean${counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`}${counts.locked === 0 ? '' : `, ${counts.locked} locked`}`,
-    ...(beyond === 0 ? [] : [`${beyond} can do more than ${beyond === 1 ? 'it declares' : 'they declare'}`]),
+    ...(beyond === 0
+      ? []
+      : [`${formatCount(beyond, 'skill')} beyond ${beyond === 1 ? 'its' : 'their'} declaration`]),
+    ...(counts.unlicensed === 0 ? [] : [`${formatCount(counts.unlicensed, 'skill')} without a licence`]),
+    ...(counts.refused === 0
+      ? []
+      : [`${formatCount(counts.refused, 'skill')} with a licence that report.licences refuses`]),
+    `checked ${checked}`,
     ...(baseline === null
       ? []
       : [since.length === 0 ? 'nothing changed since the baseline' : 'since the baseline:']),

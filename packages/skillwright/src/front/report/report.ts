@@ -31,6 +31,7 @@ export const Licence = z.object({
     .nullable()
     .describe('The licence its text is, as an SPDX id; null when not recognised'),
   problem: z.string().nullable().describe('Why the two do not go together'),
+  refused: z.string().nullable().describe('Why `report.licences` refuses it; null when it does not'),
 });
 export type Licence = z.output<typeof Licence>;
 
@@ -122,12 +123,15 @@ export const SkillReport = z.object({
   tool: z.string(),
   project: z.string().describe("Name of the project's directory"),
   summary: z.string().describe('One sentence'),
-  fail_on: ScanVerdict.exclude(['clean']).nullable(),
+  fail_on: z.enum(['caution', 'danger', 'licence']).nullable(),
+  checked: z
+    .object({ project: z.number().int(), user: z.number().int() })
+    .describe('How many of the skills are in the project, and how many elsewhere'),
   failed: z.boolean(),
   failing: z.array(z.string()).describe('Paths of the skills that make --fail-on fail'),
   counts: z.object({
     skills: z.number().int(),
-    usable: z.number().int().describe('Skills that need no decision and can be loaded'),
+    usable: z.number().int().describe('Skills that need no decision, and that agents may use'),
     undecided: z.number().int(),
     broken: z.number().int().describe('Skills whose SKILL.md cannot be loaded'),
     clean: z.number().int(),
@@ -135,7 +139,13 @@ export const SkillReport = z.object({
     danger: z.number().int(),
     accepted: z.number().int().describe('Skills whose findings were accepted'),
     locked: z.number().int(),
-    undeclared: z.number().int().describe('Skills that can do more than they declare'),
+    denied: z.number().int().describe('Skills that a rule denies'),
+    off: z.number().int().describe('Skills that are switched off'),
+    unavailable: z.number().int().describe('Skills that lack a required command'),
+    user_only: z.number().int().describe('Skills that only you can call'),
+    unlicensed: z.number().int().describe('Skills without a licence'),
+    refused: z.number().int().describe('Skills whose licence `report.licences` refuses'),
+    undeclared: z.number().int().describe('Skills that do more than their own declaration says'),
   }),
   baseline: z
     .object({
@@ -155,9 +165,20 @@ export const SkillReport = z.object({
 });
 export type SkillReport = z.output<typeof SkillReport>;
 
-/** Abilities that were found and not declared, in words: `network: curl`. */
+/**
+ * Abilities beyond the declaration, in words: `network: curl`. Most skills declare nothing, and so claim nothing: of
+ * those, only the use of secrets is worth a mark.
+ */
 export function undeclaredOf({ abilities }: Pick<ReportedSkill, 'abilities'>): string[] {
-  return abilities.flatMap(({ kind, found }) =>
-    found.filter(({ declared }) => !declared).map(({ what }) => `${kind}: ${what}`),
+  return abilities.flatMap((ability) =>
+    isBeyond(ability, abilities)
+      ? ability.found.filter(({ declared }) => !declared).map(({ what }) => `${ability.kind}: ${what}`)
+      : [],
   );
+}
+
+/** Whether an ability was found that the skill should have declared. */
+export function isBeyond({ kind, found }: Ability, all: readonly Ability[]): boolean {
+  const claims = kind === 'secrets' || all.some(({ declared }) => declared.length > 0);
+  return claims && found.some(({ declared }) => !declared);
 }

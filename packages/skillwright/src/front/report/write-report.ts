@@ -4,11 +4,12 @@ import { dirname } from 'node:path';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { makeDirectory, readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 import type { SkillReport } from './report.ts';
+import { renderCycloneDx } from './report-cyclonedx.ts';
 import { COMMENT_MARK, MARKDOWN_MARK, renderReportComment, renderReportMarkdown } from './report-markdown.ts';
 import { PAGE_MARK, renderReportPage } from './report-page.ts';
 
 /** The formats of a file. */
-type ReportFormat = 'html' | 'markdown' | 'json' | 'comment';
+type ReportFormat = 'html' | 'markdown' | 'json' | 'comment' | 'cyclonedx';
 
 const byEnding: Readonly<Record<string, ReportFormat>> = {
   html: 'html',
@@ -17,7 +18,7 @@ const byEnding: Readonly<Record<string, ReportFormat>> = {
   markdown: 'markdown',
   json: 'json',
 };
-const formats = new Set<string>(['html', 'markdown', 'json', 'comment']);
+const formats = new Set<string>(['html', 'markdown', 'json', 'comment', 'cyclonedx']);
 
 /** The format of a file: the one the user chose, else by its name. E100 when neither says it. */
 export function formatOf(path: string, chosen: string | undefined): ReportFormat {
@@ -37,6 +38,7 @@ const marks = [
   COMMENT_MARK,
   `<meta name="generator" content="${PAGE_MARK}">`,
   '"kind": "skc-report"',
+  '"bomFormat": "CycloneDX"',
 ];
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -60,4 +62,5 @@ const renderers: Readonly<Record<ReportFormat, (report: SkillReport) => string>>
   markdown: renderReportMarkdown,
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
   comment: renderReportComment,
+  cyclonedx: renderCycloneDx,
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readLines, TOO_LONG } from './read-lines.ts';
 
-async function linesOf(chunks: readonly string[], maxBytes = 8): Promise<(string | symbol)[]> {
+async function linesServed(chunks: readonly string[], maxBytes = 8): Promise<(string | symbol)[]> {
   async function* stream() {
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
@@ -23,7 +23,7 @@ test.each<[string, readonly string[], (string | symbol)[]]>([
   ['too long at the very end', ['ok\n', '1234567890'], ['ok', TOO_LONG]],
   ['counted per line', ['12345678\n12345678\n', '12345678\n'], Array(3).fill('12345678')],
 ])('%s', async (_what, chunks, expected) => {
-  expect(await linesOf(chunks)).toEqual(expected);
+  expect(await linesServed(chunks)).toEqual(expected);
 });
 
 test('bytes are preserved when a character is split between two chunks', async () => {

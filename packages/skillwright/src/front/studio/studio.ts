@@ -1,7 +1,10 @@
 // skc studio: pages about skills, on this machine.
 
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { formatCount, invalidOption } from '../../base/diagnostics/index.ts';
+import { makePrivateDirectory, writeNewFile } from '../../base/files/index.ts';
 import { defineCommand, openBrowser } from '../commands/index.ts';
 
 /** Serves the studio, or writes it to files. */
@@ -47,10 +50,15 @@ export const studio = defineCommand({
     const { openStudio } = await import('./open-studio.ts');
     const opened = await openStudio(context, { port });
     const { signal } = context;
+    // Every user of the machine can read a command line, so the browser gets the token from a file.
+    const page = makePrivateDirectory();
     try {
       context.note(`the studio is at ${opened.address}`);
       const isAtTerminal = context.ask !== undefined;
-      if (!isQuiet && isAtTerminal && !openBrowser(opened.address, context.workspace.env))
+      const entrance = join(page.path, 'studio.html');
+      const leads = `<!doctype html><meta http-equiv="refresh" content="0;url=${opened.address}">`;
+      writeNewFile(entrance, Buffer.from(leads));
+      if (!isQuiet && isAtTerminal && !openBrowser(pathToFileURL(entrance).href, context.workspace.env))
         context.note('no browser was found; open the address yourself');
       context.note('the address works once; stop the studio with Ctrl-C');
       await new Promise<void>((resolve) => {
@@ -58,6 +66,7 @@ export const studio = defineCommand({
         if (signal.aborted) resolve();
       });
     } finally {
+      page.remove();
       await opened.close();
     }
     return undefined;

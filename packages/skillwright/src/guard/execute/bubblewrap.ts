@@ -1,11 +1,11 @@
 // The sandbox on Linux: bubblewrap, which runs a process in its own namespaces with a file system of allowed paths.
 
-import { existsSync, lstatSync, readlinkSync } from 'node:fs';
+import { existsSync, readlinkSync } from 'node:fs';
 import { release } from 'node:os';
-import { joinWords } from '../../base/files/index.ts';
+import { joinWords, statusAt } from '../../base/files/index.ts';
 import { openControlGroup } from './control-group.ts';
 import { launcherOf } from './limits.ts';
-import { isOpenTo, NOBODY } from './private-directory.ts';
+import { isOpenToNobody, NOBODY } from './nobody.ts';
 import { runToEnd } from './run-to-end.ts';
 import { PRIVATE_HOME, type Sandbox, type SandboxedCommand, sandboxVariables } from './sandbox.ts';
 import { seccompFilter } from './seccomp-filter.ts';
@@ -56,7 +56,7 @@ const OWN_PROCESSES = 3;
 
 /** Whether another user than root may read everything a command needs, and it writes nowhere. */
 const mayLeaveRoot = ({ alone = false, readable, shown = [] }: SandboxedCommand): boolean =>
-  alone && [...readable, ...shown.map(({ from }) => from)].every((path) => isOpenTo(NOBODY, path));
+  alone && [...readable, ...shown.map(({ from }) => from)].every((path) => isOpenToNobody(path));
 
 const passwd = Buffer.from(`nobody:x:${NOBODY}:${NOBODY}:nobody:${PRIVATE_HOME}:/bin/sh\n`);
 const group = Buffer.from(`nobody:x:${NOBODY}:\n`);
@@ -113,7 +113,7 @@ function plan(command: SandboxedCommand, machine: LinuxMachine): ProcessPlan {
 
 /** Replaces a path with an empty directory or file. */
 function mask(path: string): string[] {
-  const isFile = !lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
+  const isFile = !statusAt(path)?.isDirectory();
   return isFile ? ['--ro-bind', '/dev/null', path] : ['--tmpfs', path, '--remount-ro', path];
 }
 
@@ -169,7 +169,7 @@ const kernelFiles = [
 
 function lookAtMachine(program: string): LinuxMachine {
   const directories = systemDirectories.flatMap((path) => {
-    const status = lstatSync(path, { throwIfNoEntry: false });
+    const status = statusAt(path);
     if (status === undefined) return [];
     return status.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
   });

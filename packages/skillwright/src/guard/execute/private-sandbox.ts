@@ -3,9 +3,8 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, variableIn } from '../../base/files/index.ts';
+import { type Environment, makePrivateDirectory, variableIn } from '../../base/files/index.ts';
 import { launcherOf } from './limits.ts';
-import { makePrivateDirectory } from './private-directory.ts';
 import { runToEnd } from './run-to-end.ts';
 import { type Sandbox, type SandboxedCommand, sandboxVariables } from './sandbox.ts';
 import { startProcess } from './start-process.ts';

@@ -1,6 +1,6 @@
 // Access of a skill's code: its own files, and everything it declares and the user grants.
 
-import { cpSync, lstatSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   removePath,
   renamePath,
   sha256,
+  statusAt,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
@@ -195,7 +196,7 @@ function openDataDirectory(
   const segments = path.split('/');
   for (let depth = 1; depth <= segments.length; depth++) {
     const part = segments.slice(0, depth).join('/');
-    const status = lstatSync(join(root, part), { throwIfNoEntry: false });
+    const status = statusAt(join(root, part));
     if (status !== undefined && !status.isDirectory()) throw SkillwrightError.of('E012', { path: part });
   }
   try {

@@ -2,6 +2,8 @@
 // them all the same, and modules too, so any change ends grants.
 
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   constants,
   fstatSync,
@@ -22,13 +24,15 @@ import {
   hashTree,
   isInside,
   isMissing,
+  makePrivateDirectory,
+  type PrivateDirectory,
   readError,
   systemErrorCode,
   walkTree,
   writeError,
 } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
-import { makePrivateDirectory, type PrivateDirectory } from './private-directory.ts';
+import { NOBODY } from './nobody.ts';
 
 /** The entry at the top of the skill that changes without the skill, and does not count for its hash. */
 const REPOSITORY = '.git';
@@ -59,7 +63,7 @@ export function surveySkill(dir: string): { readonly hidden: string[]; readonly 
       if (isHidden(name, parent)) {
         if (!entry.isSymbolicLink()) found.hidden.push(prefix + name);
       } else if (entry.isDirectory()) {
-        // What modules bring along is not looked through.
+        // Modules may be many.
         if (name !== 'node_modules') visit(`${prefix}${name}/`, name);
       } else if (prefix !== '' && name.toUpperCase() === SKILL_FILE.toUpperCase())
         found.manifests.push(prefix + SKILL_FILE);
@@ -112,6 +116,11 @@ export function takeSnapshot(
   },
 ): Snapshot {
   const directory = makePrivateDirectory(base);
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    // The sandbox may start as another user, who gets no more than to read it.
+    chownSync(directory.path, 0, NOBODY);
+    chmodSync(directory.path, 0o750);
+  }
   try {
     const copyOf = (path: string) => (isOpen(path, closed) ? join(directory.path, path) : undefined);
     return { ...directory, digest: readTree(dir, bounds, copyOf) };

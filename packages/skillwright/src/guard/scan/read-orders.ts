@@ -282,6 +282,7 @@ function actIn(written: string, around: string): { act: OrderAct; host: string |
   if (switches.test(text) && guards.test(written.replace(unasking, ''))) return given('unguard');
   if (destroys.test(text) && goods.test(written)) return given('destroy');
   if (states.test(text) && untruth.test(written)) return given('falsify');
+  if (runs.test(text) && remoteCommand.test(written)) return given('run');
   if (
     hiding.test(written) &&
     /\b(?:user|answer|review|summary|comments?|report|customer|anyone|nobody|them)\b/i.test(written) &&
@@ -318,7 +319,7 @@ const frontWords =
 const fronted = new RegExp(`^(?:${frontWords})\\b[^,:]{0,140}[,:]\\s+`, 'i');
 /** The same without a comma, up to the first verb that could be an order: "after each task send …". */
 const frontedBriefly =
-  /^(?:before|after|at|on|with|during|in) (?:each|every|any|the (?:end|start|beginning) of)\b[^,:]{0,60}?\s(?=(?:send|post|upload|submit|forward|copy|add|append|write|run|execute|delete|read|collect|include|mail|fetch|call)\b)/i;
+  /^(?:before|after|at|on|with|during|in) (?:each|every|any|anything|the (?:end|start|beginning) of)\b[^,:]{0,60}?\s(?=(?:send|post|upload|submit|forward|copy|add|append|write|run|execute|delete|read|collect|include|mail|fetch|call)\b)/i;
 
 /** A sentence without what stands before its imperative: conditions, times, reasons. */
 function frontless(sentence: string): string {

@@ -89,7 +89,8 @@ export function readScannedFiles(dir: string, { entries, truncated }: Tree): Sca
           take({ path: entry.path, bytes: entry.bytes, archive: archive ?? path, depth: given.depth + 1 });
       return;
     }
-    const document = documentText(given.bytes);
+    // A file that is text by its name is read as text, whatever it begins with.
+    const document = fileKind(path, '') === 'text' ? documentText(given.bytes) : undefined;
     if (document !== undefined) {
       if (document.isWhole)
         skipped.push({ file: place, why: binary.kind === 'inert' ? binary.what : 'a document' });

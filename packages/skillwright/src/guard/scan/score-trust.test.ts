@@ -26,13 +26,13 @@ test('without facts the score is 0, and every factor gives a reason', () => {
   expect(scoreTrust(nothing)).toEqual({
     score: 0,
     factors: [
-      { factor: 'level', points: 0, max: 20, reason: 'no registry vouches for it' },
+      { factor: 'level', points: 0, max: 20, reason: 'it has no level in a registry' },
       { factor: 'repository', points: 0, max: 10, reason: 'no public repository is known' },
-      { factor: 'licence', points: 0, max: 10, reason: 'it names no licence' },
-      { factor: 'version', points: 0, max: 5, reason: 'it names no version' },
-      { factor: 'author', points: 0, max: 5, reason: 'it names no author' },
-      { factor: 'rating', points: 0, max: 15, reason: 'no registry rates it' },
-      { factor: 'downloads', points: 0, max: 10, reason: 'no registry counts its downloads' },
+      { factor: 'licence', points: 0, max: 10, reason: 'no licence is declared' },
+      { factor: 'version', points: 0, max: 5, reason: 'no version is declared' },
+      { factor: 'author', points: 0, max: 5, reason: 'no author is declared' },
+      { factor: 'rating', points: 0, max: 15, reason: 'it has no rating in a registry' },
+      { factor: 'downloads', points: 0, max: 10, reason: 'it has no download count in a registry' },
       { factor: 'scan', points: 0, max: 20, reason: 'it was not scanned' },
       { factor: 'size', points: 0, max: 15, reason: 'its size was not measured' },
       { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
@@ -64,30 +64,41 @@ describe('each factor, with its reason', () => {
   });
   const MIB = 1024 * 1024;
   const sized = (size: string) => `${size}; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB`;
-  const counted = (downloads: number) => `${downloads} downloads; 5 points from 100, 10 from 1000`;
+  const counted = (downloads: number) =>
+    `${downloads} ${downloads === 1 ? 'download' : 'downloads'}; 5 points from 100, 10 from 1000`;
   const home = 'https://github.com/a/b';
   test.each<[TrustFacts, factor: string, points: number, reason: string]>([
-    [{ ...nothing, registry: { level: 'official' } }, 'level', 20, 'its registry calls it official'],
-    [{ ...nothing, registry: { level: 'verified' } }, 'level', 15, 'its registry calls it verified'],
-    [registry({}), 'level', 0, 'its registry calls it community'],
-    [registry({ level: 'trusted' }), 'level', 0, 'its registry calls it trusted'],
+    [{ ...nothing, registry: { level: 'official' } }, 'level', 20, 'its level in the registry is official'],
+    [{ ...nothing, registry: { level: 'verified' } }, 'level', 15, 'its level in the registry is verified'],
+    [registry({}), 'level', 0, 'its level in the registry is community'],
+    [registry({ level: 'trusted' }), 'level', 0, 'its level in the registry is trusted'],
     [{ ...nothing, repository: home }, 'repository', 10, `fetched from ${home}`],
     [{ ...nothing, repository: ' ' }, 'repository', 0, 'no public repository is known'],
-    [registry({ repository: home }), 'repository', 10, `its registry names ${home}`],
-    [{ ...nothing, claimedRepository: home }, 'repository', 0, 'only the skill itself names a repository'],
-    [{ ...nothing, license: 'MIT' }, 'licence', 10, 'it names its licence'],
-    [{ ...nothing, license: ' ' }, 'licence', 0, 'it names no licence'],
-    [{ ...nothing, version: '1' }, 'version', 5, 'it names its version'],
-    [{ ...nothing, author: 'Ada' }, 'author', 5, 'it names its author'],
-    [registry({}), 'rating', 0, 'no registry rates it'],
-    [registry({ rating: Number.NaN }), 'rating', 0, 'no registry rates it'],
+    [registry({ repository: home }), 'repository', 10, `its registry lists ${home}`],
+    [
+      { ...nothing, claimedRepository: home },
+      'repository',
+      0,
+      'the repository is known from the skill alone',
+    ],
+    [{ ...nothing, license: 'MIT' }, 'licence', 10, 'the licence is declared'],
+    [{ ...nothing, license: ' ' }, 'licence', 0, 'no licence is declared'],
+    [{ ...nothing, version: '1' }, 'version', 5, 'the version is declared'],
+    [{ ...nothing, author: 'Ada' }, 'author', 5, 'the author is declared'],
+    [registry({}), 'rating', 0, 'it has no rating in a registry'],
+    [registry({ rating: Number.NaN }), 'rating', 0, 'it has no rating in a registry'],
     [registry({ rating: 3.4 }), 'rating', 0, 'rated 3.4; at least 3.5 of 5 is required'],
     [registry({ rating: 3.5 }), 'rating', 15, 'rated 3.5 of 5'],
     [registry({ rating: 5 }), 'rating', 15, 'rated 5 of 5'],
     [registry({ rating: 99 }), 'rating', 0, 'rated 99; at least 3.5 of 5 is required'],
-    [registry({}), 'downloads', 0, 'no registry counts its downloads'],
-    [registry({ downloads: Number.NaN }), 'downloads', 0, 'no registry counts its downloads'],
-    [registry({ downloads: Number.POSITIVE_INFINITY }), 'downloads', 0, 'no registry counts its downloads'],
+    [registry({}), 'downloads', 0, 'it has no download count in a registry'],
+    [registry({ downloads: Number.NaN }), 'downloads', 0, 'it has no download count in a registry'],
+    [
+      registry({ downloads: Number.POSITIVE_INFINITY }),
+      'downloads',
+      0,
+      'it has no download count in a registry',
+    ],
     [registry({ downloads: 99 }), 'downloads', 0, counted(99)],
     [registry({ downloads: 100 }), 'downloads', 5, counted(100)],
     [registry({ downloads: 999 }), 'downloads', 5, counted(999)],
@@ -119,7 +130,7 @@ test.each([
   [
     '15 points',
     { ...nothing, license: 'MIT', version: '1' },
-    { score: 10, cap: { at: 10, reason: 'the scan found danger, and nothing outweighs that' } },
+    { score: 10, cap: { at: 10, reason: 'the scan found danger, which caps the score' } },
   ],
 ])('danger beside %s', (_, facts, expected) => {
   const { factors: _factors, ...score } = scoreTrust({ ...facts, scan: 'danger' });
@@ -130,7 +141,7 @@ test('danger caps the score, whatever else is known', () => {
   const { score, cap } = scoreTrust({ ...everything, scan: 'danger' });
   expect({ score, cap }).toEqual({
     score: 10,
-    cap: { at: 10, reason: 'the scan found danger, and nothing outweighs that' },
+    cap: { at: 10, reason: 'the scan found danger, which caps the score' },
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { readdirSync } from 'node:fs';
 import * as z from 'zod';
+import { formatCount } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
 import { findRegistryField, type SkillManifest } from '../../skill/format/index.ts';
 import type { ScanResult, ScanVerdict } from './finding.ts';
@@ -89,16 +90,16 @@ export function scoreTrust(facts: TrustFacts): TrustScore {
   return {
     score: DANGER_CAP,
     factors,
-    cap: { at: DANGER_CAP, reason: 'the scan found danger, and nothing outweighs that' },
+    cap: { at: DANGER_CAP, reason: 'the scan found danger, which caps the score' },
   };
 }
 
 function levelFactor({ registry }: TrustFacts): TrustFactor {
   const max = 20;
   if (registry === undefined)
-    return { factor: 'level', points: 0, max, reason: 'no registry vouches for it' };
+    return { factor: 'level', points: 0, max, reason: 'it has no level in a registry' };
   const points = { community: 0, verified: 15, official: 20 }[registry.level] ?? 0;
-  return { factor: 'level', points, max, reason: `its registry calls it ${registry.level}` };
+  return { factor: 'level', points, max, reason: `its level in the registry is ${registry.level}` };
 }
 
 function repositoryFactor({ repository, registry, claimedRepository }: TrustFacts): TrustFactor {
@@ -106,23 +107,23 @@ function repositoryFactor({ repository, registry, claimedRepository }: TrustFact
   if (isText(repository))
     return { factor: 'repository', points: 10, max, reason: `fetched from ${repository}` };
   if (isText(registry?.repository))
-    return { factor: 'repository', points: 10, max, reason: `its registry names ${registry!.repository}` };
+    return { factor: 'repository', points: 10, max, reason: `its registry lists ${registry!.repository}` };
   if (isText(claimedRepository))
-    return { factor: 'repository', points: 0, max, reason: 'only the skill itself names a repository' };
+    return { factor: 'repository', points: 0, max, reason: 'the repository is known from the skill alone' };
   return { factor: 'repository', points: 0, max, reason: 'no public repository is known' };
 }
 
 function given(factor: string, value: string | undefined, max: number): TrustFactor {
   return isText(value)
-    ? { factor, points: max, max, reason: `it names its ${factor}` }
-    : { factor, points: 0, max, reason: `it names no ${factor}` };
+    ? { factor, points: max, max, reason: `the ${factor} is declared` }
+    : { factor, points: 0, max, reason: `no ${factor} is declared` };
 }
 
 function ratingFactor({ registry }: TrustFacts): TrustFactor {
   const max = 15;
   const rating = registry?.rating;
   if (rating === undefined || !Number.isFinite(rating))
-    return { factor: 'rating', points: 0, max, reason: 'no registry rates it' };
+    return { factor: 'rating', points: 0, max, reason: 'it has no rating in a registry' };
   const good = rating >= 3.5 && rating <= 5;
   return {
     factor: 'rating',
@@ -136,13 +137,13 @@ function downloadsFactor({ registry }: TrustFacts): TrustFactor {
   const max = 10;
   const downloads = registry?.downloads;
   if (downloads === undefined || !Number.isFinite(downloads))
-    return { factor: 'downloads', points: 0, max, reason: 'no registry counts its downloads' };
+    return { factor: 'downloads', points: 0, max, reason: 'it has no download count in a registry' };
   const points = downloads >= 1000 ? 10 : downloads >= 100 ? 5 : 0;
   return {
     factor: 'downloads',
     points,
     max,
-    reason: `${downloads} downloads; 5 points from 100, 10 from 1000`,
+    reason: `${formatCount(downloads, 'download')}; 5 points from 100, 10 from 1000`,
   };
 }
 

@@ -37,10 +37,9 @@ export function createCommandModel(asked: AskedCommand): (request: ModelRequest)
   };
 }
 
-/** Programs that read a word as a program of its own. */
+/** Programs that read a word as a program of its own, on this machine or another. */
 const shells =
-  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi|r|o|ya|elvi|nu)?sh|nu|xonsh|busybox|eval|cmd|powershell|pwsh)(?:\.exe)?$/i;
-
+  /^(?:(?:ba|da|z|k|mk|a|c|tc|fi|r|o|ya|elvi|nu)?sh|nu|xonsh|busybox|eval|cmd|powershell|pwsh|ssh|mosh|watch|parallel)(?:\.exe)?$/i;
 /** Why a command cannot be asked; undefined when it can. A prompt holds the text of a skill, which no shell may read as its own. */
 export function whyNotAskable(command: readonly string[]): string | undefined {
   const [program = ''] = command;
@@ -48,6 +47,8 @@ export function whyNotAskable(command: readonly string[]): string | undefined {
     return `'${program}' is relative; name a program on the PATH, or its absolute path`;
   const shell = command.find((word) => shells.test(basename(word)));
   const isIn = (word: string) => word.includes('{prompt}');
+  if (command.some((word, at) => isIn(word) && isCode(command, at)))
+    return 'the text of {prompt} would be part of a program; leave it out, the prompt is on standard input';
   if (shell === undefined || !command.some(isIn)) return undefined;
   // The words after `-c` and its script are the script's arguments, which a shell does not read.
   const script = command.findIndex((word) => /^-\w*c$/.test(word)) + 1;
@@ -57,6 +58,21 @@ export function whyNotAskable(command: readonly string[]): string | undefined {
   return isSafe && !/^(?:cmd|powershell|pwsh)/i.test(basename(shell))
     ? undefined
     : `${basename(shell)} would run the text of {prompt}; leave it out, the prompt is on standard input`;
+}
+
+const interpreters =
+  /^(?:python\d?(?:\.\d+)?|pypy\d?|node|bun|deno|perl\d?|ruby|php|lua|tclsh|Rscript|osascript|[gmn]?awk|sed|nix-shell|su|script)(?:\.exe)?$/i;
+const codeOptions = /^(?:-\w*[ceEpr]|--(?:eval|exec|print|command|run|code|expression)|eval)$/;
+
+/** Whether an interpreter takes a word for code, as in `python3 -c`: nothing but options is between them. */
+function isCode(command: readonly string[], at: number): boolean {
+  const first = command.findIndex((word) => interpreters.test(basename(word)));
+  if (first === -1 || first >= at) return false;
+  const between = command.slice(first + 1, at);
+  const isOption = (word: string) => word.startsWith('-') || codeOptions.test(word);
+  // Without an option, sed and awk take the first word for code.
+  const isFirst = between.every(isOption) && /awk|sed/i.test(basename(command[first]!));
+  return isFirst || (between.every(isOption) && codeOptions.test(between.at(-1) ?? ''));
 }
 
 const passedOn = [
@@ -81,8 +97,8 @@ export function commandEnvironment(env: Environment, named: readonly string[]): 
   return { ...rest, ...Object.fromEntries(given), PATH: absolutePath(PATH) };
 }
 
-/** A relative entry would find programs in the directory of a skill. */
-const absolutePath = (path = '') => path.split(delimiter).filter(isAbsolute).join(delimiter);
+/** A PATH without relative entries, which would find programs in the directory of a skill. */
+export const absolutePath = (path = '') => path.split(delimiter).filter(isAbsolute).join(delimiter);
 
 interface Run {
   readonly program: string;

@@ -1,5 +1,6 @@
 // Models of the user's configuration: endpoints and commands, conversations with tools, and checks of answers.
 
+export { absolutePath } from './ask-command.ts';
 export { type CheckContext, checkAnswer } from './check-answer.ts';
 export { add, converse, type RunnableTool } from './converse.ts';
 export { gradeAnswer } from './grade-answer.ts';

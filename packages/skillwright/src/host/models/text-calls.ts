@@ -20,6 +20,9 @@ function asCall(given: object, tools: readonly ModelTool[]): Omit<ModelToolCall,
   const input = inner.arguments ?? inner.parameters ?? inner.input ?? inner.args;
   const called = tools.find((tool) => tool.name === name);
   if (called !== undefined) return { name: called.name, input: readToolInput(input) };
+  // A tool that does not exist is answered as such, and the model can correct itself.
+  if (typeof name === 'string' && isMapping(input) && Object.keys(inner).length === 2)
+    return { name, input: { ...input } };
   const [only, ...others] = tools;
   // The input alone, where only one tool can be meant.
   const { properties = {}, required = [] } = (only?.parameters ?? {}) as {

@@ -1,8 +1,10 @@
 // Writes the access log of a session. Its rows match those of the same operations on the command line.
 
 import { type Diagnostic, diagnose, messageOf } from '../../base/diagnostics/index.ts';
+import { splitLines } from '../../base/files/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { findRuntimeOf, recordAt, recordsNamed, type SkillReference } from '../../read/access/index.ts';
+import type { Served } from '../../read/usage/index.ts';
 import { renderAnswers, servedAnswers } from '../../skill/quiz/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace } from '../../skill/workspace/index.ts';
@@ -17,11 +19,9 @@ export interface SessionLog {
   readonly report?: (diagnostic: Diagnostic) => void;
 }
 
-/** The text that was served, the files it came from, and further columns. `dir` is the skill's directory if known. */
-interface Served {
+/** The text that was served, and its parts. `dir` is the skill's directory if known. */
+interface ServedText extends Served {
   readonly text: string;
-  readonly files: readonly string[];
-  readonly more?: Readonly<Record<string, unknown>>;
   readonly dir?: string;
 }
 
@@ -31,18 +31,17 @@ type LoggedName = 'load' | 'plan' | 'readResource' | 'outline' | 'section' | 'fi
 interface LoggedMethod<Name extends LoggedName> {
   readonly command: string;
   more?(...given: Parameters<Session[Name]>): Readonly<Record<string, unknown>>;
-  served(result: Awaited<ReturnType<Session[Name]>>): Served;
+  served(result: Awaited<ReturnType<Session[Name]>>, ...given: Parameters<Session[Name]>): ServedText;
 }
 
 /** Methods that are logged. The first parameter of each is a reference to a skill. */
 const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
   load: {
     command: 'load',
-    // A quiz or a stub returned instead is not the file.
-    served: ({ text, status, metadata: { dir } }) => ({
-      text,
-      dir,
-      files: status === 'quiz' || status === 'stub' ? [] : [SKILL_FILE],
+    // A quiz, a stub or a reminder is not the file.
+    served: ({ text, status, next_offset: next, metadata: { dir } }, _reference, { offset = 0 } = {}) => ({
+      ...{ text, dir },
+      parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next], ofBody: true }] : [],
     }),
   },
   plan: {
@@ -51,39 +50,40 @@ const loggedMethods: { readonly [Name in LoggedName]: LoggedMethod<Name> } = {
     served: ({ body: text, quiz, skill: { dir } }) => ({
       text,
       dir,
-      files: quiz === null ? [SKILL_FILE] : [],
+      // A quiz returned instead is not part of the file.
+      parts: quiz === null ? [{ file: SKILL_FILE }] : [],
     }),
   },
   readResource: {
     command: 'open',
-    served: ({ content: text, path: file }) => ({ text, files: [file] }),
+    served: ({ content: text, path: file, kind, offset, next_offset }) => ({
+      text,
+      parts: kind === 'directory' ? [] : [{ file, bytes: [offset, next_offset] }],
+    }),
   },
   outline: {
     command: 'outline',
-    served: (outline) => ({ text: renderHeadings(outline).join('\n'), files: [] }),
+    served: (outline) => ({ text: renderHeadings(outline).join('\n') }),
   },
   section: {
     command: 'show',
-    served: ({ content: text, file, section }) => ({
+    served: ({ content: text, file, section, anchor, start_line: from }) => ({
       text,
-      files: [file],
-      more: { sections: [{ file, section }] },
+      parts: [{ file, section, anchor, lines: [from, from + splitLines(text).length - 1] }],
     }),
   },
   findIn: {
     command: 'search',
     served: ({ results }) => ({
       text: results.map(({ section, snippet }) => `${section}\n${snippet}`).join('\n'),
-      files: [],
-      more: { results: results.length },
+      results: results.length,
     }),
   },
   answerQuiz: {
     command: 'quiz',
     served: ({ answers, quiz }) => ({
       text: renderAnswers(answers),
-      files: [],
-      more: { ...servedAnswers(answers, quiz) },
+      ...servedAnswers(answers, quiz),
     }),
   },
 };
@@ -94,7 +94,7 @@ interface LoggedCall<Result> {
   readonly reference: SkillReference;
   readonly args: Readonly<Record<string, unknown>>;
   run(): Promise<Result>;
-  served(result: Result): Served;
+  served(result: Result): ServedText;
 }
 
 /**
@@ -127,7 +127,7 @@ export function logSession(session: Session, state: SessionState): Session {
         reference: given[0],
         args: { ...given[0], ...more?.(...given) },
         run: () => run(...given),
-        served,
+        served: (result) => served(result, ...given),
       })) as Session[Name];
   };
   return {
@@ -155,7 +155,7 @@ export function logSession(session: Session, state: SessionState): Session {
           reference: { path },
           args: { name },
           run: () => read(name),
-          served: (text) => ({ text: text ?? '', dir, files: text === null ? [] : [SKILL_FILE] }),
+          served: (text) => ({ text: text ?? '', dir, parts: text === null ? [] : [{ file: SKILL_FILE }] }),
         });
       };
       return Object.assign(provider, { getTier2Context });
@@ -164,7 +164,7 @@ export function logSession(session: Session, state: SessionState): Session {
 }
 
 interface FinishedCall extends Pick<LoggedCall<unknown>, 'command' | 'reference' | 'args'> {
-  readonly outcome: Served | undefined;
+  readonly outcome: ServedText | undefined;
   readonly failure: unknown;
   readonly milliseconds: number;
 }
@@ -181,14 +181,14 @@ function createWriter(state: SessionState): (finished: FinishedCall) => Promise<
       if (dir === undefined) return;
       const workspace = await openWorkspace();
       const { recordAccess } = await import('../../read/usage/write-access.ts');
-      const { text = '', files = [], more } = outcome ?? {};
+      const { text = '', dir: _dir, ...served } = outcome ?? {};
       await recordAccess(
         {
           command,
           skill: { dir, runtime: () => findRuntimeOf({ dir, scope: undefined }, workspace) },
-          args: { ...args, ...more, ...(files.length === 0 ? {} : { files }) },
+          args,
           text,
-          files,
+          served,
           failure,
           milliseconds,
         },

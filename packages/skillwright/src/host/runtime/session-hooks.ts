@@ -37,17 +37,17 @@ export const decideHooks: SessionMethods['decideHooks'] = async (state, referenc
     decision === 'run'
       ? await openToRun(state, reference, { by: 'user' })
       : await openFor(state, reference, { by: 'user', operation: 'inspect' });
-  state.hookDecisions.set(dir, { digest: await digestOf(state, dir), decision });
+  state.hookDecisions.set(dir, { digest: await hooksDigest(state, dir), decision });
 };
 
 /** The decision of this session about the hooks of a skill as it is now. */
 export async function decisionOn(state: SessionState, dir: string): Promise<HooksDecision | undefined> {
   const known = state.hookDecisions.get(dir);
-  return known !== undefined && known.digest === (await digestOf(state, dir)) ? known.decision : undefined;
+  return known !== undefined && known.digest === (await hooksDigest(state, dir)) ? known.decision : undefined;
 }
 
 /** Digest of everything the code of a skill can read. */
-async function digestOf({ options }: SessionState, dir: string): Promise<string> {
+async function hooksDigest({ options }: SessionState, dir: string): Promise<string> {
   const { readSkillGrants } = await import('../../guard/execute/skill-access.ts');
   const { trustDigest } = await import('../../guard/execute/grant-memory.ts');
   return trustDigest(readSkillGrants(dir, options));
@@ -63,7 +63,7 @@ export async function warnOfHooks(state: SessionState, skill: OpenedRecord): Pro
   const { trustsSkill, decideHooks: ask, home } = state.options;
   const guards = events.filter((event) => hookEventRow(event).fails !== undefined);
   if (events.length === 0 || trustsSkill?.(skill.record)) return [];
-  const digest = await digestOf(state, dir);
+  const digest = await hooksDigest(state, dir);
   const { isTrusted } = await import('../../guard/execute/grant-memory.ts');
   if (isTrusted(home, { dir, digest })) return [];
   let decision = await decisionOn(state, dir);

@@ -1,11 +1,10 @@
 // Skills read section by section: the headings of one, one of its sections, and a search inside it.
 //
-// The index is in the user's cache unless the skill was built: reading writes nothing into a project.
+// The index of a skill that was never built is in the user's cache: reading writes nothing into a project.
 
-import { join } from 'node:path';
 import * as z from 'zod';
 import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
+import { findRuntimeOf, type OpenedRecord, type SkillReference } from '../../read/access/index.ts';
 import { neutralise } from '../../read/catalog/index.ts';
 import {
   budgetOutline,
@@ -22,8 +21,7 @@ import {
   withIndex,
 } from '../../read/gateway/index.ts';
 import { hasSections } from '../../read/index/index.ts';
-import { bodyOf, buildRecord, SKILL_FILE, scopeOf } from '../../skill/skill/index.ts';
-import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
+import { bodyOf, SKILL_FILE, scopeOf } from '../../skill/skill/index.ts';
 import type { SessionMethods } from './session.ts';
 import { openFor, type SessionState } from './session-state.ts';
 
@@ -159,7 +157,7 @@ export async function outlineOf(
     budget = state.settings.config.gateway.budget,
   }: Omit<OutlineRequest, 'name' | 'path'>,
 ): Promise<SkillOutline> {
-  const { headings, behind, diagnostics } = await readIndex(state, skill, (opened) => {
+  const { headings, behind, diagnostics } = await withFreshIndex(state, skill, (opened) => {
     const { reach, index } = opened;
     const named = index.files().flatMap(({ path }) => (reach.allowsName(path) ? [path] : []));
     const only = file === undefined ? undefined : plainPath(file);
@@ -186,7 +184,7 @@ export async function outlineOf(
 export const readSection: SessionMethods['section'] = async (state, request, how = {}) => {
   const { section: wanted, file, offset, limit = SECTION_BYTES, ...reference } = request;
   const skill = await openFor(state, reference, how);
-  const { section: found, candidates } = await readIndex(state, skill, (opened) =>
+  const { section: found, candidates } = await withFreshIndex(state, skill, (opened) =>
     showSection(opened, { section: wanted, file, maxLines: undefined }),
   ).catch((error) => {
     const isUnknown = error instanceof SkillwrightError && error.code === 'E020' && error.help !== undefined;
@@ -218,7 +216,7 @@ export const findInSkill: SessionMethods['findIn'] = async (state, request, how 
     results,
     relaxed,
     instead = [],
-  } = await readIndex(state, skill, (opened) =>
+  } = await withFreshIndex(state, skill, (opened) =>
     searchSkill(opened, query, { limit: Math.min(limit, MAX_FOUND) }),
   );
   return {
@@ -241,38 +239,29 @@ export const findInSkill: SessionMethods['findIn'] = async (state, request, how 
   };
 };
 
-/** Reads the fresh index of a skill: its own if it was built, else one in the user's cache. */
-async function readIndex<Result>(
+/** Reads the fresh index of a skill. */
+async function withFreshIndex<Result>(
   state: SessionState,
   skill: OpenedRecord,
   read: (opened: ReadableIndex) => Result,
 ): Promise<Result> {
   const { workspace, config } = state.settings;
   const { tokenizer } = config.search;
-  const { createIndexCache, buildIndex } = await import('../../read/index/index.ts');
+  const { createIndexCache } = await import('../../read/index/index.ts');
   state.indexes ??= createIndexCache();
-  const { dir, id, files, reach } = skill;
-  const cached = join(workspace.user.cache, 'reading', id);
-  const opened = {
-    dir,
-    scope: scopeOf(dir, workspace),
-    word: skill.name,
-    read: async () => skill,
-    runtime: async () => cached,
-    reach: (paths: Iterable<string>) => reach(paths),
-  };
+  const { dir, name: word, reach } = skill;
+  const place = { dir, scope: scopeOf(dir, workspace), read: async () => skill };
+  const runtime = () => findRuntimeOf(place, workspace);
   return withIndex(
-    opened,
+    { ...place, word, runtime, reach: (paths) => reach(paths) },
     {
       workspace,
       tokenizer,
       fresh: true,
       indexes: state.indexes,
-      async build() {
-        const record = buildRecord(workspace.home);
-        const indexDir = join(cached, OWN_DIRECTORY);
-        buildIndex({ sourceDir: dir, files: files(), indexDir, tokenizer, now: new Date(), record });
-        return cached;
+      async build(source, base) {
+        const { rebuildSkill } = await import('../../make/compile/rebuild-skill.ts');
+        return rebuildSkill(source, base, { workspace, now: new Date() });
       },
     },
     read,

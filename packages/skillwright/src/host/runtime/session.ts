@@ -84,7 +84,7 @@ export interface SessionOptions {
   readonly runDynamic?: RunDynamic;
   /** Runs scripts. Default: the machine's sandbox, opened with the first script. */
   readonly sandbox?: Sandbox;
-  /** Skills whose tools and hooks the host vouches for. Others need the user's trust in their current version. */
+  /** Skills whose tools and hooks the host trusts. Others need the user's trust in their current version. */
   readonly trustsSkill?: (skill: SkillRecord) => boolean;
   /**
    * Asked once when a skill is loaded whose hooks the user has not trusted. Without it they block what they watch, as
@@ -314,7 +314,7 @@ export interface Session {
   save(): Promise<SavedSession>;
   /**
    * Continues a saved session under its id: loaded skills, quizzes, active toolsets. A saved session grants no permission:
-   * toolsets are judged and trusted again, and the user is asked to confirm again, unless the host vouches that nobody
+   * toolsets are judged and trusted again, and the user is asked to confirm again, unless the host guarantees that nobody
    * else could write the value. E063, E064.
    */
   resume(saved: unknown, options?: { readonly vouched?: boolean }): Promise<ResumeReport>;

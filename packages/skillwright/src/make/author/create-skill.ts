@@ -1,11 +1,12 @@
 // Writes a new skill to disk, completely or not at all.
 
-import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   discardTemporary,
   renamePath,
+  statusAt,
   systemErrorCode,
   temporaryBeside,
   writeError,
@@ -22,7 +23,7 @@ export function createSkill(
   const files = renderTemplate(template, name);
   const staging = temporaryBeside(dir);
   try {
-    if (lstatSync(dir, { throwIfNoEntry: false }) !== undefined) throw exists(name, dir);
+    if (statusAt(dir) !== undefined) throw exists(name, dir);
     if (dryRun) return [...files.keys()];
     mkdirSync(dirname(dir), { recursive: true });
     for (const [path, text] of files) {

@@ -2,7 +2,14 @@
 
 import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isInside, realPath, removePath, renamePath, systemErrorCode } from '../../base/files/index.ts';
+import {
+  isInside,
+  realPath,
+  removePath,
+  renamePath,
+  statusAt,
+  systemErrorCode,
+} from '../../base/files/index.ts';
 import { checkInside, storeAt } from '../../skill/workspace/index.ts';
 
 /** `<path>.bak-<time>`, with a number when that is taken. */
@@ -10,7 +17,7 @@ export function backupName(path: string, now: Date): string {
   const time = now.toISOString().replace(/[-:]/g, '').replace(/\.\d+/, '');
   for (let attempt = 0; ; attempt++) {
     const name = `${path}.bak-${time}${attempt === 0 ? '' : `-${attempt}`}`;
-    if (lstatSync(name, { throwIfNoEntry: false }) === undefined) return name;
+    if (statusAt(name) === undefined) return name;
   }
 }
 
@@ -76,7 +83,7 @@ export function removeLeftovers(
   }
   return entries.filter(isTemporary).flatMap((entry) => {
     const path = join(dir, entry);
-    const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    const changed = statusAt(path)?.mtimeMs;
     if (changed === undefined || (now !== undefined && now.getTime() - changed < ABANDONED_AFTER_MS))
       return [];
     if (options.dryRun !== true) removePath(path, { recursive: true, force: true });

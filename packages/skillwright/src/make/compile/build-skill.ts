@@ -67,7 +67,7 @@ export interface BuildSkillOptions {
   readonly now: Date;
   /** Directories inside the skill that the stub leaves out. */
   readonly hides?: HideNested | undefined;
-  /** Form of deployment; by default the form of the last build, at first the configured one. */
+  /** Form of deployment; by default the form of the last build, for the first build the configured one. */
   readonly deploy?: DeployMode | undefined;
   readonly configured?: DeployMode | undefined;
   /** The directory it was just imported from: what is compiled from there is the same skill. */

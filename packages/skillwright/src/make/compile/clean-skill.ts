@@ -91,6 +91,32 @@ export function cleanSkill(
   };
 }
 
+/**
+ * Takes away the links and copies that agents see, at the places that `isMeant`; what was compiled stays, and its manifest
+ * says where to put them back.
+ */
+export function withdrawSkill(
+  source: string,
+  workspace: Workspace,
+  { isMeant, dryRun = false }: { readonly isMeant: (place: string) => boolean; readonly dryRun?: boolean },
+): Cleaned {
+  const { home } = workspace;
+  const record = buildRecord(home);
+  const cleaned: Cleaned = { removed: [], kept: [], restored: [] };
+  for (const runtime of workspace.stores.flatMap((store) => runtimesIn(store.runtime, home, source))) {
+    if (runtime.source !== source || !runtime.isOwner) continue;
+    for (const place of deployedPlaces(runtime, workspace).filter(isMeant)) {
+      const isLink = lstatSync(place).isSymbolicLink();
+      const isOurs = isLink ? isOurLink(runtime, place, workspace) : isPristineCopy(place);
+      cleaned[isOurs ? 'removed' : 'kept'].push(place);
+      if (!isOurs || dryRun) continue;
+      removePath(place, { recursive: !isLink });
+      record.forget(place);
+    }
+  }
+  return cleaned;
+}
+
 /** A runtime directory and the skill it was compiled from. */
 interface CompiledSkill {
   readonly dir: string;

@@ -1,6 +1,6 @@
 // Copies a skill into a store, completely or not at all.
 
-import { existsSync, lstatSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -11,6 +11,7 @@ import {
   refuseLinks,
   removePath,
   renamePath,
+  statusAt,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
@@ -49,7 +50,7 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
     throw SkillwrightError.of('E100', { why: `'${source.name}' is not a valid name in a store` }, { help });
   }
   const place = join(store.skills, source.name);
-  const existing = lstatSync(place, { throwIfNoEntry: false });
+  const existing = statusAt(place);
   if (existsSync(place) && canonicalPath(place) === source.dir)
     return { dir: place, backup: null, undo: () => {} };
   // An earlier import that was refused later has already copied it.

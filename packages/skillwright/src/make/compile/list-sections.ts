@@ -185,7 +185,7 @@ function isGenericTitle(title: string): boolean {
   return TITLES.has(title.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''));
 }
 
-/** The same for the path of a file. */
+/** Also for the path of a file. */
 function isGenericFile(path: string): boolean {
   return FILES.test(path);
 }

@@ -1,15 +1,7 @@
 // Replaces what occupies a deployment target: determines whether skc put it there and whether it is unchanged since, puts
 // a link or copy in its place, and takes that back.
 
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  type Stats,
-  symlinkSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, type Stats, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -220,7 +212,7 @@ function replace(path: string, { staged, method }: Staged, options: InspectOptio
   try {
     renamePath(staged, path);
   } catch (error) {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) undo();
+    if (statusAt(path) === undefined) undo();
     // Another process was faster: what was moved aside cannot be restored.
     else if (isOurs) discardTemporary(aside);
     else if (!isKept) moveToBackup(aside, backupPlace(path, options));

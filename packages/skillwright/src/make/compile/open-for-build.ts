@@ -1,12 +1,13 @@
 // First passes of a compilation: opens the source, checks that it stays inside its directory, copies it, and decides
 // whether a build may write into the runtime directory: only if it is free, or skc made it from this skill.
 
-import { lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   readInside,
+  statusAt,
   type Tree,
   type TreeEntry,
   walkTree,
@@ -101,11 +102,10 @@ export function claimRuntime(
  * stub without manifest and index is not ours.
  */
 export function isForeignRuntime(runtime: string): boolean {
-  const status = lstatSync(runtime, { throwIfNoEntry: false });
+  const status = statusAt(runtime);
   if (status === undefined) return false;
   const own = join(runtime, OWN_DIRECTORY);
-  if (!status.isDirectory() || !(lstatSync(own, { throwIfNoEntry: false })?.isDirectory() ?? true))
-    return true;
+  if (!status.isDirectory() || !(statusAt(own)?.isDirectory() ?? true)) return true;
   if (readBuildManifest(runtime) !== undefined) return false;
   const names = readdirSync(runtime);
   if (names.includes(FOREIGN_DIRECTORY)) return true;

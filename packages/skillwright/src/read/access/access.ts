@@ -31,7 +31,7 @@ import {
 } from '../../skill/skill/index.ts';
 import { noPermissions, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
-import { indexFileName, indexHash } from '../index/index.ts';
+import { indexFileName } from '../index/index.ts';
 import {
   type FoundRecord,
   findRecord,
@@ -375,7 +375,7 @@ type ReadableSkill = LocatedSkill & Partial<Pick<OpenedSkill, 'read'>>;
  */
 export async function findRuntimeOf(skill: ReadableSkill, workspace: Workspace): Promise<string> {
   const indexFile = indexFileName(skill.dir);
-  const place = placeInCache(skill, workspace);
+  const place = placeInCache(skill, workspace, indexFile);
   // A build removes the index there.
   if (existsSync(join(place, OWN_DIRECTORY, indexFile))) return place;
   const named = findRuntime(skill, { name: basename(skill.dir), indexFile, workspace });
@@ -385,10 +385,13 @@ export async function findRuntimeOf(skill: ReadableSkill, workspace: Workspace):
 /** The name in the frontmatter may change while the directory keeps its name; the old index would then stay stale. */
 export async function runtimeByName(skill: ReadableSkill, workspace: Workspace): Promise<string> {
   const { name } = await (skill.read?.() ?? openFrom(skill.dir));
-  const found = findRuntime(skill, { name, indexFile: indexFileName(skill.dir), workspace });
+  const indexFile = indexFileName(skill.dir);
+  const found = findRuntime(skill, { name, indexFile, workspace });
   if (found !== undefined) return found;
-  return isStored(skill) ? join(runtimeBaseOf(skill, workspace).dir, name) : placeInCache(skill, workspace);
+  if (isStored(skill)) return join(runtimeBaseOf(skill, workspace).dir, name);
+  return placeInCache(skill, workspace, indexFile);
 }
 
-const placeInCache = (skill: LocatedSkill, workspace: Workspace) =>
-  readingPlace(skill, indexHash(skill.dir), workspace);
+/** Named by the hash in the name of its index: `search-<hash16>.db`. */
+const placeInCache = (skill: LocatedSkill, workspace: Workspace, indexFile: string) =>
+  readingPlace(skill, indexFile.slice('search-'.length, -'.db'.length), workspace);

@@ -3,7 +3,7 @@
 // parsing thousands of small objects would take longer than checking the skills. A checksum in the first line makes
 // a damaged file count as missing.
 
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import {
   createSha256,
@@ -11,6 +11,7 @@ import {
   removePath,
   renamePath,
   sha256,
+  targetAt,
   temporaryBeside,
 } from '../../base/files/index.ts';
 import type { DirectoryListing, FileStamp } from './read-root.ts';
@@ -200,7 +201,7 @@ function removeOld(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (!/^(?:skills|words)-[0-9a-f]{16}$|^\.(?:skills|words)-.*\.tmp$/.test(name)) continue;
     const path = join(directory, name);
-    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
+    const written = targetAt(path)?.mtimeMs ?? oldest;
     if (written < oldest) removePath(path, { force: true });
   }
 }

@@ -1,7 +1,7 @@
 // One SKILL.md in the form the cache stores.
 
 import { isUtf8 } from 'node:buffer';
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   readError,
   readInside,
   sha256,
+  statusAt,
   systemErrorCode,
 } from '../../base/files/index.ts';
 import { type Frontmatter, hasQuizGate, readFrontmatter } from '../../skill/format/index.ts';
@@ -53,7 +54,7 @@ export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): Entry
     const before = known.get(dir);
     try {
       if (before !== undefined) {
-        const status = lstatSync(path, { throwIfNoEntry: false });
+        const status = statusAt(path);
         if (status === undefined) return undefined;
         if (isUnchanged(before.stamp, status)) return before;
       }

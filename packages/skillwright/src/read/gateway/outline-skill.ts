@@ -29,3 +29,10 @@ export function outlineSkill(dir: string, options: { maxLevel: number }): Outlin
   }
   return { headings, total: headings.length, diagnostics, unlisted };
 }
+
+/** The headings of one file. */
+export function headingsIn(text: string, file: string): OutlineHeading[] {
+  return readSections(file, text, 'headings').headings.map(({ level, text, anchor, line, endLine }) => ({
+    ...{ level, text, file, anchor, start_line: line, end_line: endLine },
+  }));
+}

@@ -1,19 +1,17 @@
 // Opens an index file for reading, and reads its metadata. There is one file per source path.
 
-import {
-  type BigIntStats,
-  closeSync,
-  copyFileSync,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { type BigIntStats, closeSync, copyFileSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { discardTemporary, refuseLinks, removePath, sha256 } from '../../base/files/index.ts';
+import {
+  exactStatusAt,
+  exactTargetAt,
+  makePrivateDirectory,
+  type PrivateDirectory,
+  refuseLinks,
+  removePath,
+  sha256,
+} from '../../base/files/index.ts';
 import { isForeign, openDatabase } from '../../base/sqlite/index.ts';
 import type { BuildRecord } from '../../skill/skill/index.ts';
 import { ownRootOf } from '../../skill/workspace/index.ts';
@@ -57,24 +55,25 @@ export function openIndexFile(
   record: BuildRecord | undefined,
   { copies = false }: { readonly copies?: boolean } = {},
 ): OpenIndexFile | undefined {
-  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const status = exactStatusAt(path);
   if (status?.isFile() !== true || !isWhole(path)) return undefined;
   if (record?.hasFile(path, indexIdentity(status)) === false) return undefined;
   const inode = status.ino;
   let database: DatabaseSync | undefined;
-  let copy: string | undefined;
+  let copy: PrivateDirectory | undefined;
   const close = () => {
     if (database?.isOpen) database.close();
-    if (copy !== undefined) discardTemporary(copy);
+    copy?.remove();
   };
   try {
     const root = ownRootOf(path);
     if (copies) {
       refuseLinks(root, path);
-      copy = mkdtempSync(join(tmpdir(), 'skc-index-'));
-      copyFileSync(path, join(copy, 'index.db'));
+      copy = makePrivateDirectory();
+      copyFileSync(path, join(copy.path, 'index.db'));
     }
-    const place = copy === undefined ? { file: path, root } : { file: join(copy, 'index.db'), root: copy };
+    const place =
+      copy === undefined ? { file: path, root } : { file: join(copy.path, 'index.db'), root: copy.path };
     database = openDatabase(place.file, { of: indexShape, root: place.root, readOnly: true });
     const meta = readMeta(database);
     if (meta !== undefined) return { path, inode, database, meta, close };
@@ -111,7 +110,7 @@ export function indexIdentity({ size, mtimeNs }: Pick<BigIntStats, 'size' | 'mti
 
 /** Whether the file at a path is an index that a build on this machine wrote, unchanged since. */
 export function isOwnIndex(path: string, record: BuildRecord): boolean {
-  const status = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  const status = exactStatusAt(path);
   return status?.isFile() === true && record.hasFile(path, indexIdentity(status));
 }
 
@@ -134,7 +133,7 @@ export function discardIndex({ path, inode, close }: OpenIndexFile): void {
 }
 
 function inodeOf(path: string): bigint | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  return exactTargetAt(path)?.ino;
 }
 
 /** SQLite notices a shortened file only when it needs a missing page, so the header is checked first. */

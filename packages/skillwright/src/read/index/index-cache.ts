@@ -1,6 +1,6 @@
 // Keeps indexes open between operations, for processes that serve many.
 
-import { statSync } from 'node:fs';
+import { exactTargetAt } from '../../base/files/index.ts';
 import { indexPath } from './database.ts';
 import { type OpenOptions, openIndex, type SkillIndex } from './open-index.ts';
 
@@ -36,7 +36,7 @@ export function createIndexCache(
       const path = indexPath(options.indexDir, options.sourceDir);
       const known = kept.get(path);
       // While it is open, its inode is not reused, so the same inode means the same index. For a copy, the time says it.
-      const status = statSync(path, { bigint: true, throwIfNoEntry: false });
+      const status = exactTargetAt(path);
       if (
         known !== undefined &&
         known.inode === status?.ino &&

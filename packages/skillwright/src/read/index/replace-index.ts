@@ -12,6 +12,7 @@ import {
   namesIn,
   removePath,
   renamePath,
+  targetAt,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
@@ -125,7 +126,7 @@ function putIndex(temporary: string, path: string, now: Date): void {
   try {
     renamePath(temporary, path);
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    if (targetAt(path)?.isDirectory() !== true) throw error;
     moveAside(path, now);
     renamePath(temporary, path);
   }
@@ -146,7 +147,7 @@ export function removeAbandoned(path: string, now: Date): void {
   for (const name of namesIn(dirname(path), anyName)) {
     if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.tmp')) continue;
     const leftover = join(dirname(path), name);
-    const modified = statSync(leftover, { throwIfNoEntry: false })?.mtimeMs;
+    const modified = targetAt(leftover)?.mtimeMs;
     if (modified !== undefined && now.getTime() - modified > abandonedAfterMs)
       removePath(leftover, { force: true });
   }

@@ -1,10 +1,10 @@
 // The files of a skill for the index: their paths, changes and text.
 
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
+  exactTargetAt,
   formatBytes,
   hashFileInside,
   isEvalFile,
@@ -63,7 +63,7 @@ export function listSourceFiles(sourceDir: string): string[] {
 /** Stat of a file, following links; undefined when it is gone. */
 export function statSkillFile(sourceDir: string, path: string): FileStat | undefined {
   try {
-    const status = statSync(join(sourceDir, path), { bigint: true, throwIfNoEntry: false });
+    const status = exactTargetAt(join(sourceDir, path));
     if (status === undefined || !status.isFile()) return undefined;
     return { size: Number(status.size), mtimeNs: status.mtimeNs, ctimeNs: status.ctimeNs };
   } catch (error) {

@@ -5,7 +5,7 @@
 // one row. Nothing is flushed to disk: a crash of skc loses no row, a power failure
 // may lose the last ones. A long-lived process keeps its logs open, except on Windows.
 
-import { linkSync, lstatSync, statSync } from 'node:fs';
+import { linkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
@@ -17,11 +17,14 @@ import {
 } from '../../base/diagnostics/index.ts';
 import {
   discardTemporary,
+  exactStatusAt,
   refuseLinks,
   removePath,
   renamePath,
   setAside,
+  statusAt,
   systemErrorCode,
+  targetAt,
   temporaryBeside,
 } from '../../base/files/index.ts';
 import {
@@ -42,6 +45,7 @@ interface OpenLog {
   readonly inode: bigint | undefined;
   readonly database: DatabaseSync;
   readonly insert: StatementSync;
+  readonly newest: StatementSync;
 }
 
 const openLogs = new Map<string, OpenLog>();
@@ -55,9 +59,17 @@ export interface LogWriter {
   report(diagnostic: Diagnostic): void;
 }
 
-/** Adds a row; throws file system and SQLite errors. Moves a damaged or foreign log to the backups and starts a new one. */
-export function appendToLog(path: string, row: AccessRow, writer: LogWriter): void {
-  withLog(path, writer, ({ insert }) => insert.run(...valuesOf(row)));
+/** The row before. */
+export type LastRow = Pick<AccessRow, 'timestamp' | 'run_id' | 'cwd'>;
+
+/**
+ * Adds a row, made knowing the one before; throws file system and SQLite errors. Moves a damaged or foreign log to the
+ * backups and starts a new one.
+ */
+export function appendToLog(path: string, make: (last?: LastRow) => AccessRow, writer: LogWriter): void {
+  withLog(path, writer, ({ insert, newest }) => {
+    insert.run(...valuesOf(make(newest.get() as LastRow | undefined)));
+  });
 }
 
 /**
@@ -155,12 +167,13 @@ function openLog(path: string, inode: bigint | undefined, { home }: LogWriter): 
   const known = openLogs.get(path);
   if (known !== undefined && known.inode === inode) return known;
   closeLog(path);
-  if (inode === undefined || lstatSync(path, { throwIfNoEntry: false })?.size === 0) createLog(path, home);
+  if (inode === undefined || statusAt(path)?.size === 0) createLog(path, home);
   const database = openLogFile(path, { readOnly: false });
   try {
     // A server keeps many logs open; pages of an append-only log are rarely read again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -128');
-    const log = { database, insert: database.prepare(insertRow), inode: inodeOf(path) };
+    const newest = database.prepare('SELECT timestamp, run_id, cwd FROM access_log ORDER BY id DESC LIMIT 1');
+    const log = { database, newest, insert: database.prepare(insertRow), inode: inodeOf(path) };
     for (const [oldest] of openLogs) if (openLogs.size >= MAX_OPEN) closeLog(oldest);
     // The last process to close a log merges its three files into one.
     if (!closesAtExit) process.once('exit', closeLogs);
@@ -180,7 +193,7 @@ function closeLog(path: string): void {
 }
 
 function inodeOf(path: string): bigint | undefined {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+  return exactStatusAt(path)?.ino;
 }
 
 /** Log entry of an operation. */
@@ -303,7 +316,7 @@ export function createLog(path: string, home: string | undefined): void {
 
 /** A hard link replaces nothing; an empty file counts as missing. */
 function putInPlace(temporary: string, path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.size === 0) {
+  if (targetAt(path)?.size === 0) {
     renamePath(temporary, path);
     return;
   }
@@ -366,7 +379,7 @@ export function readLog<Result>(
   read: (database: DatabaseSync) => Result,
 ): Result | undefined {
   const path = logPath(runtime);
-  if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined;
+  if ((statusAt(path)?.size ?? 0) === 0) return undefined;
   let database: DatabaseSync | undefined;
   try {
     database = openReadOnly(path);

@@ -1,8 +1,8 @@
 // Usage of skills: the access log, its statistics, and merging local logs.
 
 export { type AccessRow, closeLogs, type LoggedAccess, logPath, moveLog } from './access-log.ts';
-export { type CountedUpTo, countAccesses, type DayCount } from './count-accesses.ts';
-export { measureSkill } from './measure-skill.ts';
+export { type CountedUpTo, countAccesses, type HourCount } from './count-accesses.ts';
+export { createFileMeasure, measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
 export {
   type LoggedSearch,
@@ -26,6 +26,7 @@ export { type SyncOptions, syncLog } from './sync-log.ts';
 export { readTime, readUsageFilter, type UsageFilter } from './usage-filter.ts';
 export {
   readUsageGroup,
+  TOKENS_SAVED,
   type UsageData,
   type UsageGroup,
   type UsageRow,
@@ -38,7 +39,9 @@ export {
   listLocalLogs,
   localLogDirectory,
   logAccess,
+  newRunId,
   oldestLocalRow,
   recordAccess,
+  type Served,
   writeAccess,
 } from './write-access.ts';

@@ -6,7 +6,7 @@ import { makeDirectory } from '../../../test/make-directory.ts';
 import { estimateTokens } from '../../base/tokens/estimate-tokens.ts';
 import { buildRecord } from '../../skill/skill/index.ts';
 import { buildIndex } from '../index/index.ts';
-import { measureSkill } from './measure-skill.ts';
+import { createFileMeasure, measureSkill } from './measure-skill.ts';
 
 test('the cost of a skill is the sum of its text files', () => {
   const root = makeDirectory({
@@ -22,7 +22,7 @@ test('the cost of a skill is the sum of its text files', () => {
   expect(measureSkill(join(root, 'gone'))).toBe(0);
 });
 
-test('an index never changes the cost of a skill', () => {
+test('an index never changes the cost of a file', () => {
   const root = realpathSync(
     makeDirectory({
       'demo/SKILL.md': '# Demo\n\nSome words.\n',
@@ -31,17 +31,19 @@ test('an index never changes the cost of a skill', () => {
     }),
   );
   const dir = join(root, 'demo');
+  const sumOf = (measure: (file: string) => number | undefined) =>
+    ['SKILL.md', 'latin.txt', 'assets/picture.png'].reduce((sum, file) => sum + (measure(file) ?? 0), 0);
   const compiled = { runtime: join(root, '.skillc/runtime/demo'), home: join(root, 'home') };
   const record = buildRecord(compiled.home);
   const indexDir = join(compiled.runtime, '.skillc');
   const { path } = buildIndex({ sourceDir: dir, indexDir, tokenizer: 'porter', now: new Date(), record });
-  expect(measureSkill(dir, compiled)).toBe(measureSkill(dir));
+  expect(sumOf(createFileMeasure({ dir, ...compiled }))).toBe(measureSkill(dir));
 
   writeFileSync(join(dir, 'latin.txt'), 'more words than there were before\n');
-  expect(measureSkill(dir, compiled)).toBe(measureSkill(dir));
+  expect(sumOf(createFileMeasure({ dir, ...compiled }))).toBe(measureSkill(dir));
 
   const database = new DatabaseSync(path);
   database.exec('UPDATE files SET tokens = 1000000');
   database.close();
-  expect(measureSkill(dir, compiled)).toBe(measureSkill(dir));
+  expect(sumOf(createFileMeasure({ dir, ...compiled }))).toBe(measureSkill(dir));
 });

@@ -1,4 +1,4 @@
-// Measures the token cost of a whole skill.
+// Measures the token cost of a skill and its files.
 
 import { join } from 'node:path';
 import { attempt } from '../../base/diagnostics/index.ts';
@@ -9,26 +9,34 @@ import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
 import { type FileRow, indexPath, isSameStat, readIndexedFiles, statSkillFile } from '../index/index.ts';
 import type { UsedSkill } from './read-usage.ts';
 
-/**
- * Tokens of all current text files of a skill except its evals; 0 when it cannot be read. With the runtime directory, files that are
- * unchanged since they were indexed are not read again.
- */
-export function measureSkill(dir: string, compiled?: CompiledPlace): number {
-  const known = compiled && indexedFiles(dir, compiled);
+/** Tokens of all current text files of a skill except its evals; 0 when it cannot be read. */
+export function measureSkill(dir: string): number {
   let tokens = 0;
   for (const { path, kind } of walkTree(dir).entries)
-    if (kind === 'file' && !isEvalFile(path))
-      tokens += knownTokens(dir, known?.get(path)) ?? measureFile(dir, path);
+    if (kind === 'file' && !isEvalFile(path)) tokens += measureFile(dir, path) ?? 0;
   return tokens;
 }
 
-type CompiledPlace = Pick<UsedSkill, 'runtime' | 'home'>;
-
-/** Without a usable index that skc made, every file is read. */
-function indexedFiles(dir: string, { runtime, home }: CompiledPlace) {
-  if (home === undefined) return undefined;
-  const path = indexPath(join(runtime, OWN_DIRECTORY), dir);
-  return attempt(() => readIndexedFiles(path, { sourceDir: dir, record: buildRecord(home) }));
+/**
+ * A function that measures the files of a skill, each once: the tokens of a text file, undefined for any other. Files that
+ * are unchanged since they were indexed are not read again.
+ */
+export function createFileMeasure({ dir, runtime, home }: UsedSkill): (file: string) => number | undefined {
+  const measured = new Map<string, number | undefined>();
+  // Without a usable index that skc made, every file is read.
+  const index = () => {
+    const path = indexPath(join(runtime, OWN_DIRECTORY), dir);
+    const record = home === undefined ? undefined : buildRecord(home);
+    return record && attempt(() => readIndexedFiles(path, { sourceDir: dir, record }));
+  };
+  let known: ReturnType<typeof index> | null = null;
+  return (file) => {
+    if (!measured.has(file)) {
+      known = known === null ? index() : known;
+      measured.set(file, knownTokens(dir, known?.get(file)) ?? measureFile(dir, file));
+    }
+    return measured.get(file);
+  };
 }
 
 function knownTokens(dir: string, row: FileRow | undefined): number | undefined {
@@ -36,8 +44,8 @@ function knownTokens(dir: string, row: FileRow | undefined): number | undefined 
   return stat && isSameStat(stat, row) ? row.tokens : undefined;
 }
 
-function measureFile(dir: string, path: string): number {
-  // An unreadable file cannot be loaded either.
+/** Undefined for a file that cannot be read: it cannot be loaded either. */
+function measureFile(dir: string, path: string): number | undefined {
   const text = attempt(() => readTextInside(dir, path));
-  return text === undefined ? 0 : estimateTokens(text);
+  return text === undefined ? undefined : estimateTokens(text);
 }

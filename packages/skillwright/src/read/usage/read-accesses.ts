@@ -17,6 +17,8 @@ export interface ReadAccess {
   readonly skill: string;
   readonly path: string;
   readonly cwd: string;
+  /** The program that asked, such as the name of an MCP client; null when it did not say. */
+  readonly client: string | null;
   /** The section, file, directory or query that was asked for. */
   readonly subject: string | null;
   /** Files it read or asked for. */
@@ -59,16 +61,17 @@ function readRows(database: DatabaseSync, after: number | undefined, limit: numb
   }));
 }
 
-function requestIn(args: string): Pick<ReadAccess, 'subject' | 'files'> {
+function requestIn(args: string): Pick<ReadAccess, 'subject' | 'files' | 'client'> {
   const value: unknown = orUndefined(() => JSON.parse(args));
-  if (typeof value !== 'object' || value === null) return { subject: null, files: [] };
-  const { section, path, query, dir, file, sections, files } = value as Record<string, unknown>;
+  if (typeof value !== 'object' || value === null) return { subject: null, files: [], client: null };
+  const { section, path, query, dir, file, sections, files, client } = value as Record<string, unknown>;
   const texts = (list: unknown) => [list].flat().filter((item) => typeof item === 'string');
   const places = [sections].flat().flatMap((item) => texts((item as { file?: unknown } | undefined)?.file));
   const words = texts(query).join(' ');
   const subject = texts(section)[0] ?? texts(path)[0] ?? (words === '' ? undefined : words) ?? texts(dir)[0];
   return {
     subject: subject ?? null,
+    client: typeof client === 'string' ? client.slice(0, 100) : null,
     files: [...new Set([...places, ...texts(files), ...texts(file), ...texts(path)])],
   };
 }

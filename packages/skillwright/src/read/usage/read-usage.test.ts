@@ -21,6 +21,17 @@ const steps = { file: 'SKILL.md', section: 'Steps' };
 const limits = { file: 'SKILL.md', section: 'Limits' };
 const fields = { file: 'references/fields.md', section: 'Fields' };
 
+/** The skill as it is now: Demo has Steps and Limits below it. */
+const present = [
+  { file: 'SKILL.md', text: 'Demo', anchor: 'demo', start_line: 1, end_line: 30 },
+  { file: 'SKILL.md', text: 'Steps', anchor: 'steps', start_line: 5, end_line: 20 },
+  { file: 'SKILL.md', text: 'Limits', anchor: 'limits', start_line: 21, end_line: 30 },
+  { file: 'references/fields.md', text: 'Fields', anchor: 'fields', start_line: 1, end_line: 9 },
+];
+const row = (of: { file: string; section: string }, count: number, asked: number, lines: number) => ({
+  ...{ ...of, anchor: of.section.toLowerCase(), count, asked, lines },
+});
+
 /** Day, working directory, access. */
 const history: [day: number, cwd: string, access: Partial<LoggedAccess>][] = [
   [1, '/p', read('build', { status: 'created', indexed: 2 }, { tokens: 0, duration_ms: 20 })],
@@ -42,8 +53,9 @@ const everything = { since: null, until: null, projects: [] };
 const question: UsageQuestion = {
   group: 'summary',
   filter: everything,
-  tokens: () => 1000,
-  sections: () => [steps, { file: 'SKILL.md', section: 'Demo' }, limits, fields, steps],
+  // SKILL.md has 1000 tokens, references/fields.md 500.
+  tokens: (file) => ({ 'SKILL.md': 1000, 'references/fields.md': 500 })[file],
+  sections: () => present,
   questions: () => [],
 };
 
@@ -82,18 +94,19 @@ describe('every group', () => {
         unique_files: 2,
         error_count: 4,
         tokens_served: 2666,
-        // outline 960, show 900 and 850 and 0, open 700, searches 992, 940 and 992; nothing for build and errors.
-        tokens_saved: 6334,
+        // One session: SKILL.md and the one other file it opened, minus everything that was served.
+        tokens_saved: 1000 + 500 - 2666,
       },
     ],
     [
       'sections',
       [
-        { ...steps, count: 2 },
-        { ...limits, count: 1 },
-        { ...fields, count: 1 },
-        { file: 'SKILL.md', section: 'Demo', count: 0 },
-      ],
+        // Asked for once, and once with the whole file.
+        row(fields, 2, 1, 18),
+        row(steps, 2, 2, 32),
+        row(limits, 1, 1, 10),
+        row({ file: 'SKILL.md', section: 'Demo' }, 0, 0, 0),
+      ].sort((a, b) => b.count - a.count || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0)),
     ],
     [
       'files',
@@ -138,10 +151,10 @@ describe('every group', () => {
     [
       'days',
       [
-        { day: '2026-01-01', count: 3, error_count: 0, tokens_served: 140, tokens_saved: 1860 },
-        { day: '2026-01-02', count: 3, error_count: 1, tokens_served: 2150, tokens_saved: 850 },
-        { day: '2026-01-03', count: 5, error_count: 2, tokens_served: 368, tokens_saved: 2632 },
-        { day: '2026-01-04', count: 2, error_count: 1, tokens_served: 8, tokens_saved: 992 },
+        { day: '2026-01-01', count: 3, error_count: 0, tokens_served: 140, tokens_saved: 1500 - 2666 },
+        { day: '2026-01-02', count: 3, error_count: 1, tokens_served: 2150, tokens_saved: 0 },
+        { day: '2026-01-03', count: 5, error_count: 2, tokens_served: 368, tokens_saved: 0 },
+        { day: '2026-01-04', count: 2, error_count: 1, tokens_served: 8, tokens_saved: 0 },
       ],
     ],
   ] as const)('%s', (group, data) => {
@@ -189,10 +202,10 @@ describe('without accesses', () => {
     expect(readUsage(skill, question)).toEqual({ period, data: empty });
     expect(readUsage(skill, { ...question, group: 'days' })).toEqual({ period, data: [] });
     expect(readUsage(skill, { ...question, group: 'sections' }).data).toEqual([
-      { file: 'SKILL.md', section: 'Demo', count: 0 },
-      { ...limits, count: 0 },
-      { ...steps, count: 0 },
-      { ...fields, count: 0 },
+      row({ file: 'SKILL.md', section: 'Demo' }, 0, 0, 0),
+      row(limits, 0, 0, 0),
+      row(steps, 0, 0, 0),
+      row(fields, 0, 0, 0),
     ]);
   });
 });

@@ -3,12 +3,20 @@
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
-import { buildRecord, isSkill, listReadingPlaces, mayBeSkill } from '../../skill/skill/index.ts';
+import { buildRecord, isSkill, listReadingPlaces, mayBeSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
+import type { OutlineHeading } from '../gateway/index.ts';
 import { readLog } from './access-log.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
-import { distinctQuery, groupQueries, periodQuery, totalsQuery } from './usage-queries.ts';
+import {
+  distinctQuery,
+  groupQueries,
+  openedQuery,
+  periodQuery,
+  savedQuery,
+  totalsQuery,
+} from './usage-queries.ts';
 
 /** The skill to report on. */
 export interface UsedSkill {
@@ -22,13 +30,16 @@ export interface UsedSkill {
 export interface UsageQuestion {
   readonly group: UsageGroup;
   readonly filter: UsageFilter;
-  /** Tokens of the whole skill; only called for the summary and the days. */
-  tokens(): number;
+  /** Tokens of a file as it is now; undefined when there is none. Only called for the summary and the days. */
+  tokens(file: string): number | undefined;
   /** Current sections of the skill; only called for the sections. */
-  sections(): readonly { file: string; section: string }[];
+  sections(): readonly PresentSection[];
   /** Current quiz questions, in order; only called for the quiz. */
   questions(): readonly string[];
 }
+
+/** A section of the skill as it is now. */
+export type PresentSection = Pick<OutlineHeading, 'file' | 'text' | 'anchor' | 'start_line' | 'end_line'>;
 
 /** The report, and the times of its first and last access. */
 export interface Usage {
@@ -52,8 +63,9 @@ export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
   const period = { start: first, end: last };
   if (group === 'quiz')
     return { period, data: withQuestions(data as UsageRow<'quiz'>[], question.questions()) };
-  if (group !== 'sections') return { period, data };
-  return { period, data: withUnread(data as UsageRow<'sections'>[], question.sections()) };
+  if (group === 'sections')
+    return { period, data: sectionsRead(data as unknown as LoggedSection[], question.sections()) };
+  return { period, data };
 }
 
 /** Facts about the counted rows. */
@@ -77,15 +89,16 @@ export const noUsage: UsageRow<'summary'> = {
 };
 
 function readSummary(database: DatabaseSync, dir: string, { filter, tokens }: UsageQuestion): Read {
-  const whole = tokens();
   const { condition, span } = readOwn(database, dir, {
     filter,
-    read: ({ where, values }) => database.prepare(totalsQuery(where)).get(whole, ...values),
+    read: ({ where, values }) => database.prepare(totalsQuery(where)).get(...values),
   });
   const { where, values } = condition;
   const distinct = database.prepare(distinctQuery(where)).get(...values);
   const { first, last, low_path, high_path, ...totals } = span;
-  return { first, last, data: { ...noUsage, ...totals, ...distinct } };
+  const saved = [...savedByDay(database, condition, tokens).values()];
+  const tokens_saved = saved.reduce((sum, one) => sum + one, 0);
+  return { first, last, data: { ...noUsage, ...totals, ...distinct, tokens_saved } };
 }
 
 function readGroup(
@@ -101,9 +114,30 @@ function readGroup(
     filter,
     read: ({ where, values }) => database.prepare(periodQuery(where)).get(...values),
   });
-  const whole = group === 'days' ? [tokens()] : [];
-  const rows = database.prepare(groupQueries[group](condition.where)).all(...whole, ...condition.values);
-  return { first: span.first, last: span.last, data: rows.map((row) => ({ ...row })) as UsageData };
+  const { where, values } = condition;
+  const query = database.prepare(groupQueries[group](where));
+  const rows = query.all(...values);
+  const { first, last } = span;
+  if (group !== 'days') return { first, last, data: rows.map((row) => ({ ...row })) as UsageData };
+  const saved = savedByDay(database, condition, tokens);
+  const days = rows.map((row) => ({ ...row, tokens_saved: saved.get(String(row.day)) ?? 0 }));
+  return { first, last, data: days as UsageData };
+}
+
+/** Tokens saved by day; none for a skill that is gone, of which nobody knows what it would have cost. */
+function savedByDay(
+  database: DatabaseSync,
+  { where, values }: Condition,
+  tokens: UsageQuestion['tokens'],
+): ReadonlyMap<string, number> {
+  const whole = tokens(SKILL_FILE);
+  if (whole === undefined) return new Map();
+  const files = database.prepare(openedQuery(where)).all(...values);
+  const sizes = files.map(({ file }) => [file, file === SKILL_FILE ? 0 : (tokens(String(file)) ?? 0)]);
+  const rows = database
+    .prepare(savedQuery(where))
+    .all(...values, ...values, JSON.stringify(Object.fromEntries(sizes)), whole);
+  return new Map(rows.map((row) => [String(row.day), Number(row.tokens_saved)]));
 }
 
 type Condition = ReturnType<typeof conditionOf>;
@@ -140,17 +174,57 @@ function withQuestions(rows: readonly UsageRow<'quiz'>[], texts: readonly string
   return rows.map((row) => ({ ...row, text: texts[row.question - 1] ?? null }));
 }
 
-/** Read sections first, then the unread ones, which the author may shorten or promote. */
-function withUnread(
-  read: readonly UsageRow<'sections'>[],
-  present: readonly { file: string; section: string }[],
+/** A group of sections in the log. */
+type LoggedSection = Omit<UsageRow<'sections'>, 'section'> & {
+  /** Null for a whole file. */
+  readonly section: string | null;
+  /** 1 when everything below came along, in rows that do not list it. */
+  readonly inside: 0 | 1;
+};
+
+/** The most read sections first, and at the end the unread ones, which the author may shorten or promote. */
+function sectionsRead(
+  logged: readonly LoggedSection[],
+  present: readonly PresentSection[],
 ): UsageRow<'sections'>[] {
-  const keyOf = (row: { file: string; section: string }) => JSON.stringify([row.file, row.section]);
-  const known = new Set(read.map(keyOf));
-  const unread = new Map(present.filter((row) => !known.has(keyOf(row))).map((row) => [keyOf(row), row]));
-  const rows = [...unread.values()].map(({ file, section }) => ({ file, section, count: 0 }));
-  rows.sort((a, b) => compareBytes(a.file, b.file) || compareBytes(a.section, b.section));
-  return [...read, ...rows];
+  const keyOf = (file: string, anchor: string | null, section: string) =>
+    JSON.stringify(anchor === null ? [file, null, section] : [file, anchor]);
+  const rows = new Map<string, UsageRow<'sections'>>();
+  const add = (row: UsageRow<'sections'>): void => {
+    const key = keyOf(row.file, row.anchor, row.section);
+    const { count = 0, asked = 0, lines = 0 } = rows.get(key) ?? {};
+    rows.set(key, { ...row, count: count + row.count, asked: asked + row.asked, lines: lines + row.lines });
+  };
+  const ofFile = Map.groupBy(present, ({ file }) => file);
+  for (const { inside, section, ...row } of logged) {
+    const headings = ofFile.get(row.file) ?? [];
+    const meant = row.anchor === null ? headings.find(({ text }) => text === section) : undefined;
+    if (section !== null && meant === undefined) add({ ...row, section });
+    for (const [at, heading] of headings.entries()) {
+      const isInside =
+        inside === 1 &&
+        (section === null ||
+          (meant !== undefined &&
+            heading.start_line > meant.start_line &&
+            heading.start_line <= meant.end_line));
+      if (heading !== meant && !isInside) continue;
+      const { file, text, anchor, start_line, end_line } = heading;
+      const own = Math.min(end_line, (headings[at + 1]?.start_line ?? Number.POSITIVE_INFINITY) - 1);
+      const { count } = row;
+      const asked = heading === meant ? count : 0;
+      add({ file, section: text, anchor, count, asked, lines: count * (own - start_line + 1) });
+    }
+  }
+  const read = [...rows.values()].sort(
+    (a, b) => b.count - a.count || compareBytes(a.file, b.file) || compareBytes(a.section, b.section),
+  );
+  for (const { file, text: section, anchor } of present)
+    if (!rows.has(keyOf(file, anchor, section))) add({ file, section, anchor, count: 0, asked: 0, lines: 0 });
+  const unread = [...rows.values()].slice(read.length);
+  return [
+    ...read,
+    ...unread.sort((a, b) => compareBytes(a.file, b.file) || compareBytes(a.section, b.section)),
+  ];
 }
 
 /** One listed skill. */

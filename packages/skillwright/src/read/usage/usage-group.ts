@@ -3,6 +3,10 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 
+/** The definition, for every place that shows the number. */
+export const TOKENS_SAVED =
+  'What a host without skc would have put into the context, once per session (SKILL.md and the files that were opened), minus what skc served';
+
 const integer = () => z.number().int();
 
 /** Row schemas by group; `summary` has a single row. Created lazily, because aggregating needs none. */
@@ -14,13 +18,18 @@ export const usageRows = {
       unique_files: integer().describe('Distinct files read, whole or in part'),
       error_count: integer(),
       tokens_served: integer().describe('Estimated tokens of the answers'),
-      tokens_saved: integer().describe(
-        'Estimated tokens saved compared with loading the whole skill at each access',
-      ),
+      tokens_saved: integer().describe(TOKENS_SAVED),
     });
   },
   get sections() {
-    return z.strictObject({ file: z.string(), section: z.string(), count: integer() });
+    return z.strictObject({
+      file: z.string(),
+      section: z.string(),
+      anchor: z.string().nullable().describe('Tells headings with the same text apart'),
+      count: integer().describe('How often any of its own lines were served'),
+      asked: integer().describe('How often it was asked for; otherwise it came along with another text'),
+      lines: integer().describe('Its own lines that were served'),
+    });
   },
   get files() {
     return z.strictObject({ file: z.string(), count: integer() });
@@ -87,7 +96,7 @@ export const usageRows = {
       count: integer(),
       error_count: integer(),
       tokens_served: integer(),
-      tokens_saved: integer(),
+      tokens_saved: integer().describe('Of the sessions that began on this day'),
     });
   },
 } as const;

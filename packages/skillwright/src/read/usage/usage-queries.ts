@@ -7,7 +7,7 @@
 import { everyRow } from './usage-filter.ts';
 import type { UsageGroup } from './usage-group.ts';
 
-/** Operations that return no text a model would read in place of the whole skill. */
+/** Operations that return no text of the skill. */
 const notReading = `('build', 'quiz', 'run')`;
 
 /** Operations that return neither sections nor files. */
@@ -28,13 +28,12 @@ const totals = `
 export const periodQuery = (where: string) => `
 SELECT ${period} FROM access_log WHERE ${where}`;
 
-/** Same with totals. Binds the tokens of the whole skill first. */
+/** Same with totals. */
 export const totalsQuery = (where: string) => `
 SELECT
   count(*) AS total_accesses,
   coalesce(sum(error IS NOT NULL), 0) AS error_count,
   coalesce(sum(tokens), 0) AS tokens_served,
-  coalesce(sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN max(0, ? - tokens) END), 0) AS tokens_saved,
   ${period}
 FROM access_log WHERE ${where}`;
 
@@ -46,11 +45,20 @@ const successes = (where: string) =>
 
 const rowsServed = (where: string) => `FROM ${successes(where)} AND command NOT IN ${withoutSections}`;
 
-/** Continues `WITH served AS (…), `. */
+/**
+ * Continues `WITH served AS (…), `. Rows written before lines were counted have the sections that were asked for, without
+ * anchors. What came along follows from the headings: all below an asked section (`inside`), or all of a file, which has
+ * no section here. Unless only some of its lines were served.
+ */
 const piecesServed = `
 sections AS (
-  SELECT args, count, each.value ->> '$.file' AS file, each.value ->> '$.section' AS section
+  SELECT args, count, each.value ->> '$.file' AS file, each.value ->> '$.section' AS section,
+    each.value ->> '$.anchor' AS anchor, each.value ->> '$.asked' AS asked, each.value ->> '$.lines' AS lines, 0 AS inside
+  FROM served, json_each(args, '$.read') AS each WHERE each.type = 'object'
+  UNION ALL
+  SELECT args, count, each.value ->> '$.file', each.value ->> '$.section', NULL, 1, 0, args ->> '$.max_lines' IS NULL
   FROM served, json_each(args, '$.sections') AS each
+  WHERE each.type = 'object' AND json_type(args, '$.read') IS NULL
 ),
 files AS (
   SELECT args, count, file FROM sections
@@ -67,32 +75,72 @@ WITH known AS MATERIALIZED (SELECT DISTINCT command, args ${rowsServed(where)}),
 served AS (SELECT ${json} AS args, 1 AS count FROM known),
 ${piecesServed}
 SELECT
-  (SELECT count(*) FROM (SELECT DISTINCT file, section FROM sections)) AS unique_sections,
+  (SELECT coalesce(sum(max(1, anchors)), 0) FROM (
+    SELECT count(DISTINCT anchor) AS anchors FROM sections GROUP BY file, section)) AS unique_sections,
   (SELECT count(DISTINCT file) FROM files) AS unique_files`;
 
 /** One word or many, as written by the user. */
 const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query'))`;
 
-/** Numbers of a day. Binds the tokens of the whole skill first. */
-const ofDay = `substr(timestamp, 1, 10) AS day, ${totals},
-  sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN max(0, ? - tokens) ELSE 0 END) AS tokens_saved`;
+/** Successful operations that put text of the skill into a context. */
+const reading = (where: string) => `${where} AND error IS NULL AND command NOT IN ${notReading}`;
+
+const filesOpened = (where: string) => `
+SELECT DISTINCT skill_path, run_id, iif(each.type = 'object', each.value ->> '$.file', each.value) AS file
+FROM (SELECT skill_path, run_id, ${json} AS args FROM access_log WHERE ${reading(where)}),
+  json_each(coalesce(args -> '$.sections', args -> '$.files', '[]')) AS each
+WHERE each.type IN ('object', 'text')`;
+
+/** Files that a skill's sessions opened. */
+export const openedQuery = (where: string) => `SELECT DISTINCT file FROM (${filesOpened(where)})`;
 
 /**
- * Numbers of each day for one skill, over a range of rows. Binds the tokens of the whole skill, the path of the skill, the id
- * before the range, and its last id.
+ * Tokens saved by day. A session counts on the day it begins, with SKILL.md and each file it opened once, minus all that
+ * was served to it. Binds the tokens of SKILL.md, and those of other files as JSON, after the values of the condition.
  */
-export const countQuery = `
-SELECT skill_path AS path, ${ofDay},
+export const savedQuery = (where: string) => `
+WITH sessions AS (
+  SELECT skill_path, run_id, min(substr(timestamp, 1, 10)) AS day, sum(tokens) AS served FROM access_log
+  WHERE ${reading(where)} GROUP BY skill_path, run_id
+),
+opened AS (${filesOpened(where)}),
+whole AS (
+  SELECT skill_path, run_id, sum(size.value) AS tokens FROM opened, json_each(?) AS size
+  WHERE size.key = file GROUP BY skill_path, run_id
+)
+SELECT day, sum(? + coalesce(tokens, 0) - served) AS tokens_saved
+FROM sessions LEFT JOIN whole USING (skill_path, run_id) GROUP BY day`;
+
+/** A range of rows of one skill. Binds its path, the id before the range, and its last id. */
+const inRange = 'skill_path = ? AND id > ? AND id <= ?';
+
+/** Numbers of each hour for one skill. */
+export const hoursQuery = `
+SELECT skill_path AS path, substr(timestamp, 1, 13) AS hour, ${totals},
+  sum(error IS NULL AND command NOT IN ${withoutSections}) AS reads,
   sum(CASE WHEN command = 'search' AND error IS NULL THEN coalesce((${json}) ->> '$.results' = 0, 0) ELSE 0 END) AS zero_results,
   max(CASE WHEN command <> 'build' THEN timestamp END) AS last_access
-FROM access_log WHERE skill_path = ? AND id > ? AND id <= ? GROUP BY day ORDER BY day`;
+FROM access_log WHERE ${inRange} GROUP BY hour ORDER BY hour`;
 
-/** The rows of each group, in order. The one of the days binds the tokens of the whole skill first. */
+/** The sessions of one skill, each with its first hour and all that was served to it. */
+export const sessionsQuery = `
+SELECT run_id AS run, min(substr(timestamp, 1, 13)) AS hour, sum(tokens) AS served FROM access_log
+WHERE ${reading(inRange)} GROUP BY run_id`;
+
+/** The files that each session opened. */
+export const sessionFilesQuery = filesOpened(inRange);
+
+/** The rows of each group, in order. */
 export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {
   sections: (where) => `
 WITH ${served(where)}
-SELECT file, section, sum(count) AS count FROM sections
-GROUP BY file, section ORDER BY count DESC, file, section`,
+SELECT file, section, anchor, inside, sum(count) AS count, sum(iif(asked, count, 0)) AS asked, sum(lines * count) AS lines
+FROM sections GROUP BY file, section, anchor, inside
+UNION ALL
+SELECT each.value, NULL, NULL, 1, sum(count), 0, 0 FROM served, json_each(args, '$.files') AS each
+WHERE json_type(args, '$.read') IS NULL AND json_type(args, '$.sections') IS NULL
+  AND coalesce(args ->> '$.lines', args ->> '$.max_lines', args ->> '$.offset', args ->> '$.limit') IS NULL
+GROUP BY each.value`,
 
   files: (where) => `
 WITH ${served(where)}
@@ -152,6 +200,6 @@ SELECT run_id, ${totals}, min(timestamp) AS first_access, max(timestamp) AS last
 FROM access_log WHERE ${where} GROUP BY run_id ORDER BY last_access DESC, run_id`,
 
   days: (where) => `
-SELECT ${ofDay}
+SELECT substr(timestamp, 1, 10) AS day, ${totals}, 0 AS tokens_saved
 FROM access_log WHERE ${where} GROUP BY day ORDER BY day`,
 };

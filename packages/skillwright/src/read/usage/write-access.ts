@@ -4,7 +4,7 @@
 // The local log is a file of lines in `<cwd>/.skillc/logs/<skill>/`. Lines are appended atomically and each has an id, so
 // that `sync` can merge every row exactly once, even when a process is killed.
 
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmdirSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import {
   type Diagnostic,
@@ -24,16 +24,22 @@ import {
   removePath,
   renamePath,
   statusAt,
+  targetAt,
 } from '../../base/files/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { readVariable } from '../../base/variables.ts';
+import type { ServedAnswers } from '../../skill/quiz/index.ts';
 import { isReadingPlace } from '../../skill/skill/index.ts';
 import { keepOutOfGit, LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import type { OpenedSkill } from '../access/index.ts';
-import { type AccessRow, appendToLog, type LoggedAccess, logPath } from './access-log.ts';
+import type { IndexCache } from '../index/index.ts';
+import { type AccessRow, appendToLog, type LastRow, type LoggedAccess, logPath } from './access-log.ts';
+import { type ServedPart, servedSections } from './served-sections.ts';
 
 /** Time and place of an access. */
 export interface AccessPlace {
+  /** Its run; without one, the run of this process. */
+  readonly run?: string | undefined;
   readonly runtime: string;
   readonly cwd: string;
   readonly env: Environment;
@@ -50,7 +56,10 @@ const STALE_AFTER_MS = 60 * 60_000;
 export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnostic[] {
   const { runtime, cwd, env, now, home, isCached = false } = place;
   const diagnostics: Diagnostic[] = [];
-  const row = { ...access, timestamp: now.toISOString(), run_id: runIdOf(env, now), cwd };
+  const row = (last?: LastRow) => {
+    const run_id = runIdOf(env, now, { ...place, last });
+    return { ...access, timestamp: now.toISOString(), run_id, cwd };
+  };
   const local = localLogDirectory(cwd, access.skill);
   try {
     appendToLog(logPath(runtime), row, { now, home, report: (diagnostic) => diagnostics.push(diagnostic) });
@@ -60,7 +69,7 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
       return [diagnose('W002', { why: failure.message })];
     try {
       if (isCached) throw failure;
-      appendLocally(local, row);
+      appendLocally(local, row());
     } catch {
       // Report the first failure: it is the one to fix.
       return [diagnose('W002', { why: describeSystemError(failure) })];
@@ -75,23 +84,49 @@ export function writeAccess(access: LoggedAccess, place: AccessPlace): Diagnosti
 
 const MAX_LENGTH = 200;
 
+/** Accesses of one directory belong to one run until nothing happens for so long. */
+const RUN_GAP_MS = 30 * 60_000;
+const generated = /^\d{8}T\d{6}Z-[0-9a-f]{4}$/;
+
 let ownRun: string | undefined;
 
-/** `SKC_RUN_ID`, else an id for this process: `20260102T030405Z-1a2b`. */
-export function runIdOf(env: Environment, now: Date): string {
-  const given = readVariable(env, 'RUN_ID');
-  if (given !== undefined) return given.slice(0, MAX_LENGTH);
-  if (ownRun === undefined) {
-    const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
-    const random = Math.floor(Math.random() * 0x10000);
-    ownRun = `${time}-${random.toString(16).padStart(4, '0')}`;
-  }
+/**
+ * `SKC_RUN_ID`, else the run of the connection, else one of this process. An agent with a shell starts a process for every
+ * read, so that a process goes on with the run that last read the skill from the same directory.
+ */
+export function runIdOf(
+  env: Environment,
+  now: Date,
+  place: {
+    readonly run?: string | undefined;
+    readonly cwd?: string;
+    readonly last?: LastRow | undefined;
+  } = {},
+): string {
+  const { run, cwd, last } = place;
+  const given = readVariable(env, 'RUN_ID')?.slice(0, MAX_LENGTH) ?? run;
+  if (given !== undefined) return given;
+  const gap = last === undefined ? Number.NaN : now.getTime() - Date.parse(last.timestamp);
+  const goesOn = last?.cwd === cwd && generated.test(last?.run_id ?? '') && gap >= 0 && gap < RUN_GAP_MS;
+  ownRun ??= (goesOn ? last?.run_id : undefined) ?? newRunId(now);
   return ownRun;
+}
+
+/** A fresh id: `20260102T030405Z-1a2b`. */
+export function newRunId(now: Date): string {
+  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
+  const random = Math.floor(Math.random() * 0x10000);
+  return `${time}-${random.toString(16).padStart(4, '0')}`;
 }
 
 /** Context of a served operation. */
 export interface LogContext {
   readonly workspace: Workspace;
+  /** Indexes that are open already. */
+  readonly indexes?: IndexCache | undefined;
+  /** The program that reads, such as the name of an MCP client. */
+  readonly client?: string | undefined;
+  readonly run?: string | undefined;
   /** Working directory, when different from the workspace's. */
   readonly cwd?: string | undefined;
   now(): Date;
@@ -108,6 +143,13 @@ interface TracedCall extends LoggedAccess {
   readonly resource: string | undefined;
 }
 
+/** Content an operation served or received. */
+export interface Served extends Partial<ServedAnswers> {
+  readonly parts?: readonly ServedPart[];
+  /** Number of search results. */
+  readonly results?: number;
+}
+
 /** A finished operation. */
 interface FinishedAccess {
   readonly command: string;
@@ -115,8 +157,7 @@ interface FinishedAccess {
   readonly args: Readonly<Record<string, unknown>>;
   /** The text that was served; empty after a failure. */
   readonly text: string;
-  /** Files the text came from. */
-  readonly files: readonly string[];
+  readonly served: Served | undefined;
   /** Undefined after a success. */
   readonly failure: unknown;
   readonly milliseconds: number;
@@ -126,22 +167,38 @@ interface FinishedAccess {
 export async function recordAccess(finished: FinishedAccess, context: LogContext): Promise<void> {
   const { command, skill, args, text, failure, milliseconds } = finished;
   const runtime = await skill.runtime();
+  const { env, home } = context.workspace;
+  const { parts = [], ...more } = finished.served ?? {};
+  const asked = parts.flatMap(({ file, section }) => (section === undefined ? [] : [{ file, section }]));
+  const whole = parts.flatMap(({ file, section }) => (section === undefined ? [file] : []));
+  const read =
+    parts.length === 0 || readVariable(env, 'NO_LOG')
+      ? undefined
+      : await servedSections(parts, { dir: skill.dir, runtime, home, indexes: context.indexes });
   const access: LoggedAccess = {
     command,
     skill: basename(runtime),
     skill_path: skill.dir,
-    args,
+    args: {
+      ...args,
+      ...more,
+      ...(asked.length === 0 ? {} : { sections: asked }),
+      ...(whole.length === 0 ? {} : { files: [...new Set(whole)] }),
+      ...(read === undefined ? {} : { read }),
+      ...(context.client === undefined ? {} : { client: context.client }),
+    },
     error: failure === undefined ? null : failure instanceof SkillwrightError ? failure.code : 'E999',
     bytes: Buffer.byteLength(text),
     tokens: estimateTokens(text),
     duration_ms: Math.round(milliseconds * 1000) / 1000,
   };
   await logAccess(access, runtime, context);
-  const { env } = context.workspace;
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
-  const files = new Set(finished.files);
-  const resource = files.size === 1 ? [...files][0] : undefined;
-  await context.trace?.({ ...access, resource }, { env, now: context.now() });
+  const [resource, ...others] = new Set(parts.map(({ file }) => file));
+  await context.trace?.(
+    { ...access, resource: others.length === 0 ? resource : undefined },
+    { env, now: context.now() },
+  );
 }
 
 /** Writes a row, unless the user disabled the log. Never fails. */
@@ -158,8 +215,8 @@ export async function logAccess(access: LoggedAccess, runtime: string, context: 
   }
   const hidden = { ...access, args: hideSecretsIn(access.args) };
   const isCached = isReadingPlace(runtime, context.workspace);
-  for (const diagnostic of writeAccess(hidden, { runtime, cwd, env, home, now: context.now(), isCached }))
-    context.report(diagnostic);
+  const place = { runtime, cwd, env, home, run: context.run, now: context.now(), isCached };
+  for (const diagnostic of writeAccess(hidden, place)) context.report(diagnostic);
 }
 
 const LINES_FILE = 'access.jsonl';
@@ -184,7 +241,7 @@ export function appendLocally(directory: string, row: AccessRow): void {
     try {
       const inode = appendTo(path, line);
       // A sync may have moved the file before the line was in it. Then write it again, with the same id.
-      if (statSync(path, { throwIfNoEntry: false })?.ino === inode) return;
+      if (targetAt(path)?.ino === inode) return;
     } catch (error) {
       // Otherwise a sync has just removed the empty directory.
       if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;

@@ -1,9 +1,9 @@
 // The directories in which agents look for skills, their contents, and the agents in use here. Each is read once.
 
-import { type Dirent, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
+import { type Dirent, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { formatMessage, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { describeSystemError, isDirectory, isInside, realPath } from '../../base/files/index.ts';
+import { describeSystemError, isDirectory, isInside, realPath, statusAt } from '../../base/files/index.ts';
 import { type FoundEntry, nothing, type RootSearch, readStub, searchRoot } from '../../read/catalog/index.ts';
 import { type Agent, agents, SHARED_SKILLS, userDirectory } from '../../skill/agents/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
@@ -113,7 +113,7 @@ function readRoot(
   let listing: Dirent[];
   const { home, ...place } = at;
   try {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    if (statusAt(path) === undefined) return undefined;
     real = realpathSync.native(path);
     listing = readdirSync(real, { withFileTypes: true });
   } catch (error) {

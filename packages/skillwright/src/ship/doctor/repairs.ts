@@ -7,6 +7,7 @@ import {
   isMissing,
   removePath,
   renamePath,
+  statusAt,
   temporaryBeside,
   writeError,
 } from '../../base/files/index.ts';
@@ -73,7 +74,7 @@ export function isRepairable({ path, state }: CheckedDeployment): boolean {
   if (path === null) return false;
   if (state === 'missing' || state === 'broken') return true;
   if (state !== 'changed') return false;
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true || isPristineCopy(path);
+  return statusAt(path)?.isSymbolicLink() === true || isPristineCopy(path);
 }
 
 /** Deploys an installed skill again where the lock says, unless another process has done so. */
@@ -140,7 +141,7 @@ export function removeLink(path: string, written: string): Repair {
         renamePath(path, aside);
         const isSame = lstatSync(aside).isSymbolicLink() && readlinkSync(aside) === written;
         const leads = isSame && existsSync(resolve(dirname(aside), written));
-        const isFree = lstatSync(path, { throwIfNoEntry: false }) === undefined;
+        const isFree = statusAt(path) === undefined;
         if (isFree && (leads || !isSame)) renamePath(aside, path);
         else if (isSame) removePath(aside);
       } catch (error) {

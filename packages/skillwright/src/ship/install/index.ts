@@ -35,7 +35,13 @@ export { type CheckedCopies, readSkillsCliLock, verifySkillsCli } from './lock/s
 export { chooseUnused, contentRoot, listCache, removeCached, sumBytes } from './place/content-cache.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
 export { readPlaced } from './place/place-records.ts';
-export { noticeWords, readNews } from './place/remembered.ts';
+export {
+  addToTable,
+  noticeWords,
+  type RememberedTable,
+  readNews,
+  readTable,
+} from './place/remembered.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
 export {
   type Preview,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isThere, whenSettled } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
-import { checkKeptProof, registryAt } from '../network/index.ts';
+import { checkKeptProof, registryAt, rememberedKey } from '../network/index.ts';
 import { spellAddress } from '../protocol/index.ts';
 import type { VerifyOutcome } from '../results/index.ts';
 import { unconfirmed } from './gate/demands.ts';
@@ -112,7 +112,7 @@ function verifyOne(
   const deployments = checkDeployments(name, entry, place);
   const isUsable = runtime !== 'missing' && runtime !== 'damaged';
   const isDeployed = deployments.every(({ state }) => state === 'ok');
-  const isProved = log?.state !== 'missing' && log?.state !== 'bad';
+  const isProved = log === null || log.state === 'ok';
   const ok = isIntact(drift) && isUsable && isDeployed && isProved;
   const strange = place.scope === 'user' ? [] : unconfirmed(entry.accepted, context.workspace.user);
   const accepted = entry.accepted.map((one) => ({ ...one, holds: present && isHeld(dir, one) }));
@@ -178,7 +178,9 @@ async function checkOne({ name, place, entry }: Installed, { workspace }: Instal
     if (source.kind !== 'registry' || source.url === undefined) return bad('the source is not of a registry');
     if (version === undefined || archive === undefined || document === undefined)
       return bad('the lock lacks the version or its digests');
-    const { key, url } = await registryAt({ url: source.url, owner: source.owner }, workspace);
+    const chosen = await registryAt({ url: source.url, owner: source.owner }, workspace);
+    const { url, witnesses } = chosen;
+    const key = chosen.key ?? rememberedKey(url, workspace);
     if (key === undefined)
       return { state: 'unpinned', why: `no key of the log of ${url} is pinned`, code: null };
     const proof = readProof(name, place);
@@ -187,6 +189,7 @@ async function checkOne({ name, place, entry }: Installed, { workspace }: Instal
     checkKeptProof({ name: spellAddress(source), version, document, archive }, proof, {
       key,
       url,
+      witnesses,
       workspace,
     });
     return { state: 'ok', why: `the log of ${url} contains it`, code: null };

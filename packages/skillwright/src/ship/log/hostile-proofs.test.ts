@@ -17,12 +17,14 @@ import {
   parseSigner,
   parseTilePath,
   parseVerifierKey,
+  proveSubject,
   readTiles,
   rootOf,
   signNote,
   spellCheckpoint,
   spellOpening,
   spellProof,
+  subjectsOf,
   verifyConsistency,
   verifyInclusion,
 } from './index.ts';
@@ -306,7 +308,13 @@ describe('a proof file', async () => {
     document: `sha256:${'a'.repeat(64)}`,
     archive: `sha256:${'b'.repeat(64)}`,
   } as const;
-  const opening = { entry, salt: Buffer.alloc(32, 9) };
+  const subject = subjectsOf(entry.name, log.signer)(entry.version);
+  const opening = {
+    entry,
+    salt: Buffer.alloc(32, 9),
+    subject,
+    proof: proveSubject(entry.name, log.signer),
+  };
   const secret = Buffer.from(leafOf(opening)).toString();
   const logged = await growTree(9, (index) => (index === 4 ? secret : `leaf ${index}`));
   const checkpoint = signNote(
@@ -318,12 +326,17 @@ describe('a proof file', async () => {
 
   test('proves its entry', () => {
     const proved = checkProof(spellProof(proof), { key });
-    expect(proved).toEqual({ entry, index: 4, checkpoint: openCheckpoint(checkpoint, { key }) });
+    expect(proved).toEqual({
+      entry,
+      index: 4,
+      isPrivate: true,
+      checkpoint: openCheckpoint(checkpoint, { key }),
+    });
   });
 
   test.each([
     ['another entry', { extra: spellOpening({ ...opening, entry: { ...entry, version: '1.0.1' } }) }, 'E232'],
-    ['another salt', { extra: spellOpening({ entry, salt: Buffer.alloc(32, 8) }) }, 'E232'],
+    ['another salt', { extra: spellOpening({ ...opening, salt: Buffer.alloc(32, 8) }) }, 'E232'],
     ['no salt', { extra: spellOpening({ entry, salt: null }) }, 'E232'],
     ['another index', { index: 5 }, 'E232'],
     ['an index beyond the tree', { index: 2 ** 40 }, 'E232'],

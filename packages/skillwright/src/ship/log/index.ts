@@ -18,9 +18,12 @@ export {
   leafOf,
   parseLeaf,
   parseOpening,
+  proveSubject,
+  readLeaf,
   SALT_BYTES,
   spellEntry,
   spellOpening,
+  subjectsOf,
 } from './leaf.ts';
 export {
   type GeneratedKey,
@@ -51,6 +54,7 @@ export { appendLeaf, type ReadHash, rootOf, type SubtreeHash } from './subtree.t
 export {
   decodeEntries,
   encodeEntries,
+  type FetchTile,
   MAX_ENTRY_BYTES,
   parseTilePath,
   readTiles,
@@ -64,3 +68,4 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from './verify-proof.ts';
+export { type LogWatch, type RepeatedEntry, watchLog } from './watch-log.ts';

@@ -10,6 +10,7 @@ import {
   verify,
 } from 'node:crypto';
 import { decodeBase64, malformed } from './log-text.ts';
+import { proveVrf, vrfValue } from './vrf.ts';
 
 /** How a key signs: `note` signs the text, `cosignature` the text with a time, as a witness does. */
 type KeyKind = 'note' | 'cosignature';
@@ -29,6 +30,9 @@ export interface LogKey {
 /** A key that signs. */
 export interface LogSigner extends LogKey {
   readonly sign: (message: Uint8Array) => Uint8Array;
+  /** The one value that this key has for a text, and the proof of it. */
+  readonly valueOf: (text: Uint8Array) => Uint8Array;
+  readonly proveValue: (text: Uint8Array) => Uint8Array;
 }
 
 /** A new key in all its forms. */
@@ -120,7 +124,12 @@ function signerOf(
     type: 'pkcs8',
   });
   const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url');
-  return { ...makeKey(name, { kind, publicKey }), sign: (message) => sign(null, message, privateKey) };
+  return {
+    ...makeKey(name, { kind, publicKey }),
+    sign: (message) => sign(null, message, privateKey),
+    valueOf: (text) => vrfValue(seed, publicKey, text),
+    proveValue: (text) => proveVrf(seed, publicKey, text),
+  };
 }
 
 function readParts(text: string, what: string): [string, string, { kind: KeyKind; publicKey: Uint8Array }] {

@@ -110,12 +110,14 @@ export async function consistencyProof(
 export interface ProvedEntry {
   readonly entry: LogEntry;
   readonly index: number;
+  /** Whether the leaf hides the entry from those who only read the log. */
+  readonly isPrivate: boolean;
   readonly checkpoint: OpenedCheckpoint;
 }
 
 /**
- * Checks a proof file with the log's key, and returns the entry it proves. Compare that with what you have. Throws E230 when
- * the checkpoint has no signature of the key, E232 when the proof does not lead to it, E233 when the text is not a proof.
+ * Checks a proof file with the log's key, and returns the entry it proves. Compare that with what you have. A private leaf of a version
+ * must carry the subject that the key has for it. Throws E230 when the checkpoint has no signature of the key, E232 when the proof does not lead to it, E233 when the text is not a proof.
  */
 export function checkProof(
   text: string,
@@ -123,11 +125,11 @@ export function checkProof(
 ): ProvedEntry {
   const { index, hashes, checkpoint: note, extra } = parseProof(text);
   const checkpoint = openCheckpoint(note, { key, witnesses });
-  const opening = parseOpening(extra ?? new Uint8Array());
+  const opening = parseOpening(extra ?? new Uint8Array(), key);
   const { size, root } = checkpoint;
   const leaf = hashLeaf(leafOf(opening));
   if (!verifyInclusion({ leaf, index, size, proof: hashes, root })) {
     throw SkillwrightError.of('E232', { what: `entry ${index} of ${checkpoint.origin}` });
   }
-  return { entry: opening.entry, index, checkpoint };
+  return { entry: opening.entry, index, isPrivate: opening.salt !== null, checkpoint };
 }

@@ -83,7 +83,7 @@ export function decodeEntries(bytes: Uint8Array, width: number): Uint8Array[] {
 }
 
 /** Fetches the bytes of a tile. */
-type FetchTile = (tile: Tile) => Promise<Uint8Array>;
+export type FetchTile = (tile: Tile) => Promise<Uint8Array>;
 
 /** Reads hashes of a tree of `size` leaves from its tiles, and fetches each tile once. */
 export function readTiles(fetchTile: FetchTile, size: number): ReadHash {

@@ -27,7 +27,7 @@ const closed4: readonly (readonly [network: string, prefix: number, what: string
   ['240.0.0.0', 4, 'reserved'],
 ];
 
-/** The same for 2000::/3; everything outside it is refused anyway. */
+/** Those of 2000::/3; everything outside it is refused anyway. */
 const closed6: readonly (readonly [network: string, prefix: number, what: string])[] = [
   ['2001::', 23, 'reserved or a tunnel'],
   ['2001:db8::', 32, 'reserved for documentation'],

@@ -5,17 +5,19 @@ import type { Workspace } from '../../skill/workspace/index.ts';
 import {
   checkProof,
   type LogKey,
+  type OpenedCheckpoint,
+  openCheckpoint,
   type ProvedEntry,
   parseVerifierKey,
   spellVerifierKey,
 } from '../log/index.ts';
 import { parseAddress } from '../protocol/index.ts';
-import { advanceKnown, checkAgainstKnown } from './known-checkpoint.ts';
+import { advanceKnown, checkAgainstKnown, hasKnown } from './known-checkpoint.ts';
 import type { OpenRegistry } from './open-registry.ts';
 import { readLogKey } from './read-log-key.ts';
 import type { RegistryClient } from './registry-client.ts';
-import { registryMemory } from './registry-memory.ts';
-import { pinningCommand } from './registry-of.ts';
+import { forgettingCommand, registryMemory, rememberedKey, rememberKey } from './registry-memory.ts';
+import { type ChosenRegistry, pinningCommand } from './registry-of.ts';
 
 /** A version as its leaf in the log describes it. */
 interface LoggedVersion {
@@ -24,6 +26,8 @@ interface LoggedVersion {
   readonly version: string;
   readonly document: string;
   readonly archive: string;
+  /** Whether the registry calls the skill public; undefined where nobody asks it. */
+  readonly isPublic?: boolean | undefined;
 }
 
 /** The proof, if a key is pinned, and remarks for the user. */
@@ -34,50 +38,91 @@ interface LogCheck {
 
 /**
  * Fetches the proof of a version and checks it: signature, inclusion of exactly this version, and that the log has the past
- * that was seen before. E230 to E233, E242, E243. Without a pinned key nothing is checked, which W236 says.
+ * that was seen before. E230 to E233, E242 to E244. Without a configured key the first one that the registry offers is pinned,
+ * which W239 says.
  */
 export async function checkLogged(
   logged: LoggedVersion,
-  { client, key: pinned, url }: Pick<OpenRegistry, 'client' | 'key' | 'url'>,
+  { client, key: configured, url, witnesses }: Pick<OpenRegistry, 'client' | 'key' | 'url' | 'witnesses'>,
   { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
 ): Promise<LogCheck> {
   const address = parseAddress(logged.name)!;
   const asking = { client, owner: address.owner, workspace, signal };
-  if (pinned === undefined) return { remarks: [await unpinned(asking)] };
+  const pinned = configured ?? (await pinFirst(asking, url));
+  if (pinned === undefined) return { remarks: [unchecked(client.url)] };
+  const first = configured === undefined ? [pinnedNow(client.url, pinned)] : [];
   const what = `${logged.name}@${logged.version}`;
   const key = parseVerifierKey(pinned);
-  const proof = await client.proof(address, logged.version, { signal }).catch((error: unknown) => {
-    if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
-    throw noProof(what, 'the registry has none', error);
-  });
+  const isWitnessed = witnesses !== undefined;
+  const proof = await client
+    .proof(address, logged.version, { signal, isWitnessed })
+    .catch((error: unknown) => {
+      if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
+      throw noProof(what, 'the registry has none', error);
+    });
   try {
-    const { checkpoint } = proofOf(logged, proof, key);
+    const { checkpoint, isPrivate } = proofOf(logged, proof, { key, url, witnesses });
+    if (isPrivate && (logged.isPublic !== false || !client.hasToken))
+      throw noProof(
+        what,
+        'the skill is public, and the log hides its entry: nobody could notice a second one',
+      );
     const dir = registryMemory({ url, key: pinned }, workspace);
-    return { proof, remarks: await advanceKnown(checkpoint, { key, dir, client, signal }) };
+    const remarks = await advanceKnown(checkpoint, { key, dir, client, signal });
+    return { proof, remarks: [...first, ...remarks] };
   } catch (error) {
     const isOtherKey = error instanceof SkillwrightError && error.code === 'E230';
     throw isOtherKey ? await otherKey(error, { ...asking, key }) : error;
   }
 }
 
-/** Checks a kept proof without the network. E230 to E233, E243. */
+/**
+ * Compares the newest checkpoint of a registry with the one this machine has seen, before its answers are believed. Asks nothing
+ * where none was seen. E230 to E233 and E242; W237 when the registry shows an older state.
+ */
+export async function checkNewest(
+  { client, key: pinned, url }: Pick<OpenRegistry, 'client' | 'key' | 'url'>,
+  { workspace, signal }: { readonly workspace: Workspace; readonly signal: AbortSignal },
+): Promise<Diagnostic[]> {
+  if (pinned === undefined) return [];
+  const log = { key: parseVerifierKey(pinned), dir: registryMemory({ url, key: pinned }, workspace) };
+  if (!hasKnown(log)) return [];
+  const bytes = await client.log('log/newest', { signal }).catch((error: unknown) => {
+    // Earlier registries have no address for it.
+    if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
+    return client.log('log/checkpoint', { signal });
+  });
+  const note = Buffer.from(bytes).toString();
+  return advanceKnown(openCheckpoint(note, log), { ...log, client, signal });
+}
+
+/** Checks a kept proof without the network. E230 to E233, E243, E244. */
 export function checkKeptProof(
   logged: LoggedVersion,
   proof: string,
   {
     key: pinned,
     url,
+    witnesses,
     workspace,
-  }: { readonly key: string; readonly url: string; readonly workspace: Pick<Workspace, 'user'> },
+  }: Pick<ChosenRegistry, 'url' | 'witnesses'> & {
+    readonly key: string;
+    readonly workspace: Pick<Workspace, 'user'>;
+  },
 ): void {
   const key = parseVerifierKey(pinned);
-  const { checkpoint } = proofOf(logged, proof, key);
+  const { checkpoint } = proofOf(logged, proof, { key, url, witnesses });
   checkAgainstKnown(checkpoint, { key, dir: registryMemory({ url, key: pinned }, workspace) });
 }
 
-/** E243 when the proof is of another entry. */
-function proofOf(logged: LoggedVersion, proof: string, key: LogKey): ProvedEntry {
-  const proved = checkProof(proof, { key });
+/** E243 when the proof is of another entry, E244 when too few witnesses saw its checkpoint. */
+function proofOf(
+  logged: LoggedVersion,
+  proof: string,
+  { key, url, witnesses }: Pick<ChosenRegistry, 'url' | 'witnesses'> & { readonly key: LogKey },
+): ProvedEntry {
+  const proved = checkProof(proof, { key, witnesses: (witnesses?.keys ?? []).map(parseVerifierKey) });
+  demandQuorum(proved.checkpoint, { url, witnesses });
   const { entry } = proved;
   const what = `${logged.name}@${logged.version}`;
   if (entry.kind !== 'version') throw noProof(what, `the proof is of an entry of kind ${entry.kind}`);
@@ -87,6 +132,16 @@ function proofOf(logged: LoggedVersion, proof: string, key: LogKey): ProvedEntry
     if (entry[part] !== logged[part])
       throw noProof(what, `the log has another ${part}: ${entry[part]}, not ${logged[part]}`);
   return proved;
+}
+
+function demandQuorum(
+  { cosignatures }: OpenedCheckpoint,
+  { url, witnesses }: Pick<ChosenRegistry, 'url' | 'witnesses'>,
+): void {
+  const count = new Set(cosignatures.map(({ key }) => spellVerifierKey(key))).size;
+  if (witnesses === undefined || count >= witnesses.quorum) return;
+  const data = { registry: url, count: String(count), quorum: String(witnesses.quorum) };
+  throw SkillwrightError.of('E244', data, { data });
 }
 
 function noProof(what: string, why: string, cause?: unknown): SkillwrightError {
@@ -100,18 +155,23 @@ interface KeyAsking {
   readonly signal: AbortSignal;
 }
 
-async function unpinned(asking: KeyAsking): Promise<Diagnostic> {
-  const { client, owner, workspace } = asking;
+/** Pins the key that the registry offers, if this machine has not seen another one before. Undefined when it offers none. */
+async function pinFirst(asking: KeyAsking, url: string): Promise<string | undefined> {
+  const { client, workspace } = asking;
+  const known = rememberedKey(url, workspace);
+  if (known !== undefined) return known;
   const key = await readLogKey(client, asking);
-  const help =
-    key === undefined
-      ? 'it offers no key'
-      : `it offers this key; compare it with the one its operators publish, then pin it: ${await pinningCommand({ url: client.url, owner, key }, workspace)}`;
-  return diagnose(
-    'W236',
-    { registry: client.url },
-    { help, data: { registry: client.url, key: key ?? null } },
-  );
+  if (key !== undefined) rememberKey({ url, key }, workspace);
+  return key;
+}
+
+function unchecked(registry: string): Diagnostic {
+  return diagnose('W236', { registry }, { data: { registry, key: null } });
+}
+
+function pinnedNow(registry: string, key: string): Diagnostic {
+  const help = `compare it with the key its operators publish; if it is another: ${forgettingCommand(registry)}`;
+  return diagnose('W239', { registry, key }, { help, data: { registry, key } });
 }
 
 /** E230 with the key that the registry offers now. */

@@ -1,7 +1,7 @@
 // Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
-export { checkKeptProof, checkLogged } from './check-log.ts';
+export { checkKeptProof, checkLogged, checkNewest } from './check-log.ts';
 export { isAllowed, isThisMachine, refuseNever, resolveHost } from './check-url.ts';
 export { chooseVersion, matchVersion, withheldByNotices } from './choose-version.ts';
 export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
@@ -44,7 +44,7 @@ export {
   type RegistryAccount,
 } from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
-export { forgetRegistry } from './registry-memory.ts';
+export { forgetRegistry, registryMemory, rememberedKey } from './registry-memory.ts';
 export {
   noticeLine,
   type RegistryNotice,

@@ -1,7 +1,9 @@
 // The newest checkpoint of a log that this machine has seen. Every later one must agree with it.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import * as z from 'zod';
+import { type Diagnostic, diagnose, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readRegularFile, writeFileAtomic } from '../../base/files/index.ts';
 import { lockFile } from '../../base/sqlite/index.ts';
 import {
@@ -27,8 +29,16 @@ interface KnownLog {
 }
 
 const MAX_BYTES = 1024 * 1024;
+/** Checkpoints that are remembered besides the newest. */
+const MAX_SEEN = 10_000;
 
 const fileIn = (dir: string) => join(dir, 'checkpoint.txt');
+const seenIn = (dir: string) => join(dir, 'seen.json');
+
+/** Whether this machine has seen a checkpoint of the log. */
+export function hasKnown({ dir }: KnownLog): boolean {
+  return existsSync(fileIn(dir));
+}
 
 /** The newest checkpoint seen; undefined before the first. E015 when the file cannot be used. */
 function readKnown({ key, dir }: KnownLog): OpenedCheckpoint | undefined {
@@ -67,6 +77,7 @@ export async function advanceKnown(
     const size = Math.max(known?.size ?? 0, offered.size);
     const advance = await checkAdvance({ known, offered, read: readerOf(offered, log, size) });
     if (advance === 'fork') throw forked(offered, known);
+    noteSeen(offered, log);
     if (advance === 'older') {
       const sizes = { size: String(offered.size), known: String(known?.size) };
       return [diagnose('W237', { registry: client.url, ...sizes })];
@@ -75,13 +86,38 @@ export async function advanceKnown(
   }
 }
 
-/** E231 when a checkpoint contradicts the newest one seen, as far as that shows without asking the log. */
+/** E231 when a checkpoint contradicts one that was seen, as far as that shows without asking the log: two of the same size. */
 export function checkAgainstKnown(checkpoint: OpenedCheckpoint, log: KnownLog): void {
   const known = readKnown(log);
   const isSameSize = known?.origin === checkpoint.origin && known.size === checkpoint.size;
   if (known !== undefined && isSameSize && !isSameHash(known.root, checkpoint.root))
     throw forked(checkpoint, known);
+  noteSeen(checkpoint, log);
 }
+
+/** Remembers a checkpoint by its size. E231 when another one of this size was seen: the log signed both. */
+function noteSeen(checkpoint: OpenedCheckpoint, { dir, key }: KnownLog): void {
+  const path = seenIn(dir);
+  const unlock = lockFile(path);
+  try {
+    const bytes = readRegularFile(path, { maxBytes: 64 * MAX_BYTES });
+    const seen = orUndefined(() => Seen.parse(JSON.parse(bytes?.toString('utf8') ?? '{}'))) ?? {};
+    const place = `${checkpoint.origin} ${checkpoint.size}`;
+    const other = seen[place];
+    if (other === undefined) {
+      const kept = Object.entries(seen).slice(-MAX_SEEN + 1);
+      writeFileAtomic(path, JSON.stringify(Object.fromEntries([...kept, [place, checkpoint.note]])));
+      return;
+    }
+    const before = orUndefined(() => openCheckpoint(other, { key }));
+    if (before !== undefined && !isSameHash(before.root, checkpoint.root)) throw forked(checkpoint, before);
+  } finally {
+    unlock();
+  }
+}
+
+/** Signed notes by origin and size. */
+const Seen = z.record(z.string(), z.string());
 
 function forked(offered: OpenedCheckpoint, known: OpenedCheckpoint | undefined): SkillwrightError {
   return SkillwrightError.of(

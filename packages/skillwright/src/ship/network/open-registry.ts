@@ -9,6 +9,7 @@ import type { Fetcher } from './fetcher.ts';
 import { openIndexMemory } from './index-memory.ts';
 import { reachRegistry } from './reach-registry.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
+import { rememberedKey } from './registry-memory.ts';
 import { type ChosenRegistry, isDefaultRegistry, isTrustedRegistry, registryOf } from './registry-of.ts';
 import { registryAddress } from './registry-source.ts';
 
@@ -16,7 +17,7 @@ import { registryAddress } from './registry-source.ts';
 interface RegistryToken {
   readonly token?: string | undefined;
   readonly withheld?: string | undefined;
-  /** The way on where the registry refuses the token. */
+  /** What to do when the registry refuses the token. */
   readonly ifRefused?: string | undefined;
 }
 
@@ -44,11 +45,12 @@ export async function connectRegistry(
   workspace: Workspace,
   { fetcher }: { readonly fetcher: Fetcher },
 ): Promise<OpenRegistry> {
+  const key = chosen.key ?? rememberedKey(chosen.url, workspace);
   const access = await registryToken(chosen.url, workspace);
-  const memory = openIndexMemory(workspace, chosen);
+  const memory = openIndexMemory(workspace, { url: chosen.url, key });
   const own = await reachRegistry(fetcher, chosen, workspace);
   const client = createRegistryClient({ url: chosen.url, fetcher: own, ...access, memory });
-  return { ...chosen, ...access, client };
+  return { ...chosen, key, ...access, client };
 }
 
 /**

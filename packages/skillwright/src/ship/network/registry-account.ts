@@ -24,8 +24,9 @@ import { readServerWords } from './server-words.ts';
 interface RegistryAccountOptions {
   readonly url: string;
   readonly fetcher: Fetcher;
-  readonly token: string;
-  /** The way on where the registry refuses the token. */
+  /** Left out for the few operations that need none. */
+  readonly token?: string;
+  /** What to do when the registry refuses the token. */
   readonly ifRefused?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -44,8 +44,14 @@ export interface RegistryClient {
     installed: readonly { readonly name: string; readonly version: string }[],
     options?: Asking,
   ): Promise<VersionState[]>;
-  /** The proof that the log contains a version, as text. */
-  proof(address: SkillAddress, version: string, options?: Asking): Promise<string>;
+  /** The proof that the log contains a version, as text. `isWitnessed`: with a checkpoint that witnesses have cosigned, if there is one. */
+  proof(
+    address: SkillAddress,
+    version: string,
+    options?: Asking & { readonly isWitnessed?: boolean },
+  ): Promise<string>;
+  /** Whether the user's token goes along: a stranger sees public skills alone. */
+  readonly hasToken: boolean;
   /** A resource of the log by its path below the registry: `log/key`, `log/tile/…`, `log/7/tile/…`. */
   log(path: string, options?: Asking): Promise<Uint8Array>;
 }
@@ -78,6 +84,7 @@ export function createRegistryClient(
 
   return {
     url: paths.base.href,
+    hasToken: options.token !== undefined,
     async search(query, asking) {
       const target = at('searchSkills');
       for (const [key, value] of Object.entries(query))
@@ -148,8 +155,9 @@ export function createRegistryClient(
       }
       return states;
     },
-    async proof(address, version, asking) {
+    async proof(address, version, { isWitnessed = false, ...asking } = {}) {
       const target = at('proveVersion', { ...address, version });
+      if (isWitnessed) target.searchParams.set('witnessed', 'yes');
       return Buffer.from(await getBytes(target, { ...asking, maxBytes: MAX_LOG_BYTES })).toString();
     },
     log: (path, asking) => getBytes(new URL(path, paths.base), { ...asking, maxBytes: MAX_LOG_BYTES }),

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { quoteWord } from '../../base/diagnostics/index.ts';
-import { removePath, sha256 } from '../../base/files/index.ts';
+import { readRegularFile, removePath, sha256, writeFileAtomic } from '../../base/files/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { registryKeys } from './registry-of.ts';
 
@@ -16,6 +16,22 @@ export function registryMemory(
   { user }: Pick<Workspace, 'user'>,
 ): string {
   return join(user.root, 'registries', sha256(key ?? url).slice(0, 32));
+}
+
+const keyFile = (url: string, workspace: Pick<Workspace, 'user'>) =>
+  join(registryMemory({ url }, workspace), 'key.txt');
+
+/** The first key that this machine saw of the log of a registry; undefined before that. */
+export function rememberedKey(url: string, workspace: Pick<Workspace, 'user'>): string | undefined {
+  return readRegularFile(keyFile(url, workspace), { maxBytes: 1024 })?.toString('utf8').trim() || undefined;
+}
+
+/** Remembers the key of a registry as the first one seen. */
+export function rememberKey(
+  { url, key }: { readonly url: string; readonly key: string },
+  workspace: Pick<Workspace, 'user'>,
+): void {
+  writeFileAtomic(keyFile(url, workspace), `${key}\n`);
 }
 
 /** The command that makes this machine forget a registry, for help lines. */
@@ -32,7 +48,7 @@ export async function forgetRegistry(
   workspace: Workspace,
   { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<string[]> {
-  const keys = [undefined, ...(await registryKeys(url, workspace))];
+  const keys = [undefined, rememberedKey(url, workspace), ...(await registryKeys(url, workspace))];
   const dirs = [...new Set(keys.map((key) => registryMemory({ url, key }, workspace)))].filter(existsSync);
   if (!isDryRun) for (const dir of dirs) removePath(dir, { recursive: true, force: true });
   return dirs;

@@ -10,6 +10,8 @@ export interface ChosenRegistry {
   readonly url: string;
   /** Verifier key of its log. One that the user pinned for this address wins over the project's. */
   readonly key?: string | undefined;
+  /** Witnesses that must have cosigned its log, and how many of them. */
+  readonly witnesses?: { readonly keys: readonly string[]; readonly quorum: number } | undefined;
   /** Whether the user's own configuration names it: only then do its claims count. */
   readonly isUsers: boolean;
   /** Whether it may serve this owner: the user chose it for the owner, or has confirmed it for projects. */
@@ -123,6 +125,8 @@ interface AllChoices {
   readonly users: Choices;
   readonly effective: Choices;
   readonly trusted: readonly string[];
+  readonly witnesses: readonly string[];
+  readonly quorum: number | undefined;
 }
 
 async function readChoices(workspace: Workspace): Promise<AllChoices> {
@@ -141,6 +145,8 @@ async function readChoices(workspace: Workspace): Promise<AllChoices> {
     users: choicesOf({ url: text('registry.url'), key: text('registry.key') }, owners),
     effective: choicesOf(values.registry, values.registries),
     trusted: values.registry.trusted,
+    witnesses: values.registry.witnesses,
+    quorum: values.registry.quorum,
   };
 }
 
@@ -156,7 +162,7 @@ function choicesOf(fallback: Choice, owners: Readonly<Record<string, Choice>>): 
 function settle(
   url: string,
   owner: string | undefined,
-  { users, effective, trusted }: AllChoices,
+  { users, effective, trusted, witnesses, quorum }: AllChoices,
 ): ChosenRegistry {
   const isHere = (choice: Choice | undefined) => choice?.url !== undefined && isSameRegistry(choice.url, url);
   /** A key without an address counts for whatever registry serves the owner. */
@@ -166,10 +172,15 @@ function settle(
     return all.find((choice) => isHere(choice) && choice.key !== undefined)?.key;
   };
   const isChosenFor = isHere(users.serve(owner));
+  const main = users.serve(undefined).url;
+  const isWitnessed = witnesses.length > 0 && (main === undefined || isSameRegistry(main, url));
   const hasOwn = owner !== undefined && users.owners[owner]?.url !== undefined;
   return {
     url,
     key: keyIn(users) ?? keyIn(effective),
+    ...(isWitnessed
+      ? { witnesses: { keys: witnesses, quorum: quorum ?? Math.floor(witnesses.length / 2) + 1 } }
+      : {}),
     isUsers: users.all.some(isHere),
     isConfirmed: isChosenFor || (!hasOwn && trusted.some((one) => isSameRegistry(one, url))),
     mayBeTrusted: !hasOwn,

@@ -3,14 +3,15 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, hideSecretsIn, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
 import { parseAddress } from '../protocol/index.ts';
+import { checkNewest } from './check-log.ts';
 import { createFetcher, fetcherSettings } from './create-fetcher.ts';
 import type { Fetcher } from './fetcher.ts';
 import { startDeadline } from './open-answer.ts';
-import { openRegistry } from './open-registry.ts';
+import { type OpenRegistry, openRegistry } from './open-registry.ts';
 import { matchesQuery, rankCandidate } from './rank-candidates.ts';
 import { readWellKnown } from './read-well-known.ts';
 import type { RegistryClient } from './registry-client.ts';
@@ -44,6 +45,8 @@ export interface TrawlOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when a source has answered or failed. */
   onStatus?(status: TrawlStatus): void;
+  /** Called with what the user should know about the log of the registry. */
+  onRemark?(remark: Diagnostic): void;
   /** Its configuration names the registry and the limits of requests. Default: the user's configuration alone. */
   readonly workspace?: Workspace | undefined;
 }
@@ -89,7 +92,7 @@ export async function trawl(query: string, options: TrawlOptions = {}): Promise<
   const registry = isAsked ? await openRegistry(workspace, { fetcher }) : undefined;
   const withheld =
     registry === undefined || registry.isConfirmed
-      ? undefined
+      ? await whyNotAsked(registry, workspace, options)
       : `the project names ${registry.client.url}; to use it: ${await confirmingCommand({ url: registry.url }, workspace)}`;
   return askSources(query, {
     ...options,
@@ -101,6 +104,23 @@ export async function trawl(query: string, options: TrawlOptions = {}): Promise<
     githubToken: env.GITHUB_TOKEN || env.GH_TOKEN || undefined,
     npmUrl: network.npm_url,
   });
+}
+
+/** Why a registry is not searched whose log does not hold. */
+async function whyNotAsked(
+  registry: OpenRegistry | undefined,
+  workspace: Workspace,
+  { signal = new AbortController().signal, onRemark }: TrawlOptions,
+): Promise<string | undefined> {
+  if (registry === undefined) return undefined;
+  try {
+    for (const remark of await checkNewest(registry, { workspace, signal })) onRemark?.(remark);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    // One that cannot be reached says so when it is searched.
+    return /^E2(?:3[0-3]|42)$/.test(error.code) ? `${error.code}: ${error.message}` : undefined;
+  }
 }
 
 function openUsersWorkspace(): Promise<Workspace> {

@@ -10,6 +10,7 @@ export const AccountName = OwnerName.describe('Name of an account');
 
 /** A trusted publisher. */
 export const Publisher = PublisherRequest.extend({
+  repositoryOwnerId: z.string().nullable().describe('Null for an old one that no job has used'),
   id: z.string(),
   pending: z.boolean().describe('The skill does not exist yet'),
   account: z.string().describe('Account it publishes for'),
@@ -46,6 +47,23 @@ export type InvitationRequest = z.output<typeof InvitationRequest>;
 export const Invitation = z.object({ id: z.string(), account: z.string(), link: z.string(), expires: Time });
 export type Invitation = z.output<typeof Invitation>;
 
+/** An invitation to the registry that nobody accepted yet, or roles that a namespace offers to an account. */
+export const OpenInvitation = z.object({
+  id: z.string(),
+  account: z.string(),
+  kind: z.enum(['link', 'roles']).describe('A link that makes the account, or an offer to an account'),
+  roles: z.array(z.object({ owner: OwnerName, roles: z.array(Role) })),
+  by: z.string(),
+  expires: Time,
+});
+export type OpenInvitation = z.output<typeof OpenInvitation>;
+
+/** The last part of an invitation's link. */
+export const InvitationAcceptance = z.strictObject({ code: z.string().min(20).max(100) });
+
+/** The account of an accepted invitation, with a token that is shown once. */
+export const AcceptedInvitation = z.object({ account: z.string(), token: z.string() });
+
 /** A browser that is signed in. */
 export const SessionInfo = z.object({
   id: z.string(),
@@ -63,6 +81,7 @@ export const AccountInfo = z.object({
   displayName: z.string(),
   email: z.string().nullable(),
   isAdmin: z.boolean(),
+  isModerator: z.boolean(),
   suspended: z.string().nullable().describe('Reason, or null'),
   created: Time,
   tokens: z.number().int().nonnegative().describe('Tokens that work'),
@@ -80,6 +99,10 @@ export const AccountChange = z.strictObject({
     isRequired: true,
   }),
   isAdmin: z.boolean().optional(),
+  isModerator: z
+    .boolean()
+    .optional()
+    .describe('Decides about skills of every namespace, and hears of reports'),
 });
 export type AccountChange = z.output<typeof AccountChange>;
 

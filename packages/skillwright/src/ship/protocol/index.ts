@@ -1,6 +1,7 @@
 // Messages between a registry of skills and its clients, explained in docs/registry-protocol.md.
 
 export {
+  AcceptedInvitation,
   AccountChange,
   AccountInfo,
   AccountName,
@@ -10,6 +11,7 @@ export {
   Invitation,
   InvitationRequest,
   InvitedRoles,
+  OpenInvitation,
   Publisher,
   SessionInfo,
 } from './accounts.ts';

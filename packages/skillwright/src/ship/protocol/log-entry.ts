@@ -55,6 +55,7 @@ export const SkillLog = z.object({
       index: z.number().int().nonnegative(),
       entry: LogEntry,
       salt: z.string().nullable().describe('Base64; null when the leaf is the entry itself'),
+      subject: z.string().nullable().optional().describe('Of the leaf of a private version'),
     }),
   ),
 });

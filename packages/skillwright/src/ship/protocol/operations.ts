@@ -2,13 +2,16 @@
 
 import * as z from 'zod';
 import {
+  AcceptedInvitation,
   AccountChange,
   AccountInfo,
   AccountPage,
   AuditPage,
   AuditQuery,
   Invitation,
+  InvitationAcceptance,
   InvitationRequest,
+  OpenInvitation,
   Publisher,
   SessionInfo,
 } from './accounts.ts';
@@ -169,7 +172,7 @@ export const registryOperations = {
   changeAccount: {
     method: 'PATCH',
     path: '/api/v1/admin/accounts/{account}',
-    summary: 'Suspend an account, or make it an administrator of the registry',
+    summary: 'Suspend an account, or make it an administrator or a moderator of the registry',
     scope: 'admin',
     body: AccountChange,
     response: AccountInfo,
@@ -201,6 +204,32 @@ export const registryOperations = {
     creates: true,
     response: Invitation,
     errors: [...changing, 'name_taken'],
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/api/v1/invitations',
+    summary: 'Roles that your namespaces offer; for administrators also the links that nobody used yet',
+    scope: 'owner',
+    response: z.object({ invitations: z.array(OpenInvitation) }),
+    errors: signedIn,
+  },
+  withdrawInvitation: {
+    method: 'DELETE',
+    path: '/api/v1/invitations/{id}',
+    summary: 'Withdraw an invitation, or roles that a namespace offers',
+    scope: 'owner',
+    errors: managed,
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/api/v1/invitations/accept',
+    summary:
+      'Accept an invitation by the code in its link; where people sign in at a provider, that page is needed',
+    scope: null,
+    body: InvitationAcceptance,
+    creates: true,
+    response: AcceptedInvitation,
+    errors: ['bad_request', 'forbidden', 'not_found'],
   },
   readSkill: {
     method: 'GET',
@@ -280,6 +309,12 @@ export const registryOperations = {
     path: `${VERSION}/proof`,
     summary: 'Proof that a version is in the transparency log, as a tlog-proof file',
     scope: null,
+    query: z.object({
+      witnessed: z
+        .literal('yes')
+        .optional()
+        .describe('With the newest checkpoint that witnesses have cosigned'),
+    }),
     response: 'text/plain',
     errors: ['unauthorised', 'not_found', 'unavailable'],
   },
@@ -432,7 +467,7 @@ export const registryOperations = {
   setLevel: {
     method: 'PUT',
     path: `${SKILL}/level`,
-    summary: 'Set how far the registry vouches for a skill',
+    summary: 'Set the trust level of a skill',
     scope: 'admin',
     body: LevelRequest,
     response: SkillIndex,
@@ -460,7 +495,8 @@ export const registryOperations = {
   changeMember: {
     method: 'PUT',
     path: `${OWNER}/members/{account}`,
-    summary: 'Give a member exactly these roles; none removes the member',
+    summary:
+      'Give a member exactly these roles; none removes the member. Roles the account lacks are offered: they count when it accepts',
     scope: 'owner',
     body: MemberRequest,
     response: Owner,
@@ -479,7 +515,7 @@ export const registryOperations = {
   acceptTransfer: {
     method: 'POST',
     path: '/api/v1/transfers/{id}/accept',
-    summary: 'Take over a namespace that was offered to you',
+    summary: 'Take over a namespace, or the roles, that was offered to you',
     scope: 'owner',
     response: Transfer,
     errors: managed,
@@ -487,7 +523,7 @@ export const registryOperations = {
   declineTransfer: {
     method: 'POST',
     path: '/api/v1/transfers/{id}/decline',
-    summary: 'Decline an offered namespace, or take an offer back',
+    summary: 'Decline an offer, or take one back',
     scope: 'owner',
     response: Transfer,
     errors: managed,

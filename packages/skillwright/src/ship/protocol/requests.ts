@@ -71,6 +71,8 @@ export const OwnerRequest = z.strictObject({
 });
 export type OwnerRequest = z.output<typeof OwnerRequest>;
 
+const Members = z.array(z.object({ account: z.string(), roles: z.array(Role) }));
+
 /** A namespace and its members; members are shown to members only. */
 export const Owner = z.object({
   name: OwnerName,
@@ -78,7 +80,8 @@ export const Owner = z.object({
   url: WebAddress.nullable(),
   created: Time,
   skills: Count,
-  members: z.array(z.object({ account: z.string(), roles: z.array(Role) })).optional(),
+  members: Members.optional(),
+  offered: Members.optional().describe('Roles that an account has not accepted yet; for admins'),
 });
 export type Owner = z.output<typeof Owner>;
 
@@ -93,7 +96,7 @@ export const rolesAsked: FieldWords = {
   },
 };
 
-/** Roles of a member; none removes the member. */
+/** Roles of a member; none removes the member. Roles that the account lacks are offered to it. */
 export const MemberRequest = z.strictObject({ roles: asked(z.array(Role).max(4), rolesAsked) });
 export type MemberRequest = z.output<typeof MemberRequest>;
 
@@ -104,10 +107,11 @@ export const TransferRequest = z.strictObject({
     hint: 'The account becomes the only admin when it accepts.',
   }),
 });
-/** An offered namespace. */
+/** An offered namespace, or offered roles in one. */
 export const Transfer = z.object({
   id: z.string(),
   owner: OwnerName,
+  roles: z.array(Role).optional().describe('Offered roles; left out: the namespace itself'),
   from: z.string(),
   to: z.string(),
   expires: Time,
@@ -196,9 +200,17 @@ export const PublisherRequest = z.strictObject({
     label: 'Repository',
     hint: 'group/project at the issuer',
   }),
-  repositoryOwnerId: asked(z.string().max(100).nullable().default(null), {
-    label: 'Id of the repository’s owner',
-  }),
+  repositoryOwnerId: asked(
+    z
+      .string()
+      .min(1)
+      .max(100)
+      .describe('Immutable id of the account that owns the repository, as the CI system knows it'),
+    {
+      label: 'Id of the repository’s owner',
+      hint: 'GitHub: the id at api.github.com/users/<owner>; GitLab: the id of the group',
+    },
+  ),
   workflow: asked(z.string().max(300).nullable().default(null), { label: 'Workflow file' }),
   environment: asked(z.string().max(100).nullable().default(null), { label: 'Environment' }),
 });

@@ -43,7 +43,7 @@ export const WebAddress = z.url({ protocol: /^https?$/ });
 /** One line of text that a person wrote. */
 export const Reason = z.string().trim().min(1).max(500);
 
-/** How far the registry vouches for a skill. Only a registry sets it, never the skill itself. */
+/** The trust level of a skill. Only a registry sets it, never the skill itself. */
 export const RegistryLevel = z.enum(['community', 'verified', 'official']);
 export type RegistryLevel = z.output<typeof RegistryLevel>;
 

@@ -11,6 +11,7 @@ export {
   OutdatedOutcome,
   Resolved,
   ReviewSummary,
+  Settled,
   showOrigin,
   UninstallOutcome,
   UpdateOutcome,

@@ -329,3 +329,15 @@ export const DoctorReport = z.object({
     .describe('The form each compiled skill is deployed in, and why'),
 });
 export type DoctorReport = z.output<typeof DoctorReport>;
+
+/** What became of the deployments of one skill that was switched off, denied, or allowed again. */
+export const Settled = z.object({
+  name: z.string(),
+  removed: z.array(z.string()).describe('Places from which agents no longer read it'),
+  restored: z.array(z.string()),
+  seen_by: z
+    .array(z.object({ agent: z.string(), place: z.string() }))
+    .describe('Agents that see it all the same, because skc did not put it there'),
+  fix: z.string().nullable().describe('What would change that'),
+});
+export type Settled = z.output<typeof Settled>;

@@ -1,13 +1,28 @@
 // Directories that a project may name as targets. A project's lock and configuration are third-party: a target must not become
 // part of another program.
 
-import { relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isInside, realPathAhead } from '../../base/files/index.ts';
+import { isInside, isThere, realPathAhead } from '../../base/files/index.ts';
 import { agents } from './agents.ts';
 
 /** Directories that hold a repository. */
-const repositories = new Set(['.git', '.jj', '.hg', '.svn', '.bzr', '.pijul', '_darcs', 'cvs']);
+const repositories = new Set([
+  ...[
+    '.git',
+    '.jj',
+    '.hg',
+    '.svn',
+    '.sl',
+    '.bzr',
+    '.pijul',
+    '.repo',
+    '_darcs',
+    'cvs',
+    '_fossil_',
+    '.fslckout',
+  ],
+]);
 
 /** Directories from which programs run or configure themselves, besides those of agents. */
 const programs = new Set([
@@ -28,6 +43,42 @@ const programs = new Set([
   ],
   ...['.venv', '.tox', '.nox', '.direnv', '.devenv', '.local', '.bin', '.ssh', '.gnupg', '.aws', '.kube'],
   ...['.docker', '.terraform', '.mise', '.asdf', 'node_modules', '__pypackages__'],
+  ...[
+    '.pre-commit',
+    '.git-hooks',
+    '.hooks',
+    '.run',
+    '.settings',
+    '.vim',
+    '.nvim',
+    '.emacs.d',
+    '.ipython',
+    '.jupyter',
+  ],
+  ...[
+    '.storybook',
+    '.moon',
+    '.nx',
+    '.turbo',
+    '.pixi',
+    '.flox',
+    '.opam',
+    '_opam',
+    '.sbt',
+    '.bloop',
+    '.metals',
+  ],
+  ...[
+    '.azuredevops',
+    '.azure-pipelines',
+    '.pipelines',
+    '.cirrus',
+    '.drone',
+    '.semaphore',
+    '.tekton',
+    '.travis',
+  ],
+  ...['.teamcity', '.appveyor', '.envrc.d', '.skillc'],
 ]);
 
 /** Some agents read in a project what others read in the home directory. */
@@ -50,7 +101,7 @@ export function isAgentTarget(project: string, dir: string): boolean {
     [real.project, real.dir],
   ] as const) {
     const why = isInside(root, place)
-      ? whyNotNamed(segmentsBelow(root, place))
+      ? (whyNotNamed(segmentsBelow(root, place)) ?? whyNoPlace(root, place))
       : 'it leads out of the project';
     const help =
       "use an agent's directory, such as .claude/skills, or one of your own that no other program reads";
@@ -60,12 +111,21 @@ export function isAgentTarget(project: string, dir: string): boolean {
   return agentDepth(segments) < segments.length;
 }
 
+const IN_REPOSITORY = "it is in a repository's own directory";
+
 function whyNotNamed(segments: readonly string[]): string | undefined {
   if (segments.some((name) => repositories.has(name) || /^(?:git|hg|svn)~\d+$/.test(name)))
-    return "it is in a repository's own directory";
+    return IN_REPOSITORY;
   const isProgram = (name: string) => programs.has(name) || agentHomes.has(name);
   const around = segments.slice(0, agentDepth(segments));
   return around.some(isProgram) ? 'other programs run or configure themselves from there' : undefined;
+}
+
+/** A directory that holds a repository, whatever its name: git finds it through a `.git` file or as a bare one. */
+function whyNoPlace(root: string, place: string): string | undefined {
+  const holdsRepository = ['HEAD', 'objects', 'refs'].every((name) => isThere(join(place, name)));
+  if (holdsRepository && place !== root) return IN_REPOSITORY;
+  return place === root ? undefined : whyNoPlace(root, dirname(place));
 }
 
 /** Number of directories around an agent's own; all of them when none is an agent's. A package may have its own `.claude/skills`. */
@@ -88,6 +148,9 @@ const segmentsBelow = (root: string, place: string): string[] =>
       name
         .normalize('NFKC')
         .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+        // Windows reads what follows as a stream of the file.
+        .replace(/:.*$/s, '')
         .replace(/[. ]+$/, '')
+        .toUpperCase()
         .toLowerCase(),
     );

@@ -38,6 +38,7 @@ test('an empty file means these values', () => {
       unsandboxed: false,
     },
     usage: { enabled: true },
+    report: { licences: { allow: [], deny: [] } },
     network: {
       allow_private: [],
       timeout: 10,
@@ -49,7 +50,7 @@ test('an empty file means these values', () => {
       npm_url: 'https://registry.npmjs.org',
       domains: [],
     },
-    registry: { trusted: [] },
+    registry: { trusted: [], witnesses: [] },
     registries: {},
     models: {},
     cache: { max_bytes: 1073741824 },
@@ -97,6 +98,8 @@ test('keys the code treats specially exist', () => {
     'network.npm_url',
     'registry.owner',
     'registry.trusted',
+    'registry.witnesses',
+    'registry.quorum',
     'build.trusted_targets',
     'cache.max_bytes',
   ]);

@@ -171,6 +171,16 @@ export const ConfigSchema = z.object({
       enabled: z.boolean().default(defaultConfig.usage.enabled).describe('Write the access log'),
     })
     .prefault({}),
+  report: z
+    .object({
+      licences: z
+        .strictObject({ allow: z.array(z.string()).default([]), deny: z.array(z.string()).default([]) })
+        .prefault({})
+        .describe(
+          'Licences as SPDX ids that skills may have (`allow`; any if empty), and may not have (`deny`)',
+        ),
+    })
+    .prefault({}),
   network: z
     .object({
       allow_private: z
@@ -210,6 +220,11 @@ export const ConfigSchema = z.object({
         .array(webAddress)
         .default(defaultConfig.registry.trusted)
         .describe('Registries a project may choose'),
+      witnesses: z
+        .array(logKey)
+        .default(defaultConfig.registry.witnesses)
+        .describe('Verifier keys of the witnesses that must have cosigned the log of `registry.url`'),
+      quorum: positive.optional().describe('Witnesses that are enough; by default more than half of them'),
     })
     .prefault({}),
   registries: z.record(z.string(), ownersRegistry).default(defaultConfig.registries),
@@ -236,6 +251,8 @@ export const userOnlyKeys: ReadonlySet<string> = new Set([
   'network.npm_url',
   'registry.owner',
   'registry.trusted',
+  'registry.witnesses',
+  'registry.quorum',
   'build.trusted_targets',
   'cache.max_bytes',
 ]);

@@ -39,6 +39,7 @@ export interface Config {
     unsandboxed: boolean;
   };
   usage: { enabled: boolean };
+  report: { licences: { allow: string[]; deny: string[] } };
   network: {
     allow_private: boolean | string[];
     timeout: number;
@@ -55,6 +56,8 @@ export interface Config {
     key?: string | undefined;
     owner?: string | undefined;
     trusted: string[];
+    witnesses: string[];
+    quorum?: number | undefined;
   };
   registries: Record<string, { url?: string | undefined; key?: string | undefined }>;
   models: Record<string, ModelEntry>;
@@ -90,6 +93,7 @@ export const defaultConfig: Config = {
     unsandboxed: false,
   },
   usage: { enabled: true },
+  report: { licences: { allow: [], deny: [] } },
   network: {
     allow_private: [],
     timeout: 10,
@@ -101,7 +105,7 @@ export const defaultConfig: Config = {
     npm_url: 'https://registry.npmjs.org',
     domains: [],
   },
-  registry: { trusted: [] },
+  registry: { trusted: [], witnesses: [] },
   registries: {},
   models: {},
   cache: { max_bytes: 1024 * 1024 * 1024 },

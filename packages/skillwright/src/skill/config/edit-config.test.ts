@@ -44,6 +44,7 @@ scripts.max_processes = 128
 scripts.max_file = 104857600
 scripts.unsandboxed = false
 usage.enabled = true
+report.licences = {"allow":[],"deny":[]}
 network.allow_private = []
 network.timeout = 10
 network.max_bytes = 104857600
@@ -57,6 +58,8 @@ registry.url = unset
 registry.key = unset
 registry.owner = unset
 registry.trusted = []
+registry.witnesses = []
+registry.quorum = unset
 cache.max_bytes = 1073741824
 `,
       stderr: '',
@@ -81,6 +84,8 @@ cache.max_bytes = 1073741824
       'registry.key = unset  # default',
       'registry.owner = unset  # default',
       'registry.trusted = []  # default',
+      'registry.witnesses = []  # default',
+      'registry.quorum = unset  # default',
     ]);
   });
 

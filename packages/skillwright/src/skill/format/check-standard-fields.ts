@@ -22,7 +22,7 @@ export function checkName(
   if (name === undefined) return;
   const path = ['name'];
   if (!fitsWithin(name, SKILL_NAME_LIMIT)) {
-    const message = `name must have at most ${SKILL_NAME_LIMIT} characters, not ${countCodePoints(name)}`;
+    const message = `name may have at most ${SKILL_NAME_LIMIT} characters, not ${countCodePoints(name)}`;
     report({ kind: 'length', path, message, severity: 'error' });
   }
   if (!SKILL_NAME_PATTERN.test(name)) {
@@ -67,7 +67,7 @@ export function checkDescription(
     report({
       kind: 'length',
       path,
-      message: `description must have at most ${DESCRIPTION_LIMIT} characters, not ${countCodePoints(description)}`,
+      message: `description may have at most ${DESCRIPTION_LIMIT} characters, not ${countCodePoints(description)}`,
       help: 'move details into the body',
       severity: profile.deviation,
     });
@@ -96,7 +96,7 @@ export function checkNote(
     report(notText(field, value));
   } else if (field === 'compatibility' && !fitsWithin(value.trim(), COMPATIBILITY_LIMIT)) {
     const count = countCodePoints(value.trim());
-    const message = `compatibility must have at most ${COMPATIBILITY_LIMIT} characters, not ${count}`;
+    const message = `compatibility may have at most ${COMPATIBILITY_LIMIT} characters, not ${count}`;
     report({ kind: 'length', path, message, severity: profile.deviation });
   }
 }

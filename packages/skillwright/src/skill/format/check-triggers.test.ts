@@ -83,7 +83,7 @@ test.each<[unknown, Fault[]]>([
   ],
   [
     { patterns: ['x'.repeat(1001)] },
-    [['format', 'triggers.patterns.0', 'patterns[0] must have at most 1000 characters']],
+    [['format', 'triggers.patterns.0', 'patterns[0] may have at most 1000 characters']],
   ],
 ])('%j', (value, expected) => {
   expect(checkTriggers(value).map((issue) => [issue.kind, issue.path.join('.'), issue.message])).toEqual(

@@ -71,7 +71,7 @@ export function limitedText(limit: number) {
     params: { kind: 'empty' },
   }).refine((text) => fitsWithin(text.trim(), limit), {
     error: (issue) =>
-      `must have at most ${limit} characters, not ${countCodePoints(String(issue.input).trim())}`,
+      `may have at most ${limit} characters, not ${countCodePoints(String(issue.input).trim())}`,
     params: { kind: 'length' },
   });
 }

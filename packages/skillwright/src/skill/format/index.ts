@@ -1,6 +1,7 @@
 // The only reader of a manifest: frontmatter, the layers of the format, and the profiles to check it against.
 
 export { checkHooks, HOOK_EVENTS, unknownEvent } from './check-hooks.ts';
+export { checkLicence } from './check-licence.ts';
 export { checkQuiz } from './check-quiz.ts';
 export { checkTriggers } from './check-triggers.ts';
 export { checksumOf, NO_CHECKSUM, readChecksum } from './checksum.ts';

@@ -132,7 +132,7 @@ export const registryFields = {
   tags: CommaList.transform((tags) => [
     ...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== '')),
   ]).refine((tags) => tags.length <= TAG_LIMIT, {
-    error: `must have at most ${TAG_LIMIT} entries`,
+    error: `may have at most ${TAG_LIMIT} entries`,
     params: { kind: 'length' },
   }),
   category: z.enum(CATEGORIES, { error: mustBe(`one of ${CATEGORIES.join(', ')}`) }),

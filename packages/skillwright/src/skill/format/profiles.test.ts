@@ -97,9 +97,9 @@ describe('spec', () => {
       'texts that are too long',
       { name: 'a'.repeat(65), description: 'x'.repeat(1025), compatibility: 'x'.repeat(501) },
       [
-        'error length name: name must have at most 64 characters, not 65',
-        'warning length description: description must have at most 1024 characters, not 1025',
-        'warning length compatibility: compatibility must have at most 500 characters, not 501',
+        'error length name: name may have at most 64 characters, not 65',
+        'warning length description: description may have at most 1024 characters, not 1025',
+        'warning length compatibility: compatibility may have at most 500 characters, not 501',
       ],
     ],
     ['code points, not code units', { ...plain, description: '😀'.repeat(1024) }, []],
@@ -109,7 +109,7 @@ describe('spec', () => {
       { ...plain, model: 5, version: 1, quiz: 1, toolz: 1 },
       [
         "warning unknown model: unknown field 'model': Claude Code reads it, but it is not part of the standard",
-        "warning unknown version: unknown field 'version': it belongs to a registry",
+        "warning unknown version: unknown field 'version': only registries use this field",
         "warning unknown quiz: unknown field 'quiz': Skillwright reads it, but it is not part of the standard",
         "warning unknown toolz: unknown field 'toolz'",
       ],
@@ -175,7 +175,7 @@ test.each<[ProfileName, 'warning' | 'error']>([
 
 test('strict and upload refuse fields they do not know', () => {
   expect(faults({ ...plain, version: '1.0.0' }, 'strict')).toEqual([
-    "error unknown version: unknown field 'version': it belongs to a registry",
+    "error unknown version: unknown field 'version': only registries use this field",
   ]);
   expect(faults({ ...plain, model: 'opus' }, 'upload')).toEqual([
     "error unknown model: unknown field 'model': Claude Code reads it, but it is not part of the standard",
@@ -247,7 +247,7 @@ describe('registry', () => {
     [{ tags: ' , ' }, ['error empty tags: tags is empty']],
     [
       { tags: Array.from({ length: 21 }, (_, index) => `t${index}`) },
-      ['error length tags: tags must have at most 20 entries'],
+      ['error length tags: tags may have at most 20 entries'],
     ],
     [
       { homepage: 'ftp://x' },

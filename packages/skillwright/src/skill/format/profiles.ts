@@ -86,7 +86,7 @@ function explainUnknown(field: string, profile: Profile): { message: string; hel
     return { message: `${unknown}: Claude Code reads it, but it is not part of the standard`, help };
   }
   if (REGISTRY_FIELDS.includes(field)) {
-    return { message: `${unknown}: it belongs to a registry`, help: `move it into metadata` };
+    return { message: `${unknown}: only registries use this field`, help: `move it into metadata` };
   }
   if ((OWN_FIELDS as readonly string[]).includes(field)) {
     const help = acceptedBy(profile, "the profile 'registry' accepts it");

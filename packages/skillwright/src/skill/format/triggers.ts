@@ -40,7 +40,7 @@ export const TRIGGER_KEYS = Object.keys(triggerShape);
  */
 function explainBadPattern(pattern: string): string | undefined {
   if (pattern.trim() === '') return 'must not be empty';
-  if (pattern.length > PATTERN_LIMIT) return `must have at most ${PATTERN_LIMIT} characters`;
+  if (pattern.length > PATTERN_LIMIT) return `may have at most ${PATTERN_LIMIT} characters`;
   // Inside a class such as `[(?=]` these characters are literal.
   const escapesRemoved = pattern.replace(/\\[^1-9k]/g, '').replace(/\[\^?\]?[^\]]*\]/g, 'x');
   if (/\(\?<?[=!]/.test(escapesRemoved)) return 'must not use look-around, which patterns do not support';

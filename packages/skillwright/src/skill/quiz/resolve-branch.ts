@@ -1,9 +1,15 @@
 // Resolves the branch of an answer to texts.
 
-import { statSync } from 'node:fs';
 import * as z from 'zod';
 import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { decodeText, MAX_TEXT_BYTES, readInside, resolvePart, splitLines } from '../../base/files/index.ts';
+import {
+  decodeText,
+  MAX_TEXT_BYTES,
+  readInside,
+  resolvePart,
+  splitLines,
+  targetAt,
+} from '../../base/files/index.ts';
 import { foldText, type Heading, readMarkdown } from '../../base/markdown/index.ts';
 import type { QuizBranch } from '../format/index.ts';
 import { SKILL_FILE } from '../skill/index.ts';
@@ -172,5 +178,5 @@ function realFile(dir: string, path: string): string | undefined {
   if (path === '') return undefined;
   // A path that leads out or cannot be read has no target.
   const real = attempt(() => resolvePart(dir, path));
-  return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() ? real : undefined;
+  return real !== undefined && targetAt(real)?.isFile() ? real : undefined;
 }

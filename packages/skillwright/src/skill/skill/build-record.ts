@@ -1,7 +1,7 @@
 // Record of everything skc made on this machine. It is in the user's home directory, where no project can write: a
 // manifest or link that a project ships is not trusted until a build records it here.
 
-import { lstatSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import {
@@ -9,6 +9,7 @@ import {
   readRegularFile,
   removePath,
   sha256,
+  statusAt,
   writeError,
   writeFileAtomic,
 } from '../../base/files/index.ts';
@@ -128,12 +129,12 @@ export function buildRecord(home: string): BuildRecord {
     forgotten: (before) =>
       namesIn(made, (name) => name.endsWith('.json')).flatMap((name) => {
         const file = join(made, name);
-        const written = lstatSync(file, { throwIfNoEntry: false });
+        const written = statusAt(file);
         if (written === undefined || !(written.mtimeMs < before)) return [];
         const path = pathIn(file);
         if (path === undefined) return [];
         // A place that cannot be checked is not gone.
-        const isGone = orUndefined(() => lstatSync(path, { throwIfNoEntry: false }) === undefined);
+        const isGone = orUndefined(() => statusAt(path) === undefined);
         return isGone === true ? [path] : [];
       }),
     forget(path) {

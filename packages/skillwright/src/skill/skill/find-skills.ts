@@ -2,17 +2,21 @@
 
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
+import { once } from '../../base/diagnostics/index.ts';
 import { compareBytes, describeSystemError } from '../../base/files/index.ts';
-import { agents, marksOf } from '../agents/index.ts';
+import { agents } from '../agents/index.ts';
 import { isMisspelled, isSkill, SKILL_FILE } from './skill-file.ts';
 
 /** Hidden directories that hold skills by convention, and so are searched: the home of every known agent. */
-const skillHomes: ReadonlySet<string> = new Set(
-  agents
-    .flatMap((agent) => [agent.project, ...(agent.user === undefined ? [] : [agent.user]), ...marksOf(agent)])
-    .map((directory) => directory.split('/')[0]!)
-    .filter((name) => name.startsWith('.'))
-    .concat('.agent', '.skillc'),
+const skillHomes = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      agents
+        .flatMap(({ project, user = '', marks = [] }) => [project, user, ...marks])
+        .map((directory) => directory.split('/')[0]!)
+        .filter((name) => name.startsWith('.'))
+        .concat('.agent', '.skillc'),
+    ),
 );
 
 /** Where version control keeps its own data: no place for skills. */
@@ -48,7 +52,7 @@ export function* findSkills(directory: string): Generator<Found> {
   yield* search(directory, { depth: 0, inHome: isHome(basename(directory)) }, new Set());
 }
 
-const isHome = (name: string): boolean => skillHomes.has(name) && name !== '.skillc';
+const isHome = (name: string): boolean => skillHomes().has(name) && name !== '.skillc';
 
 interface Level {
   readonly depth: number;
@@ -89,7 +93,7 @@ function* search(directory: string, { depth, inHome }: Level, linked: Set<string
       const why =
         name === 'node_modules'
           ? 'installed packages'
-          : !name.startsWith('.') || inHome || skillHomes.has(name)
+          : !name.startsWith('.') || inHome || skillHomes().has(name)
             ? undefined
             : 'hidden';
       if (why === undefined)

@@ -1,6 +1,6 @@
 // The noun: one skill as currently on disk. It carries what is known about it, so that nobody reads it again.
 
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Diagnostic,
@@ -16,6 +16,7 @@ import {
   readInside,
   sha256,
   type Tree,
+  targetAt,
   walkTree,
 } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
@@ -133,7 +134,7 @@ function factsOfPlace(dir: string, known?: readonly Dirent[]): PlaceFacts {
     dir,
     path,
     id: sha256(path).slice(0, 24),
-    changedAt: once(() => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+    changedAt: once(() => targetAt(path)?.mtimeMs ?? 0),
     listing: () => listing() ?? [],
     tree,
     everything: once(() => walkTree(dir, { listing: listing(), ignores: () => false })),

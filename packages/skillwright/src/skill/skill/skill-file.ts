@@ -1,9 +1,9 @@
 // Decides whether a directory is a skill, and what it is called. The one rule for the name of a skill.
 
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isMissing, readError, systemErrorCode } from '../../base/files/index.ts';
+import { isMissing, readError, statusAt, systemErrorCode } from '../../base/files/index.ts';
 import { canNameDirectory, isReservedName, isSkillName } from '../format/index.ts';
 import type { Skill } from './open-skill.ts';
 
@@ -14,7 +14,7 @@ export const SKILL_FILE = 'SKILL.md';
 export function hasSkillFile(dir: string): boolean {
   const path = join(dir, SKILL_FILE);
   try {
-    const status = lstatSync(path, { throwIfNoEntry: false });
+    const status = statusAt(path);
     if (status === undefined) return false;
     return status.isFile() || (status.isSymbolicLink() && statSync(path).isFile());
   } catch (error) {

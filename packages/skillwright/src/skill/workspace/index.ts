@@ -37,9 +37,11 @@ export {
   entryOfPlace,
   noneOff,
   readSwitchedOff,
+  readWithdrawn,
   type SwitchedEntries,
   type SwitchedOff,
   type SwitchedSkills,
   switchSkills,
+  writeWithdrawn,
 } from './switched-off.ts';
 export { keepWorkspace, openWorkspace, type Workspace } from './workspace.ts';

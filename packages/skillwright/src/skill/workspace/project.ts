@@ -1,10 +1,18 @@
 // Finds the project around a working directory, and the paths skc keeps for it or for the user. The only definition of a
 // project.
 
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { countFact, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { findLink, isDirectory, isInside, isMissing, readError, realPath } from '../../base/files/index.ts';
+import {
+  findLink,
+  isDirectory,
+  isInside,
+  isMissing,
+  readError,
+  realPath,
+  targetAt,
+} from '../../base/files/index.ts';
 import { readVariable, variableName } from '../../base/variables.ts';
 
 /** The directory that belongs to skc, in a project or in the home directory. */
@@ -104,7 +112,7 @@ type Ignored = (path: string, why: string) => void;
 function isForeignTo(cwd: string, path: string): boolean {
   const self = process.getuid?.();
   if (self === undefined) return false;
-  const ownerOf = (place: string) => statSync(place, { throwIfNoEntry: false })?.uid;
+  const ownerOf = (place: string) => targetAt(place)?.uid;
   const owner = ownerOf(path);
   return owner !== undefined && owner !== self && owner !== 0 && owner !== ownerOf(cwd);
 }

@@ -126,6 +126,23 @@ export function changeSwitchedOff(
   return { store, ...done };
 }
 
+/** In the user's state: places of agents that were emptied, by the directory of the skill. */
+const WITHDRAWN = 'withdrawn';
+
+/** The places from which deployments of skills were taken away, by the directory of the skill. */
+export function readWithdrawn({ state: path }: Pick<Store, 'state'>): Record<string, readonly string[]> {
+  const value = readState(path).state[WITHDRAWN];
+  return typeof value === 'object' && value !== null ? (value as Record<string, string[]>) : {};
+}
+
+/** Writes them down. E016 when they cannot be written. */
+export function writeWithdrawn(
+  { state }: Pick<Store, 'state'>,
+  places: Readonly<Record<string, readonly string[]>>,
+): void {
+  updateState(state, (before) => ({ ...before, [WITHDRAWN]: places }));
+}
+
 function disabledIn(state: Readonly<Record<string, unknown>>): string[] {
   const { disabled } = state;
   return Array.isArray(disabled) ? disabled.filter((name) => typeof name === 'string') : [];

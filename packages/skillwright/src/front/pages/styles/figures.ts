@@ -10,7 +10,7 @@ export const figureStyles = `.totals { display: grid; grid-template-columns: rep
 .overview { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); gap: 0.875rem; align-items: stretch; }
 .overview > .card { display: grid; align-content: start; gap: 0.75rem; }
 .overview > .card > * { margin: 0; }
-.overview > .card:has(> .chart) { grid-template-rows: auto 1fr; align-content: stretch; }
+.overview > .card:has(> .chart) { grid-template-rows: auto auto 1fr; align-content: stretch; }
 .overview .chart { grid-template-rows: auto 1fr auto auto; }
 .overview .chart.wide svg { height: 100%; min-height: 7.5rem; }
 .overview .totals { grid-template-columns: repeat(2, minmax(0, 1fr)); }

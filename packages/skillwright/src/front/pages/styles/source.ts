@@ -1,4 +1,4 @@
-// Strangers' text and source code.
+// Untrusted text and source code.
 
 /** Prose, code, numbered lines, differences. */
 export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere; line-height: 1.65; unicode-bidi: isolate; }

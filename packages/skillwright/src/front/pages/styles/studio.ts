@@ -27,15 +27,18 @@ section > .next-steps { margin-inline: 0; }
 .changes { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; }
 .skill-head .facts { align-items: baseline; }
 .trail + .stack { margin-block-start: 0.5rem; }
-.jumps { border-bottom: 1px solid var(--line); padding-block-end: 0.625rem; }
+.jumps { position: sticky; top: 0; z-index: 2; background: var(--bg); border-bottom: 1px solid var(--line); padding-block: 0.5rem; }
+.attention { display: grid; gap: 0.5rem; margin-block-start: 0.5rem; }
+.attention li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; }
+.attention-title { font-weight: 600; } .attention code { margin-inline-start: auto; }
 .jumps ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: var(--small); }
 .jumps a { color: var(--muted); text-decoration: none; display: inline-block; padding-block: 0.125rem; } .jumps a:hover { color: var(--text); text-decoration: underline; }
 .parts { margin-block-start: 1.5rem; }
-.parts section { scroll-margin-top: 1rem; }
+.parts section { scroll-margin-top: 3.5rem; }
 .part h2 { font-size: 1rem; } .part > * + * { margin-block-start: 0.375rem; } .part .table { margin-block-start: 0.5rem; }
 .mono-title { font: 600 0.9375rem/1.4 var(--mono); letter-spacing: 0; }
 .columns-heat { display: grid; grid-template-columns: minmax(0, 1fr) 23rem; gap: 1.25rem 2.5rem; align-items: start; }
-.columns-heat > .heat-box { grid-column: 2; grid-row: 1; position: sticky; top: 1rem; }
+.columns-heat > .heat-box { grid-column: 2; grid-row: 1; position: sticky; top: 3.5rem; }
 .columns-heat > .text { grid-column: 1; grid-row: 1; min-width: 0; }
 .columns-heat .outline-scroll { max-height: calc(100vh - 11rem); }
 .heat-head { display: grid; gap: 0.5rem; margin-block: 0.375rem 0.625rem; }

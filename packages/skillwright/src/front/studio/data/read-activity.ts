@@ -20,12 +20,35 @@ export interface ActivityView {
   /** Newest first. */
   readonly accesses: readonly ShownAccess[];
   readonly total: number;
+  /** The runs of these accesses, newest first. */
+  readonly runs: readonly AgentRun[];
+}
+
+/** One run of an agent, told as a path. */
+export interface AgentRun {
+  readonly run: string;
+  readonly client: string | null;
+  readonly first: string;
+  readonly skills: readonly { readonly id: string | null; readonly name: string }[];
+  /** Its accesses in order. */
+  readonly steps: readonly Pick<ShownAccess, 'command' | 'subject' | 'error'>[];
+  readonly tokens: number;
 }
 
 /** Reads it. */
 export async function readActivity(look: Look, state: StudioState): Promise<ActivityView> {
   const accesses = await showAccesses(state.usage.recent, look);
-  return { accesses, total: state.usage.totals.count };
+  const runs = [...Map.groupBy(accesses, ({ run }) => run)].map(([run, newestFirst]): AgentRun => {
+    const steps = newestFirst.toReversed();
+    const skills = new Map(steps.map(({ skill, skillId }) => [skill, { id: skillId, name: skill }]));
+    return {
+      ...{ run, steps, skills: [...skills.values()] },
+      client: steps.find(({ client }) => client !== null)?.client ?? null,
+      first: steps[0]!.timestamp,
+      tokens: steps.reduce((sum, { tokens }) => sum + tokens, 0),
+    };
+  });
+  return { accesses, total: state.usage.totals().count, runs };
 }
 
 /** Accesses as the studio shows them. */
@@ -39,7 +62,7 @@ export async function showAccesses(accesses: readonly LoggedAccess[], look: Look
       ...one,
       key: `${sha256(runtime).slice(0, 8)}-${id}`,
       skill: record?.name ?? one.skill,
-      skillId: record?.id ?? null,
+      skillId: record === undefined ? null : look.addressOf(record),
       subject: isLocked ? null : one.subject,
       project: showPlace(cwd, workspace),
     });

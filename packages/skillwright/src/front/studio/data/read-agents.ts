@@ -2,8 +2,14 @@
 
 import { join } from 'node:path';
 import { isDirectory } from '../../../base/files/index.ts';
-import { estimateTokens } from '../../../base/tokens/index.ts';
-import { factsOf, nameFor, type SeenAgent, skillsOf } from '../../../ship/doctor/index.ts';
+import {
+  factsOf,
+  type Listing,
+  nameFor,
+  readListing,
+  type SeenAgent,
+  skillsOf,
+} from '../../../ship/doctor/index.ts';
 import { agents as knownAgents, userDirectory } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
@@ -25,10 +31,12 @@ export interface SeeingAgent {
     readonly tokens: number | null;
     /** Why it does not work for this agent; null when it does. */
     readonly problem: string | null;
+    /** Its description does not fit into the list. */
+    readonly isOver: boolean;
   }[];
   readonly total: number;
-  /** Tokens of everything it loads at the start. */
-  readonly tokens: number;
+  /** The list it puts into the context; null for an agent that is not used here. */
+  readonly listing: (Omit<Listing, 'lines'> & { readonly skills: number }) | null;
 }
 
 /** The page. */
@@ -57,7 +65,7 @@ export async function readAgents(
         directories: readDirectories(agent.id, workspace),
         skills: [],
         total: 0,
-        tokens: 0,
+        listing: null,
       }),
     );
   return {
@@ -71,16 +79,17 @@ export async function readAgents(
   };
 }
 
+/** The list of an agent, without its lines. */
+export function describeListing(seen: SeenAgent): NonNullable<SeeingAgent['listing']> {
+  const { lines, ...listing } = readListing(seen);
+  return { ...listing, skills: lines.length };
+}
+
 async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
   const all = skillsOf(seen);
   const { workspace } = look.context;
-  let tokens = 0;
-  for (const one of all) {
-    const { description } = one.skill.entry.frontmatter;
-    tokens += estimateTokens(
-      `${nameFor(seen.facts, one)}: ${typeof description === 'string' ? description : ''}`,
-    );
-  }
+  const { lines } = readListing(seen);
+  const over = new Set(lines.filter(({ isOver }) => isOver).map(({ entry }) => entry.skill));
   const skills = await Promise.all(
     all.slice(0, MAX_SKILLS).map(async (one) => {
       const { entry, identity } = one.skill;
@@ -89,7 +98,7 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
       const isOwn = identity === entry.dir && facts?.form !== 'whole';
       const isHidden = seen.facts.honoursDisabled && isUserOnly(entry.frontmatter);
       return {
-        id: record?.id ?? null,
+        id: record === undefined ? null : look.addressOf(record),
         name: nameFor(seen.facts, one),
         form: isOwn ? ('unmanaged' as const) : (facts?.form ?? 'stub'),
         tokens: (isOwn ? facts?.tokens : facts?.stub_tokens) ?? null,
@@ -99,6 +108,7 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
             : isHidden
               ? 'Only you can invoke it (disable-model-invocation).'
               : null,
+        isOver: over.has(one.skill),
       };
     }),
   );
@@ -108,7 +118,7 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
     directories: readDirectories(seen.agent.id, workspace),
     skills,
     total: all.length,
-    tokens,
+    listing: describeListing(seen),
   };
 }
 

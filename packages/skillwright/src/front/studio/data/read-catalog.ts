@@ -1,15 +1,19 @@
 // The catalog as a host puts it into the context of a model.
 
-import { estimateTokens } from '../../../base/tokens/index.ts';
 import {
   type CatalogFormat,
+  type CatalogView,
   catalogRenderers,
   defaultBudget,
   fitCatalog,
 } from '../../../read/catalog/index.ts';
 import { openContext } from '../../commands/index.ts';
+import { describeListing, type SeeingAgent } from './read-agents.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
+
+/** How much of a skill is shown. */
+export type Detail = 'full' | 'short' | 'name' | 'left-out';
 
 /** The page. */
 export interface CatalogPageView {
@@ -18,27 +22,30 @@ export interface CatalogPageView {
   /** Exactly the text a host injects. */
   readonly text: string;
   readonly tokens: number;
+  readonly bytes: number;
   readonly budget: {
-    readonly contextWindow: number;
-    /** Tokens the catalog may cost. */
-    readonly tokens: number;
+    /** Bytes the catalog may have. */
+    readonly bytes: number;
     /** Where the number comes from: a default, or the key of the configuration that sets it. */
     readonly source: string;
   };
+  /** Bytes of all skills by how much of each is shown; with the frame they are those of the text. */
+  readonly parts: Readonly<Record<'full' | 'short' | 'name' | 'frame', number>>;
+  /** All skills by how much of each is shown. */
+  readonly counts: Readonly<Record<Detail, number>>;
+  /** The lists that agents make themselves. */
+  readonly agents: readonly Pick<SeeingAgent, 'id' | 'listing'>[];
   /** Skills by how much of each is shown. */
   readonly shown: readonly {
     readonly id: string;
     readonly name: string;
-    readonly detail: 'full' | 'short' | 'name' | 'left-out';
-    readonly tokens: number;
+    readonly detail: Detail;
+    readonly bytes: number;
   }[];
   readonly total: number;
 }
 
 const formats = Object.keys(catalogRenderers) as CatalogFormat[];
-/** Assumed size of a context, and of a token. The budget itself counts bytes. */
-const CONTEXT_WINDOW = 200_000;
-const BYTES_OF_TOKEN = 4;
 /** Skills listed below the text. */
 const MAX_LISTED = 500;
 
@@ -55,28 +62,41 @@ export async function readCatalog(
   const { catalog } = await workspace.config();
   const { skills } = visible;
   const render = catalogRenderers[chosen];
-  /** Every text that was tried, and its skills; the first has whole descriptions. */
-  const tried = new Map<string, ReadonlyMap<string, string>>();
+  /** Every text that was tried; the first has whole descriptions. */
+  const tried = new Map<string, CatalogView>();
   const fitted = fitCatalog(skills, {
     render: (view) => {
       const text = render(view);
-      tried.set(text, new Map(view.skills.map(({ path, description }) => [path, description])));
+      tried.set(text, view);
       return text;
     },
     budget: { entries: catalog.max_entries, bytes: catalog.max_bytes },
     incomplete: look.catalog.truncated,
   });
-  const [whole] = tried.values();
-  const texts = tried.get(fitted.text);
+  const [first] = tried.values();
+  const whole = new Map(first?.skills.map(({ path, description }) => [path, description]));
+  const view = tried.get(fitted.text);
+  const shown = new Map(view?.skills.map((skill) => [skill.path, skill]));
+  const bytesOf = (listed: CatalogView['skills']) =>
+    view === undefined ? 0 : Buffer.byteLength(render({ ...view, skills: listed }));
+  const empty = bytesOf([]);
   const rows = skills.map((skill) => {
-    const text = texts?.get(skill.path);
+    const one = shown.get(skill.path);
     return {
-      id: skill.id,
+      id: look.addressOf(skill),
       name: skill.name,
-      detail: detailOf(text, whole?.get(skill.path)),
-      tokens: text === undefined ? 0 : estimateTokens(`${skill.name} ${text} ${skill.path}`),
+      detail: detailOf(one?.description, whole.get(skill.path)),
+      bytes: one === undefined ? 0 : bytesOf([one]) - empty,
     };
   });
+  const counts = { full: 0, short: 0, name: 0, 'left-out': 0 };
+  const parts = { full: 0, short: 0, name: 0, frame: fitted.bytes };
+  for (const { detail, bytes } of rows) {
+    counts[detail] += 1;
+    if (detail === 'left-out') continue;
+    parts[detail] += bytes;
+    parts.frame -= bytes;
+  }
   const { max_entries: entries, max_bytes: bytes } = catalog;
   const isDefault = entries === defaultBudget.entries && bytes === defaultBudget.bytes;
   return {
@@ -85,9 +105,11 @@ export async function readCatalog(
       formats,
       text: fitted.text,
       tokens: fitted.tokens,
+      bytes: fitted.bytes,
+      ...{ parts, counts },
+      agents: state.agents(look).map((seen) => ({ id: seen.agent.id, listing: describeListing(seen) })),
       budget: {
-        contextWindow: CONTEXT_WINDOW,
-        tokens: Math.floor(bytes / BYTES_OF_TOKEN),
+        bytes,
         source: `catalog.max_bytes = ${bytes} and catalog.max_entries = ${entries}${isDefault ? ' (defaults)' : ''}`,
       },
       shown: rows.slice(0, MAX_LISTED),
@@ -96,16 +118,13 @@ export async function readCatalog(
     notes:
       rows.length > MAX_LISTED
         ? [
-            `${rows.length - MAX_LISTED} skills are not listed below the text. 'skc skills --format text' lists all.`,
+            `The table shows the first ${MAX_LISTED} of ${rows.length} skills. 'skc skills --format text' lists all.`,
           ]
         : [],
   };
 }
 
-function detailOf(
-  text: string | undefined,
-  whole: string | undefined,
-): CatalogPageView['shown'][number]['detail'] {
+function detailOf(text: string | undefined, whole: string | undefined): Detail {
   if (text === undefined) return 'left-out';
   if (text === '') return 'name';
   return text === whole ? 'full' : 'short';

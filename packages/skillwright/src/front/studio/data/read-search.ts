@@ -79,7 +79,7 @@ export async function readSearch(
   const skills = await Promise.all(output.results.map((result) => explainHit(result, words, look)));
   const chosen = look.byId.get(inside ?? skills[0]?.id ?? '');
   const found = chosen === undefined ? undefined : await searchInside(chosen, { words, front }, look);
-  if (output.truncated) notes.push('More skills match. Use more precise words.');
+  if (output.truncated) notes.push('More skills match than are listed. Add a word to narrow the search.');
   if (found?.why !== undefined) notes.push(found.why);
   return {
     view: {
@@ -87,7 +87,7 @@ export async function readSearch(
       corrected: output.corrected ?? null,
       skills: skills.filter((skill) => skill !== undefined),
       searched: output.skills ?? 0,
-      inside: chosen === undefined ? null : { id: chosen.id, name: chosen.name },
+      inside: chosen === undefined ? null : { id: look.addressOf(chosen), name: chosen.name },
       sections: found?.sections ?? [],
       answer: { text, tokens: estimateTokens(text) },
     },
@@ -102,7 +102,7 @@ async function explainHit(result: FoundHere, words: string, look: Look): Promise
   const evidence = explainMatch(whole, words, { skill, sealed: look.sealed });
   return {
     ...result,
-    id: skill.id,
+    id: look.addressOf(skill),
     words: evidence.map(({ word, share }) => ({ word, share, field: fieldOf(word, skill, look) })),
   };
 }

@@ -1,11 +1,9 @@
 // One skill: its text beside its outline, and how it is used.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { isEvalFile, isIgnoredName, splitLines, walkTree } from '../../../base/files/index.ts';
+import { isEvalFile, isIgnoredName, splitLines, statusAt, walkTree } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
-import type { ScanResult, TrustScore } from '../../../guard/scan/index.ts';
 import type { OpenedSkill } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import { type OutlineHeading, outlineSkill, readTextFile } from '../../../read/gateway/index.ts';
@@ -13,12 +11,13 @@ import { hasSections } from '../../../read/index/index.ts';
 import { readFrontmatter } from '../../../skill/format/index.ts';
 import type { Reach } from '../../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
-import { quoteFinding, skillTrust } from '../../report/index.ts';
+import { buildReport, type ReportedSkill } from '../../report/index.ts';
 import { showPlace, withoutHome } from './show-place.ts';
 import { type SkillRow, skillRow } from './skill-facts.ts';
 import { readSkillStats, type SkillStats } from './skill-stats.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
+import type { RangeName, TimeRange } from './usage-counts.ts';
 
 /** One file of the skill. */
 interface StudioFile {
@@ -28,12 +27,23 @@ interface StudioFile {
   readonly reads: number;
 }
 
-/** A section of the outline: its cost, and how often it was read. */
-export type HeatedSection = OutlineHeading & { readonly tokens: number; readonly reads: number };
+/**
+ * A section of the outline: its cost with the sections below it and without them, how often its own lines were served, and
+ * how often it was asked for.
+ */
+export type HeatedSection = OutlineHeading & {
+  readonly tokens: number;
+  readonly ownTokens: number;
+  readonly reads: number;
+  readonly asked: number;
+};
 
 /** The page of a skill. */
 export interface SkillView {
   readonly skill: SkillRow;
+  /** The range of the numbers, and the parts of its chart. */
+  readonly range: RangeName;
+  readonly parts: readonly string[];
   /** File whose text is shown: SKILL.md, or the one that was chosen. */
   readonly file: string;
   /** Its Markdown without frontmatter; null for other files. */
@@ -46,9 +56,11 @@ export interface SkillView {
   readonly outline: readonly HeatedSection[];
   readonly files: readonly StudioFile[];
   readonly stats: Omit<SkillStats, 'sections' | 'files' | 'problem'>;
-  /** The scan, without what a locked skill keeps to itself. */
-  readonly scan: ScanResult;
-  readonly trust: TrustScore;
+  /** As `skc report` has it: without what a locked skill keeps to itself. */
+  readonly scan: Pick<ReportedSkill, 'findings' | 'skipped' | 'complete'>;
+  readonly lint: ReportedSkill['lint'];
+  readonly trust: ReportedSkill['trust'];
+  readonly licence: ReportedSkill['licence'];
   /** Where it was deployed. */
   readonly deployed: readonly string[];
 }
@@ -56,31 +68,32 @@ export interface SkillView {
 /** The page of a skill, and what it leaves out; E021 when it has no such file. */
 export async function readSkill(
   record: SkillRecord,
-  { file, look }: { file: string; look: Look },
+  { file, look, range }: { file: string; look: Look; range: TimeRange },
   state: StudioState,
 ): Promise<{ view: SkillView; notes: string[] }> {
   const { access, workspace } = look.context;
   const { dir } = record;
   const inspected = await access.openAt(dir, { operation: 'inspect' }, { real: dir });
-  const { files, headings, scan } = await readContent(record, state);
+  const { files, headings, report } = await readContent(record, look, state);
   // Asked after reading: an edit in between closes a gate again.
   const names = await inspected.reach(files.map(({ path }) => path));
   const listed = files.filter(({ path }) => names.allowsName(path));
   if (!listed.some(({ path }) => path === file)) throw SkillwrightError.of('E021', { file });
   const reading = await openToRead(record, look);
   const reach = reading.skill && (await reading.skill.reach(listed.map(({ path }) => path)));
-  const size = files.reduce((sum, { tokens }) => sum + tokens, 0);
   const {
     sections,
     files: readFiles,
     problem,
     ...stats
-  } = await readSkillStats(record, { size, look }, state);
+  } = await readSkillStats(record, { range, headings, look }, state);
   const reads = new Map(readFiles.map((row) => [row.file, row.count]));
   const show = (text: string) => withoutHome(text, workspace.home);
   return {
     view: {
-      skill: await skillRow(record, look, state),
+      skill: await skillRow(record, { look, range }, state),
+      range: range.name,
+      parts: range.parts,
       file,
       ...shownText(record, { file, reach, why: reading.why, show }),
       frontmatter: record.frontmatter,
@@ -88,17 +101,15 @@ export async function readSkill(
       files: listed.map((one) => ({ ...one, reads: reads.get(one.path) ?? 0 })),
       stats: names.isWhole ? stats : withoutNames(stats),
       scan: {
-        ...scan,
-        findings: scan.findings
-          .filter((finding) => names.allowsName(finding.file))
-          .map((finding) => quoteFinding(finding, names)),
+        ...{ skipped: report.skipped, complete: report.complete },
+        findings: report.findings.filter((finding) => names.allowsName(finding.file)),
       },
-      trust: skillTrust(record, { scan, installed: look.facts.installed(record) }),
+      ...{ lint: report.lint, trust: report.trust, licence: report.licence },
       deployed: record.deployed.map((path) => showPlace(path, workspace)),
     },
     notes: [
       ...(problem === undefined ? [] : [show(problem)]),
-      ...scan.skipped.map(({ file: place, why }) => show(`The scan skipped ${place}: ${why}.`)),
+      ...report.skipped.map(({ file: place, why }) => show(`The scan skipped ${place}: ${why}.`)),
     ],
   };
 }
@@ -110,21 +121,27 @@ const withoutNames = (stats: SkillView['stats']): SkillView['stats'] => ({
   together: [],
 });
 
+/** A report on the findings of skills, without a baseline. */
+export const wholeReport = {
+  ...{ words: [] as readonly string[], failOn: null, baseline: undefined, writeBaseline: false },
+  ...{ why: undefined, trustLock: false, author: false },
+};
+
 /** Everything that is read from the files of a skill. */
 export interface SkillContent {
   readonly files: readonly Omit<StudioFile, 'reads'>[];
-  readonly headings: readonly (OutlineHeading & { readonly tokens: number })[];
-  readonly scan: ScanResult;
+  readonly headings: readonly Omit<HeatedSection, 'reads' | 'asked'>[];
+  readonly report: ReportedSkill;
 }
 
-/** Reads, outlines and scans a skill, unless none of its files has changed since the last page. */
-async function readContent(record: SkillRecord, state: StudioState): Promise<SkillContent> {
+/** Reads, outlines and reports on a skill, unless none of its files has changed since the last page. */
+async function readContent(record: SkillRecord, look: Look, state: StudioState): Promise<SkillContent> {
   const { dir } = record;
   // Hidden files too: they are not part of the skill, but the scan reads them.
   const entries = walkTree(dir, { ignores: () => false }).entries.map(({ path, kind }) => ({
     path,
     kind,
-    status: lstatSync(join(dir, path), { throwIfNoEntry: false }),
+    status: statusAt(join(dir, path)),
   }));
   const stamp = entries
     .map(({ path, status }) => `${path} ${status?.ino} ${status?.size} ${status?.mtimeMs} ${status?.ctimeMs}`)
@@ -148,17 +165,26 @@ async function readContent(record: SkillRecord, state: StudioState): Promise<Ski
           size: status?.size ?? 0,
           tokens: estimateTokens(textAt(path) ?? ''),
         })),
-      headings: outlineSkill(dir, { maxLevel: 6 }).headings.map((heading) => ({
-        ...heading,
-        tokens: estimateTokens(
-          splitLines(textAt(heading.file) ?? '')
-            .slice(heading.start_line - 1, heading.end_line)
-            .join('\n'),
-        ),
-      })),
-      scan: await state.verdicts.scan(record),
+      headings: outlineSkill(dir, { maxLevel: 6 }).headings.map((heading, at, all) => {
+        const lines = splitLines(textAt(heading.file) ?? '');
+        const next = all[at + 1];
+        const ownEnd =
+          next?.file === heading.file ? Math.min(heading.end_line, next.start_line - 1) : heading.end_line;
+        const tokensTo = (end: number) => estimateTokens(lines.slice(heading.start_line - 1, end).join('\n'));
+        return { ...heading, tokens: tokensTo(heading.end_line), ownTokens: tokensTo(ownEnd) };
+      }),
+      report: await reportOn(record, look, state),
     };
   });
+}
+
+/** The report of a skill, from the function behind `skc report`. E010, E012 or E015 when it cannot be read. */
+async function reportOn(record: SkillRecord, { context }: Look, state: StudioState): Promise<ReportedSkill> {
+  const made = state.reports.get(record.dir);
+  const report = made ?? (await buildReport({ ...wholeReport, words: [record.dir] }, context)).skills[0];
+  if (report === undefined) throw SkillwrightError.of('E001', { skill: record.name });
+  state.verdicts.note(record, report.verdict_of_all);
+  return report;
 }
 
 /** Reading is judged apart: a skill that is off, denied or locked may be looked at, but not read. */
@@ -205,10 +231,13 @@ function outlineOf(
   headings: SkillContent['headings'],
   { reach, sections }: { reach: Reach; sections: SkillStats['sections'] },
 ): HeatedSection[] {
-  const keyOf = (file: string, section: string) => `${file}\0${section}`;
-  const reads = new Map(sections.map(({ file, section, count }) => [keyOf(file, section), count]));
+  const keyOf = (file: string, anchor: string | null) => `${file}\0${anchor}`;
+  const reads = new Map(sections.map((row) => [keyOf(row.file, row.anchor), row]));
   return headings
     .filter((heading) => reach.allowsName(heading.file) && reach.allowsSection(heading))
     .toSorted((a, b) => Number(b.file === SKILL_FILE) - Number(a.file === SKILL_FILE))
-    .map((heading) => ({ ...heading, reads: reads.get(keyOf(heading.file, heading.text)) ?? 0 }));
+    .map((heading) => {
+      const { count = 0, asked = 0 } = reads.get(keyOf(heading.file, heading.anchor)) ?? {};
+      return { ...heading, reads: count, asked };
+    });
 }

@@ -1,14 +1,18 @@
 // The list of skills.
 
-import { matchSkills, type SkillRecord } from '../../../read/catalog/index.ts';
+import { foldText } from '../../../base/markdown/index.ts';
+import type { SkillRecord } from '../../../read/catalog/index.ts';
+import { type AttentionItem, readAttention } from './read-attention.ts';
 import { showPlace, withoutHome } from './show-place.ts';
-import { type ShownVerdict, type SkillRow, skillRow, verdictOf } from './skill-facts.ts';
+import { type ShownVerdict, type SkillRow, skillRow } from './skill-facts.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
-import type { UseCount } from './usage-counts.ts';
+import type { RangeName, TimeRange, UseCount } from './usage-counts.ts';
+
+type ByVerdict = Readonly<Record<ShownVerdict, number>>;
 
 /** Rows of the list are in this order. */
-type SkillOrder = 'name' | 'reads' | 'tokens' | 'verdict';
+type SkillOrder = 'name' | 'reads' | 'used' | 'tokens' | 'verdict';
 
 /** One page of the list. */
 export interface SkillsView {
@@ -24,22 +28,21 @@ export interface SkillsView {
     /** Counted from 1. */
     readonly page: number;
     readonly pages: number;
+    readonly range: RangeName;
   };
-  /** Over all skills. */
-  readonly totals: UseCount & {
-    readonly updates: number;
-    readonly byVerdict: Readonly<Record<ShownVerdict, number>>;
-  };
-  /** Accesses of all skills, by day. */
-  readonly days: Readonly<Record<string, number>>;
+  /** Over all skills, in the range and in the period before it; without one for the whole log. */
+  readonly totals: UseCount & { readonly updates: number; readonly byVerdict: ByVerdict };
+  readonly before: UseCount | null;
+  /** Accesses of all skills in each part of the range. */
+  readonly chart: Readonly<Record<string, number>>;
+  /** Skills and places that need a decision or an edit, the most urgent first. */
+  readonly attention: readonly AttentionItem[];
   /** Skills that could not be read. */
   readonly problems: readonly { readonly place: string; readonly why: string }[];
 }
 
 /** Skills on one page. */
 export const PAGE_SIZE = 50;
-/** Of fewer skills all are scanned, those of the page first. */
-const FEW_SKILLS = 1000;
 /** Choice of skills to list. */
 interface SkillsRequest {
   readonly q: string;
@@ -47,6 +50,7 @@ interface SkillsRequest {
   readonly verdict: ShownVerdict | null;
   readonly order: SkillOrder;
   readonly page: number;
+  readonly range: TimeRange;
   /** Skills on the page; all of an export are on one. */
   readonly size?: number;
 }
@@ -57,35 +61,43 @@ export async function readSkills(
   look: Look,
   state: StudioState,
 ): Promise<SkillsView> {
-  const { q, scope, verdict, order, size = PAGE_SIZE } = request;
-  const { catalog, sealed, context } = look;
-  const found = q.trim() === '' ? undefined : new Set(matchSkills(catalog, q, { sealed }));
-  const isPlain = found === undefined && scope === null && verdict === null;
-  const matching = isPlain
-    ? look.named
-    : look.named.filter(
-        (skill) =>
-          found?.has(skill) !== false &&
-          (scope === null || skill.scope === scope) &&
-          (verdict === null || verdictOf(skill, look, state) === verdict),
-      );
+  const { q, scope, verdict, order, range, size = PAGE_SIZE } = request;
+  const { catalog, context, named } = look;
+  const verdictOf = (skill: SkillRecord): ShownVerdict => state.verdicts.of(skill) ?? 'unknown';
+  const words = foldText(q).split(' ').filter(Boolean);
+  const matching = named.filter(
+    (skill) =>
+      words.every((word) => foldText(`${skill.name} ${skill.description}`).includes(word)) &&
+      (scope === null || skill.scope === scope) &&
+      (verdict === null || verdictOf(skill) === verdict),
+  );
   const pages = Math.max(1, Math.ceil(matching.length / size));
   const page = Math.min(Math.max(1, request.page), pages);
-  const rows = inOrder(matching, order, { look, state }).slice((page - 1) * size, page * size);
-  const unscanned = rows.filter((skill) => verdictOf(skill, look, state) === 'unknown');
-  const others = catalog.skills.length <= FEW_SKILLS ? look.named : [];
-  const wanted = new Set([
-    ...unscanned,
-    ...others.filter((skill) => verdictOf(skill, look, state) === 'unknown'),
-  ]);
-  if (wanted.size > 0) state.verdicts.want([...wanted]);
+  const ranks: Readonly<Record<SkillOrder, (skill: SkillRecord) => number>> = {
+    name: ({ name }) => Number(words.length > 0 && !words.every((word) => foldText(name).includes(word))),
+    reads: (skill) => -state.usage.of(skill.dir, range).reads,
+    used: (skill) => -Date.parse(state.usage.of(skill.dir).last_access ?? '1970-01-01'),
+    tokens: (skill) => -(look.facts.tokens(skill) ?? -1),
+    verdict: (skill) => worstFirst.indexOf(verdictOf(skill)),
+  };
+  const rank = new Map(matching.map((skill) => [skill, ranks[order](skill)]));
+  const rows = matching.toSorted((a, b) => rank.get(a)! - rank.get(b)!).slice((page - 1) * size, page * size);
+  const byVerdict = { clean: 0, caution: 0, danger: 0, unknown: 0 };
+  let updates = 0;
+  for (const skill of catalog.skills) {
+    byVerdict[verdictOf(skill)] += 1;
+    if ((look.facts.installed(skill)?.facts.update ?? null) !== null) updates += 1;
+  }
+  const { usage } = state;
   return {
-    skills: await Promise.all(rows.map((skill) => skillRow(skill, look, state))),
+    skills: await Promise.all(rows.map((skill) => skillRow(skill, { look, range }, state))),
     matching: matching.length,
     total: catalog.skills.length,
-    filter: { q, scope, verdict, order, page, pages },
-    totals: { ...state.usage.totals, ...sumUp(look, state) },
-    days: Object.fromEntries(state.usage.days),
+    filter: { q, scope, verdict, order, page, pages, range: range.name },
+    totals: { ...usage.totals(range), updates, byVerdict },
+    before: range.before === undefined ? null : usage.totals({ from: range.before, to: range.from }),
+    chart: usage.chart(range),
+    attention: readAttention({ look, range }, state),
     problems: catalog.errors.map(({ path, message }) => ({
       place: showPlace(path, context.workspace),
       why: withoutHome(message, context.workspace.home),
@@ -94,29 +106,3 @@ export async function readSkills(
 }
 
 const worstFirst: readonly ShownVerdict[] = ['danger', 'caution', 'unknown', 'clean'];
-
-function inOrder(
-  skills: readonly SkillRecord[],
-  order: SkillOrder,
-  { look, state }: { look: Look; state: StudioState },
-): readonly SkillRecord[] {
-  if (order === 'name') return skills;
-  const rank = {
-    reads: (skill: SkillRecord) => -state.usage.of(skill.dir).count,
-    tokens: (skill: SkillRecord) => -(look.facts.tokens(skill) ?? -1),
-    verdict: (skill: SkillRecord) => worstFirst.indexOf(verdictOf(skill, look, state)),
-  }[order];
-  const ranks = new Map(skills.map((skill) => [skill, rank(skill)]));
-  return skills.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!);
-}
-
-/** Updates and verdicts of all skills. */
-function sumUp(look: Look, state: StudioState): Pick<SkillsView['totals'], 'updates' | 'byVerdict'> {
-  const byVerdict = { clean: 0, caution: 0, danger: 0, unknown: 0 };
-  let updates = 0;
-  for (const skill of look.catalog.skills) {
-    byVerdict[verdictOf(skill, look, state)] += 1;
-    if ((look.facts.installed(skill)?.facts.update ?? null) !== null) updates += 1;
-  }
-  return { byVerdict, updates };
-}

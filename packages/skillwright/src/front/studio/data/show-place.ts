@@ -16,5 +16,5 @@ export const withoutHome = (text: string, home: string): string => text.replaceA
 
 /** The page of a skill, or of one of its files. */
 export function skillPath(id: string, file: string = SKILL_FILE): string {
-  return `/skills/${id}${file === SKILL_FILE ? '' : `?file=${encodeURIComponent(file)}`}`;
+  return `/skills/${encodeURIComponent(id)}${file === SKILL_FILE ? '' : `?file=${encodeURIComponent(file)}`}`;
 }

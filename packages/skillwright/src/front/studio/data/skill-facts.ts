@@ -21,9 +21,9 @@ import { keepRecent } from './keep-read.ts';
 import { showPlace } from './show-place.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
-import type { UseCount } from './usage-counts.ts';
+import type { TimeRange, UseCount } from './usage-counts.ts';
 
-/** Result of a scan; `unknown` while nobody has scanned this text. */
+/** Result of a scan; `unknown` until these files are scanned. */
 export type ShownVerdict = ScanVerdict | 'unknown';
 
 /** A skill of the list, and how it is deployed, installed, judged and used. */
@@ -115,25 +115,24 @@ async function readLasting({ dir, compiled }: SkillRecord, workspace: Workspace)
   };
 }
 
-/** The verdict on a skill: of a scan by this studio, or of its installation. */
-export function verdictOf(skill: SkillRecord, look: Look, state: StudioState): ShownVerdict {
-  return state.verdicts.of(skill) ?? look.facts.installed(skill)?.facts.verdict ?? 'unknown';
-}
-
-/** The facts about a skill. */
-export async function skillRow(skill: SkillRecord, look: Look, state: StudioState): Promise<SkillRow> {
+/** The facts about a skill, and its use in a range of time. */
+export async function skillRow(
+  skill: SkillRecord,
+  { look, range }: { look: Look; range: TimeRange },
+  state: StudioState,
+): Promise<SkillRow> {
   const { runtime, ...facts } = await look.facts.of(skill);
   const install = look.facts.installed(skill)?.facts ?? null;
-  const { id, name, description, scope, enabled } = skill;
+  const { name, description, scope, enabled } = skill;
   return {
-    ...{ id, name, description, scope, enabled, install },
+    ...{ id: look.addressOf(skill), name, description, scope, enabled, install },
     ...facts,
     place: showPlace(skill.dir, look.context.workspace),
     agents: state.agentsOf(skill.dir),
-    verdict: verdictOf(skill, look, state),
+    verdict: state.verdicts.of(skill) ?? 'unknown',
     version: install?.version ?? install?.commit?.slice(0, 12) ?? writtenVersion(skill),
     unavailable: look.unavailable(skill) ?? null,
-    use: state.usage.of(skill.dir),
+    use: { ...state.usage.of(skill.dir, range), last_access: state.usage.of(skill.dir).last_access },
   };
 }
 

@@ -2,11 +2,18 @@
 
 import { attempt, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
-import { noUsage, readTogether, readUsage, type UsageData } from '../../../read/usage/index.ts';
+import type { OutlineHeading } from '../../../read/gateway/index.ts';
+import {
+  createFileMeasure,
+  noUsage,
+  readTogether,
+  readUsage,
+  type UsageData,
+} from '../../../read/usage/index.ts';
 import { readQuizzes } from '../../../skill/quiz/index.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
-import { lastDays, lookOfLog } from './usage-counts.ts';
+import { lookOfLog, type TimeRange } from './usage-counts.ts';
 
 const groups = ['summary', 'sections', 'files', 'search', 'errors', 'quiz', 'days'] as const;
 type Group = (typeof groups)[number];
@@ -26,22 +33,23 @@ const noStats: SkillStats = {
   ...{ sections: [], files: [], search: [], errors: [], quiz: [], days: [], together: [] },
 };
 
-/** Reads the statistics of a skill of this many tokens; the days are those of the charts. */
+/** Reads the statistics of a skill in a range of time. */
 export async function readSkillStats(
   record: SkillRecord,
-  { size, look }: { size: number; look: Look },
+  { range, headings, look }: { range: TimeRange; headings: readonly OutlineHeading[]; look: Look },
   state: StudioState,
 ): Promise<SkillStats> {
   const { runtime } = await look.facts.of(record);
-  const [since = null] = lastDays(state.front.now());
-  return state.stats(record, `${lookOfLog(runtime)} ${size} ${since}`, () => {
+  const since = range.from === '' ? null : `${range.from}:00:00.000Z`;
+  return state.stats(record, `${lookOfLog(runtime)} ${record.digest} ${since}`, () => {
     const used = { dir: record.dir, runtime, home: look.context.workspace.home };
+    const tokens = createFileMeasure(used);
     const dataOf = (group: Group) =>
       readUsage(used, {
         group,
-        filter: { since: group === 'days' ? since : null, until: null, projects: [] },
-        tokens: () => size,
-        sections: () => [],
+        filter: { since, until: null, projects: [] },
+        tokens,
+        sections: () => headings,
         questions: () => questionsOf(record.dir),
       }).data;
     try {

@@ -3,6 +3,7 @@
 import { createIndexCache } from '../../../read/index/index.ts';
 import { readAgentsInSight, type SeenAgent, type Sights, whoSees } from '../../../ship/doctor/index.ts';
 import type { CommandContext, FrontContext } from '../../commands/index.ts';
+import type { ReportedSkill } from '../../report/index.ts';
 import { type Kept, keepLatest, keepRecent } from './keep-read.ts';
 import type { SkillContent } from './read-skill.ts';
 import type { SkillStats } from './skill-stats.ts';
@@ -18,6 +19,8 @@ export interface StudioState {
   /** Texts, outlines and findings of the skills whose pages were opened last, and their statistics. */
   readonly contents: Kept<SkillContent>;
   readonly stats: Kept<SkillStats>;
+  /** Reports that were made together, by directory; only an export has them. */
+  readonly reports: Map<string, ReportedSkill>;
   /** The skills now, or some seconds old if `mayBeOld`. */
   look(options?: { readonly mayBeOld?: boolean }): Promise<Look>;
   /** Forgets what a change may have made old. */
@@ -28,7 +31,7 @@ export interface StudioState {
   agentsOf(dir: string): readonly string[];
   /** Sentences about numbers that are still being collected. */
   unfinished(): string[];
-  /** Resolves when everything was collected once. */
+  /** Resolves when everything but the verdicts was collected once. */
   settled(): Promise<void>;
   close(): void;
 }
@@ -46,7 +49,7 @@ export function openState(surroundings: CommandContext): StudioState {
   const indexes = createIndexCache();
   const looks = createLooks(surroundings, indexes);
   const usage = new UsageCounts();
-  const verdicts = createVerdicts();
+  const verdicts = createVerdicts(surroundings.workspace);
   let isClosed = false;
 
   let sights: Sights | undefined;
@@ -75,6 +78,7 @@ export function openState(surroundings: CommandContext): StudioState {
       await pause();
     }
     collected = catalog;
+    verdicts.check(catalog.skills);
   };
   const collectOnce = async (look: Look): Promise<void> => {
     if (collected === look.catalog) return;
@@ -91,6 +95,7 @@ export function openState(surroundings: CommandContext): StudioState {
     verdicts,
     contents: keepLatest(),
     stats: keepLatest(),
+    reports: new Map(),
     async look({ mayBeOld = false } = {}) {
       const look = await looks.take({ mayBeOld });
       const wait = isFirst ? FIRST_WAIT_MS : WAIT_MS;
@@ -98,6 +103,7 @@ export function openState(surroundings: CommandContext): StudioState {
       // More logs than these are followed behind the pages.
       if (usage.isComplete && usage.logs.length <= FEW_LOGS) await usage.update(look.context.workspace);
       if (collected !== look.catalog) await atMost(wait, collectOnce(look));
+      else verdicts.check(look.catalog.skills);
       return look;
     },
     forget() {

@@ -25,7 +25,10 @@ export interface Look {
   readonly catalog: SkillCatalog;
   /** Directories of skills whose text the user may not read now. */
   readonly sealed: ReadonlySet<string>;
+  /** By the address of its page, and by id. */
   readonly byId: ReadonlyMap<string, SkillRecord>;
+  /** The last part of the address of its page: its name if no other skill has it, else its id. */
+  addressOf(skill: SkillRecord): string;
   readonly byDir: ReadonlyMap<string, SkillRecord>;
   /** All of them, by name. */
   readonly named: readonly SkillRecord[];
@@ -96,7 +99,7 @@ export function createLooks(surroundings: CommandContext, indexes: IndexCache): 
           catalog: visible,
           sealed,
           named: sortByName(visible.skills),
-          byId: new Map(visible.skills.map((skill) => [skill.id, skill])),
+          ...addresses(visible.skills),
           byDir: new Map(visible.skills.map((skill) => [skill.dir, skill])),
           unavailable: await whyUnavailable({ context, catalog: visible, sealed }, front),
           facts: createFactReader(context.workspace, kept),
@@ -134,6 +137,19 @@ export function createLooks(surroundings: CommandContext, indexes: IndexCache): 
       kept.clear();
     },
   };
+}
+
+const plainName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
+
+function addresses(skills: readonly SkillRecord[]): Pick<Look, 'byId' | 'addressOf'> {
+  const byName = Map.groupBy(skills, ({ name }) => foldText(name));
+  const byId = new Map(skills.map((skill) => [skill.id, skill]));
+  const named = new Map<string, string>();
+  for (const [, [skill, ...others]] of byName)
+    if (others.length === 0 && plainName.test(skill!.name) && !byId.has(skill!.name))
+      named.set(skill!.id, skill!.name);
+  for (const [id, name] of named) byId.set(name, byId.get(id)!);
+  return { byId, addressOf: ({ id }) => named.get(id) ?? id };
 }
 
 function sortByName(skills: readonly SkillRecord[]): SkillRecord[] {

@@ -1,34 +1,61 @@
 // Numbers of all access logs, kept up to date. Every row is counted once; after that a log is only looked at when its files
 // have changed.
 
-import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { namesIn, realPath } from '../../../base/files/index.ts';
+import { namesIn, realPath, statusAt } from '../../../base/files/index.ts';
 import {
   type CountedUpTo,
   countAccesses,
-  type DayCount,
+  createFileMeasure,
+  type HourCount,
   logPath,
-  measureSkill,
   type ReadAccess,
   readAccesses,
 } from '../../../read/usage/index.ts';
-import { buildRecord, mayBeSkill } from '../../../skill/skill/index.ts';
+import { buildRecord, mayBeSkill, SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 
 /** Numbers of one skill, or of all. */
-export type UseCount = Omit<DayCount, 'path' | 'day'>;
+export type UseCount = Omit<HourCount, 'path' | 'hour'> & { readonly tokens_saved: number };
 
-/** Days of a chart. */
-const DAYS = 30;
+/** Time ranges of the pages. */
+export const RANGES = ['24h', '7d', '30d', 'all'] as const;
+export type RangeName = (typeof RANGES)[number];
 
-/** The last days in UTC, oldest first. */
-export function lastDays(now: Date): string[] {
-  return Array.from({ length: DAYS }, (_, at) =>
-    new Date(now.getTime() - (DAYS - 1 - at) * 86_400_000).toISOString().slice(0, 10),
-  );
+/** A range, the one before it, and the parts of its chart. */
+export interface TimeRange {
+  readonly name: RangeName;
+  /** First hour, and the first hour after it: `2026-01-02T03`, in UTC. Empty for the beginning of the log. */
+  readonly from: string;
+  readonly to: string;
+  /** Where the period before it begins; undefined for the whole log. */
+  readonly before: string | undefined;
+  /** The beginning of an hour's name that is the name of its part of the chart. */
+  readonly unit: 'hour' | 'day';
+  /** All parts, oldest first. */
+  readonly parts: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+const hourOf = (time: number) => new Date(time).toISOString().slice(0, 13);
+
+/** A range up to now. Days are days in UTC; the first one is whole. The chart of the whole log has its last 30 days. */
+export function timeRange(name: RangeName, now: Date): TimeRange {
+  const unit = name === '24h' ? 'hour' : 'day';
+  const step = unit === 'hour' ? DAY_MS / 24 : DAY_MS;
+  const count = name === '24h' ? 24 : name === '7d' ? 7 : 30;
+  const length = unit === 'hour' ? 13 : 10;
+  const last = Math.floor(now.getTime() / step) * step;
+  const start = last - (count - 1) * step;
+  return {
+    ...{ name, unit },
+    from: name === 'all' ? '' : hourOf(start),
+    to: hourOf(last + step),
+    before: name === 'all' ? undefined : hourOf(start - count * step),
+    parts: Array.from({ length: count }, (_, at) => hourOf(start + at * step).slice(0, length)),
+  };
 }
 
 /** An access, and the log it is in. */
@@ -50,10 +77,13 @@ interface CountedLog {
   look: string;
   /** Source of its runtime directory, if skc built it. */
   source: string | undefined;
+  /** The first hour of each session, and the files that were counted for it. */
+  readonly sessions: Map<string, { readonly hour: string; readonly files: Set<string> }>;
 }
 
 const noUse: UseCount = {
   count: 0,
+  reads: 0,
   error_count: 0,
   tokens_served: 0,
   tokens_saved: 0,
@@ -63,9 +93,8 @@ const noUse: UseCount = {
 
 /** The numbers of the logs below a workspace's runtime directories. */
 export class UsageCounts {
-  readonly uses = new Map<string, UseCount>();
-  readonly days = new Map<string, number>();
-  totals = noUse;
+  /** By the directory of a skill, then by hour. */
+  readonly #uses = new Map<string, Map<string, UseCount>>();
   /** Logs that cannot be read, and why. */
   readonly problems = new Map<string, string>();
   /** Logs to read and logs read, while all are counted for the first time. */
@@ -75,7 +104,7 @@ export class UsageCounts {
   lookedMs = 0;
   #logs = new Map<string, CountedLog>();
   #recent: LoggedAccess[] = [];
-  #tokens = new Map<string, number>();
+  #measures = new Map<string, ReturnType<typeof createFileMeasure>>();
   #listeners = new Set<UseListener>();
   #working: Promise<void> | undefined;
   #isClosed = false;
@@ -90,9 +119,30 @@ export class UsageCounts {
     return [...this.#logs.keys()];
   }
 
-  /** Numbers of the skill in a directory. */
-  of(dir: string): UseCount {
-    return this.uses.get(dir) ?? noUse;
+  /** Numbers of the skill in a directory, from an hour on and up to another one. */
+  of(dir: string, { from, to }: { readonly from: string; readonly to?: string } = { from: '' }): UseCount {
+    let sum = noUse;
+    for (const [hour, use] of this.#uses.get(dir) ?? [])
+      if (hour >= from && (to === undefined || hour < to)) sum = sumOf(sum, use);
+    return sum;
+  }
+
+  /** Numbers of all skills. */
+  totals(range?: { readonly from: string; readonly to?: string }): UseCount {
+    return [...this.#uses.keys()].reduce((sum, dir) => sumOf(sum, this.of(dir, range)), noUse);
+  }
+
+  /** Accesses of a skill, or of all, in each part of a range. */
+  chart({ unit, parts }: TimeRange, dir?: string): Readonly<Record<string, number>> {
+    const counts = new Map(parts.map((part) => [part, 0]));
+    const length = unit === 'hour' ? 13 : 10;
+    for (const [path, hours] of this.#uses)
+      if (dir === undefined || dir === path)
+        for (const [hour, { count }] of hours) {
+          const part = hour.slice(0, length);
+          if (counts.has(part)) counts.set(part, counts.get(part)! + count);
+        }
+    return Object.fromEntries(counts);
   }
 
   /** Calls back with accesses logged from now on; returns a function that stops it. */
@@ -149,28 +199,37 @@ export class UsageCounts {
     const look = lookOfLog(runtime);
     const known = this.#logs.get(runtime);
     if (look === undefined || (!goesOn && known?.look === look)) return false;
-    const log = known ?? { upTo: { first: 0, last: 0 }, look, source: builtSource(runtime, home) };
+    const log = known ?? {
+      ...{ upTo: { first: 0, last: 0 }, look, source: builtSource(runtime, home), sessions: new Map() },
+    };
     this.#logs.set(runtime, log);
     log.look = look;
     const before = log.upTo.last;
     const owner = (path: string) => (mayBeSkill(path) ? path : (log.source ?? path));
     try {
-      const step = countAccesses(
-        { runtime, home },
-        { after: log.upTo, tokens: (path) => this.#sizeOf(owner(path), { runtime, home }) },
-      );
+      const step = countAccesses({ runtime, home }, log.upTo);
       if (step.isNew) return this.#startAgain();
-      for (const one of step.counts) {
-        const { day, path, ...use } = one;
-        this.uses.set(owner(path), sumOf(this.of(owner(path)), use));
-        this.totals = sumOf(this.totals, use);
-        this.days.set(day, (this.days.get(day) ?? 0) + use.count);
+      for (const { hour, path, ...use } of step.hours)
+        this.#add(owner(path), hour, { ...use, tokens_saved: 0 });
+      for (const { path, run, hour, served, files } of step.sessions) {
+        const dir = owner(path);
+        const measure = this.#measureOf(dir, { runtime, home });
+        const whole = measure(SKILL_FILE);
+        // Nobody knows what a skill that is gone would have cost.
+        if (whole === undefined) continue;
+        const key = `${dir}\0${run}`;
+        const session = log.sessions.get(key) ?? { hour, files: new Set() };
+        log.sessions.set(key, session);
+        const fresh = [...new Set([SKILL_FILE, ...files])].filter((file) => !session.files.has(file));
+        const tokens = fresh.reduce((sum, file) => sum + (measure(file) ?? 0), 0);
+        for (const file of fresh) session.files.add(file);
+        this.#add(dir, session.hour, { ...noUse, tokens_saved: tokens - served });
       }
       log.upTo = { first: step.first, last: step.last };
       if (step.hasMore) this.#unfinished.add(runtime);
       else this.#unfinished.delete(runtime);
       this.problems.delete(runtime);
-      if (!step.hasMore && step.counts.length > 0 && this.#mayBeRecent(step.counts))
+      if (!step.hasMore && step.hours.length > 0 && this.#mayBeRecent(step.hours))
         this.#keepRecent({ runtime, home }, { before, last: step.last, owner });
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
@@ -182,9 +241,7 @@ export class UsageCounts {
 
   /** Rows were deleted: all numbers are counted again. */
   #startAgain(): true {
-    this.uses.clear();
-    this.days.clear();
-    this.totals = noUse;
+    this.#uses.clear();
     this.#logs.clear();
     this.#recent = [];
     this.#unfinished.clear();
@@ -193,9 +250,9 @@ export class UsageCounts {
   }
 
   /** False for a log whose accesses are all older than those that are kept. */
-  #mayBeRecent(counts: readonly DayCount[]): boolean {
+  #mayBeRecent(hours: readonly HourCount[]): boolean {
     const oldest = this.#recent.length < KEPT_ACCESSES ? '' : this.#recent.at(-1)!.timestamp;
-    return this.isComplete || counts.some(({ last_access, day }) => (last_access ?? `${day}T24`) > oldest);
+    return this.isComplete || hours.some(({ last_access, hour }) => (last_access ?? `${hour}:60`) > oldest);
   }
 
   #keepRecent(
@@ -215,15 +272,22 @@ export class UsageCounts {
     if (this.isComplete) for (const listener of this.#listeners) listener(fresh);
   }
 
-  #sizeOf(dir: string, place: { runtime: string; home: string }): number {
-    const known = this.#tokens.get(dir) ?? measureSkill(dir, place);
-    this.#tokens.set(dir, known);
+  #add(dir: string, hour: string, use: UseCount): void {
+    const hours = this.#uses.get(dir) ?? new Map<string, UseCount>();
+    this.#uses.set(dir, hours);
+    hours.set(hour, sumOf(hours.get(hour) ?? noUse, use));
+  }
+
+  #measureOf(dir: string, place: { runtime: string; home: string }): ReturnType<typeof createFileMeasure> {
+    const known = this.#measures.get(dir) ?? createFileMeasure({ dir, ...place });
+    this.#measures.set(dir, known);
     return known;
   }
 }
 
 const sumOf = (a: UseCount, b: UseCount): UseCount => ({
   count: a.count + b.count,
+  reads: a.reads + b.reads,
   error_count: a.error_count + b.error_count,
   tokens_served: a.tokens_served + b.tokens_served,
   tokens_saved: a.tokens_saved + b.tokens_saved,
@@ -239,10 +303,10 @@ function builtSource(runtime: string, home: string): string | undefined {
 /** Identity, size and time of the files of a log; undefined without one. */
 export function lookOfLog(runtime: string): string | undefined {
   const path = logPath(runtime);
-  const status = lstatSync(path, { throwIfNoEntry: false });
+  const status = statusAt(path);
   if (status === undefined || status.size === 0) return undefined;
   // Rows that writers have not merged yet. A reader creates this file too, but leaves it empty.
-  const waiting = lstatSync(`${path}-wal`, { throwIfNoEntry: false });
+  const waiting = statusAt(`${path}-wal`);
   const rows = waiting === undefined || waiting.size === 0 ? '' : `${waiting.size} ${waiting.mtimeMs}`;
   return `${status.ino} ${status.size} ${status.mtimeMs} ${rows}`;
 }

@@ -5,11 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { sha256 } from '../../../base/files/index.ts';
 import { catalogRenderers } from '../../../read/catalog/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
-import { SKILL_FILE } from '../../../skill/skill/index.ts';
+import { buildRecord, SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { CommandContext } from '../../commands/index.ts';
 import { assets, escapeHtml } from '../../pages/index.ts';
+import { buildReport } from '../../report/index.ts';
 import { hearInterrupt } from '../../streams/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
+import { wholeReport } from '../data/read-skill.ts';
 import { PAGE_SIZE } from '../data/read-skills.ts';
 import { showPlace, skillPath } from '../data/show-place.ts';
 import { openState, type StudioState } from '../data/studio-state.ts';
@@ -37,7 +39,10 @@ export async function exportStudio(directory: string, context: CommandContext): 
   const state = openState(context);
   try {
     await state.settled();
-    const written = await replaceDirectory(path, (fresh) => new Exporter(fresh, state, context).write());
+    const record = buildRecord(context.workspace.home);
+    const written = await replaceDirectory(path, record, (fresh) =>
+      new Exporter(fresh, state, context).write(),
+    );
     return { directory: showPlace(path, context.workspace), ...written };
   } finally {
     state.close();
@@ -62,6 +67,7 @@ class Exporter {
   async write(): Promise<Omit<StudioExport, 'directory'>> {
     const { state } = this;
     const { named } = await state.look();
+    const { addressOf } = await state.look();
     const chosen = named
       .toSorted((a, b) => state.usage.of(b.dir).count - state.usage.of(a.dir).count)
       .slice(0, MAX_SKILLS);
@@ -81,14 +87,20 @@ class Exporter {
       '/activity',
       '/evals',
     ];
-    for (const address of [...lists, ...others, ...chosen.map(({ id }) => skillPath(id))])
+    for (const address of [...lists, ...others, ...chosen.map((skill) => skillPath(addressOf(skill)))])
       this.names.set(address, fileNameOf(address));
     this.names.set(`/catalog?format=${usual}`, fileNameOf('/catalog'));
     for (const { name, body } of Object.values(assets)) this.put(`assets/${name}`, body);
-    for (const { id } of chosen) {
+    // One report for all: each is scanned and linted once.
+    const words = chosen.map(({ dir }) => dir);
+    const { skills } = await buildReport({ ...wholeReport, words }, this.context);
+    const { workspace } = this.context;
+    const root = workspace.project?.dir ?? workspace.cwd;
+    for (const one of skills) state.reports.set(resolve(root, one.path), one);
+    for (const skill of chosen) {
       this.context.progress(`exported ${this.files.length} files`);
       await hearInterrupt(this.context.signal, 'studio --export');
-      await this.writeSkill(id);
+      await this.writeSkill(addressOf(skill));
     }
     for (const address of others) await this.writePage(address);
     // The skills with a page were scanned for it, so that the lists know their verdicts.
@@ -164,14 +176,14 @@ class Exporter {
 function plannedAddress(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://studio');
   const file = searchParams.get('file');
-  const [, id] = /^\/skills\/([0-9a-f]+)$/.exec(pathname) ?? [];
-  return id === undefined ? address : skillPath(id, file ?? undefined);
+  const [, id] = /^\/skills\/([^/]+)$/.exec(pathname) ?? [];
+  return id === undefined ? address : skillPath(decodeURIComponent(id), file ?? undefined);
 }
 
 /** The file of a page. */
 function fileNameOf(address: string): string {
   const { pathname, searchParams } = new URL(address, 'http://studio');
-  const [, id] = /^\/skills\/([0-9a-f]+)$/.exec(pathname) ?? [];
+  const [, id] = /^\/skills\/([^/]+)$/.exec(pathname) ?? [];
   const file = searchParams.get('file');
   if (id !== undefined) return `skills/${id}${file === null ? '' : `-${sha256(file).slice(0, 12)}`}.html`;
   if (pathname === '/')

@@ -10,11 +10,13 @@ import {
   readRegularFile,
   removePath,
   renamePath,
+  sha256,
   temporaryBeside,
   writeError,
 } from '../../../base/files/index.ts';
+import type { BuildRecord } from '../../../skill/skill/index.ts';
 
-/** Lists the files of an export, so that the next one knows which are its own. */
+/** Lists the files of an export, so that the next one knows which are its own. A project could ship one: the record knows ours. */
 export const MARKER = '.skc-studio.json';
 
 const Marker = z.object({ files: z.array(z.string()) });
@@ -26,15 +28,17 @@ const MAX_MARKER = 16 * 1024 * 1024;
  */
 export async function replaceDirectory<Result>(
   path: string,
+  record: Pick<BuildRecord, 'hasFile' | 'addFile'>,
   fill: (directory: string) => Promise<Result>,
 ): Promise<Result> {
-  requireOwn(path);
+  requireOwn(path, record);
   const fresh = temporaryBeside(path);
   const old = temporaryBeside(path);
   try {
     mkdirSync(fresh, { recursive: true });
     const result = await fill(fresh);
-    requireOwn(path);
+    requireOwn(path, record);
+    record.addFile(path, sha256(readMarker(fresh) ?? ''));
     const isReplaced = isThere(path);
     if (isReplaced) renamePath(path, old);
     try {
@@ -53,17 +57,23 @@ export async function replaceDirectory<Result>(
 }
 
 /** E013 unless there is nothing, or an export and nothing else. */
-function requireOwn(path: string): void {
+function requireOwn(path: string, { hasFile }: Pick<BuildRecord, 'hasFile'>): void {
   const found = listBelow(path);
   if (found === undefined || found.length === 0) return;
-  const text = orUndefined(() => readRegularFile(join(path, MARKER), { maxBytes: MAX_MARKER }));
-  const marker = Marker.safeParse(orUndefined(() => JSON.parse(text?.toString('utf8') ?? '')));
-  const own = new Set([MARKER, ...(marker.data?.files ?? [])]);
+  const text = readMarker(path);
+  const isOurs = text !== undefined && hasFile(path, sha256(text));
+  const marker = Marker.safeParse(
+    orUndefined(() => (isOurs ? JSON.parse(text.toString('utf8')) : undefined)),
+  );
+  const own = new Set(isOurs ? [MARKER, ...(marker.data?.files ?? [])] : []);
   const other = found.find((file) => !own.has(file));
   if (other === undefined) return;
   const help = 'name an empty directory, or one with an earlier export and nothing else';
   throw SkillwrightError.of('E013', { path: join(path, other) }, { help });
 }
+
+const readMarker = (directory: string) =>
+  orUndefined(() => readRegularFile(join(directory, MARKER), { maxBytes: MAX_MARKER }));
 
 /** Files below a directory; undefined when there is none. A file in its place counts as one. */
 function listBelow(path: string): string[] | undefined {

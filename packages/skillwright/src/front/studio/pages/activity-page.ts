@@ -8,13 +8,15 @@ import {
   formatCount,
   type Html,
   html,
+  join,
   showControls,
   table,
   tableRow,
 } from '../../pages/index.ts';
-import type { ActivityView, ShownAccess } from '../data/read-activity.ts';
+import type { ActivityView, AgentRun, ShownAccess } from '../data/read-activity.ts';
 import { skillPath } from '../data/show-place.ts';
 import { MAX_ROWS } from './first-rows.ts';
+import { skillLink } from './skill-pieces.ts';
 import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 const columns: readonly Column[] = [
@@ -28,7 +30,7 @@ const columns: readonly Column[] = [
   { title: 'Project' },
 ];
 
-export function activityPage({ accesses, total }: ActivityView, frame: StudioFrame): Html {
+export function activityPage({ accesses, total, runs }: ActivityView, frame: StudioFrame): Html {
   const shown = accesses.slice(0, MAX_ROWS);
   const none = shown.length === 0;
   const empty = html`<div data-nothing-happened${none ? '' : html` hidden`}>${emptyState(
@@ -42,8 +44,47 @@ export function activityPage({ accesses, total }: ActivityView, frame: StudioFra
     ? ''
     : html`<template id="happening-row"><table><tbody>${tableRow(cells(blank, frame), columns)}</tbody></table></template>`;
   const main = html`<div class="page-head"><h1>Activity</h1><p>Every read, search and load of a skill, on the command line, over MCP and in hosts that log.</p></div>
-<div id="activity" data-refresh="return">${empty}${list}</div>${template}`;
+<div id="activity" data-refresh="return">${empty}${list}</div>${template}${runsPart(runs, frame)}`;
   return studioShell(frame, { title: 'Activity', main });
+}
+
+/** Steps shown of one run. */
+const MAX_STEPS = 12;
+const MAX_RUNS = 30;
+
+/** Each run as the path an agent took: search → outline → show. */
+function runsPart(runs: readonly AgentRun[], frame: StudioFrame): Html {
+  if (runs.length === 0) return html``;
+  const steps = (run: AgentRun) =>
+    run.steps
+      .slice(0, MAX_STEPS)
+      .map(
+        ({ command, subject, error }) =>
+          html`<span class="${error === null ? '' : 'bad-text'}"><span class="mono">${showControls(command)}</span>${subject === null ? '' : html` <q>${showControls(subject.slice(0, 60))}</q>`}</span>`,
+      );
+  return html`<section id="runs" class="runs" aria-labelledby="runs-heading" data-refresh="return"><h2 id="runs-heading">Runs</h2>${table(
+    {
+      caption: 'Runs',
+      isDense: true,
+      columns: [
+        { title: 'Begun (UTC)' },
+        { title: 'Agent' },
+        { title: 'Skills' },
+        { title: 'Path' },
+        { title: 'Tokens', kind: 'number' },
+      ],
+      rows: runs.slice(0, MAX_RUNS).map((run) => [
+        dayAndClock(run.first),
+        run.client === null ? html`<span class="muted">command line</span>` : showControls(run.client),
+        join(
+          run.skills.map((skill) => skillLink(skill, frame)),
+          ', ',
+        ),
+        html`${join(steps(run), ' → ')}${run.steps.length > MAX_STEPS ? ` → ${formatCount(run.steps.length - MAX_STEPS)} more` : ''}`,
+        formatCount(run.tokens),
+      ]),
+    },
+  )}</section>`;
 }
 
 function rest(shown: number, total: number): Html {
@@ -65,6 +106,7 @@ const blank: ShownAccess = {
   error: '',
   project: '',
   run: '',
+  client: '',
 };
 
 function cells(access: ShownAccess, frame: StudioFrame): Html[] {

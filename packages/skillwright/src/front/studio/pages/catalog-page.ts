@@ -5,22 +5,21 @@ import {
   budgetBar,
   codeBlock,
   commandLine,
+  definitions,
   emptyState,
   foreign,
   formatCount,
-  formatShare,
   type Html,
   html,
   shareBar,
   type Tone,
   tabs,
 } from '../../pages/index.ts';
-import type { CatalogPageView } from '../data/read-catalog.ts';
+import type { CatalogPageView, Detail } from '../data/read-catalog.ts';
+import { listingWords, overNote } from './agents-page.ts';
 import { firstRows } from './first-rows.ts';
 import { skillLink } from './skill-pieces.ts';
 import { type StudioFrame, studioShell } from './studio-shell.ts';
-
-type Detail = CatalogPageView['shown'][number]['detail'];
 
 const details: readonly {
   readonly detail: Detail;
@@ -71,7 +70,7 @@ export function catalogPage(view: CatalogPageView, frame: StudioFrame): Html {
     })),
   );
   const main = html`<div class="page-head"><h1>Catalog</h1><p>The list of skills a host puts into the context of a model at the start. The model chooses from it.</p></div>
-${total === 0 ? nothing() : html`<div class="stack-large">${budget(view)}<div>${choice}<div class="columns-find">${text(view)}${rows(view, frame)}</div></div></div>`}`;
+${total === 0 ? nothing() : html`<div class="stack-large">${budget(view)}${agentLists(view)}<div>${choice}<div class="columns-find">${text(view)}${rows(view, frame)}</div></div></div>`}`;
   return studioShell(frame, { title: 'Catalog', main });
 }
 
@@ -82,50 +81,51 @@ function nothing(): Html {
   );
 }
 
-function budget({ tokens, budget: given, shown }: CatalogPageView): Html {
-  const sums = details.map(({ detail, label }) => ({
-    label,
-    value: shown.filter((one) => one.detail === detail).reduce((sum, one) => sum + one.tokens, 0),
-  }));
-  const [full, short, names] = sums;
-  const listed = full!.value + short!.value + names!.value;
-  const parts = [
-    { label: 'Whole descriptions', value: full!.value },
-    { label: 'Shortened', value: short!.value },
-    { label: 'Names and frame', value: names!.value + Math.max(0, tokens - listed) },
-  ];
-  return html`<section class="card" aria-labelledby="budget-heading"><div class="section-head"><h2 id="budget-heading">${formatCount(tokens)} <span class="of">of ${formatCount(given.tokens)} tokens</span></h2><p class="muted small">${formatShare(tokens / Math.max(1, given.contextWindow))} of a context of ${formatCount(given.contextWindow)} · budget from ${foreign(given.source)}</p></div>${budgetBar(
-    parts,
+function budget({ tokens, bytes, budget: given, parts }: CatalogPageView): Html {
+  return html`<section class="card" aria-labelledby="budget-heading"><div class="section-head"><h2 id="budget-heading">${formatCount(bytes)} <span class="of">of ${formatCount(given.bytes)} bytes</span></h2><p class="muted small">about ${formatCount(tokens)} tokens · ${foreign(given.source)}</p></div>${budgetBar(
+    [
+      { label: 'Whole descriptions', value: parts.full },
+      { label: 'Shortened', value: parts.short },
+      { label: 'Names and frame', value: parts.name + parts.frame },
+    ],
     {
       id: 'budget',
       title: 'Budget of the catalog',
-      limit: { label: 'Budget', value: given.tokens },
-      unit: 'tokens',
+      limit: { label: 'Budget', value: given.bytes },
+      unit: 'bytes',
     },
   )}</section>`;
 }
 
-function text({ text: injected, format }: CatalogPageView): Html {
-  return html`<section aria-labelledby="text-heading"><h2 id="text-heading" class="card-title">Exactly this text</h2><div class="catalog-text">${codeBlock(injected, { label: `Catalog as ${format}` })}</div></section>`;
+/** Agents that read the directories themselves make lists of their own. */
+function agentLists({ agents }: CatalogPageView): Html {
+  if (agents.length === 0) return html``;
+  return html`<section aria-labelledby="lists-heading"><h2 id="lists-heading" class="card-title">Lists that agents make themselves</h2>${definitions(
+    agents.map((agent) => [agent.id, html`${listingWords(agent.listing)}`] as const),
+  )}${agents.map(overNote)}</section>`;
 }
 
-function rows({ shown, total }: CatalogPageView, frame: StudioFrame): Html {
-  const most = Math.max(1, ...shown.map(({ tokens }) => tokens));
+function text({ text: injected, format }: CatalogPageView): Html {
+  return html`<section aria-labelledby="text-heading"><h2 id="text-heading" class="card-title">The text a host injects</h2><div class="catalog-text">${codeBlock(injected, { label: `Catalog as ${format}` })}</div></section>`;
+}
+
+function rows({ shown, total, counts: all }: CatalogPageView, frame: StudioFrame): Html {
+  const most = Math.max(1, ...shown.map(({ bytes }) => bytes));
   const counts = details
-    .map(({ detail, counted }) => ({ counted, count: shown.filter((one) => one.detail === detail).length }))
+    .map(({ detail, counted }) => ({ counted, count: all[detail] }))
     .filter(({ count }) => count > 0)
     .map(({ counted, count }) => `${formatCount(count)} ${counted}`);
-  return html`<section aria-labelledby="shown-heading"><h2 id="shown-heading" class="card-title">Skill by skill</h2><p class="muted small">${counts.join(', ')}</p>${firstRows(
+  return html`<section aria-labelledby="shown-heading"><h2 id="shown-heading" class="card-title">Every skill</h2><p class="muted small">${counts.join(', ')}</p>${firstRows(
     shown,
     {
       caption: 'Skills in the catalog',
-      columns: [{ title: 'Skill' }, { title: 'Shown' }, { title: 'Tokens', kind: 'number' }],
+      columns: [{ title: 'Skill' }, { title: 'Shown' }, { title: 'Bytes', kind: 'number' }],
       cells: (skill) => {
         const { label, tone, title } = details.find(({ detail }) => detail === skill.detail)!;
         return [
           skillLink(skill, frame),
           badge(label, { tone, title }),
-          html`${formatCount(skill.tokens)}<span class="under">${shareBar(skill.tokens / most)}</span>`,
+          html`${formatCount(skill.bytes)}<span class="under">${shareBar(skill.bytes / most)}</span>`,
         ];
       },
       empty: '',

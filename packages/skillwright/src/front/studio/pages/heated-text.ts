@@ -23,7 +23,7 @@ import {
 import type { HeatedSection, SkillView } from '../data/read-skill.ts';
 import { skillPath } from '../data/show-place.ts';
 import { commandFor, pageLink } from './skill-pieces.ts';
-import type { StudioFrame } from './studio-shell.ts';
+import { isExport, type StudioFrame } from './studio-shell.ts';
 
 /** Sections listed of one skill. */
 const MAX_SECTIONS = 400;
@@ -60,7 +60,7 @@ function body(view: SkillView, frame: StudioFrame): Content {
     },
     mark: (anchor) => {
       const section = own.get(anchor);
-      return section === undefined ? undefined : readMark(section.reads, most);
+      return section === undefined ? undefined : readMark(section, most);
     },
   }).html;
 }
@@ -82,8 +82,12 @@ function plainText({ skill, file, scan }: SkillView, text: string): Content {
 }
 
 /** How often the section below a heading was read. */
-function readMark(reads: number, most: number): Html {
-  return html`<span class="read-mark heat-${heatOf(reads, most)}">${reads === 0 ? 'never read' : plural(reads, 'read')}</span>`;
+function readMark({ reads, asked }: HeatedSection, most: number): Html {
+  const said =
+    reads === 0
+      ? 'never read'
+      : `${plural(reads, 'read')}, ${asked === reads ? 'all' : formatCount(asked)} asked for`;
+  return html`<span class="read-mark heat-${heatOf(reads, most)}">${said}</span>`;
 }
 
 const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map(({ reads }) => reads));
@@ -91,8 +95,9 @@ const mostOf = (outline: readonly HeatedSection[]) => Math.max(1, ...outline.map
 function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Html {
   const most = mostOf(outline);
   const unread = outline.filter(({ reads }) => reads === 0);
-  const wasted = unread.reduce((sum, { tokens }) => sum + tokens, 0);
-  const listed = outline.slice(0, MAX_SECTIONS);
+  const wasted = unread.reduce((sum, { ownTokens }) => sum + ownTokens, 0);
+  const own = isExport(frame) && file !== 'SKILL.md' ? outline.filter((one) => one.file === file) : outline;
+  const listed = own.slice(0, MAX_SECTIONS);
   const files = [...new Set(listed.map((section) => section.file))];
   const tree = (path: string) => {
     const sections = listed
@@ -106,7 +111,7 @@ function outlineBox({ skill, file, outline }: SkillView, frame: StudioFrame): Ht
       }));
     return html`<h3 class="outline-file">${path === file ? foreign(path) : pageLink(skillPath(skill.id, path), { text: foreign(path), frame })}</h3>${outlineTree(sections, { label: `Sections of ${path}`, limit: MAX_SECTIONS, most })}`;
   };
-  const rest = outline.length - listed.length;
+  const rest = own.length - listed.length;
   const said =
     unread.length === 0
       ? html`<p class="heat-summary">Every section was read.</p>`

@@ -22,7 +22,7 @@ import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function searchPage(view: SearchView, frame: StudioFrame): Html {
   const title = view.q === '' ? 'Search' : `${view.q}: search`;
-  const head = html`<div class="page-head"><h1>Search</h1><p>Write a task as you would give it to an agent. You see the skills it would get, and why they are in this order.</p></div>`;
+  const head = html`<div class="page-head"><h1>Search</h1><p>Write a task as you would give it to an agent. The page shows the skills the agent would get, and why they are in this order.</p></div>`;
   if (isExport(frame))
     return studioShell(frame, {
       title,
@@ -58,7 +58,7 @@ const reasons: Readonly<Record<RankedHit['reason'], string>> = {
   exact_path: 'the request is its path',
   exact_name: 'the request is its name',
   prefix: 'its name starts with the request',
-  token_overlap: 'found by its words',
+  token_overlap: 'its words match',
 };
 
 function found(
@@ -69,7 +69,7 @@ function found(
   const line = where?.text ?? '';
   const isInside = view.inside?.id === id;
   const look = isInside
-    ? html`<span>sections shown</span>`
+    ? html`<span>sections on the right</span>`
     : html`<a href="${frame.href(`/search?q=${encodeURIComponent(view.q)}&inside=${encodeURIComponent(id)}`)}">Sections<span class="unseen"> of ${name}</span></a>`;
   return html`<li class="rank"><div class="rank-head"><span class="rank-number" aria-hidden="true">${rank}</span><h2>${skillLink(skill, frame)}</h2><span class="score-text">score ${score.toFixed(2)}</span></div>
 <p class="excerpt">${foreign(description)}</p>${isPartOf(line, description) ? '' : html`<p class="line-found">${foreign(line)}</p>`}

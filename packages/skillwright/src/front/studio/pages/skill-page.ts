@@ -1,5 +1,6 @@
 // One skill: its text beside its outline, and how it is used.
 
+import { formatPlace } from '../../../base/diagnostics/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
 import {
   badge,
@@ -11,10 +12,10 @@ import {
   foreign,
   form,
   formatCount,
-  formatShare,
   type Html,
   html,
   notice,
+  plural,
   showControls,
   submit,
   trail,
@@ -24,18 +25,31 @@ import {
 import type { SkillView } from '../data/read-skill.ts';
 import { skillPath } from '../data/show-place.ts';
 import type { SkillRow } from '../data/skill-facts.ts';
-import { firstRows } from './first-rows.ts';
+import { firstRows, MAX_ROWS } from './first-rows.ts';
 import { heatedText } from './heated-text.ts';
-import { commandFor, countOr, formBadge, nameTags, updateBadge } from './skill-pieces.ts';
+import { commandFor, countOr, formBadge, nameTags, rangeTabs, updateBadge } from './skill-pieces.ts';
 import { emptySearches, skillUse } from './skill-use.ts';
-import { type StudioFrame, studioShell } from './studio-shell.ts';
+import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function skillPage(view: SkillView, frame: StudioFrame): Html {
-  const { name } = view.skill;
+  const { skill, range, file } = view;
+  const ranges = rangeTabs(range, (one) => {
+    const address = skillPath(skill.id, file);
+    return frame.href(`${address}${address.includes('?') ? '&' : '?'}range=${one}`);
+  });
+  // A file of an export has its text only: everything else is on the page of the skill.
+  if (isExport(frame) && file !== 'SKILL.md')
+    return studioShell(frame, {
+      title: `${skill.name}: ${file}`,
+      main: html`${trail([
+        { label: 'Skills', href: frame.href('/') },
+        { label: skill.name, href: frame.href(skillPath(skill.id)) },
+      ])}<div class="parts">${heatedText(view, frame)}</div>`,
+    });
   const main = html`${trail([{ label: 'Skills', href: frame.href('/') }])}
-<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(view.skill, frame)}${totals(view)}${jumps(view)}</div>
-<div class="stack-large parts">${heatedText(view, frame)}${skillUse(view, frame)}${skillSafety(view, frame)}</div>`;
-  return studioShell(frame, { title: name, main });
+<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(skill, frame)}${isExport(frame) ? '' : ranges}${totals(view)}${jumps(view)}</div>
+<div class="stack-large parts">${skillUse(view)}${heatedText(view, frame)}${skillSafety(view, frame)}</div>`;
+  return studioShell(frame, { title: skill.name, main });
 }
 
 function skillHead({ skill }: SkillView): Html {
@@ -62,35 +76,27 @@ function warnings({ skill }: SkillView): Html {
   }`;
 }
 
-function totals({ skill, stats, outline }: SkillView): Html {
-  const {
-    total_accesses: accesses,
-    tokens_served: served,
-    tokens_saved: saved,
-    error_count: errors,
-  } = stats.summary;
-  const whole = served + saved;
-  const unread = outline.filter(({ reads }) => reads === 0).length;
-  return html`<dl class="totals" id="totals" data-refresh="event" data-about="${skill.id}"><div><dt>Accesses</dt><dd data-reads-of="${skill.id}">${formatCount(accesses)}</dd>${errors === 0 ? '' : html`<dd class="note"><a href="#errors">${formatCount(errors)} failed</a></dd>`}</div>
-<div><dt>Sections never read</dt><dd>${formatCount(unread)}<span class="of"> of ${formatCount(outline.length)}</span></dd>${outline.length === 0 ? '' : html`<dd class="note">${formatCount(tokensOf(outline, 0))} tokens</dd>`}</div>
+function totals({ skill, outline, range }: SkillView): Html {
+  const { reads, tokens_served: served, tokens_saved: saved, error_count: errors } = skill.use;
+  const unread = outline.filter((section) => section.reads === 0);
+  const wasted = unread.reduce((sum, { ownTokens }) => sum + ownTokens, 0);
+  return html`<dl class="totals" id="totals" data-refresh="event" data-about="${skill.id}"><div><dt>Reads</dt><dd data-reads-of="${skill.id}" data-range="${range}">${formatCount(reads)}</dd>${errors === 0 ? '' : html`<dd class="note"><a href="#errors">${plural(errors, 'failed request')}</a></dd>`}</div>
+<div><dt>Sections never read</dt><dd>${formatCount(unread.length)}<span class="of"> of ${formatCount(outline.length)}</span></dd>${outline.length === 0 ? '' : html`<dd class="note">${formatCount(wasted)} tokens</dd>`}</div>
 <div><dt>Tokens served</dt><dd>${formatCount(served)}</dd></div>
-<div><dt>Tokens saved</dt><dd>${formatCount(saved)}</dd>${whole === 0 ? '' : html`<dd class="note">${formatShare(saved / whole)} of reading it whole</dd>`}</div>
-<div><dt>SKILL.md</dt><dd>${countOr(skill.tokens)}<span class="of"> tokens</span></dd>${skill.stub_tokens === null || skill.stub_tokens === skill.tokens ? '' : html`<dd class="note">${formatCount(skill.stub_tokens)} loaded at first</dd>`}</div></dl>`;
+<div><dt>Tokens saved</dt><dd>${formatCount(saved)}</dd><dd class="note"><a href="#tokens">how it is counted</a></dd></div>
+<div><dt>SKILL.md</dt><dd>${countOr(skill.tokens)}<span class="of"> tokens</span></dd>${skill.stub_tokens === null || skill.stub_tokens === skill.tokens ? '' : html`<dd class="note">${formatCount(skill.stub_tokens)} in its stub</dd>`}</div></dl>`;
 }
 
-const tokensOf = (outline: SkillView['outline'], reads: number) =>
-  outline.filter((section) => section.reads === reads).reduce((sum, { tokens }) => sum + tokens, 0);
-
-function jumps({ outline, stats, files, scan }: SkillView): Html {
+function jumps({ outline, stats, files, scan, lint }: SkillView): Html {
   const parts: readonly (readonly [id: string, label: string, count?: number])[] = [
-    ['text', 'Text', outline.length],
     ['tokens', 'Tokens'],
     ['searches', 'Searches without result', emptySearches(stats).length],
     ['errors', 'Errors', stats.errors.length],
     ['quiz', 'Quiz', stats.quiz.length],
     ['together', 'Read together', stats.together.length],
+    ['text', 'Text', outline.length],
     ['files', 'Files', files.length],
-    ['findings', 'Findings', scan.findings.length],
+    ['findings', 'Findings', scan.findings.length + lint.findings.length],
     ['trust', 'Trust'],
     ['deployed', 'Deployed'],
   ];
@@ -164,22 +170,32 @@ function files({ skill, files: all, file: current }: SkillView, frame: StudioFra
   });
 }
 
-function findings({ skill, scan, files: all }: SkillView, frame: StudioFrame): Html {
+function findings({ skill, scan, lint, files: all }: SkillView, frame: StudioFrame): Html {
   const paths = new Set(all.map(({ path }) => path));
+  const scanned =
+    scan.findings.length === 0
+      ? html`<p class="nothing">The scan found nothing.</p>`
+      : findingList(scan.findings, {
+          link: ({ file, line }) =>
+            paths.has(file)
+              ? frame.href(
+                  `${skillPath(skill.id, file)}#${line === null || hasSections(file) ? 'text' : `L${line}`}`,
+                )
+              : undefined,
+          rest: html`All of them: <code>${commandFor('scan', skill)}</code>`,
+        });
+  const linted =
+    lint.findings.length === 0
+      ? html`<p class="nothing">The linter found nothing.</p>`
+      : html`<ul class="evidence">${lint.findings
+          .slice(0, MAX_ROWS)
+          .map(
+            ({ rule, severity, message, path, line }) =>
+              html`<li><div class="row">${badge(severity, { tone: severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : 'neutral' })} <strong>${rule}</strong> <bdi class="mono">${formatPlace(path, line)}</bdi></div><p>${foreign(message)}</p></li>`,
+          )}</ul><p class="muted small">Again: <code>${commandFor('lint', skill)}</code></p>`;
   return section('findings', {
     title: 'Findings',
-    content:
-      scan.findings.length === 0
-        ? html`<p class="nothing">The scan found nothing.</p>`
-        : findingList(scan.findings, {
-            link: ({ file, line }) =>
-              paths.has(file)
-                ? frame.href(
-                    `${skillPath(skill.id, file)}#${line === null || hasSections(file) ? 'text' : `L${line}`}`,
-                  )
-                : undefined,
-            rest: html`All of them: <code>${commandFor('scan', skill)}</code>`,
-          }),
+    content: html`<h3>Scan</h3>${scanned}<h3>Lint</h3>${linted}`,
   });
 }
 

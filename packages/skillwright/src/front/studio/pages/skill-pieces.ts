@@ -11,10 +11,11 @@ import {
   html,
   join,
   type Point,
+  tabs,
 } from '../../pages/index.ts';
 import { skillPath } from '../data/show-place.ts';
 import type { SkillRow } from '../data/skill-facts.ts';
-import { lastDays } from '../data/usage-counts.ts';
+import { RANGES, type RangeName } from '../data/usage-counts.ts';
 import type { StudioFrame } from './studio-shell.ts';
 
 const forms: Readonly<Record<string, string>> = {
@@ -102,9 +103,31 @@ export function usedText({ use: { last_access: last } }: SkillRow): Html {
   return last === null ? html`<span class="muted">never</span>` : day(last);
 }
 
-/** The last thirty days as points of a chart; days without a value are there with 0. */
-export function dailyPoints(now: Date, values: Readonly<Record<string, number>>): Point[] {
-  return lastDays(now).map((label) => ({ label, value: values[label] ?? 0 }));
+/** Links to the other ranges of time. */
+export function rangeTabs(current: RangeName, address: (range: RangeName) => string): Html {
+  return tabs(
+    'Time range',
+    RANGES.map((range) => ({
+      label: rangeLabels[range],
+      href: address(range),
+      isCurrent: range === current,
+    })),
+  );
+}
+
+const rangeLabels: Readonly<Record<RangeName, string>> = {
+  '24h': '24 hours',
+  '7d': '7 days',
+  '30d': '30 days',
+  all: 'All',
+};
+
+/** Parts of a chart with their values; 0 where there is none. */
+export function chartPoints(parts: readonly string[], values: Readonly<Record<string, number>>): Point[] {
+  return parts.map((part) => ({
+    label: part.replace('T', ' ').replace(/ (\d\d)$/, ' $1:00'),
+    value: values[part] ?? 0,
+  }));
 }
 
 /** A number, or a dash. */

@@ -1,6 +1,7 @@
 // How a skill is used: tokens over time, and everything that went wrong.
 
 import { type CodeDefinition, codes, quoteWord } from '../../../base/diagnostics/index.ts';
+import { TOKENS_SAVED } from '../../../read/usage/index.ts';
 import {
   type Content,
   commandLine,
@@ -16,11 +17,10 @@ import {
 } from '../../pages/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
 import { firstRows } from './first-rows.ts';
-import { commandFor, dailyPoints } from './skill-pieces.ts';
-import type { StudioFrame } from './studio-shell.ts';
+import { chartPoints, commandFor } from './skill-pieces.ts';
 
-export function skillUse(view: SkillView, { readAt }: StudioFrame): Html {
-  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view, readAt)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
+export function skillUse(view: SkillView): Html {
+  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
 }
 
 function part(
@@ -30,13 +30,14 @@ function part(
   return html`<section id="${id}" class="card part" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2><p class="muted small">${about}</p>${content}</section>`;
 }
 
-function tokens({ skill, stats: { summary, days } }: SkillView, now: Date): Html {
+function tokens({ skill, parts, stats: { summary, days } }: SkillView): Html {
+  const whole = [...new Set(parts.map((one) => one.slice(0, 10)))];
   const points = (value: 'tokens_served' | 'tokens_saved') =>
-    dailyPoints(now, Object.fromEntries(days.map((row) => [row.day, row[value]])));
+    chartPoints(whole, Object.fromEntries(days.map((row) => [row.day, row[value]])));
   const content =
-    summary.tokens_served + summary.tokens_saved === 0
+    summary.total_accesses === 0
       ? emptyState(
-          'No agent has read this skill yet',
+          'No agent read this skill in this time',
           html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,
         )
       : stackedChart(
@@ -48,7 +49,7 @@ function tokens({ skill, stats: { summary, days } }: SkillView, now: Date): Html
         );
   return part('tokens', {
     title: 'Tokens served and saved',
-    about: 'Served is the text agents got. Saved is the rest of the skill, which they did not have to read.',
+    about: `Saved: ${TOKENS_SAVED.charAt(0).toLowerCase()}${TOKENS_SAVED.slice(1)}. Sessions count on the day they begin.`,
     content,
   });
 }
@@ -56,7 +57,7 @@ function tokens({ skill, stats: { summary, days } }: SkillView, now: Date): Html
 function searches({ skill, stats }: SkillView): Html {
   return part('searches', {
     title: 'Searches without result',
-    about: 'Words agents used and the skill does not. Use them in a heading.',
+    about: 'Words that agents searched for and the skill does not contain. Use them in a heading.',
     content: firstRows(emptySearches(stats), {
       caption: 'Searches without result',
       columns: [{ title: 'Query' }, { title: 'Times', kind: 'number' }, { title: 'Last' }],
@@ -65,7 +66,7 @@ function searches({ skill, stats }: SkillView): Html {
         formatCount(times),
         day(last),
       ],
-      empty: nothing('No search came back empty.'),
+      empty: nothing('Every search found something.'),
       command: commandFor('stats --group-by search', skill),
     }),
   });
@@ -116,7 +117,7 @@ function quiz({ skill, stats }: SkillView): Html {
         foreign(text ?? `Question ${question}`),
         html`${formatCount(failed)} of ${formatCount(asked)}<span class="under">${shareBar(asked === 0 ? 0 : failed / asked, 'bad')}</span><span class="unseen"> ${formatShare(asked === 0 ? 0 : failed / asked)}</span>`,
       ],
-      empty: nothing('No question was asked.'),
+      empty: nothing('The skill has asked no quiz questions.'),
       command: commandFor('stats --group-by quiz', skill),
     }),
   });
@@ -133,7 +134,7 @@ function together({ skill, stats }: SkillView): Html {
         html`${foreign(sectionTitle(a))} <span class="muted">and</span> ${foreign(sectionTitle(b))}`,
         formatCount(runs),
       ],
-      empty: nothing('No run read two sections yet.'),
+      empty: nothing('No run has read two sections yet.'),
       command: commandFor('stats --group-by run', skill),
     }),
   });

@@ -1,29 +1,35 @@
 // The first page: totals, use over time, and all skills.
 
+import { TOKENS_SAVED } from '../../../read/usage/index.ts';
 import {
+  badge,
   barChart,
   commandLine,
   emptyState,
   foreign,
   formatCount,
-  formatShare,
   type Html,
   html,
+  join,
   notice,
   plural,
   selectField,
   shareBar,
   submit,
+  type Tone,
   table,
   verdictBadge,
 } from '../../pages/index.ts';
+import type { AttentionItem } from '../data/read-attention.ts';
 import type { SkillsView } from '../data/read-skills.ts';
 import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
+import type { RangeName, UseCount } from '../data/usage-counts.ts';
 import {
+  chartPoints,
   countOr,
-  dailyPoints,
   formBadge,
   nameWords,
+  rangeTabs,
   skillLink,
   stateNotes,
   usedText,
@@ -37,14 +43,14 @@ export function skillsPage(view: SkillsView, frame: StudioFrame): Html {
     total === 0 && view.problems.length === 0
       ? html`<div class="page-head"><h1>Skills</h1></div>${noSkills()}`
       : html`<div class="page-head"><h1>Skills</h1><p class="mono">${foreign(frame.place)}</p></div>
-<div class="stack-large">${problems(view)}${overview(view, frame)}${skillList(view, frame)}</div>`;
+<div class="stack-large">${problems(view)}${attention(view, frame)}${overview(view, frame)}${skillList(view, frame)}</div>`;
   return studioShell(frame, { title: 'Skills', main, hasSearch: total === 0 });
 }
 
 function noSkills(): Html {
   return emptyState(
     'No skills here yet',
-    html`<div class="next-steps"><p>Write one of your own:</p>${commandLine('skc init my-skill', 'Command for a new skill')}<p>Or look what others have:</p>${commandLine('skc find --remote pdf', 'Command that searches registries')}</div>`,
+    html`<div class="next-steps"><p>Write one of your own:</p>${commandLine('skc init my-skill', 'Command for a new skill')}<p>Or search the registries:</p>${commandLine('skc find --remote pdf', 'Command that searches registries')}</div>`,
   );
 }
 
@@ -58,25 +64,69 @@ function problems({ problems: found }: SkillsView): Html {
   });
 }
 
-function overview({ totals, days, total }: SkillsView, frame: StudioFrame): Html {
-  const { count, tokens_served: served, tokens_saved: saved, updates, byVerdict } = totals;
-  const figure = (label: string, value: number, note: Html | string = '') =>
-    html`<div><dt>${label}</dt><dd>${formatCount(value)}</dd>${note === '' ? '' : html`<dd class="note">${note}</dd>`}</div>`;
-  const share =
-    served + saved === 0 ? '' : `${formatShare(saved / (served + saved))} of what whole skills would cost`;
-  return html`<section id="overview" class="overview" aria-label="Overview" data-refresh="event"><div class="card"><h2 class="card-title">Accesses a day</h2>${
-    count === 0
+/** The first thing to look at: each point has its command. */
+function attention({ attention: items }: SkillsView, frame: StudioFrame): Html {
+  const list =
+    items.length === 0
+      ? html`<p class="nothing">Nothing needs your attention.</p>`
+      : html`<ul class="attention">${items.map(
+          ({ kind, title, skills, count, command }) =>
+            html`<li>${badge(attentionWords[kind].label, { tone: attentionWords[kind].tone })} <span class="attention-title">${title}</span>${
+              skills.length === 0
+                ? ''
+                : html`<span class="small muted">${join(
+                    skills.map((skill) => skillLink(skill, frame)),
+                    ', ',
+                  )}${count > skills.length ? ` and ${formatCount(count - skills.length)} more` : ''}</span>`
+            }<code>${command}</code></li>`,
+        )}</ul>`;
+  return html`<section id="attention" class="card" aria-labelledby="attention-heading" data-refresh="settled"><h2 id="attention-heading" class="card-title">Needs attention</h2>${list}</section>`;
+}
+
+const attentionWords: Readonly<Record<AttentionItem['kind'], { label: string; tone: Tone }>> = {
+  danger: { label: 'danger', tone: 'bad' },
+  listing: { label: 'budget', tone: 'warn' },
+  searches: { label: 'search', tone: 'warn' },
+  outdated: { label: 'update', tone: 'accent' },
+  unread: { label: 'unused', tone: 'neutral' },
+};
+
+const periodWords: Readonly<Record<RangeName, string>> = {
+  '24h': 'in the last 24 hours',
+  '7d': 'in the last 7 days',
+  '30d': 'in the last 30 days',
+  all: 'since the log began',
+};
+
+function overview(view: SkillsView, frame: StudioFrame): Html {
+  const { totals, before, chart, filter } = view;
+  const { range } = filter;
+  const figure = (label: string, count: (use: UseCount) => number, note: Html | string = '') => {
+    const then = before === null ? '' : html`<dd class="note">${formatCount(count(before))} before</dd>`;
+    return html`<div><dt>${label}</dt><dd>${formatCount(count(totals))}</dd>${then}${note === '' ? '' : html`<dd class="note">${note}</dd>`}</div>`;
+  };
+  const unit = range === '24h' ? 'hour' : 'day';
+  const updates = totals.updates;
+  return html`<section id="overview" class="overview" aria-label="Overview" data-refresh="event"><div class="card">${
+    isExport(frame) ? '' : rangeTabs(range, (one) => listAddress(view, frame, { range: one, page: 1 }))
+  }<h2 class="card-title">Accesses by ${unit}</h2>${
+    totals.count === 0
       ? emptyState(
-          'No agent has read a skill yet',
+          `No agent read a skill ${periodWords[range]}`,
           html`<div class="next-steps"><p>Give your agent the server, then ask it for a task:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
         )
-      : barChart(dailyPoints(frame.readAt, days), {
+      : barChart(chartPoints(Object.keys(chart), chart), {
           id: 'accesses',
-          title: 'Accesses a day',
+          title: `Accesses by ${unit}`,
           unit: 'accesses',
+          labelTitle: unit === 'hour' ? 'Hour' : 'Day',
           size: 'wide',
         })
-  }</div><div class="card bare"><dl class="totals">${figure('Accesses', count)}${figure('Tokens served', served)}${figure('Tokens saved', saved, share)}${figure('Failed requests', totals.error_count)}${figure('Searches without result', totals.zero_results)}${figure('Updates', updates, updates === 0 ? '' : html`<code>skc update</code>`)}</dl>${verdictSplit(byVerdict, { total, frame })}</div></section>`;
+  }</div><div class="card bare"><p class="muted small">${
+    before === null
+      ? 'Since the log began.'
+      : `${periodWords[range].replace('in the', 'The')}, in UTC, and the same time before.`
+  }</p><dl class="totals">${figure('Accesses', ({ count }) => count)}${figure('Reads', ({ reads }) => reads)}${figure('Tokens served', ({ tokens_served: served }) => served)}${figure('Tokens saved', ({ tokens_saved: saved }) => saved, html`<span title="${TOKENS_SAVED}">${TOKENS_SAVED}</span>`)}${figure('Failed requests', ({ error_count: errors }) => errors)}${figure('Searches without result', ({ zero_results: empty }) => empty)}<div><dt>Updates</dt><dd>${formatCount(updates)}</dd>${updates === 0 ? '' : html`<dd class="note"><code>skc update</code></dd>`}</div></dl>${verdictSplit(view, frame)}</div></section>`;
 }
 
 const scopes = [
@@ -95,6 +145,7 @@ const verdicts = [
 const orders = [
   { value: 'name', label: 'Name' },
   { value: 'reads', label: 'Most read' },
+  { value: 'used', label: 'Last used' },
   { value: 'tokens', label: 'Most tokens' },
   { value: 'verdict', label: 'Worst verdict' },
 ];
@@ -105,7 +156,7 @@ function skillList(view: SkillsView, frame: StudioFrame): Html {
   if (isExport(frame))
     return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>${rows}</section>`;
   return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>
-<form method="get" action="${frame.href('/')}" role="search" data-live="skills" class="filter-row"><div class="field filter-words"><label for="skills-q">Filter</label><input id="skills-q" type="search" name="q" value="${filter.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name or description"></div>${selectField({ name: 'scope', label: 'Where', choices: scopes, value: filter.scope ?? '' })}${selectField({ name: 'verdict', label: 'Scan', choices: verdicts, value: filter.verdict ?? '' })}${selectField({ name: 'order', label: 'Sort by', choices: orders, value: filter.order })}${submit('Show', { kind: 'plain' })}</form>
+<form method="get" action="${frame.href('/')}" role="search" data-live="skills" class="filter-row"><div class="field filter-words"><label for="skills-q">Filter</label><input id="skills-q" type="search" name="q" value="${filter.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name or description"></div>${selectField({ name: 'scope', label: 'Where', choices: scopes, value: filter.scope ?? '' })}${selectField({ name: 'verdict', label: 'Scan', choices: verdicts, value: filter.verdict ?? '' })}${selectField({ name: 'order', label: 'Sort by', choices: orders, value: filter.order })}<input type="hidden" name="range" value="${filter.range}">${submit('Show', { kind: 'plain' })}</form>
 <p id="live-status" class="unseen" role="status"></p>${rows}</section>`;
 }
 
@@ -118,10 +169,7 @@ const order: readonly { readonly verdict: ShownVerdict; readonly tone: string }[
   { verdict: 'clean', tone: 'good' },
 ];
 
-function verdictSplit(
-  counts: Readonly<Record<ShownVerdict, number>>,
-  { total, frame }: { total: number; frame: StudioFrame },
-): Html {
+function verdictSplit({ totals: { byVerdict: counts }, total }: SkillsView, frame: StudioFrame): Html {
   const whole = Math.max(1, total);
   let from = 0;
   const parts = order.map(({ verdict, tone }) => {
@@ -148,8 +196,12 @@ function verdictSplit(
 function skillRows(view: SkillsView, frame: StudioFrame): Html {
   const { skills, matching, total, filter } = view;
   const isFiltered = filter.q !== '' || filter.scope !== null || filter.verdict !== null;
-  const said = isFiltered ? `${formatCount(matching)} of ${plural(total, 'skill')}` : plural(total, 'skill');
-  const most = Math.max(1, ...skills.map(({ use }) => use.count));
+  const { unknown } = view.totals.byVerdict;
+  const waiting = filter.verdict === null || unknown === 0 ? '' : `; ${formatCount(unknown)} not scanned yet`;
+  const said = isFiltered
+    ? `${formatCount(matching)} of ${plural(total, 'skill')}${waiting}`
+    : plural(total, 'skill');
+  const most = Math.max(1, ...skills.map(({ use }) => use.reads));
   return html`<p class="muted small table-count" data-result-count>${said}${
     filter.pages > 1 ? `, page ${formatCount(filter.page)} of ${formatCount(filter.pages)}` : ''
   }</p>${table({
@@ -165,7 +217,7 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
       { title: 'Reads', kind: 'number' },
       { title: 'Last used' },
     ],
-    rows: skills.map((skill) => row(skill, { most, frame })),
+    rows: skills.map((skill) => row(skill, { most, range: filter.range, frame })),
     empty: emptyState(
       'No skill matches',
       html`<p>Use fewer words, or <a href="${frame.href('/')}">show all skills</a>.</p>`,
@@ -173,35 +225,46 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
   })}${pageLinks(view, frame)}`;
 }
 
-function row(skill: SkillRow, { most, frame }: { most: number; frame: StudioFrame }): Html[] {
+function row(
+  skill: SkillRow,
+  { most, range, frame }: { most: number; range: RangeName; frame: StudioFrame },
+): Html[] {
   const { description, scope, tokens, stub_tokens: stub, use } = skill;
   return [
     html`<span class="skill-name">${skillLink(skill, frame)}${scope === 'project' ? '' : html` <span class="scope">${scope}</span>`} ${stateNotes(skill)}</span><span class="skill-about">${foreign(description)}</span>`,
     formBadge(skill.form, skill.why),
     nameWords(skill.agents),
-    html`${countOr(tokens)}${stub === null || stub === tokens ? '' : html`<span class="under">${formatCount(stub)} at first</span>`}`,
+    html`${countOr(tokens)}${stub === null || stub === tokens ? '' : html`<span class="under">${formatCount(stub)} in its stub</span>`}`,
     verdictBadge(skill.verdict),
     versionText(skill),
-    html`<span data-reads-of="${skill.id}">${formatCount(use.count)}</span>${use.count === 0 ? '' : html`<span class="under">${shareBar(use.count / most)}</span>`}`,
+    html`<span data-reads-of="${skill.id}" data-range="${range}">${formatCount(use.reads)}</span>${use.reads === 0 ? '' : html`<span class="under">${shareBar(use.reads / most)}</span>`}`,
     html`<span data-used-of="${skill.id}">${usedText(skill)}</span>`,
   ];
 }
 
-function pageLinks({ filter }: SkillsView, frame: StudioFrame): Html {
-  const { page, pages } = filter;
+/** The address of the list with other choices. */
+function listAddress(
+  { filter }: SkillsView,
+  frame: StudioFrame,
+  change: { readonly page?: number; readonly range?: RangeName },
+): string {
+  const { q, scope, verdict, order, page, range } = { ...filter, ...change };
+  const words = new URLSearchParams();
+  if (q !== '') words.set('q', q);
+  if (scope !== null) words.set('scope', scope);
+  if (verdict !== null) words.set('verdict', verdict);
+  if (order !== 'name') words.set('order', order);
+  if (range !== '30d') words.set('range', range);
+  if (page > 1) words.set('page', String(page));
+  const text = words.toString();
+  return frame.href(text === '' ? '/' : `/?${text}`);
+}
+
+function pageLinks(view: SkillsView, frame: StudioFrame): Html {
+  const { page, pages } = view.filter;
   if (pages <= 1) return html``;
-  const query = (number: number) => {
-    const words = new URLSearchParams();
-    if (filter.q !== '') words.set('q', filter.q);
-    if (filter.scope !== null) words.set('scope', filter.scope);
-    if (filter.verdict !== null) words.set('verdict', filter.verdict);
-    if (filter.order !== 'name') words.set('order', filter.order);
-    if (number > 1) words.set('page', String(number));
-    const text = words.toString();
-    return frame.href(text === '' ? '/' : `/?${text}`);
-  };
   const link = (number: number, { label, rel }: { label: string; rel: string }) =>
-    html`<a class="button" href="${query(number)}" rel="${rel}">${label}</a>`;
+    html`<a class="button" href="${listAddress(view, frame, { page: number })}" rel="${rel}">${label}</a>`;
   return html`<nav class="pager" aria-label="Pages">${page > 1 ? link(page - 1, { label: 'Previous page', rel: 'prev' }) : ''}${
     page < pages ? link(page + 1, { label: 'Next page', rel: 'next' }) : ''
   }</nav>`;

@@ -94,7 +94,7 @@ export function studioShell(
 
 /** Place and time of the data on a page. */
 function asOf({ csrf, place, readAt }: StudioFrame): Html {
-  return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Read from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
+  return html`<p class="as-of">${csrf === null ? 'Exported from' : 'Data from'} <span class="mono">${foreign(place)}</span> on ${dayAndTime(readAt.toISOString())}</p>`;
 }
 
 /** Notes go away once their reason has; sentences about a change stay until the next page. */

@@ -1,6 +1,5 @@
 // Changes, through the same commands as on the command line.
 
-import type { ScanReport } from '../../../guard/scan/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import { answerCommand, commandTable, parseInput } from '../../commands/index.ts';
 import type { StudioState } from '../data/studio-state.ts';
@@ -23,8 +22,7 @@ export const skillChanges: Readonly<
     return `${commandFor('build', skill)}\n${text()}`;
   },
   async scan(skill, _field, state) {
-    const { output, text } = await runChange('scan', { paths: [skill.dir] }, state);
-    for (const { verdict } of (output as ScanReport).skills) state.verdicts.note(skill, verdict);
+    const { text } = await runChange('scan', { paths: [skill.dir] }, state);
     return `${commandFor('scan', skill)}\n${text()}`;
   },
 };

@@ -1,6 +1,6 @@
 // The pages: from an address to a view, and from a view to HTML.
 
-import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { attempt, formatCount, orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { readLastRun } from '../../../make/evals/index.ts';
 import { listLocalLogs } from '../../../read/usage/index.ts';
 import { openSkill, SKILL_FILE } from '../../../skill/skill/index.ts';
@@ -14,6 +14,7 @@ import { readSkills } from '../data/read-skills.ts';
 import { withoutHome } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
 import type { Look } from '../data/take-look.ts';
+import { RANGES, timeRange } from '../data/usage-counts.ts';
 import { activityPage } from '../pages/activity-page.ts';
 import { agentsPage } from '../pages/agents-page.ts';
 import { catalogPage } from '../pages/catalog-page.ts';
@@ -35,16 +36,17 @@ export interface ReadPage {
 /** The page at an address; undefined when there is none. E001 for a skill that is gone, E021 for a missing file. */
 export async function readPage(url: URL, look: Look, state: StudioState): Promise<ReadPage | undefined> {
   const { pathname, searchParams: query } = url;
+  const range = timeRange(RANGES.find((one) => one === query.get('range')) ?? '30d', state.front.now());
   switch (pathname) {
     case '/': {
-      const view = await readSkills(skillsRequest(query), look, state);
-      const waiting = state.verdicts.waiting;
+      const view = await readSkills({ ...skillsRequest(query), range }, look, state);
+      const { unknown } = view.totals.byVerdict;
       const notes = [
         ...state.unfinished(),
-        ...(waiting === 0
+        ...(unknown === 0
           ? []
           : [
-              `${waiting === 1 ? 'A skill is' : `${waiting} skills are`} being scanned. Reload for the verdicts.`,
+              `${unknown} of ${formatCount(view.total, 'skill')} not scanned yet. Filters by verdict leave them out until then.`,
             ]),
       ];
       const cut = look.catalog.truncated
@@ -73,7 +75,7 @@ export async function readPage(url: URL, look: Look, state: StudioState): Promis
   }
   const id = skillAt(url);
   if (id === undefined) return undefined;
-  const asked = { file: query.get('file') ?? SKILL_FILE, look };
+  const asked = { file: query.get('file') ?? SKILL_FILE, look, range };
   return made('skills', await readSkill(skillWith(id, look), asked, state), skillPage);
 }
 
@@ -87,7 +89,10 @@ export async function lookFor(url: URL, state: StudioState): Promise<Look> {
   return now?.digest === record?.digest && now !== undefined ? recent : state.look();
 }
 
-const skillAt = ({ pathname }: URL) => /^\/skills\/([0-9a-f]{1,64})$/.exec(pathname)?.[1];
+function skillAt({ pathname }: URL): string | undefined {
+  const [, name] = /^\/skills\/([^/]+)$/.exec(pathname) ?? [];
+  return name === undefined ? undefined : orUndefined(() => decodeURIComponent(name));
+}
 
 /** The skill with an id; E001. */
 export function skillWith(id: string, { byId }: Look) {
@@ -117,7 +122,7 @@ function skillsRequest(query: URLSearchParams) {
     q: (query.get('q') ?? '').slice(0, 200),
     scope: one('scope', ['project', 'user', 'bundled']),
     verdict: one('verdict', ['clean', 'caution', 'danger', 'unknown']),
-    order: one('order', ['name', 'reads', 'tokens', 'verdict']) ?? ('name' as const),
+    order: one('order', ['name', 'reads', 'used', 'tokens', 'verdict']) ?? ('name' as const),
     page: Number.isSafeInteger(page) ? page : 1,
   };
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../base/diagnostics/index.ts';
 import { assets, type Html, pageHeaders, readTheme, safeReturn } from '../../pages/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
-import { showPlace } from '../data/show-place.ts';
+import { showPlace, skillPath } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
 import { studioErrorPage } from '../pages/studio-error-page.ts';
 import type { StudioFrame } from '../pages/studio-shell.ts';
@@ -139,7 +139,7 @@ export function createStudioApp({ guard, state, events, logs }: StudioParts): Ho
     mayChange = (await formField(context, 'allow')) !== 'false';
     return context.redirect(safeReturn(await formField(context, 'back')), 303);
   });
-  app.post('/skills/:id{[0-9a-f]{1,64}}/:change{[a-z]+}', async (context) => {
+  app.post('/skills/:id/:change{[a-z]+}', async (context) => {
     const { id, change } = context.req.param();
     const work = Object.hasOwn(skillChanges, change) ? skillChanges[change] : undefined;
     if (work === undefined) return context.notFound();
@@ -154,7 +154,7 @@ export function createStudioApp({ guard, state, events, logs }: StudioParts): Ho
     }
     state.forget();
     const back = safeReturn(await formField(context, 'back'));
-    return context.redirect(back === '/' ? `/skills/${id}` : back, 303);
+    return context.redirect(back === '/' ? skillPath(id) : back, 303);
   });
   return app;
 }

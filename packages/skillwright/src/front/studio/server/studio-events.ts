@@ -5,7 +5,7 @@ import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { LogFollower } from '../data/follow-logs.ts';
 import { showAccesses } from '../data/read-activity.ts';
 import type { StudioState } from '../data/studio-state.ts';
-import type { LoggedAccess } from '../data/usage-counts.ts';
+import { type LoggedAccess, RANGES, timeRange } from '../data/usage-counts.ts';
 
 /** Open streams; a browser has one for each of its windows. */
 const MAX_STREAMS = 32;
@@ -50,7 +50,12 @@ export function createEvents(state: StudioState, logs: LogFollower): StudioEvent
       accesses.flatMap(({ owner }) => {
         const record = look.byDir.get(owner);
         if (record === undefined) return [];
-        return [[record.id, state.usage.of(owner)] as const];
+        const reads = RANGES.map((range) => [
+          range,
+          state.usage.of(owner, timeRange(range, state.front.now())).reads,
+        ]);
+        const numbers = { ...state.usage.of(owner), ...Object.fromEntries(reads) };
+        return [[look.addressOf(record), numbers] as const];
       }),
     );
     if (counts.size > 0) push('counts', Object.fromEntries(counts));

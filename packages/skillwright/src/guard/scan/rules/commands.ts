@@ -442,7 +442,7 @@ export const loweredProtection = defineLooks({
   category: 'permissions',
   severity: 'medium',
   summary: 'Switches off or changes quarantine, firewalls, virus scanners, history or sudo rules.',
-  reason: 'They stop malware, and nothing that a skill should do.',
+  reason: 'They stop malware. No skill has to switch them off.',
   help: 'Leave the protection on.',
   looks: [
     {

@@ -104,7 +104,7 @@ export const undeclaredHost: ScanRule = {
   category: 'exfiltration',
   severity: 'medium',
   summary: 'A script sends something to a host that the instructions do not mention.',
-  reason: 'A skill should do what it says; data goes astray to destinations that it does not mention.',
+  reason: 'A skill should do what it says. Data that goes to an address it does not mention may be stolen.',
   help: 'Find out what it sends there. An honest author can name the service in the description.',
   *check(subject) {
     let said: string | undefined;

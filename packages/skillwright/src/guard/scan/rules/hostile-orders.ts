@@ -105,7 +105,7 @@ export const hostileOrders: ScanRule = {
   summary:
     'Orders the agent to do something it should not do on its own: send, hide, override, persist, spread or destroy.',
   reason: 'The agent follows the order with the rights of the user, who never gave it.',
-  help: 'Read the sentence. Use the skill only if you would give that order yourself.',
+  help: 'Read the sentence. Use the skill only if you would give the agent this instruction.',
   *check(subject) {
     let isAbout: ((host: string) => boolean) | undefined;
     let before: Order | undefined;

@@ -144,7 +144,7 @@ export const hiddenInstructions = defineLooks({
   severity: 'high',
   summary: 'A comment or hidden element in a Markdown file gives orders to the agent.',
   reason: 'The rendered page looks harmless to people, while the agent gets the orders.',
-  help: 'Read the file as plain text. Use the skill only if you would give that order yourself.',
+  help: 'Read the file as plain text. Use the skill only if you would give the agent this instruction.',
   looks: [inComments, unseen].map((probe) => ({
     probe,
     message: 'gives the agent an order in hidden text',

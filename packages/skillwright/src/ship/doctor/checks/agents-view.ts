@@ -1,14 +1,15 @@
 // Checks of what each agent sees.
 
 import { dirname } from 'node:path';
-import { quoteWord } from '../../../base/diagnostics/index.ts';
+import { formatCount, quoteWord } from '../../../base/diagnostics/index.ts';
 import { compareBytes } from '../../../base/files/index.ts';
-import { estimateTokens } from '../../../base/tokens/index.ts';
 import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.ts';
 import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import { nameFor, type SeenAgent, type SeenEntry, skillsOf } from '../agent-view.ts';
-import { checksOf, defineCheck, type Fault } from '../check.ts';
+import { checksOf, defineCheck, type Fault, FIX } from '../check.ts';
+import { readListing } from '../listing.ts';
+import { settleDeployments } from '../settle-deployments.ts';
 import type { Survey } from '../survey.ts';
 import { unseenSkill } from './unseen-skill.ts';
 
@@ -148,26 +149,15 @@ const listingBudget = defineCheck({
 });
 
 function checkAgent(seen: SeenAgent): Fault[] {
-  const { listing, label, description: rule } = seen.facts;
-  if (listing === undefined) return [];
-  const lines = skillsOf(seen).flatMap((one) => {
-    const { frontmatter, problem } = one.skill.entry;
-    if (problem !== undefined || (seen.facts.honoursDisabled && isUserOnly(frontmatter))) return [];
-    const texts = [frontmatter.description, rule.over === 'cut' ? frontmatter.when_to_use : undefined];
-    const said = texts.filter((text) => typeof text === 'string').join(' ');
-    const shown = rule.over === 'cut' ? [...said].slice(0, rule.max).join('') : said;
-    const place = listing.unit === 'characters' ? ` (file: ${one.skill.place}/SKILL.md)` : '';
-    return [`- ${nameFor(seen.facts, one)}: ${shown}${place}`];
-  });
-  const text = lines.join('\n');
-  const size = listing.unit === 'tokens' ? estimateTokens(text) : [...text].length;
-  if (size <= listing.max) return [];
+  const { lines, size, unit, limit, over } = readListing(seen);
+  if (limit === undefined || over === 0) return [];
+  const room = `${seen.facts.label} has room for ${count(limit.max)}`;
   return [
     {
       severity: 'warning',
       subject: seen.agent.id,
-      message: `the list of ${lines.length} skills takes ${count(size)} ${listing.unit}, but ${label} has room for ${count(listing.max)}`,
-      why: `The limit is ${listing.rule}; in a longer list ${listing.over}.`,
+      message: `the list of ${lines.length} skills takes ${count(size)} ${unit}, but ${room}`,
+      why: `The limit is ${limit.rule}; in a longer list ${limit.over}. ${formatCount(over, 'description')} of ${count(lines.length)} do not fit.`,
       fix: 'remove unused skills, or shorten descriptions',
     },
   ];
@@ -197,6 +187,38 @@ async function checkOwn({ config, catalog }: Survey): Promise<Fault | undefined>
 }
 
 const count = (number: number) => number.toLocaleString('en');
+
+/** Reports skills that are switched off or denied and that agents see nevertheless, and those that may come back. */
+const forbiddenSkill = defineCheck({
+  id: 'forbidden-skill',
+  summary: 'Agents see no skill that is switched off or denied.',
+  async find({ context, configError }) {
+    if (configError !== undefined) return [];
+    const settled = await settleDeployments(context, true);
+    return settled.flatMap(({ name, removed, restored, seen_by: seen, fix }): Fault[] => {
+      const repair = { key: 'settle deployments', run: async () => void (await settleDeployments(context)) };
+      const change = [...removed, ...restored];
+      const why = 'skc deployed it, and its switches and rules have changed since.';
+      return [
+        ...change.map((place): Fault => {
+          const message = removed.includes(place)
+            ? `'${name}' is off or denied, and still in ${place}`
+            : `'${name}' may be used again, and is not in ${place}`;
+          return { severity: 'warning', subject: name, message, why, fix: FIX, repair };
+        }),
+        ...seen.map(
+          ({ agent, place }): Fault => ({
+            severity: 'warning',
+            subject: name,
+            message: `'${name}' is off or denied, and ${agent} sees it in ${place}`,
+            why: 'skc did not put it there, so skc leaves it alone.',
+            fix: fix ?? FIX,
+          }),
+        ),
+      ];
+    });
+  },
+});
 
 /** Reports agents in use on this machine to which no skill was deployed. */
 const unservedAgent = defineCheck({
@@ -246,5 +268,6 @@ export const agentsView = checksOf('what agents see', [
   unreadDirectory,
   sameName,
   listingBudget,
+  forbiddenSkill,
   unservedAgent,
 ]);

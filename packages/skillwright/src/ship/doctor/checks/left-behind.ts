@@ -1,9 +1,18 @@
 // Checks for what commands and scripts left behind.
 
-import { lstatSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { catchCoded, quoteWord, type SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { anyName, formatBytes, isInside, namesIn, realPath, walkTree } from '../../../base/files/index.ts';
+import {
+  abandonedDirectories,
+  anyName,
+  formatBytes,
+  isInside,
+  namesIn,
+  realPath,
+  statusAt,
+  walkTree,
+} from '../../../base/files/index.ts';
 import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
 import { buildRecord } from '../../../skill/skill/index.ts';
 import { OWN_DIRECTORY, storeAt } from '../../../skill/workspace/index.ts';
@@ -71,6 +80,10 @@ const leftovers = defineCheck({
   id: 'leftovers',
   summary: 'Killed commands left no temporary files behind.',
   *find(survey) {
+    const { env } = survey.context.workspace;
+    const temporary = env.TMPDIR ?? (env.HOME === undefined ? undefined : tmpdir());
+    const left = temporary === undefined ? [] : abandonedDirectories(temporary);
+    yield* report(abandonedIn(left, survey), temporary ?? '');
     for (const place of survey.places) {
       yield* report(abandonedIn(listOwn(place), survey), dirname(place.place.work));
       const staged = isQuiet(place) ? abandonedIn(listStaged(place), survey) : [];
@@ -151,7 +164,7 @@ function pathsIn(directory: string, matches: (name: string) => boolean): string[
 function abandonedIn(paths: readonly string[], { context }: Survey): string[] {
   const now = context.now().getTime();
   return paths.filter((path) => {
-    const changed = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    const changed = statusAt(path)?.mtimeMs;
     return changed !== undefined && now - changed > ABANDONED_MS;
   });
 }
@@ -243,7 +256,7 @@ const oldData = defineCheck({
 
 function measure(dir: string): { bytes: number; changed: number } {
   const paths = walkTree(dir).entries.map(({ path }) => join(dir, path));
-  const status = [dir, ...paths].flatMap((path) => lstatSync(path, { throwIfNoEntry: false }) ?? []);
+  const status = [dir, ...paths].flatMap((path) => statusAt(path) ?? []);
   return {
     bytes: status.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0),
     changed: Math.max(0, ...status.map(({ mtimeMs }) => mtimeMs)),

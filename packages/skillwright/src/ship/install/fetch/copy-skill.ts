@@ -1,6 +1,6 @@
 // Copies a skill into a self-contained copy: regular files and directories, nothing else.
 
-import { lstatSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unsafeArchive } from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
@@ -12,7 +12,9 @@ import {
   readError,
   readFileInside,
   resolveInside,
+  statusAt,
   type TreeEntry,
+  targetAt,
   walkTree,
   writeNewFile,
 } from '../../../base/files/index.ts';
@@ -39,7 +41,7 @@ export function copySkill(
   to: string,
   limits: ArchiveLimits & { readonly onFile?: (path: string, file: SkillFile) => void },
 ): Copied {
-  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw SkillwrightError.of('E013', { path: to });
+  if (statusAt(to) !== undefined) throw SkillwrightError.of('E013', { path: to });
   try {
     makeDirectory(to);
     const job = { root: from, to, guard: createEntryGuard(limits), limits, files: 0, omitted: [] };
@@ -117,7 +119,7 @@ function copyFile(job: Job, { place: path, target }: Passage): void {
 /** A link that leaves the directory being copied; its target may still be inside the skill. */
 function copyEscaping(job: Job, passage: Passage): void {
   const real = passage.through.length === 0 ? undefined : resolveInside(job.root, passage.place);
-  const status = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false });
+  const status = real === undefined ? undefined : targetAt(real);
   if (status?.isFile()) copyFile(job, passage);
   else if (status?.isDirectory()) copyLinked(job, passage);
   else throw SkillwrightError.of('E012', { path: passage.place });

@@ -34,7 +34,8 @@ export async function fetchRegistry(
   checkPinned(label, { pinned: resolution.digest, received: version.archive });
   const document = await client.document(source, version, { signal });
   checkClient(document, label);
-  const logged = { ...document, document: version.document, archive: version.archive };
+  const promised = { document: version.document, archive: version.archive };
+  const logged = { ...document, ...promised, isPublic: index.visibility === 'public' };
   const { proof, remarks } = await checkLogged(logged, registry, context);
   const file = join(staging.dir, 'archive');
   const maxBytes = context.config.network.max_bytes;

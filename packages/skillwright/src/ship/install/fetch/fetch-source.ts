@@ -1,10 +1,16 @@
 // Fetches a source into a staging directory. Each kind has its own file, loaded on demand.
 
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { compareBytes, discardTemporary, systemErrorCode, writeError } from '../../../base/files/index.ts';
+import {
+  compareBytes,
+  discardTemporary,
+  statusAt,
+  systemErrorCode,
+  writeError,
+} from '../../../base/files/index.ts';
 import { openSkill, requireUsable, SKILL_FILE, skillAt } from '../../../skill/skill/index.ts';
 import { type ArchiveLimits, archiveLimits } from '../archive/entry-guard.ts';
 import { type FoundSkills, findSourceSkills } from '../find/find-source-skills.ts';
@@ -83,7 +89,7 @@ function sweep(place: string): void {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     const path = join(place, name);
-    const made = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    const made = statusAt(path)?.mtimeMs ?? Date.now();
     if (Date.now() - made > ABANDONED_MS) discardTemporary(path);
   }
 }

@@ -1,6 +1,6 @@
 // Finds the skills of a fetched source in the usual repository layouts. One bad skill does not hide the rest.
 
-import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import {
   type Diagnostic,
@@ -14,6 +14,7 @@ import {
   isIgnoredName,
   readError,
   resolveInside,
+  targetAt,
 } from '../../../base/files/index.ts';
 import { agents } from '../../../skill/agents/index.ts';
 import { isReservedName, isSkillName } from '../../../skill/format/index.ts';
@@ -265,12 +266,12 @@ function isDirectory(
   try {
     const real = resolveInside(root, path);
     // A target in /proc has a path but may not exist.
-    return real !== undefined && statSync(real, { throwIfNoEntry: false })?.isDirectory() === true;
+    return real !== undefined && targetAt(real)?.isDirectory() === true;
   } catch (error) {
     const told = readError(path, error);
     if (!(told instanceof SkillwrightError)) throw error;
     // A link to a file could not have been a skill.
-    const isFile = told.code === 'E012' && statSync(join(root, path), { throwIfNoEntry: false })?.isFile();
+    const isFile = told.code === 'E012' && targetAt(join(root, path))?.isFile();
     if (isFile !== true) diagnostics.push(diagnosticOf(told));
     return false;
   }

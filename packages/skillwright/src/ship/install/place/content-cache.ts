@@ -1,7 +1,7 @@
 // Caches the contents of installed files by hash, so that they need not be fetched again. The least recently used files
 // go first when the cache is over its limit.
 
-import { existsSync, lstatSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   compareBytes,
@@ -12,6 +12,7 @@ import {
   removePath,
   renamePath,
   sha256,
+  statusAt,
   temporaryBeside,
 } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
@@ -118,7 +119,7 @@ export function listCache(workspace: Pick<Workspace, 'user'>): CachedFile[] {
   const root = contentRoot(workspace);
   const files = namesIn(root, (name) => /^[0-9a-f]{64}$/.test(name)).flatMap((name): CachedFile[] => {
     const path = join(root, name);
-    const found = lstatSync(path, { throwIfNoEntry: false });
+    const found = statusAt(path);
     return found?.isFile() === true ? [{ path, bytes: found.size, used: found.mtimeMs }] : [];
   });
   return files.sort((a, b) => a.used - b.used || compareBytes(a.path, b.path));

@@ -1,10 +1,9 @@
 // Previews an installation before anything is written: scans, scores and describes the skills.
 
-import { mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt, makeVisible } from '../../../base/diagnostics/index.ts';
-import { discardTemporary, formatBytes } from '../../../base/files/index.ts';
+import { formatBytes, makePrivateDirectory } from '../../../base/files/index.ts';
 import type { FindingIdentity, ScanFinding, ScanVerdict, TrustScore } from '../../../guard/scan/index.ts';
 import { readManifest, shorten } from '../../../skill/format/index.ts';
 import { openSkill, type Skill } from '../../../skill/skill/index.ts';
@@ -61,9 +60,9 @@ export function reviewSkill(
 
 /** Scans and scores files that are not on disk yet. */
 export async function reviewFiles(name: string, files: SkillFiles, source: SourceFacts): Promise<Review> {
-  const root = mkdtempSync(join(tmpdir(), 'skc-review-'));
+  const root = makePrivateDirectory();
   try {
-    const dir = join(root, name);
+    const dir = join(root.path, name);
     mkdirSync(dir);
     writeSkillFiles(dir, files);
     const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
@@ -73,7 +72,7 @@ export async function reviewFiles(name: string, files: SkillFiles, source: Sourc
     const skill = attempt(() => ({ ...openSkill(dir), everything: () => ({ entries, truncated: false }) }));
     return await review(dir, { skill, measured, source });
   } finally {
-    discardTemporary(root);
+    root.remove();
   }
 }
 

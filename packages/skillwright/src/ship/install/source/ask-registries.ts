@@ -1,9 +1,10 @@
 // Asks registries about installed skills: one request per registry and hundred skills. Where a registry cannot be asked,
 // its last answer counts, and a warning says so.
 
-import { diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import {
+  checkNewest,
   connectRegistry,
   matchVersion,
   type OpenRegistry,
@@ -55,6 +56,9 @@ export async function askRegistries(
   return { of: (skill) => answers.get(skill) };
 }
 
+/** Codes of a log that is not the one that was seen. */
+const WRONG_LOG: ReadonlySet<string> = new Set(['E230', 'E231', 'E232', 'E233', 'E242']);
+
 async function askOne(
   url: string,
   asked: readonly Asked[],
@@ -64,10 +68,17 @@ async function askOne(
   try {
     if (offline) throw SkillwrightError.of('E217', { what: url });
     context.progress(`asking ${url}`);
-    const states = await askStates(asked as [Asked, ...Asked[]], fetchContextOf(options));
-    return asked.map((one, index) => [one.skill, standing(() => registryAnswer(one, states[index]!))]);
+    const { states, remarks } = await askStates(asked as [Asked, ...Asked[]], fetchContextOf(options));
+    for (const remark of remarks) context.report(remark);
+    const isBehind = remarks.length > 0;
+    return asked.map((one, index) => [
+      one.skill,
+      standing(() => registryAnswer(one, { state: states[index]!, isBehind })),
+    ]);
   } catch (error) {
     const failure = failed(error);
+    // A log that contradicts what was seen is no silence: the last answer does not stand in for it.
+    if (WRONG_LOG.has(failure.error.code)) return asked.map(({ skill }) => [skill, failure]);
     const news = readNews(context.workspace);
     const last = asked.map(({ skill: { place, name, entry } }) =>
       news.of({ lock: place.store.lock, name, entry }),
@@ -186,21 +197,32 @@ interface InstalledVersion {
   readonly version: string;
 }
 
-/** Asks one registry for the states of installed versions, in their order. All have the same registry. */
+/**
+ * Asks one registry for the states of installed versions, in their order, with remarks about its log. All
+ * have the same registry.
+ */
 async function askStates(
   installed: readonly [InstalledVersion, ...InstalledVersion[]],
   context: FetchContext,
-): Promise<VersionState[]> {
-  const { client } = await openSourceRegistry(installed[0].source, context);
-  return client.states(
+): Promise<{ readonly states: VersionState[]; readonly remarks: Diagnostic[] }> {
+  const registry = await openSourceRegistry(installed[0].source, context);
+  const states = await registry.client.states(
     installed.map(({ source, version }) => ({ name: spellAddress(source), version })),
     { signal: context.signal },
   );
+  // A version that is gone may be hidden from us, or its registry went back.
+  const isComplete = states.every(({ known }) => known);
+  return { states, remarks: isComplete ? [] : await checkNewest(registry, context) };
 }
 
-/** A state as an answer for `skc outdated`. E201 when the registry does not know the version. */
-function registryAnswer({ source, version }: InstalledVersion, state: VersionState): SourceAnswer {
+/** A state as an answer for `skc outdated`. E201 when the registry does not know the version, E241 when it did before. */
+function registryAnswer(
+  { source, version }: InstalledVersion,
+  { state, isBehind }: { readonly state: VersionState; readonly isBehind: boolean },
+): SourceAnswer {
   const { range } = source;
+  if (!state.known && isBehind)
+    throw SkillwrightError.of('E241', { skill: state.name, why: `it no longer knows version ${version}` });
   if (!state.known) throw SkillwrightError.of('E201', { what: `${state.name}@${version}` });
   // An exact version stays wanted, and so does one without a successor, whatever its state: the notices tell it.
   const wanted =

@@ -1,11 +1,11 @@
 // Parses the user's input into a checked source. Nothing is fetched here, and nothing reaches a program unchecked.
 
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import validRange from 'semver/ranges/valid.js';
 import { hideSecrets, orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { decodePercent } from '../../../base/files/index.ts';
+import { decodePercent, targetAt } from '../../../base/files/index.ts';
 import { isSkillName } from '../../../skill/format/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import { registryAddress } from '../../network/index.ts';
@@ -212,7 +212,7 @@ function diskPlace(word: string, { context: { cwd, home } }: Reading): string {
 }
 
 function readPlace(path: string, { refuse }: Reading): SkillSource {
-  const status = statSync(path, { throwIfNoEntry: false });
+  const status = targetAt(path);
   if (status === undefined) throw refuse('no such file or directory');
   if (status.isDirectory()) return isBare(path) ? { kind: 'git', url: urlOf(path) } : { kind: 'path', path };
   if (basename(path) === SKILL_FILE) return { kind: 'path', path: dirname(path) };

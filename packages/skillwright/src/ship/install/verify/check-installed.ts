@@ -17,7 +17,7 @@ import {
 import { isCurrentCopy, isDeploymentOf, isPristineCopy } from '../../../make/compile/index.ts';
 import { indexPath, isOwnIndex } from '../../../read/index/index.ts';
 import { buildRecord, hasSkillFile, readBuildManifest } from '../../../skill/skill/index.ts';
-import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
+import { OWN_DIRECTORY, readWithdrawn, storeAt } from '../../../skill/workspace/index.ts';
 import type { VerifyOutcome } from '../../results/index.ts';
 import { type Acceptance, entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
 import { type InstallPlace, type PlacedTarget, runtimeOf } from '../place/install-place.ts';
@@ -128,9 +128,12 @@ export function checkDeployments(
   entry: Pick<LockedSkill, 'targets'>,
   place: InstallPlace,
 ): CheckedDeployment[] {
+  // Agents do not get a skill that is switched off or denied.
+  const withdrawn = new Set(Object.values(readWithdrawn(storeAt('user', place.home))).flat());
   return entry.targets.flatMap((target): CheckedDeployment[] => {
     try {
-      return place.targets([target]).map((placed) => ({
+      const placedAt = place.targets([target]).filter(({ dir }) => !withdrawn.has(join(dir, name)));
+      return placedAt.map((placed) => ({
         agent: target.agent,
         method: target.method,
         path: join(placed.dir, name),

@@ -1,9 +1,15 @@
 // Runs git without a shell, hooks or prompts, within limits of time and size.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hideSecrets, makeVisible, SkillwrightError } from '../../../../base/diagnostics/index.ts';
-import { formatBytes, killGroup, startChild, systemErrorCode } from '../../../../base/files/index.ts';
+import {
+  formatBytes,
+  killGroup,
+  startChild,
+  systemErrorCode,
+  targetAt,
+} from '../../../../base/files/index.ts';
 import type { FetchContext } from '../../source/fetched-source.ts';
 
 /** A bare repository of our own, and git's settings for it. */
@@ -162,9 +168,7 @@ function environmentFor({ context, dir, url }: GitWorkplace): Record<string, str
 function measurePacks(dir: string): number {
   try {
     const packs = join(dir, 'objects', 'pack');
-    const sizes = readdirSync(packs).map(
-      (name) => statSync(join(packs, name), { throwIfNoEntry: false })?.size,
-    );
+    const sizes = readdirSync(packs).map((name) => targetAt(join(packs, name))?.size);
     return sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   } catch {
     return 0;

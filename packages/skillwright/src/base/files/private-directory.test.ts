@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeDirectory } from '../../../test/make-directory.ts';
+import { abandonedDirectories, makePrivateDirectory } from './private-directory.ts';
+
+test('directories of killed processes are found, and removed after the first run', () => {
+  const base = makeDirectory({ precious: { directory: true } });
+  const dead = String(spawnSync(process.execPath, ['-e', '']).pid);
+  const left = makePrivateDirectory(base).path;
+  const abandoned = left.replace(`-${process.pid}-`, `-${dead}-`);
+  renameSync(left, abandoned);
+  symlinkSync(join(base, 'precious'), `${abandoned}x`);
+  mkdirSync(join(base, 'skc-run-other'));
+  const running = makePrivateDirectory(base);
+  expect(abandonedDirectories(base)).toEqual([abandoned]);
+  running.remove();
+  expect(
+    [running.path, abandoned, `${abandoned}x`, join(base, 'precious')].map((path) => existsSync(path)),
+  ).toEqual([false, false, true, true]);
+});
