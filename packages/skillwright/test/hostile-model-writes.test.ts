@@ -41,6 +41,9 @@ test('what each method of rpc may write is pinned', async () => {
   expect(Object.fromEntries(Object.entries(methods).filter(([, writes]) => writes.length > 0))).toEqual({
     'skills.list': ['cache'],
     'skills.search': ['cache'],
+    'skills.outline': ['cache'],
+    'skills.section': ['cache'],
+    'skills.findIn': ['cache'],
     'skills.setEnabled': ['state'],
     'permissions.remember': ['state'],
     'context.prompt': ['cache'],
@@ -65,6 +68,7 @@ test("fields that are the user's own are in no schema", async () => {
       "skc_build.force": false,
       "skc_build.global": false,
       "skc_build.import": false,
+      "skc_build.release": false,
       "skc_build.scope": false,
       "skc_build.stub": false,
       "skc_build.target": false,

@@ -85,6 +85,7 @@ describe('a skill that makes it hard', () => {
     expect(indexed).toEqual({ ...parsed, json: expect.any(Function) });
     expect(indexed.stdout).toMatchInlineSnapshot(`
       "SKILL.md
+        (lines 6-7: text before the first heading)
         # Hard
         ## Use code, links and more
         ## Quoted
@@ -108,6 +109,7 @@ describe('a skill that makes it hard', () => {
       large.md
         # Large
         ## At the end
+      ... (not listed: 1 file that cannot be read, such as bad.md)
       "
     `);
   });

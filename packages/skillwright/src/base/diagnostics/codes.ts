@@ -21,7 +21,7 @@ export const codes = {
   },
   E002: {
     message: "search index unusable; run 'skc build <skill>' to rebuild",
-    when: "The search index is missing, damaged, or older than the skill's files. The detail says which file changed.",
+    when: "The search index of a skill in a store, or of one that was built, is missing, damaged, or older than the skill's files. The detail says which file changed.",
     fix: 'Run `skc build <skill>`, or pass `--fresh` to rebuild first.',
   },
   E003: {

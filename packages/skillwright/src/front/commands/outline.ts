@@ -31,7 +31,7 @@ export const outline = defineQuickCommand({
       min: 1,
       max: MAX_LEVEL,
       default: MAX_LEVEL,
-      about: 'The deepest heading level',
+      about: 'Deepest heading level',
     },
     file: { type: 'string', optional: true, about: 'Only this file' },
     limit: { type: 'integer', positive: true, default: DEFAULT_LIMIT, about: 'At most this many headings' },

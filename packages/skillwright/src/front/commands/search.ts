@@ -31,7 +31,7 @@ export const search = defineQuickCommand({
     any: {
       type: 'boolean',
       default: false,
-      about: 'Do not prefer sections with all the words',
+      about: 'Do not prefer sections with all words',
     },
     ...budgetFields,
     fresh,

@@ -39,7 +39,7 @@ export const show = defineQuickCommand({
     })),
   }),
   about:
-    'Matching ignores case. You can paste a line from a stub or an outline: the part after ` — ` is not part of the heading, but a file or #anchor there picks one of several matches.',
+    'Matching ignores case. You can paste a line from a stub or an outline; a file or #anchor after ` — ` picks one of several matches.',
   examples: [
     { line: 'skc show pdf-forms --section "Getting started"', note: 'print one section' },
     { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'print two, one by its anchor' },

@@ -17,7 +17,7 @@ export const sources = defineQuickCommand({
     depth: { type: 'integer', positive: true, optional: true, about: 'Levels of directories to show' },
     dir: { type: 'string', optional: true, about: 'Only this directory' },
     limit: { type: 'integer', positive: true, default: DEFAULT_LIMIT, about: 'At most this many entries' },
-    pattern: { type: 'string', min: 1, optional: true, about: 'Only files that match, such as *.md' },
+    pattern: { type: 'string', min: 1, optional: true, about: 'Only files like *.md' },
     ...budgetFields,
   },
   positionals: ['skill'],

@@ -64,7 +64,7 @@ export const toolTable: Readonly<Partial<Record<CommandName, ToolRow>>> = {
     rest: 'read a section further down, or pass lines to skc_open',
   },
   open: {
-    advice: 'Prefer skc_show: it costs less',
+    advice: 'Prefer skc_show',
     inText: ['content'],
     rest: 'pass lines, such as 1001-2000, or offset',
   },
