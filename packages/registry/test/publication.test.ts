@@ -368,15 +368,25 @@ onBothDatabases('publication', (open) => {
   });
 
   test('gives a version to one of twenty who publish it at once, and keeps twenty different ones', async (context) => {
-    const world = await openSkillWorld(open, context);
+    const world = await openSkillWorld(open, context, { maxUploads: 20 });
+    // An account sends two archives at a time.
+    const tokens: string[] = [];
+    for (let at = 0; at < 10; at++)
+      tokens.push(
+        await addAccount(world.registry, `publisher-${at}`, { roles: [[world.ownerId, 'publisher']] }),
+      );
+    const by = (at: number) => ({
+      by: 'anonymous' as const,
+      headers: { authorization: `Bearer ${tokens[at % tokens.length]}` },
+    });
     const raced = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        world.publish('@acme/alpha@1.0.0', { files: { 'a.md': `text ${at}\n` } }),
+        world.publish('@acme/alpha@1.0.0', { files: { 'a.md': `text ${at}\n` }, ...by(at) }),
       ),
     );
     expect(raced.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)]);
     const all = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => world.publish(`@acme/alpha@2.${at}.0`)),
+      Array.from({ length: 20 }, (_, at) => world.publish(`@acme/alpha@2.${at}.0`, by(at))),
     );
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]));
     const { value } = await world.call('reader', 'GET skills/@acme/alpha');

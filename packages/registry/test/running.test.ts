@@ -231,9 +231,11 @@ onBothDatabases('a running registry', (open) => {
       return request.text('done');
     });
     const upload = () => app.request('/api/v1/skills/a/b/1.0.0', { method: 'PUT', body: 'x' });
+    // Uploads have places of their own: one is received, two wait, the next is refused, and other requests go on.
     const uploads = [upload(), upload(), upload()];
-    const refused = await app.request('/nowhere');
+    const refused = await upload();
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect((await app.request('/nowhere')).status).toBe(404);
     expect((await app.request('/healthz')).status).toBe(200);
     while (uploads.length > 0) {
       while (release.length === 0) await new Promise((resolve) => setImmediate(resolve));

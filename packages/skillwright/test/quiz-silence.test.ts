@@ -218,6 +218,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
   agents: 'knows agents, not skills',
   cache: 'knows digests, not skills',
   login: 'gets a token',
+  registry: 'reads the log of a registry',
   logout: 'removes a token',
   whoami: 'knows accounts, not skills',
   yank: 'names a skill at a registry',

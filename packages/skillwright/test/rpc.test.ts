@@ -625,7 +625,7 @@ test('a quiz stands before a skill until it is passed, and its answers are recor
     ['plan', { name, by: 'user' }],
     ['quiz', attempt(false)],
     ['quiz', attempt(true)],
-    ['load', { name, files: ['SKILL.md'] }],
+    ['load', { name, files: ['SKILL.md'], read: [] }],
   ]);
 });
 

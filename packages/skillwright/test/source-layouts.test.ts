@@ -64,7 +64,7 @@ test('of many the error lists them, with the command that takes one', async () =
   expect(run.stderr).toBe(
     'error[E100]: the source has 2 skills\n' +
       '  a: Use when testing a.\n  b: Use when testing b.\n' +
-      'help: choose one with skc install ./repo --skill a, or install all with skc install ./repo --all\n',
+      'help: choose one with skc install ./repo --yes --skill a, or install all with skc install ./repo --yes --all\n',
   );
   expect((await install(w, './repo', '--skill', 'a')).status).toBe(0);
 });

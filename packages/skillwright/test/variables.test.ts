@@ -46,6 +46,9 @@ const samples: Readonly<Record<string, string>> = {
   'scripts.unsandboxed': 'true',
   'registry.key': logKey,
   'registry.owner': 'acme',
+  'registry.witnesses': `["${logKey}"]`,
+  'registry.quorum': '7',
+  'report.licences': '{ allow = ["MIT"] }',
   'registries.<owner>.url': 'https://a.example',
   'registries.<owner>.key': logKey,
   'models.<name>.kind': 'openai',
@@ -189,7 +192,7 @@ describe('the page of variables', () => {
 
   test('names every variable that the source reads', () => {
     const read = texts.flatMap(([, text]) => [
-      ...[...text.matchAll(/\benv\??\.([A-Za-z]\w*_\w+|[A-Z][A-Z]+)\b/g)].map(([, name]) => name!),
+      ...[...text.matchAll(/(?<![,'|])\benv\??\.([A-Za-z]\w*_\w+|[A-Z][A-Z]+)\b/g)].map(([, name]) => name!),
       ...[...text.matchAll(/\bSKC_[A-Z_]*[A-Z]\b/g)].map(([name]) => name),
     ]);
     expect([...new Set(read)].filter((name) => !page.includes(`\`${name}`)).toSorted()).toEqual([]);

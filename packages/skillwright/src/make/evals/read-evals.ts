@@ -113,19 +113,19 @@ interface EvalFilePlace {
 function filesAround({ dir, repository }: EvalSubject): EvalFilePlace[] {
   if (repository === undefined || !isInside(repository.dir, dir)) return [];
   const found: EvalFilePlace[] = [];
-  let root = dir;
-  for (let step = 0; step < MAX_ABOVE && root !== repository.dir; step++) {
-    root = dirname(root);
+  let above = dir;
+  for (let step = 0; step < MAX_ABOVE && above !== repository.dir; step++) {
+    above = dirname(above);
     // Evals of an outer skill are about that one.
-    if (isThere(join(root, SKILL_FILE))) continue;
-    const folders = ['evals', ...foldersIn(join(root, 'evals')).map((name) => `evals/${name}`)];
+    if (isThere(join(above, SKILL_FILE))) continue;
+    const folders = ['evals', ...foldersIn(join(above, 'evals')).map((name) => `evals/${name}`)];
     const inner = folders.includes('evals/skills')
-      ? foldersIn(join(root, 'evals/skills')).map((name) => `evals/skills/${name}`)
+      ? foldersIn(join(above, 'evals/skills')).map((name) => `evals/skills/${name}`)
       : [];
     for (const folder of [...folders, ...inner])
-      for (const name of filesIn(join(root, folder)))
+      for (const name of filesIn(join(above, folder)))
         if (FORMATS.test(name) && isEvalName(name) && !OTHER.test(name))
-          found.push({ root, path: `${folder}/${name}` });
+          found.push({ root: above, path: `${folder}/${name}` });
   }
   return found;
 }

@@ -90,7 +90,9 @@ function indexedHeadings(
   try {
     const row = attempt(() => index.files().find(({ path }) => path === file));
     const now = row && attempt(() => statSkillFile(dir, file));
-    return now && isSameStat(now, row) ? attempt(() => index.headings({ file })) : undefined;
+    // Another runtime may report other times for the same file; then its hash decides.
+    const isIndexed = now && (isSameStat(now, row) || attempt(() => index.readText(file)) !== undefined);
+    return isIndexed ? attempt(() => index.headings({ file })) : undefined;
   } finally {
     if (indexes === undefined) index.close();
   }

@@ -25,6 +25,7 @@ export type {
   SendOptions,
 } from './fetcher.ts';
 export { insertField, setChecksum } from './insert-field.ts';
+export { advanceKnown } from './known-checkpoint.ts';
 export { secondsToWait } from './network-error.ts';
 export {
   connectRegistry,
