@@ -1,4 +1,4 @@
-// What a real model does with our own skills: `skc test --model` against an endpoint, such as bench/model-server.ts. Not part
+// Tests our own skills with a real model: `skc test --model` against an endpoint, such as bench/model-server.ts. Not part
 // of `npm run bench`: it takes as long as the model takes.
 // usage: node bench/model-evals.ts <url of the endpoint> <name of the model> [runs] [skc test flags]
 

@@ -1,5 +1,5 @@
 // A small server for a model on this machine, in the protocol of chat completions: what bench/model-evals.ts asks.
-// node-llama-cpp is no dependency of ours: install it somewhere and name that directory.
+// node-llama-cpp is not one of our dependencies: install it somewhere and name that directory.
 // usage: node bench/model-server.ts <directory with node-llama-cpp> <weights.gguf> [port]
 
 import { createServer, type IncomingMessage } from 'node:http';

@@ -221,7 +221,7 @@ onBothDatabases('attacks', (open) => {
       ]);
       expect(purged.status).toBe(200);
       const { blobs, database } = world.registry;
-      // What was purged a moment before does not come back.
+      // An archive that was purged a moment before does not come back.
       if (published.status === 403) {
         expect(await blobs.get(value.archive)).toBeUndefined();
         continue;
@@ -257,7 +257,7 @@ onBothDatabases('attacks', (open) => {
     await bySecond('PUT', 'owners/@acme/members/admin-of-acme', { roles: [] });
     await world.publish('@acme/alpha@1.0.0');
     const send = vi.fn();
-    await deliverWebhooks(registry, { send } as never);
+    await deliverWebhooks(registry, { fetcher: { send } as never });
     expect(send).not.toHaveBeenCalled();
     const { webhooks } = await bySecond('GET', 'owners/@acme/webhooks');
     expect((webhooks as { disabled: string }[]).map(({ disabled }) => disabled)).toEqual([

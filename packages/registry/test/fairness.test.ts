@@ -128,6 +128,28 @@ onBothDatabases('webhooks', (open) => {
     release();
     expect(await first).toBe(6);
   });
+
+  test('a namespace has two under way at a time, also after others have answered', async (context) => {
+    const world = await openSkillWorld(open, context, { webhooksToPrivate: true });
+    for (const name of ['slow-1', 'slow-2', 'slow-3', 'slow-4'])
+      await world.call('admin', 'POST owners/@acme/webhooks', { url: `https://${name}.example/` });
+    for (const version of ['1.0.0', '1.1.0']) await world.publish(`@acme/alpha@${version}`);
+    let waiting = 0;
+    let atOnce = 0;
+    const releases: (() => void)[] = [];
+    const send = async () => {
+      atOnce = Math.max(atOnce, ++waiting);
+      await new Promise<void>((resolve) => releases.push(resolve));
+      waiting--;
+    };
+    const first = deliverWebhooks(world.registry, { fetcher: { send } as never });
+    for (let count = 0; count < 8; count++) {
+      await vi.waitFor(() => expect(releases.length).toBe(Math.min(count + 2, 8)));
+      releases[count]!();
+    }
+    expect(await first).toBe(8);
+    expect(atOnce).toBe(2);
+  });
 });
 
 onBothDatabases('an issuer that does not answer', (open) => {

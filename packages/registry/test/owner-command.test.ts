@@ -44,7 +44,8 @@ test('owners, publishers and invitations', async () => {
   expect(await ada.does('owner', 'show', '@acme')).toContain('@acme (Acme): 0 skills');
 
   // A publisher is added, listed and removed.
-  const flags = ['--skill', 'pdf', '--repository', 'acme/skills', '--workflow', 'release.yml'];
+  const repository = ['--repository', 'acme/skills', '--repository-owner-id', '4711'];
+  const flags = ['--skill', 'pdf', ...repository, '--workflow', 'release.yml'];
   const added = await ada.run(['owner', 'add-publisher', '@acme', ...flags]);
   const [, removing, id] = /^to remove it: skc (owner remove-publisher @acme --id (\S+))\n$/.exec(
     added.stderr,
@@ -64,7 +65,7 @@ test('owners, publishers and invitations', async () => {
   // Only administrators invite, and the token of a login is not enough for that.
   const invite = ['owner', 'invite', '@acme', 'bob', '--role', 'publisher'];
   expect(await ada.fails(...invite)).toBe(
-    `error[E251]: not allowed: 'bob': only administrators of the registry may do this\nhelp: create a token with scope admin at ${url}/settings/tokens, and put it into SKC_TOKEN\n`,
+    `error[E251]: not allowed: 'bob': only administrators of the registry may do this\nhelp: 'skc owner add @acme bob' offers the role to an account that exists; to invite somebody new as an administrator, create a token with scope admin at ${url}/settings/tokens, and put it into SKC_TOKEN\n`,
   );
   const invited = await admin.run(invite);
   expect(invited.stderr).toMatch(

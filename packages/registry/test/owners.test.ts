@@ -200,7 +200,7 @@ onBothDatabases('offered roles', (open) => {
     expect(await rolesOf()).toEqual(['reader']);
     await accept(bert, 'one');
     expect(await rolesOf()).toEqual(['admin', 'reader']);
-    // What a manager gives themselves needs nobody else.
+    // Roles that managers give themselves need nobody else's consent.
     expect((await bert('PUT', '/owners/@one/members/bert', { roles: ['admin', 'publisher'] }))[0]).toBe(200);
     expect(await rolesOf()).toEqual(['admin', 'publisher']);
   });

@@ -53,7 +53,7 @@ test('the stub does not list them', async () => {
 test('sources leaves them out and counts them', async () => {
   const world = await birds();
   expect((await world.run(['sources', 'birds'])).stdout).toBe(
-    'birds/\n├── inner/\n│   └── SKILL.md\n├── SKILL.md\n└── guide.md\n... (5 files with evals not listed)\n',
+    'birds/\n├── inner/\n│   └── SKILL.md\n├── SKILL.md\n└── guide.md\n... (5 files with evals not listed; use --all)\n',
   );
   expect((await world.run(['sources', 'birds', '--pattern', 'guide.md'])).stdout).toBe(
     'birds/\n└── guide.md\n',

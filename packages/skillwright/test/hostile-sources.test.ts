@@ -215,7 +215,9 @@ describe('a tag that was moved', () => {
   });
 
   test('a version of a registry with another content', async () => {
-    const [before, after] = [await registryOf(good), await registryOf(evil)];
+    const [before, after, other] = [await registryOf(good), await registryOf(evil), await registryOf(good)];
+    after.log.key = before.log.key;
+    await other.publish('@acme/demo', '1.1.0', makeTarGz(evil));
     let current = before;
     const proxy = await serve(async (request, response) => {
       const answer = await fetch(`${current.url}${request.url}`);
@@ -228,10 +230,16 @@ describe('a tag that was moved', () => {
     expect((await w.run(['update', '--yes'])).stderr).toContain(
       "error[E241]: the registry went back: the index of '@acme/demo': version 1.0.0 has another document\n",
     );
+    current = other;
+    expect((await w.run(['update', '--yes'])).stderr).toContain(
+      "error[E230]: log note not signed by the pinned key: 'registry.test'\n",
+    );
+    current = after;
     rmSync(join(w.home, '.skillc/registries'), { recursive: true });
     expect((await w.run(['update', '--yes'])).stderr).toMatch(
       /error\[E221\]: moved: 'version 1.0.0 of registry\+/,
     );
+    expect(w.read('.skillc/skills/demo/SKILL.md')).toBe(good['SKILL.md']);
   });
 });
 

@@ -53,9 +53,9 @@ export const greet = defineCommand({
 });
 `),
     'src/front/commands/table.ts': (text) => {
-      const row = /^ {2}version: \{[\s\S]*?\},?\n(?= {2}[\w'"]+:| {2}\/\/|\})/m.exec(text)?.[0];
+      const row = /^ {4}version: row\([^\n]+\),\n/m.exec(text)?.[0];
       if (row === undefined) throw new Error('no row for version');
-      const added = row.replaceAll('version', 'greet').replace(/summary: '[^']*'/, "summary: 'Say hello'");
+      const added = row.replaceAll('version', 'greet').replace(/row\('[^']*'/, "row('Say hello'");
       return text.replace(row, added + row);
     },
   },

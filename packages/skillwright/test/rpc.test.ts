@@ -647,6 +647,7 @@ describe('the access log', () => {
     await expect(client.call('skills.load', { name: 'release-notes' })).rejects.toBeTruthy();
     await expect(client.call('skills.load', { name: 'nobody' })).rejects.toBeTruthy();
     const rows = rowsInCache(world.home, name);
+    const read = [{ file: 'SKILL.md', section: 'Review', anchor: 'review', lines: 3, asked: 0 }];
     expect(
       rows.map(({ command, args, error, skill, skill_path, cwd }) => ({
         command,
@@ -656,22 +657,23 @@ describe('the access log', () => {
       })),
     ).toEqual(
       [
-        { command: 'load', args: { name, files: ['SKILL.md'] }, error: null },
-        { command: 'load', args: { path: join(dir, 'SKILL.md'), files: ['SKILL.md'] }, error: null },
+        { command: 'load', args: { name, files: ['SKILL.md'], read }, error: null },
+        // The reminder that the skill was loaded before serves no file.
+        { command: 'load', args: { path: join(dir, 'SKILL.md') }, error: null },
         {
           command: 'open',
-          args: { name, file: 'references/checklist.md', files: ['references/checklist.md'] },
+          args: { name, file: 'references/checklist.md', files: ['references/checklist.md'], read: [] },
           error: null,
         },
         { command: 'open', args: { name, file: 'none.md' }, error: 'E021' },
-        { command: 'plan', args: { name, by: 'user', files: ['SKILL.md'] }, error: null },
+        { command: 'plan', args: { name, by: 'user', files: ['SKILL.md'], read }, error: null },
       ].map((row) => ({ ...row, at: [name, dir, world.project] })),
     );
     expect(rows[0]).toMatchObject({ bytes: Buffer.byteLength(text), tokens: expect.any(Number) });
     expect(rowsInCache(world.home, 'release-notes')).toMatchObject([{ command: 'load', error: 'E060' }]);
     const stats = await world.run(['stats', name, '--group-by', 'files', '--json'], { env: {} });
     expect((stats.json() as { data: unknown }).data).toMatchObject([
-      { file: 'SKILL.md', count: 3 },
+      { file: 'SKILL.md', count: 2 },
       { file: 'references/checklist.md', count: 1 },
     ]);
   });

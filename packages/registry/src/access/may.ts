@@ -100,7 +100,7 @@ interface Right {
 }
 
 /**
- * Who makes a decision, as it is stored. Moderators decide for the registry, unless they do what people of the namespace do every day
+ * The authority that makes a decision, as it is stored. Moderators decide for the registry, unless they do what people of the namespace do every day
  * and belong to it.
  */
 export function decidedBy(caller: Caller, { action, ownerId }: Right): 'registry' | null {

@@ -81,7 +81,7 @@ async function readJsonBody(context: Context<Environment>): Promise<unknown> {
     throw new Failure('bad_request', 'send JSON, with content-type application/json');
   const bytes = await readBody(context, { maxBytes: MAX_JSON_BYTES, seconds: JSON_SECONDS });
   try {
-    // Half a surrogate pair is no text, and the database cannot keep it.
+    // Half a surrogate pair is not valid text, and the database cannot keep it.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (key, value) => {
       if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed())) throw new Error();
       return value;

@@ -87,7 +87,8 @@ function claim({ database, now, delivering }: Registry): Promise<DueDelivery[]> 
       `with due as (
          select id from deliveries where id in (
            select n.id from (
-             select d.id, row_number() over (partition by w.owner_id order by d.id) as place
+             select d.id, row_number() over (partition by w.owner_id order by d.id) + (
+                 select count(*) from webhooks b where b.owner_id = w.owner_id and b.id = any($3::text[])) as place
              from webhooks w cross join lateral (
                select d.id from deliveries d where d.webhook_id = w.id and d.delivered_at is null and d.next_at <= $1
                  and d.attempts < ${MAX_ATTEMPTS} order by d.id limit 1) d

@@ -113,7 +113,7 @@ function peerAddress(context: Context): string | undefined {
   return incoming?.socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** What limits count as one client: an IPv4 address, or the /64 network of an IPv6 one, of which a client has all addresses. */
+/** The network that limits count as one client: an IPv4 address, or the /64 network of an IPv6 one, of which a client has all addresses. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');

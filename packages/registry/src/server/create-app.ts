@@ -50,7 +50,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
     context.set('registry', registry);
     context.set('metrics', metrics);
     await next();
-    // Whoever makes a response decides who may keep it; otherwise it is for the caller alone.
+    // The handler of a response decides who may keep it; otherwise it is for the caller alone.
     const { headers } = context.res;
     if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
     if (!headers.has('vary') && !/\bpublic\b/.test(headers.get('cache-control')!))

@@ -91,7 +91,7 @@ function admit(
   return { ownerId };
 }
 
-/** Fails when a version must come from a trusted publisher in CI and does not. A mirror is none, whoever set it up. */
+/** Fails when a version must come from a trusted publisher in CI and does not. A mirror does not count as one, no matter who set it up. */
 export function demandProvenance(caller: Caller, { isRequired }: { readonly isRequired: boolean }): void {
   if (!isRequired || caller.provenance?.kind === 'ci') return;
   throw new Failure('forbidden', 'versions of this skill must come from a trusted publisher in CI');

@@ -52,7 +52,7 @@ export async function changeSkill(
   return readIndex(registry, caller, address);
 }
 
-/** Who decides what changes; fails for a change that would undo what another authority decided. */
+/** The authority that decides a change; fails for a change that would undo what another authority decided. */
 function decide(skill: SkillRow, caller: Caller, { deprecated, visibility }: SkillChange): Authority {
   const right = { action: 'publish', ownerId: skill.ownerId } as const;
   const decided = decidedBy(caller, right);

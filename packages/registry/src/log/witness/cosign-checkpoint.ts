@@ -26,7 +26,7 @@ interface Round {
   readonly notices: readonly string[];
 }
 
-/** What a witness has read of the origins of a log, by origin. */
+/** The state of a log as a witness read it, by origin. */
 export type Watches = Map<string, LogWatch>;
 
 /**

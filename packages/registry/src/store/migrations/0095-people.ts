@@ -13,7 +13,7 @@ export const people: Migration = {
     `update owners o set created_by = (select u.account_id from audit u
       where u.owner_id = o.id and u.action = 'owner.create' order by u.id limit 1)`,
     'create index owners_by_creator on owners (created_by)',
-    // Who started the CI run that published a version, where that is known.
+    // The account that started the CI run that published a version, where that is known.
     'alter table versions add column started_by bigint references accounts',
     `create index versions_withheld on versions (id) where purged is not null or quarantined is not null`,
     'create index versions_by_publisher on versions (published_by, skill_id)',

@@ -44,7 +44,7 @@ export async function loadSkill(
   };
 }
 
-/** What the list of versions says about each. */
+/** The facts that the list of versions shows about each. */
 async function factsOf(
   { database }: Registry,
   rows: readonly VersionRow[],

@@ -14,7 +14,7 @@ test.each<[string, z.ZodType, unknown, string]>([
   ['more', z.number().positive(), 0, 'must be more than 0'],
   ['less', z.number().lt(3), 3, 'must be less than 3'],
   ['entries', z.array(z.string()).min(1), [], 'must have at least 1 entry'],
-  ['characters', z.string().max(2), 'abc', 'may have at most 2 characters'],
+  ['characters', z.string().max(2), 'abc', 'must have at most 2 characters'],
   ['own words', z.string().regex(/^x$/, 'must be x'), 'y', 'must be x'],
 ])('%s', (_, schema, value, reason) => {
   expect(describeIssue(schema.safeParse(value).error!.issues[0]!)).toBe(reason);

@@ -74,7 +74,7 @@ function describeOption(option: CliOption): string {
   if (option.values !== undefined && option.values.length > 6)
     notes.push(`one of ${option.values.join(', ')}`);
   if (option.multiple) notes.push('may be repeated');
-  const hasDefault = option.default !== undefined && option.default !== false && option.default !== true;
+  const hasDefault = ![undefined, false, true, ''].includes(option.default as string);
   if (hasDefault && !(Array.isArray(option.default) && option.default.length === 0)) {
     notes.push(`default ${String(option.default)}`);
   }

@@ -73,7 +73,7 @@ export async function skillsMeant(context: CommandContext, author: boolean): Pro
   }
 }
 
-/** When the skill was last used in a period; a build is no use. */
+/** When the skill was last used in a period; a build does not count as a use. */
 function lastUsed(skill: ListedSkill, end: string | null): string | null {
   const last = lastUse(skill);
   if (end === null || last === null) return null;

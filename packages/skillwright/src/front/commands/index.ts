@@ -24,7 +24,7 @@ export {
 } from './define-command.ts';
 export { acceptFields } from './fields.ts';
 export type { find } from './find.ts';
-export { openBrowser } from './open-browser.ts';
+export { openPage } from './open-browser.ts';
 export { openSession } from './open-session.ts';
 export { type CliOption, optionNamed, optionsOf } from './options-of.ts';
 export { parseInput, renameFields } from './parse-input.ts';

@@ -1,5 +1,6 @@
-// Opens a web address in the user's browser.
+// Opens a web address or a page of our own in the user's browser.
 
+import { pathToFileURL } from 'node:url';
 import { desktopEnvironment, findProgram, startChild } from '../../base/files/index.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -13,10 +14,18 @@ const openers: Readonly<Record<string, readonly [program: string, ...words: stri
 
 /**
  * Starts the browser, and does not wait for it. False when there is none, or no screen to show it on. The address must be
- * http or https, or that of a private page, so that it cannot be read as an option or name a program.
+ * http or https, so that it cannot be read as an option, or name a file or a program.
  */
 export function openBrowser(address: string, env: Variables, platform: string = process.platform): boolean {
-  if (!/^https?:\/\/|^file:\/\/\//.test(address)) return false;
+  return /^https?:\/\//.test(address) && startOpener(address, env, platform);
+}
+
+/** Like {@link openBrowser}, with a file that this process wrote. */
+export function openPage(file: string, env: Variables): boolean {
+  return startOpener(pathToFileURL(file).href, env, process.platform);
+}
+
+function startOpener(address: string, env: Variables, platform: string): boolean {
   if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return false;
   const [name, ...words] = openers[platform] ?? [];
   const program = name === undefined ? undefined : findProgram(name, env);

@@ -38,7 +38,7 @@ export const report = defineCommand({
     scope: z
       .enum(scopes)
       .optional()
-      .describe('Without skills: all that agents see here, those of the project, or yours (default: all)'),
+      .describe('Without skills: all that agents see here, those of the project, or yours (default all)'),
     fail_on: z
       .enum(['caution', 'danger', 'licence'])
       .optional()
@@ -70,7 +70,7 @@ export const report = defineCommand({
   about:
     'Scans and lints each skill, and shows what it can do: network, programs, secrets, files it writes, tools of the agent, each as declared in the frontmatter and as found in scripts and commands. Adds licence, source, trust score, size, and who accepted what. Without --output, prints a summary; `--format html`, `markdown`, `comment`, `cyclonedx` or `json` prints a document. `comment` is for pull requests, `cyclonedx` is a bill of materials. The HTML file needs no other file and makes no request. No network is used.\nA baseline lists the skills of an earlier report. A finding accepted there counts as decided until its file changes. The baseline counts only if you name it. Without --fail-on, the exit code is 0 whatever the report says.',
   examples: [
-    { line: 'skc report --output report.html', note: 'all skills of this project, for a browser' },
+    { line: 'skc report --output report.html', note: 'all skills that agents see here, for a browser' },
     { line: 'skc report pdf --format markdown', note: 'one skill, printed as Markdown' },
     {
       line: 'skc report --baseline .skillc/report-baseline.json --write-baseline --why "reviewed by the team"',

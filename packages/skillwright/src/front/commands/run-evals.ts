@@ -98,7 +98,7 @@ export async function chooseTested(
   };
 }
 
-/** What the next update would overwrite is not written. */
+/** Refuses to write into installed skills: the next update would overwrite it. */
 export function refuseInstalled(skills: readonly OpenedSkill[], flag: string, context: CommandContext): void {
   const installed = installedDirectories(context).map((dir) => realPath(dir));
   const found = skills.find(({ dir }) => installed.some((place) => isInside(place, dir)));

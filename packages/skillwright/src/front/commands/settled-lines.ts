@@ -1,9 +1,9 @@
-// What was taken out of the directories of agents, in words.
+// Says which skills were taken out of the directories of agents.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import type { Settled } from '../../ship/results/index.ts';
 
-/** What was settled, one line for each change. */
+/** The settled deployments, one line for each change. */
 export function settledLines(settled: readonly Settled[]): string[] {
   return settled.flatMap(({ name, removed, restored, seen_by: seen, fix }) => [
     ...removed.map((place) => `${makeVisible(name)}: removed from ${makeVisible(place)}`),

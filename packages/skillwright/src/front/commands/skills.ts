@@ -79,7 +79,7 @@ export const skills = defineCommand({
   excludes: [['enable', 'disable']],
   touches: { skills: 'list' },
   about:
-    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. What skc deployed of it is removed from the directories of agents, and comes back when you turn it on; for what skc did not deploy, skc says which agents still see it. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
+    'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. skc takes it out of the directories of agents where skc deployed it, and puts it back when you turn it on; for copies that skc did not deploy, skc says which agents still see them. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
   examples: [
     { line: 'skc skills', note: 'browse and pick one' },
     { line: 'skc skills pdf', note: 'start with a search' },
@@ -135,7 +135,7 @@ export const skills = defineCommand({
   },
 });
 
-/** What became of the skills that were switched, and of any other that was due. */
+/** Settles the skills that were switched, and any other that was due. */
 async function settleNamed(
   touched: readonly Pick<SkillRecord, 'name'>[],
   context: CommandContext,

@@ -173,7 +173,7 @@ describe.each([
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: fix what the endpoint or the command reports, then run the test again. \`--resume\` keeps the answers you have\n`,
+      `error[E266]: no answer from the model 'm': status 401: Incorrect API key provided: ${shown}\nhelp: follow the message of the endpoint or the command, then run the test again. \`--resume\` keeps the answers you have\n`,
     ]);
   });
 });
@@ -227,7 +227,7 @@ describe('answers that are none', () => {
     });
     const { status, stdout, stderr } = await world.run(['test', 'skills/cheese', '--model', 'm'], { env });
     expect(stderr).toMatch(/timed out after 1 s; raise models\.m\.timeout/);
-    // What needs no model is reported all the same.
+    // Results that need no model are reported all the same.
     expect([status, stdout]).toEqual([1, expect.stringContaining('1 passed, 0 failed; 1 skill competed')]);
   });
 
@@ -271,7 +271,7 @@ describe('answers that are none', () => {
     expect(JSON.stringify(server.bodies.at(-1))).toContain("There is no tool 'traps'.");
   });
 
-  test('a skill that does not exist is no answer, not even where the tested one is wrong', async () => {
+  test('a skill that does not exist does not count as an answer, not even where the tested one is wrong', async () => {
     const server = await serveOpenai(() => ({ call: { name: 'skill_load', input: { name: 'brie' } } }));
     const world = makeWorld({
       ...skills,

@@ -66,7 +66,7 @@ export interface ReportDocument
   readonly title: string;
   /** Path of the baseline it is compared with. */
   readonly comparedWith: string | null;
-  /** What was looked at. */
+  /** The path, archive or skill that was checked. */
   readonly checked: string;
   /** Numbers for the first look; those with words are said wherever there is room for one line only. */
   readonly figures: readonly { readonly title: string; readonly value: number; readonly words?: string }[];

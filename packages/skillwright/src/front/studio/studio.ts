@@ -1,11 +1,10 @@
 // skc studio: pages about skills, on this machine.
 
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { formatCount, invalidOption } from '../../base/diagnostics/index.ts';
 import { makePrivateDirectory, writeNewFile } from '../../base/files/index.ts';
-import { defineCommand, openBrowser } from '../commands/index.ts';
+import { defineCommand, openPage } from '../commands/index.ts';
 
 /** Serves the studio, or writes it to files. */
 export const studio = defineCommand({
@@ -58,7 +57,7 @@ export const studio = defineCommand({
       const entrance = join(page.path, 'studio.html');
       const leads = `<!doctype html><meta http-equiv="refresh" content="0;url=${opened.address}">`;
       writeNewFile(entrance, Buffer.from(leads));
-      if (!isQuiet && isAtTerminal && !openBrowser(pathToFileURL(entrance).href, context.workspace.env))
+      if (!isQuiet && isAtTerminal && !openPage(entrance, context.workspace.env))
         context.note('no browser was found; open the address yourself');
       context.note('the address works once; stop the studio with Ctrl-C');
       await new Promise<void>((resolve) => {

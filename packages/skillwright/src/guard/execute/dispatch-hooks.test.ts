@@ -427,7 +427,7 @@ describe('which hooks run', () => {
 describe('in the background', () => {
   test('does not delay the event, and ends with the session', async () => {
     const line = 'echo begun > out/begun; sleep 60; echo done > out/done; exit 2';
-    const dir = makeSkill(on('PostToolUse', command(line, { async: true })), { 'out/.keep': '' });
+    const dir = makeSkill(on('PostToolUse', command(line, { async: true })), { 'out/keep': '' });
     const home = makeDirectory();
     const { rememberGrants } = await import('./grant-memory.ts');
     rememberGrants(home, { dir, digest: readSkillGrants(dir, { home }).digest! }, [

@@ -3,7 +3,7 @@
 import { inflateSync } from 'node:zlib';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 
-/** What could be read, and whether that is all. */
+/** The text that could be read, and whether that is all. */
 interface DocumentText {
   readonly text: string;
   readonly isWhole: boolean;

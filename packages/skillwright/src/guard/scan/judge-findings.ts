@@ -61,7 +61,7 @@ export function judgeFindings(
 const certainty = { high: 'almost certain', medium: 'likely', low: 'uncertain' } as const;
 
 /**
- * What the user should know first: what the worst finding does, where, how sure that is, and what to do. Undefined if nothing was
+ * The first thing a user should know: what the worst finding does, where, how sure that is, and what to do. Undefined if nothing was
  * found that matters.
  */
 export function verdictSentence({

@@ -4,7 +4,7 @@ import type { Layer, ScanFile } from './scan-file.ts';
 import type { ScanSubject } from './scan-subject.ts';
 import { declareWords } from './word-index.ts';
 
-/** What an order is about. */
+/** The subject of an order. */
 export type OrderAct =
   | 'send-secrets'
   | 'send-work'
@@ -123,7 +123,7 @@ const obedience =
 const remoteCommand =
   /\b(?:curl|wget|iwr|irm)\b[^.!?]{0,200}(?:\| ?(?:ba|z)?sh|iex)|\bnode -e\b|\bbase64 -[dD]\b/i;
 
-/** Who a sentence is about, when it is not the agent. */
+/** Matches a sentence about somebody other than the agent. */
 const others =
   /\b(?:users?|customers?|visitors?|clients?|developers?|attackers?|they|people|the (?:server|api|app|service|function|component|endpoint|method|browser|framework|library|tool|script|hook|webhook|client|system)) (?:should|must|can|may|will|might|could)\b|^(?:you|users?|they|attackers?) (?:can|may|could|might)\b|\?\s*$/i;
 const negated =
@@ -255,7 +255,7 @@ function* sentencesOf(text: string): Generator<Passage> {
   if (start < text.length) yield { text: text.slice(start), index: start };
 }
 
-/** What a sentence orders. */
+/** The act that a sentence orders. */
 function actIn(written: string, around: string): { act: OrderAct; host: string | undefined } | undefined {
   const text = frontless(written);
   if (text.length < 12 || others.test(text)) return undefined;

@@ -186,7 +186,7 @@ describe('section by section', () => {
           name: 'big',
           section: 'Fields',
           sections: [{ file: 'forms.md', section: 'Fields' }],
-          files: ['forms.md'],
+          read: [{ file: 'forms.md', section: 'Fields', anchor: 'fields', lines: 4, asked: 1 }],
         },
       },
       { command: 'search', args: { name: 'big', query: 'field', results: 1 } },

@@ -49,7 +49,7 @@ const sectionFields = {
   limit: optional.count.describe('Maximum number of bytes; fewer may be returned'),
 };
 
-/** What to look for in a skill. */
+/** The fields of a search within a skill. */
 const findFields = {
   query: z.string().describe('Words to look for, or a question'),
   limit: z.int().positive().max(100).optional().describe('Maximum number of results; default 8'),

@@ -35,7 +35,7 @@ export function createSkill(
     discardTemporary(staging);
     const code = systemErrorCode(error);
     // Another process created the directory between the check and the rename.
-    if (code === 'ENOTEMPTY' || code === 'EEXIST') throw exists(name, dir);
+    if ((code === 'ENOTEMPTY' || code === 'EEXIST') && statusAt(dir) !== undefined) throw exists(name, dir);
     throw writeError(dir, error);
   }
   return [...files.keys()];

@@ -30,7 +30,13 @@ import {
 } from '../../skill/skill/index.ts';
 import { type Store, type StoreScope, storeAt, type Workspace } from '../../skill/workspace/index.ts';
 import { type BuildSkillOptions, type Built, buildSkill, diagnosticsOf } from './build-skill.ts';
-import { type Deployment, type DeployOptions, deploy, previewDeployments } from './deploy.ts';
+import {
+  type Deployment,
+  type DeployOptions,
+  deploy,
+  previewDeployments,
+  refuseOwnPlaces,
+} from './deploy.ts';
 import type { HideNested } from './hide-nested.ts';
 import { importSkill } from './import-skill.ts';
 import type { CountHeadings } from './list-sections.ts';
@@ -194,7 +200,14 @@ function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Wo
   // Links in a project lead elsewhere, and parts of it belong to other programs.
   const around = workspace.project?.dir;
   if (around !== undefined)
-    for (const { dir } of targets) if (isInside(around, dir)) isAgentTarget(around, dir);
+    for (const target of targets) {
+      if (!isInside(around, target.dir)) continue;
+      // These errors say more than E016, which refuses all of `.skillc`.
+      const name = basename(real);
+      const runtimeDir = join(baseOf(skill, request, workspace).dir, name);
+      refuseOwnPlaces(target, { name, source: real, runtimeDir });
+      isAgentTarget(around, target.dir);
+    }
   const isChosen = request.isPlaced === true || request.scope !== 'auto' || request.global;
   const isSilent = isChosen || around === undefined || targets.length === 0;
   return { targets, scope, store, agent, notes: isSilent ? [] : [otherWay[scope]] };

@@ -133,6 +133,21 @@ function isSource(
   { name, source, form, force, runtimeDir }: DeployOptions,
 ): boolean {
   const place = join(real, name);
+  refuseOwnPlaces({ dir, real }, { name, source, runtimeDir });
+  if (place === source && (form === 'whole' || !force)) return true;
+  if (isInside(place, source)) {
+    const help = `this is the source itself; 'skc build ${join(dir, name)} --import' copies it into the store first`;
+    throw SkillwrightError.of('E013', { path: join(dir, name) }, { help });
+  }
+  return false;
+}
+
+/** E019 if a target would replace or hold the runtime directory, E100 if it is inside the skill. */
+export function refuseOwnPlaces(
+  { dir, real = realPathAhead(dir) }: Pick<Target, 'dir' | 'real'>,
+  { name, source, runtimeDir }: Pick<DeployOptions, 'name' | 'source' | 'runtimeDir'>,
+): void {
+  const place = join(real, name);
   const runtime = realPathAhead(runtimeDir);
   if (isInside(place, runtime) || isInside(runtime, place)) {
     const help = 'agents must not read the runtime directory itself; choose another directory as the target';
@@ -142,14 +157,8 @@ function isSource(
       { help },
     );
   }
-  if (place === source && (form === 'whole' || !force)) return true;
-  if (isInside(place, source)) {
-    const help = `this is the source itself; 'skc build ${join(dir, name)} --import' copies it into the store first`;
-    throw SkillwrightError.of('E013', { path: join(dir, name) }, { help });
-  }
   if (isInside(source, real) && !relative(source, real).split(sep).some(isIgnoredName))
     throw SkillwrightError.of('E100', { why: `the target ${dir} is inside the skill` });
-  return false;
 }
 
 /** True if the target already holds exactly what would be deployed. */

@@ -54,7 +54,7 @@ export interface EvalTask {
   readonly expected_output?: string | undefined;
   /** Files of the skill that belong to the prompt. */
   readonly files: readonly string[];
-  /** What holds for a good answer; another model judges it. */
+  /** Statements that hold for a good answer; another model judges them. */
   readonly assertions: readonly string[];
   readonly check?: TaskCheck | undefined;
 }

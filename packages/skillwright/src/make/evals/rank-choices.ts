@@ -3,7 +3,7 @@
 
 import { commonFactor, isCommonTerm, readQueryWords, scannerFor, type Word } from '../../base/words/index.ts';
 
-/** What a choosing model sees of a skill. */
+/** The part of a skill that a choosing model sees. */
 interface Choosable {
   readonly name: string;
   readonly description: string;
@@ -46,7 +46,7 @@ const particleFactor = 0.9;
 const brokenFactor = 0.4;
 /** A word in the name says more. */
 const nameFactor = 1.5;
-/** What a word of the request that the skill lacks takes away, next to one that it has. */
+/** The weight of a word of the request that the skill lacks, relative to one that it has. */
 const unknownFactor = 0.3;
 /** Catalogs smaller than this say nothing about how rare a word is. */
 const MIN_CATALOG = 30;
@@ -153,7 +153,7 @@ function readRequest(request: string): RequestWord[][] {
   return groups;
 }
 
-/** What a word says at most. */
+/** The highest weight a word can have. */
 function weightOf({ term, grams }: Word): number {
   if (grams.length > 0) return unspacedWeight(term);
   if (boilerplate.has(term)) return boilerplateFactor;

@@ -204,7 +204,7 @@ describe('tasks', () => {
     ]);
   });
 
-  test('a task that should trigger is a request, too; one that should not is no task', () => {
+  test('a task that should trigger is a request, too; one that should not is not a task', () => {
     const value = {
       evals: [
         { id: 1, prompt: 'x', should_trigger: true, assertions: ['y'] },

@@ -28,7 +28,7 @@ export type WrittenCase = (
   | { readonly kind: 'task'; readonly task: EvalTask }
 ) & { readonly position: number };
 
-/** What the name of a file promises. */
+/** The kind of evals that the name of a file promises. */
 export type EvalKind = 'queries' | 'questions' | 'tasks' | 'any';
 
 /** Longer requests are not requests. */
@@ -242,7 +242,7 @@ interface Verdict {
   readonly isExplicit: boolean;
 }
 
-/** What a case expects; undefined if it does not say, a text if that cannot be understood. */
+/** The verdict a case expects; undefined if it names none, a text if that cannot be understood. */
 function readVerdict(entry: Fields, side: boolean | undefined): Verdict | string | undefined {
   let wanted: boolean | undefined;
   let expected: readonly string[] | undefined;

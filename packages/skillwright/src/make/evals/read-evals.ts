@@ -159,7 +159,7 @@ function casesIn(
   return cases;
 }
 
-/** What the name of a file promises. Elsewhere than in `evals/`, `triggers.json` may be anything. */
+/** The kind of evals that the name of a file promises. Elsewhere than in `evals/`, `triggers.json` may be anything. */
 function kindOf(path: string): EvalKind {
   const name = basename(path).toLowerCase();
   if (path.endsWith(QUESTION_FILE)) return 'questions';

@@ -25,7 +25,7 @@ export interface HourCount {
   readonly last_access: string | null;
 }
 
-/** What one session got of a skill. */
+/** The part of a skill that one session received. */
 export interface SessionCount {
   readonly path: string;
   readonly run: string;

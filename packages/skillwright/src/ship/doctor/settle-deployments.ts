@@ -1,5 +1,5 @@
 // Brings the directories of agents in line with what agents may see: takes away what skc deployed of skills that are
-// switched off or denied, and puts it back afterwards. What others put there stays, and is reported.
+// switched off or denied, and puts it back afterwards. Files that others put there stay, and are reported.
 
 import { dirname, join } from 'node:path';
 import { quoteWord } from '../../base/diagnostics/index.ts';
@@ -21,9 +21,11 @@ import { whoSees } from './who-sees.ts';
 
 /** Settles all skills of the catalog. `dryRun` changes nothing. */
 export async function settleDeployments(context: DoctorContext, dryRun = false): Promise<Settled[]> {
-  // Opened again: switches and rules may just have changed.
   const { cwd, home, env } = context.workspace;
-  const workspace = await openWorkspace({ cwd, home, env });
+  // Opened again when switches or rules have just changed.
+  const workspace = context.workspace.isCurrent()
+    ? context.workspace
+    : await openWorkspace({ cwd, home, env });
   const { user, project } = workspace;
   const before = readWithdrawn(user);
   const { permissions } = await workspace.config();

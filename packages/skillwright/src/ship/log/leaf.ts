@@ -65,7 +65,7 @@ function checkSubject(
   return spellSubject(value, version);
 }
 
-/** What a leaf shows to everybody: its entry, or the subject of a private version; neither for other commitments. Throws E233. */
+/** The public part of a leaf: its entry, or the subject of a private version; neither for other commitments. Throws E233. */
 export function readLeaf(leaf: Uint8Array): { readonly entry?: LogEntry; readonly subject?: string } {
   const commitment = Commitment.safeParse(parseJson(leaf));
   if (!commitment.success) return { entry: parseLeaf(leaf)! };

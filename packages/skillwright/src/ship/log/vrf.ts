@@ -38,7 +38,7 @@ function pointOf(publicKey: Uint8Array, text: Uint8Array): Point {
       const point = Point.fromBytes(digest.slice(0, 32)).clearCofactor();
       if (!point.is0()) return point;
     } catch {
-      // About half of all hashes are no point.
+      // About half of all hashes are not points on the curve.
     }
   }
   throw new Error('no hash of the text is a point');

@@ -17,7 +17,7 @@ import { registryAddress } from './registry-source.ts';
 interface RegistryToken {
   readonly token?: string | undefined;
   readonly withheld?: string | undefined;
-  /** What to do when the registry refuses the token. */
+  /** Help to show when the registry refuses the token. */
   readonly ifRefused?: string | undefined;
 }
 
@@ -47,7 +47,8 @@ export async function connectRegistry(
 ): Promise<OpenRegistry> {
   const key = chosen.key ?? rememberedKey(chosen.url, workspace);
   const access = await registryToken(chosen.url, workspace);
-  const memory = openIndexMemory(workspace, { url: chosen.url, key });
+  // A key that was pinned at first sight does not leave behind the index that was seen with it.
+  const memory = openIndexMemory(workspace, chosen);
   const own = await reachRegistry(fetcher, chosen, workspace);
   const client = createRegistryClient({ url: chosen.url, fetcher: own, ...access, memory });
   return { ...chosen, key, ...access, client };

@@ -26,7 +26,7 @@ interface RegistryAccountOptions {
   readonly fetcher: Fetcher;
   /** Left out for the few operations that need none. */
   readonly token?: string;
-  /** What to do when the registry refuses the token. */
+  /** Help to show when the registry refuses the token. */
   readonly ifRefused?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -39,7 +39,7 @@ export interface RegistryClientOptions {
   readonly fetcher: Fetcher;
   /** Sent only to this registry. */
   readonly token?: string | undefined;
-  /** What to do when the registry refuses the token, or wants one. */
+  /** Help to show when the registry refuses the token, or wants one. */
   readonly ifRefused?: string | undefined;
 }
 
@@ -68,7 +68,7 @@ export function openPaths({ url, token }: RegistryClientOptions): RegistryPaths 
   };
 }
 
-/** What to do without a valid token. */
+/** Tells the user how to get a valid token. */
 export const loginHelp = (base: URL) => `run 'skc login ${base.href}'`;
 
 /** The path below the base. `@` and `:` stay readable: `skills/@acme/pdf`, `archives/sha256:…`. */

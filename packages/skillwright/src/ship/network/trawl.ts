@@ -51,7 +51,7 @@ export interface TrawlOptions {
   readonly workspace?: Workspace | undefined;
 }
 
-/** What the sources are asked with. */
+/** Options for asking the sources. */
 export interface SourceOptions extends Omit<TrawlOptions, 'workspace'> {
   readonly fetcher: Fetcher;
   /** If left out, the registry is skipped. */

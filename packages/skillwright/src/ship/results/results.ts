@@ -330,7 +330,7 @@ export const DoctorReport = z.object({
 });
 export type DoctorReport = z.output<typeof DoctorReport>;
 
-/** What became of the deployments of one skill that was switched off, denied, or allowed again. */
+/** Changes to the deployments of one skill that was switched off, denied, or allowed again. */
 export const Settled = z.object({
   name: z.string(),
   removed: z.array(z.string()).describe('Places from which agents no longer read it'),

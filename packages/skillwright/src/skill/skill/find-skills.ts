@@ -107,6 +107,6 @@ function* search(directory: string, { depth, inHome }: Level, linked: Set<string
   }
 }
 
-/** What skc itself writes below `.skillc`: everything but the store. */
+/** Whether skc itself writes this below `.skillc`: everything but the store. */
 const isOwnOutput = (parent: string, name: string): boolean =>
   parent.endsWith(`${sep}.skillc`) && name !== 'skills';

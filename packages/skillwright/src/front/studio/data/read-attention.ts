@@ -1,4 +1,4 @@
-// What needs attention: the skills and places that a person should look at first, each with its command.
+// Finds the skills and places that a person should look at first, each with its command.
 
 import { formatCount, quoteWord } from '../../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';

@@ -49,7 +49,7 @@ function compared(agents: readonly SeeingAgent[]): Html {
   })}</ul>`;
 }
 
-/** What does not fit into the list of an agent. */
+/** Says how much does not fit into the list of an agent. */
 export function overNote({ id, listing }: Pick<SeeingAgent, 'id' | 'listing'>): Html {
   if (listing === null || listing.limit === undefined || listing.over === 0) return html``;
   const { limit, over, skills } = listing;

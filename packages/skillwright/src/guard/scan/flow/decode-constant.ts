@@ -1,4 +1,4 @@
-// What a decoder makes of a constant text.
+// Decodes a constant text as the decoder named in the code would.
 
 import { gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { orUndefined } from '../../../base/diagnostics/index.ts';
@@ -59,7 +59,7 @@ function rot13(text: string): string {
   });
 }
 
-/** The decoded text; undefined when the function is no decoder, or decodes nothing. */
+/** The decoded text; undefined when the function is not a decoder, or decodes nothing. */
 export function decodeConstant(name: string, text: string, option?: string): string | undefined {
   if (text.length < 4 || text.length > MAX_DECODED) return undefined;
   for (const [pattern, decode] of decoders) {

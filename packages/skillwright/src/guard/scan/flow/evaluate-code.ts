@@ -59,7 +59,7 @@ class Program {
   evaluate(): Scope {
     const tree = parseCode(this.#text, this.#isPython ? 'python' : 'javascript');
     this.#value(tree.topNode);
-    // What nothing here calls is called from elsewhere.
+    // Routines that nothing here calls are called from elsewhere.
     for (const routine of this.#routines) if (!routine.wasCalled) routine.call([]);
     return this.#top;
   }
@@ -336,7 +336,7 @@ class Program {
     return this.#tracer.place(node.from, Math.min(node.to, node.from + 300));
   }
 
-  /** What data of a value goes along: a name of the whole environment is the environment. */
+  /** The data that goes along with a value: a name of the whole environment is the environment. */
   #data(value: Value, node: SyntaxNode): Taint {
     if (value.name !== undefined && facts.wholeEnvironment.test(value.name))
       return merge({ ...value.taint }, this.#secret('the environment', node).taint);
@@ -510,7 +510,7 @@ class Program {
         file: `/tmp/${UNKNOWN}${node.from}`,
         taint: { temporary: { what: 'temporary file', from: place, steps: [] } },
       };
-    // What a value is given stays in it.
+    // Data that is added to a value stays in it.
     if (target?.name === 'MemberExpression' && facts.adds.test(name) && isTainted(taint))
       this.#add(target.firstChild!, facts.reads.test(name) ? readOf(taint) : taint);
     return {
@@ -924,7 +924,7 @@ class Program {
     return value;
   }
 
-  /** What an import gives: another file of the skill, or the name of a module. */
+  /** The value of an import: another file of the skill, or the name of a module. */
   #module(path: string): Value {
     const own = this.#tracer.module(path);
     return own === undefined

@@ -101,7 +101,7 @@ export class Shell {
     let output: Value;
     if (step.defines !== undefined) {
       this.#functions.set(step.defines, step.group ?? []);
-      // What nothing calls may be called from elsewhere.
+      // A function that nothing calls may be called from elsewhere.
       output = nothing;
       this.#list(step.group ?? [], nothing);
     } else if (step.group !== undefined) output = this.#list(step.group, input);
@@ -305,7 +305,7 @@ export class Shell {
     return this.#word([{ kind: 'text', text: parts.join('/') }]);
   }
 
-  /** What is in the files that words name. */
+  /** The data in the files that words name. */
   #contents(args: readonly Value[]): Taint {
     const taint: Taint = {};
     for (const { text } of args) merge(taint, this.#tracer.files.read(text?.replace(/^[\w-]*=?@|^</, '')));
@@ -451,7 +451,7 @@ export class Shell {
     if (code >= 0) {
       const given = args[code + 1];
       if (given === undefined) return nothing;
-      // What fills the program is data of it, not code, unless it is all of it.
+      // A text that fills in a part of the program is its data; only one that is all of it is code.
       if (given.text === undefined || given.text.length === 1)
         this.#tracer.run(place, given.taint, { isEvaluated: true });
       const language = /^(?:python|pypy)/.test(program) ? 'python' : 'javascript';
@@ -544,7 +544,7 @@ interface Acting {
   readonly place: ReturnType<Tracer['place']>;
 }
 
-/** What a packed file holds: not where it is. */
+/** The contents of a packed file, without its place. */
 function writtenTaint({ temporary: _, place: __, ...rest }: Taint): Taint {
   return rest;
 }

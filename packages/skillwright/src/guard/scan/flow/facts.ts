@@ -1,4 +1,4 @@
-// What names and texts mean for data flow: where private data is, and which calls and commands read, send or run.
+// The meaning of names and texts for data flow: where private data is, and which calls and commands read, send or run.
 
 import { personalStores, surveillance, tokenCommands } from '../probes/secret-sources.ts';
 
@@ -26,7 +26,7 @@ const homeAlone =
 const memories =
   /\.claude[/\\](?:projects|history|memory)|\.(?:openclaw|clawdbot|moltbot)[/\\](?:memory|sessions|workspace[/\\](?:MEMORY|SOUL))|\.codex[/\\](?:sessions|history)|\bconversations?\.(?:jsonl?|db)\b/i;
 
-/** What private place a text names. */
+/** The private place that a text names. */
 export function placeIn(text: string): string | undefined {
   if (text.length < 2 || text.length > 600) return undefined;
   for (const [pattern, what] of places) if (text.search(pattern) >= 0) return what;
@@ -34,7 +34,7 @@ export function placeIn(text: string): string | undefined {
   return memories.test(text) ? 'conversations and memory of the agent' : undefined;
 }
 
-/** What a command or a call hands out, judged by its own words. */
+/** The secrets that a command or a call hands out, judged by its own words. */
 export function handsOut(text: string): string | undefined {
   if (text.search(tokenCommands.pattern) >= 0) return 'tokens of other programs';
   if (text.search(surveillance.pattern) >= 0) return 'keystrokes, screen or clipboard';

@@ -10,7 +10,7 @@ import { Shell } from './evaluate-shell.ts';
 import { Tracer, WrittenFiles } from './tracer.ts';
 import type { Value } from './value.ts';
 
-/** What kind of data went where. */
+/** The kind of data, and where it went. */
 export type FlowKind =
   /** A secret of the user is sent over the network. */
   | 'secret-sent'
@@ -284,7 +284,7 @@ function* codeBlocksOf(file: ScanFile): Generator<Source> {
     const language = blockLanguages.find(([, pattern]) => pattern.test(written))?.[0];
     if (language === undefined) continue;
     const inner = file.lines.slice(line, Math.max(line, endLine - 1)).join('\n');
-    // Prompts are no part of a command.
+    // Prompts are not part of a command.
     const text = language === 'shell' ? inner.replace(/^([ \t]{0,8})[$>%❯](?= )/gm, '$1 ') : inner;
     yield { text, offset: starts[line] ?? 0, language };
   }

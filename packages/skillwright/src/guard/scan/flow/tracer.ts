@@ -1,4 +1,4 @@
-// What evaluators of one file share: places, holes for data in texts, files, limits, and the flows that are found.
+// The state that the evaluators of one file share: places, holes for data in texts, files, limits, and the flows that are found.
 
 import { Match } from '../match.ts';
 import type { Layer, ScanFile } from '../scan-file.ts';
@@ -8,7 +8,7 @@ import { hostIn, localHost, owners } from './facts.ts';
 import type { Flow, FlowKind } from './trace-flows.ts';
 import { isTainted, merge, passed, type Taint, type Trace, UNKNOWN, type Value } from './value.ts';
 
-/** What is in the files a skill writes. */
+/** The data in the files a skill writes. */
 export class WrittenFiles {
   readonly #known = new Map<string, Taint>();
 

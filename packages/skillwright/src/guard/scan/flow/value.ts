@@ -1,8 +1,8 @@
-// What the flow engine knows about a value: its text as far as it is constant, its name, and what data is in it.
+// A value as the flow engine knows it: its text as far as it is constant, its name, and the data in it.
 
 import type { Match } from '../match.ts';
 
-/** What makes data worth following. */
+/** A reason to follow data. */
 export type TaintKind =
   /** Private data that was read. */
   | 'secret'
@@ -28,7 +28,7 @@ export interface Trace {
   readonly steps: readonly Match[];
 }
 
-/** What is in a value. */
+/** The data in a value. */
 export interface Taint extends Partial<Record<TaintKind, Trace>> {
   /** It was encoded on the way. */
   encoded?: boolean;
@@ -81,7 +81,7 @@ export function merge(into: Taint, from: Taint | undefined): Taint {
   return into;
 }
 
-/** What is in any of these. */
+/** The data in any of these values. */
 export function union(...values: readonly (Value | undefined)[]): Taint {
   const all: Taint = {};
   for (const value of values) merge(all, value?.taint);

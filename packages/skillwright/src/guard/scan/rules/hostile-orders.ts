@@ -34,7 +34,7 @@ function topicOf(subject: ScanSubject): (host: string) => boolean {
   };
 }
 
-/** What an order is called, and whether it is one that no user gives: with nothing else, or when the user is kept out. */
+/** The name of an order, and whether it is one that no user gives: with nothing else, or when the user is kept out. */
 const meanings: Readonly<
   Record<OrderAct, { what: string; alone: 'act' | 'words' | 'nothing'; behind: 'act' | 'words' }>
 > = {

@@ -77,7 +77,7 @@ async function askOne(
     ]);
   } catch (error) {
     const failure = failed(error);
-    // A log that contradicts what was seen is no silence: the last answer does not stand in for it.
+    // A log that contradicts an earlier view is not a registry that stays silent: the last answer does not stand in for it.
     if (WRONG_LOG.has(failure.error.code)) return asked.map(({ skill }) => [skill, failure]);
     const news = readNews(context.workspace);
     const last = asked.map(({ skill: { place, name, entry } }) =>
