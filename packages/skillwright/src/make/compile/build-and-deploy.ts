@@ -241,10 +241,10 @@ function importNotes({
   runtime,
   form,
 }: Pick<Built, 'name' | 'source' | 'runtime' | 'form'>): string[] {
+  if (form === 'whole') return [];
   const [whole, stub] = [source, runtime].map((dir) =>
     estimateTokens(orUndefined(() => readFileSync(join(dir, 'SKILL.md'), 'utf8')) ?? ''),
   );
-  if (form === 'whole') return [];
   const tokens = `${formatCount(stub!, 'token')} instead of ${whole}`;
   return [
     `--import would move it to skc's store and leave a stub there: ${tokens}; --release ${name} undoes that`,
