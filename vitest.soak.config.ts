@@ -1,4 +1,4 @@
-// `npm run test:soak`: the tests that kill, race or repeat, at full size.
+// `npm run test:soak`: the tests that kill, race or repeat.
 
 import { defineConfig } from 'vitest/config';
 import base from './vitest.config.ts';
@@ -8,6 +8,6 @@ export default defineConfig({
   test: {
     ...base.test,
     include: ['packages/*/{src,test}/**/*.soak.test.ts'],
-    env: { SKC_TEST_SOAK: '1' },
+    exclude: [],
   },
 });

@@ -39,9 +39,15 @@ export function unpackRealSkills(directory: string): boolean {
 
 /** Skills made of the real ones below a directory; without any, of invented text. */
 export function makeSkills(directory: string, count: number): BenchSkill[] {
+  const skillAt = skillMaker(directory);
+  return Array.from({ length: count }, (_, number) => skillAt(number));
+}
+
+/** Makes the skill with a number: the same one every time. */
+export function skillMaker(directory: string): (number: number) => BenchSkill {
   const texts = readTexts(directory);
   const known = texts.length > 0 ? texts : Array.from({ length: 500 }, (_, number) => inventText(number));
-  return Array.from({ length: count }, (_, number) => {
+  return (number) => {
     const own = known[number % known.length]!;
     const round = Math.floor(number / known.length);
     const other = known[(number * 7 + round * 31) % known.length]!;
@@ -52,7 +58,7 @@ export function makeSkills(directory: string, count: number): BenchSkill[] {
       name: `${text.name}-${number}`,
       tags: text.name.split('-').slice(0, 2),
     };
-  });
+  };
 }
 
 function readTexts(directory: string): Text[] {

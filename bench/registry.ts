@@ -284,7 +284,7 @@ const unusual = [
 ];
 
 /** Words people type, requests in plain language, names, and the unusual. The same in every run. */
-function queriesFor(skills: readonly BenchSkill[]): string[] {
+export function queriesFor(skills: readonly BenchSkill[]): string[] {
   const file = findData('skill-routing/queries.json');
   const requests =
     file !== undefined

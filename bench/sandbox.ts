@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { findProgram } from '../packages/skillwright/src/base/files/find-program.ts';
+import { findProgram } from '../packages/skillwright/src/base/files/start-child.ts';
 import { findInterpreter } from '../packages/skillwright/src/guard/execute/find-interpreter.ts';
 import { limitsOf } from '../packages/skillwright/src/guard/execute/limits.ts';
 import { openSandbox } from '../packages/skillwright/src/guard/execute/open-sandbox.ts';

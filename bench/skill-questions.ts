@@ -1,6 +1,7 @@
 // Searches inside real skills: how often a section that answers a question is among the first three results. The
 // questions of the first two files were used to choose the ranking. Those of the third were written before, about other
-// skills and in other words than theirs, and looked at once afterwards: do not tune on them.
+// skills and in other words than theirs, and looked at once afterwards: do not tune on them. Those of the last two files were
+// written before their ranking was looked at; their first three skills served to choose, the other three were looked at once.
 // usage: node bench/skill-questions.ts [--json] [--misses]
 
 import { spawnSync } from 'node:child_process';
@@ -32,6 +33,8 @@ export async function measureSkillQuestions(): Promise<Figure[]> {
     'skill-questions-chosen',
     'skill-questions-fresh',
     'skill-questions-held-out',
+    'skill-questions-unseen',
+    'skill-questions-tasks',
   ])
     figures.push(...(await measureFile(file)));
   return figures;

@@ -84,6 +84,8 @@ async function bundle(
     // The parts are joined below; an entry may then export more than its source does.
     preserveEntrySignatures: input === skc ? 'allow-extension' : 'exports-only',
     treeshake: { moduleSideEffects: false },
+    // A module that a room loads on demand may be in the start of the library.
+    checks: { ineffectiveDynamicImport: false },
     external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   });

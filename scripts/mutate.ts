@@ -46,7 +46,7 @@ const modules: Readonly<Record<string, Module>> = {
     tests: library('base/files/{contained-path,refuse-links}.test.ts'),
   },
   permissions: {
-    files: library('skill/workspace/{check-inside,create-permissions,permission-memory}.ts'),
+    files: library('skill/workspace/{create-permissions,permission-memory}.ts'),
     tests: library('skill/workspace/{permissions,permission-memory}.test.ts'),
   },
   'configuration layers': {

@@ -35,10 +35,11 @@ try {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   process.env.SKC_TEST_PROGRAM = join(root, 'packages/skillwright/native/skc');
   process.stderr.write(`${files.length} files of probes; this takes minutes\n`);
-  // The report says which probes failed.
-  spawnSync(process.execPath, [vitest, 'run', '--reporter=json', `--outputFile=${output}`, ...files], {
+  // A dot for each probe while they run; the report says which failed.
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${output}`];
+  spawnSync(process.execPath, [vitest, 'run', ...reporters, ...files], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', process.stderr.fd, 'inherit'],
   });
   printResults(JSON.parse(readFileSync(output, 'utf8')));
 } finally {

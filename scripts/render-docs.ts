@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type CodeDefinition, codes } from '../packages/skillwright/src/base/diagnostics/codes.ts';
 import {
   type CliName,
   cliNames,
@@ -10,9 +9,14 @@ import {
   currentNames,
 } from '../packages/skillwright/src/front/cli/cli-table.ts';
 import { topicNames } from '../packages/skillwright/src/front/cli/help-topics.ts';
-import { flagRow, renderUsage, sharedRows } from '../packages/skillwright/src/front/cli/render-help.ts';
+import {
+  flagRow,
+  renderUsage,
+  seeAlso,
+  sharedRows,
+} from '../packages/skillwright/src/front/cli/render-help.ts';
 import { renderMan } from '../packages/skillwright/src/front/cli/render-man.ts';
-import { seeAlso } from '../packages/skillwright/src/front/cli/see-also.ts';
+
 import type { AnyCommand } from '../packages/skillwright/src/front/commands/define-command.ts';
 import {
   optionsOf,
@@ -43,7 +47,7 @@ export async function renderDocs(): Promise<Map<string, string>> {
     pages.set(`docs/commands/${name}.md`, commandPage(name, await cliTable[name].load()));
   }
   pages.set('docs/commands/README.md', commandIndex());
-  pages.set('docs/codes.md', codesPage());
+  pages.set('packages/skillwright/src/base/diagnostics/codes.generated.ts', codesModule());
   pages.set('docs/configuration.md', configurationPage());
   pages.set('docs/environment.md', `${notice}${environmentPage()}`);
   for (const [path, text] of renderSchemas()) pages.set(path, text);
@@ -122,7 +126,7 @@ function commandPage(name: CliName, command: AnyCommand): string {
   const rows = [...flags.map(flagRow), ...sharedRows(command)].map(([left, right]) => [`\`${left}\``, right]);
   parts.push('## Flags', table(['flag', 'meaning'], rows));
   if (command.examples !== undefined) {
-    const lines = command.examples.map(({ line, note }) => `${line}  # ${note}`);
+    const lines = Object.entries(command.examples).map(([line, note]) => `${line}  # ${note}`);
     parts.push('## Examples', `\`\`\`sh\n${lines.join('\n')}\n\`\`\``);
   }
   const others = seeAlso(name).map(
@@ -136,11 +140,22 @@ function commandPage(name: CliName, command: AnyCommand): string {
   return `${notice}${parts.join('\n\n')}\n`;
 }
 
-function codesPage(): string {
-  const parts = Object.entries(codes as Record<string, CodeDefinition>).map(
-    ([code, { message, when, fix }]) => `## ${code}\n\n    ${message}\n\n${when}\n\n${fix}`,
-  );
-  return `${notice}# Diagnostic codes\n\nCodes with an E end a command with status 1; codes with a W do not.\n\n${parts.join('\n\n')}\n`;
+/** The table of docs/codes.md: for every code its message, when it appears and how to fix it, a paragraph each. */
+function codesModule(): string {
+  const page = readFileSync(new URL('../docs/codes.md', import.meta.url), 'utf8');
+  const entries = page
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [code, message = '', when, fix, ...more] = part.trim().split('\n\n');
+      if (fix === undefined || more.length > 0 || !message.startsWith('    '))
+        throw new Error(`docs/codes.md: ${code} needs a message, indented by four, and two paragraphs`);
+      return `  ${code}: ${JSON.stringify({ message: message.trim(), when, fix })},`;
+    });
+  return `// Written by \`npm run docs\` from docs/codes.md.
+
+/** Every diagnostic code of the product. */
+export const codes = {\n${entries.join('\n')}\n} as const;\n`;
 }
 
 function configurationPage(): string {

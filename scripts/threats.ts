@@ -74,7 +74,7 @@ can read. To prevent that, set the agent's own permission rules.`,
       },
       {
         promise:
-          'Text for a model is wrapped in tags that the text cannot close. Text from a skill, script or server cannot control the terminal: it is escaped before it is printed. The same holds for names and descriptions in the picker.',
+          'Text for a model is wrapped in tags that the text cannot close. Text from a skill, script or server cannot control the terminal: control characters and characters without a shape are escaped before they are printed. The same holds for names and descriptions in the picker.',
         probes: [
           library('test/hostile-terminal.test.ts'),
           library('src/front/picker/pick-skills.test.ts'),

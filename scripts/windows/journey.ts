@@ -179,7 +179,8 @@ function author(): void {
   says('alpha', 'info', 'alpha');
   ok('scan', 'alpha');
   ok('test', 'alpha', '--write');
-  ok('test', 'alpha');
+  acceptProposals(join(skills, 'alpha'));
+  says('1 passed', 'test', 'alpha');
   ok('config', 'gateway.auto_build', 'true');
   says('true', 'config', 'gateway.auto_build');
   ok('config', '--show-origin');
@@ -197,6 +198,15 @@ function author(): void {
   writeSource('First.');
   ok('publish', source, '--static', join(place, 'static'));
   keep('static', join(place, 'static'));
+}
+
+/** Accepts proposed cases, as an author does who finds them right: without the mark they count. */
+function acceptProposals(skill: string): void {
+  for (const name of readdirSync(skill, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.json')) continue;
+    const path = join(skill, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/,\s*"proposed": true/g, ''));
+  }
 }
 
 function writeText(name: string, text: string): string {
@@ -473,6 +483,10 @@ function clean(): void {
   ok('build', 'alpha', '--copy', '--stub', '--target', 'claude');
   ok('clean', '--all');
   says('E016', 'explain', 'E016');
+  const left = [project, home].flatMap((directory) =>
+    readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((path) => /\.tmp$/.test(path)),
+  );
+  holds('nothing half done is left', left.length === 0, left.join('\n'));
 }
 
 rmSync(place, { recursive: true, force: true });

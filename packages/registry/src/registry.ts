@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { OpenedCheckpoint } from 'skillwright/transparency-log';
 import type { Buckets } from './access/index.ts';
+import { Problem } from './base/index.ts';
 import {
   createDownloadCounter,
   type DownloadCounter,
@@ -20,9 +21,11 @@ import {
   databaseBlobs,
   fileBlobs,
   migrate,
+  type ReadReplica,
   readObjectStore,
   type Store,
   s3Blobs,
+  watchReplica,
 } from './store/index.ts';
 
 /** An open registry. */
@@ -31,6 +34,10 @@ export interface Registry extends Store, Memory {
   publicUrl: string;
   /** Set when the process takes no more requests. */
   isStopping: boolean;
+  /** The streaming replica for reads, if there is one. */
+  readonly replica: ReadReplica | undefined;
+  /** The same registry for reads that may be a second old: it asks the replica. Without one it is this registry. */
+  readonly lagging: Registry;
   /** Told when the log has to start a new origin while the process runs. */
   onNewOrigin?: (change: { readonly replaced: string; readonly origin: string }) => void;
   close(): Promise<void>;
@@ -47,23 +54,23 @@ interface Memory {
   readonly search: SearchState;
   readonly versions: VersionDesk;
   readonly identities: Identities;
-  /** Webhooks that are being sent to. */
-  readonly delivering: Set<string>;
+  /** Deliveries to webhooks that this process has taken. */
+  delivering: number;
   /** The newest checkpoint of the log that this process signed or served. */
   newestCheckpoint: Pick<OpenedCheckpoint, 'origin' | 'size' | 'root' | 'note'> | undefined;
 }
 
 /** The memory of a process that starts. */
-export function createMemory(): Memory {
+export function createMemory({ searchMemoryBytes }: Settings): Memory {
   return {
     buckets: new Map(),
     skillBatch: { asked: [], isRunning: false },
     skillFacts: new Map(),
     downloads: createDownloadCounter(),
-    search: createSearchState(),
+    search: createSearchState(searchMemoryBytes),
     versions: { opened: undefined, unpacking: new Map() },
     identities: { providers: new Map(), issuers: new Map(), unreachable: new Map() },
-    delivering: new Set(),
+    delivering: 0,
     newestCheckpoint: undefined,
   };
 }
@@ -90,23 +97,40 @@ export async function openRegistry(
     throw error;
   }
   const blobs = openBlobs(database, settings);
+  const replica = await openReplica(database, settings);
   const registry: Registry = {
     database,
+    replica,
+    get lagging() {
+      return lagging;
+    },
     blobs,
     settings,
     now,
     publicUrl: settings.publicUrl?.replace(/\/$/, '') ?? `http://${settings.host}:${settings.port}`,
     isStopping: false,
-    ...createMemory(),
+    ...createMemory(settings),
     async close() {
       try {
         await flushDownloads(registry);
         closeDesk(registry);
       } finally {
+        await replica?.close();
         await database.close();
       }
     },
   };
+  const { search, skillBatch, skillFacts } = createMemory(settings);
+  // Everything but what was read from the database is that of the registry itself, also what changes later.
+  const lagging: Registry =
+    replica === undefined
+      ? registry
+      : Object.assign(Object.create(registry) as Registry, {
+          database: replica.database,
+          search,
+          skillBatch,
+          skillFacts,
+        });
   return registry;
 }
 
@@ -118,6 +142,23 @@ export function openBlobs(
   if (blobs?.startsWith('s3:')) return s3Blobs(readObjectStore(blobs, { endpoint, region, isPathStyle }));
   const place = blobs ?? (database.kind === 'postgres' ? 'database' : 'files');
   return place === 'database' ? databaseBlobs(database) : fileBlobs(join(data, 'blobs'));
+}
+
+async function openReplica(
+  database: Database,
+  { databaseReadUrl, databaseConnections: connections, statementSeconds }: Settings,
+): Promise<ReadReplica | undefined> {
+  if (databaseReadUrl === undefined) return undefined;
+  if (database.kind === 'embedded')
+    throw new Problem('DATABASE_READ_URL is a replica of a PostgreSQL server: set DATABASE_URL too');
+  const { openPostgres } = await import('./store/open-postgres.ts');
+  const statementTimeout = statementSeconds * 1000;
+  const replica = watchReplica(
+    database,
+    openPostgres(databaseReadUrl, { statementTimeout, connections, connectTimeout: 2000 }),
+  );
+  await replica.look();
+  return replica;
 }
 
 /** Only the driver that is used is loaded. */

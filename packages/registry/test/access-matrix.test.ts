@@ -84,6 +84,15 @@ const rows: Readonly<Record<string, Row>> = {
     paths: ['/api/v1/reports/none/resolve'],
     body: { resolution: 'done' },
   },
+  'POST /api/v1/skills/:owner{@[^/]+}/:name/verification': {
+    paths: [`${skill}/verification`],
+    body: { statement: 'Acme Ltd' },
+  },
+  'GET /api/v1/verifications': { paths: ['/api/v1/verifications', '/api/v1/verifications?state=decided'] },
+  'POST /api/v1/verifications/:id/decide': {
+    paths: ['/api/v1/verifications/none/decide'],
+    body: { decision: 'grant', reason: 'checked' },
+  },
   'GET /api/v1/review': { paths: ['/api/v1/review'] },
   'POST /api/v1/skills/:owner{@[^/]+}/:name/:version{[0-9][^/]*}/review': {
     paths: [`${version}/review`],
@@ -220,6 +229,7 @@ function pageRows(): Record<string, Row> {
     'invitations',
     'invitations/:id/withdraw',
     'reports/:id/resolve',
+    'verifications/:id',
     'mirrors',
     'mirrors/:id',
   ];
@@ -228,12 +238,13 @@ function pageRows(): Record<string, Row> {
     get('/', '/'),
     get('/search', '/search?q=NAME', '/search?q=WORD', '/search?tag=WORD', '/search'),
     get('/status', '/status'),
+    get('/log', '/log', '/log?before=3'),
     get('/settings', '/settings'),
     get('/settings/sessions', '/settings/sessions'),
     get('/settings/tokens', '/settings/tokens'),
     ...settings.map((path) => post(`/settings/${path}`, filled(`/settings/${path}`))),
     get('/admin', '/admin'),
-    ...['accounts', 'audit', 'reports', 'mirrors', 'settings'].map((path) =>
+    ...['accounts', 'audit', 'reports', 'verifications', 'mirrors', 'settings'].map((path) =>
       get(`/admin/${path}`, `/admin/${path}`),
     ),
     ...admin.map((path) => post(`/admin/${path}`, filled(`/admin/${path}`))),
@@ -252,7 +263,7 @@ function pageRows(): Record<string, Row> {
     get(`/${owner}/:name/settings`, '/@acme/NAME/settings'),
     get(`/${version}/files/:path{.+}`, '/@acme/NAME/1.0.0/files/SKILL.md'),
     get(`/${version}/raw/:path{.+}`, '/@acme/NAME/1.0.0/raw/SKILL.md'),
-    ...['rating', 'reports', 'settings'].map((form) =>
+    ...['rating', 'reports', 'settings', 'settings/verification'].map((form) =>
       post(`/${owner}/:name/${form}`, `/@acme/NAME/${form}`),
     ),
     ...['yank', 'quarantine'].map((form) => post(`/${version}/${form}`, `/@acme/NAME/1.0.0/${form}`)),

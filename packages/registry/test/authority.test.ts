@@ -10,50 +10,56 @@ type Somebody = 'publisher' | 'reviewer' | 'admin' | 'root';
 const VERSION = 'skills/@acme/alpha/1.0.0';
 
 interface Decision {
-  decide(world: SkillWorld, by: Somebody): Promise<{ status: number; value: { id?: string } }>;
-  undo(world: SkillWorld, by: Somebody, made: { id?: string }): Promise<{ status: number }>;
+  decide(world: SkillWorld, by: Somebody, skill: string): Promise<{ status: number; value: { id?: string } }>;
+  undo(world: SkillWorld, by: Somebody, skill: string, made: { id?: string }): Promise<{ status: number }>;
 }
 
 /** Everything that is decided about a skill and can be undone. */
 const decisions: Readonly<Record<string, Decision>> = {
   quarantine: {
-    decide: (world, by) => world.call(by, `POST ${VERSION}/quarantine`, { quarantined: 'odd' }),
-    undo: (world, by) => world.call(by, `POST ${VERSION}/quarantine`, { quarantined: null }),
+    decide: (world, by, skill) => world.call(by, `POST ${skill}/1.0.0/quarantine`, { quarantined: 'odd' }),
+    undo: (world, by, skill) => world.call(by, `POST ${skill}/1.0.0/quarantine`, { quarantined: null }),
   },
   'another reason for a quarantine': {
-    decide: (world, by) => world.call(by, `POST ${VERSION}/quarantine`, { quarantined: 'odd' }),
-    undo: (world, by) => world.call(by, `POST ${VERSION}/quarantine`, { quarantined: 'not so odd' }),
+    decide: (world, by, skill) => world.call(by, `POST ${skill}/1.0.0/quarantine`, { quarantined: 'odd' }),
+    undo: (world, by, skill) =>
+      world.call(by, `POST ${skill}/1.0.0/quarantine`, { quarantined: 'not so odd' }),
   },
   rejection: {
-    decide: (world, by) => world.call(by, `POST ${VERSION}/review`, { decision: 'reject', reason: 'odd' }),
-    undo: (world, by) => world.call(by, `POST ${VERSION}/review`, { decision: 'approve', reason: 'fine' }),
+    decide: (world, by, skill) =>
+      world.call(by, `POST ${skill}/1.0.0/review`, { decision: 'reject', reason: 'odd' }),
+    undo: (world, by, skill) =>
+      world.call(by, `POST ${skill}/1.0.0/review`, { decision: 'approve', reason: 'fine' }),
   },
   yank: {
-    decide: (world, by) => world.call(by, `PATCH ${VERSION}`, { yanked: 'odd' }),
-    undo: (world, by) => world.call(by, `PATCH ${VERSION}`, { yanked: null }),
+    decide: (world, by, skill) => world.call(by, `PATCH ${skill}/1.0.0`, { yanked: 'odd' }),
+    undo: (world, by, skill) => world.call(by, `PATCH ${skill}/1.0.0`, { yanked: null }),
   },
   deprecation: {
-    decide: (world, by) => world.call(by, 'PATCH skills/@acme/alpha', { deprecated: 'odd' }),
-    undo: (world, by) => world.call(by, 'PATCH skills/@acme/alpha', { deprecated: null }),
+    decide: (world, by, skill) => world.call(by, `PATCH ${skill}`, { deprecated: 'odd' }),
+    undo: (world, by, skill) => world.call(by, `PATCH ${skill}`, { deprecated: null }),
   },
   'hiding a public skill': {
-    async decide(world, by) {
-      await world.call('publisher', 'PATCH skills/@acme/alpha', { visibility: 'public' });
-      return world.call(by, 'PATCH skills/@acme/alpha', { visibility: 'private' });
+    async decide(world, by, skill) {
+      await world.call('publisher', `PATCH ${skill}`, { visibility: 'public' });
+      return world.call(by, `PATCH ${skill}`, { visibility: 'private' });
     },
-    undo: (world, by) => world.call(by, 'PATCH skills/@acme/alpha', { visibility: 'public' }),
+    undo: (world, by, skill) => world.call(by, `PATCH ${skill}`, { visibility: 'public' }),
   },
   advisory: {
-    decide: (world, by) =>
-      world.call(by, 'POST skills/@acme/alpha/advisories', {
+    decide: (world, by, skill) =>
+      world.call(by, `POST ${skill}/advisories`, {
         severity: 'high',
         summary: 'odd',
         affected: '*',
         url: null,
       }),
-    undo: (world, by, { id }) => world.call(by, `DELETE skills/@acme/alpha/advisories/${id}`),
+    undo: (world, by, skill, { id }) => world.call(by, `DELETE ${skill}/advisories/${id}`),
   },
 };
+
+/** One skill for each pair of authorities; no two of these names look alike. */
+const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot', 'golf', 'hotel', 'kilo'];
 
 /** A role that may make the decision in the namespace, next to its admin. */
 const roleFor = (decision: string) =>
@@ -61,18 +67,21 @@ const roleFor = (decision: string) =>
 
 onBothDatabases('who undoes a decision', (open) => {
   for (const [name, { decide, undo }] of Object.entries(decisions))
-    test(`${name}: the each authority undoes its own alone`, async (context) => {
+    test(`${name}: each authority undoes its own alone`, async (context) => {
       const role = roleFor(name);
       const outcomes: [decided: string, undone: string, allowed: boolean][] = [];
+      const world = await openSkillWorld(open, context, name === 'rejection' ? { review: 'all' } : {});
+      // Nobody reviews what they published themselves.
+      const publisher = role === 'publisher' ? 'admin' : 'publisher';
+      const left = [...names];
       for (const decided of [role, 'admin', 'root'] as const)
         for (const undone of [role, 'admin', 'root'] as const) {
-          const world = await openSkillWorld(open, context, name === 'rejection' ? { review: 'all' } : {});
-          // Nobody reviews what they published themselves.
-          const by = role === 'publisher' ? 'admin' : 'publisher';
-          expect((await world.publish('@acme/alpha@1.0.0', { by })).status).toBe(201);
-          const made = await decide(world, decided);
+          const own = left.shift()!;
+          expect((await world.publish(`@acme/${own}@1.0.0`, { by: publisher })).status).toBe(201);
+          const skill = `skills/@acme/${own}`;
+          const made = await decide(world, decided, skill);
           expect([decided, made.status < 300]).toEqual([decided, true]);
-          const { status } = await undo(world, undone, made.value);
+          const { status } = await undo(world, undone, skill, made.value);
           expect([200, 204, 403]).toContain(status);
           outcomes.push([decided, undone, status !== 403]);
         }

@@ -11,9 +11,9 @@ import { writeBackup } from '../src/backup/write-backup.ts';
 import { openLog } from '../src/log/open-log.ts';
 import { openRegistry, type Registry } from '../src/registry.ts';
 import { Settings } from '../src/settings/settings.ts';
-import { openMemory } from '../src/store/open-memory.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { createPostgresDatabase } from './create-postgres-database.ts';
+import { openMemory } from './open-memory.ts';
 import { openTestRegistry, requirePostgres } from './open-test-registry.ts';
 
 let place: string;
@@ -180,8 +180,8 @@ test('a damaged, cut off or newer backup is refused, and nothing is restored', a
   await refuse(`blobs/${archiveKey.replace(':', '-')} has other bytes`);
   change('acme', 'ACME');
   await refuse('is damaged');
-  change('0020-skills', '0999-skills');
-  await refuse('the backup is newer than this program: it has 0999-skills.');
+  change('0001-schema', '0999-schema');
+  await refuse('the backup is newer than this program: it has 0999-schema.');
   await expect(restore(target, join(place, 'missing.tar'))).rejects.toThrow(
     'missing.tar: no such file or directory. Nothing was restored.',
   );

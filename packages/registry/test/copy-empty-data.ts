@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../src/store/migrate.ts';
 import { openEmbedded } from '../src/store/open-embedded.ts';
-import { openMemory } from '../src/store/open-memory.ts';
+import { openMemory } from './open-memory.ts';
 
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const cache = pathOf('../../../node_modules/.cache/skillwright-registry');

@@ -45,7 +45,7 @@ onBothDatabases('device login', (open) => {
       verification_uri: 'http://registry.test/device',
       verification_uri_complete: `http://registry.test/device?code=${started.user_code}`,
       expires_in: 600,
-      interval: 5,
+      interval: 2,
     });
     expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     expect(await poll(app, started.device_code)).toEqual([
@@ -90,10 +90,10 @@ onBothDatabases('device login', (open) => {
     const { app, registry, pass } = await open(context);
     const started = await start(app);
     expect(await errorOf(poll(app, started.device_code))).toBe('authorization_pending');
-    pass(4000);
+    pass(1000);
     expect(await poll(app, started.device_code)).toEqual([
       400,
-      { error: 'slow_down', error_description: 'wait 10 seconds' },
+      { error: 'slow_down', error_description: 'wait 7 seconds' },
     ]);
     pass(6000);
     expect(await errorOf(poll(app, started.device_code))).toBe('slow_down');

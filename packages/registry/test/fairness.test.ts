@@ -34,17 +34,35 @@ function openUpload(world: SkillWorld, token: string, name: string) {
   return { answer, end };
 }
 
+/** Resolves when the database has answered every request: an upload is being taken or waits in line. */
+function watchQueries({ registry: { database } }: SkillWorld): () => Promise<void> {
+  const { query } = database;
+  let running = 0;
+  const counted = async (sql: string, parameters?: readonly unknown[]) => {
+    running++;
+    return query(sql, parameters).finally(() => {
+      running--;
+    });
+  };
+  Object.assign(database, { query: counted });
+  return async () => {
+    await new Promise(setImmediate);
+    await expect.poll(() => running).toBe(0);
+  };
+}
+
 onBothDatabases('uploads', (open) => {
   test('an account has two at a time; a short line waits, the rest hears so at once', async (context) => {
     const world = await openSkillWorld(open, context, { maxUploads: 2 });
     const tokens: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5'])
       tokens.push(await addAccount(world.registry, name, { roles: [[world.ownerId, 'publisher']] }));
+    const settled = watchQueries(world);
     const uploads = [];
     // Two are taken and four wait.
     for (const at of [0, 0, 1, 1, 2, 2]) {
       uploads.push(openUpload(world, tokens[at]!, `skill-${uploads.length}`));
-      await pause(20);
+      await settled();
     }
     const statusOf = async (at: number) => {
       const { answer, end } = openUpload(world, tokens[at]!, 'late');
@@ -62,11 +80,38 @@ onBothDatabases('uploads', (open) => {
     expect((await world.publish('@acme/late@1.0.0')).status).toBe(201);
   });
 
+  test('one that trickles loses its place, long before its time is over', async (context) => {
+    const world = await openSkillWorld(open, context, { maxUploads: 1 });
+    const slow = await addAccount(world.registry, 'a1', { roles: [[world.ownerId, 'publisher']] });
+    let timer: NodeJS.Timeout | undefined;
+    const body = new ReadableStream({
+      start: (controller) => {
+        timer = setInterval(() => controller.enqueue(new Uint8Array(100)), 200);
+      },
+      cancel: () => clearInterval(timer),
+    });
+    const settled = watchQueries(world);
+    const first = world.app.request('/api/v1/skills/@acme/slow/1.0.0', {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${slow}`, [DIGEST_HEADER]: `sha256:${'0'.repeat(64)}` },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    await settled();
+    expect((await world.publish('@acme/quick@1.0.0')).status).toBe(201);
+    const answer = await first;
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('the body arrives too slowly: less than 8192 bytes a second'),
+    ]);
+  });
+
   test('waiting counts towards the time of an upload', async (context) => {
     const world = await openSkillWorld(open, context, { maxUploads: 1, uploadSeconds: 0.2 });
     const other = await addAccount(world.registry, 'a1', { roles: [[world.ownerId, 'publisher']] });
+    const settled = watchQueries(world);
     const first = openUpload(world, world.tokens.publisher, 'first');
-    await pause(20);
+    await settled();
     const second = openUpload(world, other, 'second');
     const statuses = [(await first.answer).status, (await second.answer).status].toSorted();
     expect(statuses[0]).toBe(400);
@@ -90,6 +135,21 @@ onBothDatabases('messages of /mcp', (open) => {
     // The same bucket as that of the other ways to search.
     expect((await world.call('publisher', 'GET search?q=pdf')).status).toBe(429);
     expect(await ask('skc_outline', { skill: '@acme/none' })).toBe(false);
+  });
+
+  test('count in a batch too, whatever they ask for', async (context) => {
+    const world = await openSkillWorld(open, context, { readLimit: 30 });
+    const statusOf = async (messages: number, method: string) => {
+      const body = Array.from({ length: messages }, (_, id) => ({ jsonrpc: '2.0', id, method, params: {} }));
+      const headers = {
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2025-03-26',
+      };
+      return (await world.ask('publisher', 'POST /mcp', { body, headers })).status;
+    };
+    expect(await statusOf(20, 'tools/list')).toBe(200);
+    expect(await statusOf(20, 'skills/list')).toBe(429);
+    expect(await statusOf(1, 'tools/list')).toBe(429);
   });
 });
 
@@ -149,6 +209,27 @@ onBothDatabases('webhooks', (open) => {
     }
     expect(await first).toBe(8);
     expect(atOnce).toBe(2);
+  });
+
+  test('a namespace has two under way at a time, however many processes send', async (context) => {
+    const world = await openSkillWorld(open, context, { webhooksToPrivate: true });
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await world.call('admin', 'POST owners/@acme/webhooks', { url: `https://${name}.example/` });
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await world.publish(`@acme/alpha@${version}`);
+    const underWay: string[] = [];
+    let most = 0;
+    const send = async (url: string) => {
+      expect(underWay).not.toContain(url);
+      underWay.push(url);
+      most = Math.max(most, underWay.length);
+      await pause(1);
+      underWay.splice(underWay.indexOf(url), 1);
+    };
+    const processes = Array.from({ length: 5 }, () => ({ ...world.registry, delivering: 0 }));
+    const counts = await Promise.all(
+      processes.map((registry) => deliverWebhooks(registry, { fetcher: { send } as never })),
+    );
+    expect([counts.reduce((sum, count) => sum + count, 0), most]).toEqual([18, 2]);
   });
 });
 

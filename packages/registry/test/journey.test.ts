@@ -92,7 +92,8 @@ test('from the first start to a restored backup', async (context) => {
     `  release-notes/SKILL.md:1: SKL110 field-types: missing 'version'; give a semantic version, such as version: "1.0.0"`,
     "  release-notes/SKILL.md:1: SKL110 field-types: missing 'author'; give your name on the registry, such as author: my-team",
     "  release-notes/SKILL.md:1: SKL110 field-types: missing 'tags'; give 1 to 20 tags, such as tags: [testing, ci]",
-    "help: correct them, and check with 'skc lint release-notes --profile registry'",
+    "  'release-notes' does not say whose skill it is; pass --owner, as in 'skc publish release-notes --owner acme', or set one for all: 'skc config registry.owner acme --scope user'",
+    "help: 'skc publish release-notes --fill' writes version 1.0.0, tags 'release, notes' into release-notes/SKILL.md; correct the rest, and check with 'skc lint release-notes --profile registry'",
   ]);
   writeExample(ada, '1.0.0');
   expect(await ada.fails('publish', 'release-notes')).toContain(

@@ -72,6 +72,22 @@ onBothDatabases('publications in the log', (open) => {
     expect(Buffer.concat(leaves).toString()).not.toMatch(/acme|demo|broken/);
   });
 
+  test('a skill that becomes public gets a public leaf for each of its versions, however many', async (context) => {
+    const world = await openSkillWorld(open, context);
+    await world.publish('@acme/demo@1.0.0');
+    const { database } = world.registry;
+    await database.query(
+      `insert into versions (skill_id, version, archive_digest, archive_size, document, document_digest, manifest, scan, published_by)
+       select skill_id, '0.' || number || '.0', archive_digest, archive_size, document, document_digest, manifest, scan, published_by
+       from versions, generate_series(1, 250) as number`,
+    );
+    await world.call('admin', 'PATCH skills/@acme/demo', { visibility: 'public' });
+    const [logged] = await database.query<{ count: number }>(
+      `select count(distinct version_id) as count from log_leaves where kind = 'version' and salt is null`,
+    );
+    expect(logged!.count).toBe(251);
+  });
+
   test('a version under review is a commitment, and gets a public leaf once it is approved', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/demo@0.9.0');

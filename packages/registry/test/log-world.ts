@@ -25,7 +25,7 @@ const digestOf = (text: string) => `sha256:${createHash('sha256').update(text).d
 /** The same database behind a registry that remembers nothing of what was signed. */
 export function forgetful({ registry, data }: Pick<TestRegistry, 'registry' | 'data'>) {
   const settings = { ...registry.settings, data: mkdtempSync(join(data, 'forgetful-')) };
-  const other: Registry = { ...registry, ...createMemory(), settings };
+  const other: Registry = { ...registry, ...createMemory(settings), settings };
   return { registry: other, app: createApp(other) };
 }
 

@@ -22,7 +22,6 @@ import { appendLeaf } from '../src/log/append-leaf.ts';
 import { currentCheckpoint } from '../src/log/current-checkpoint.ts';
 import { openLog } from '../src/log/open-log.ts';
 import { createMemory, type Registry } from '../src/registry.ts';
-import { logEarlierVersions } from '../src/skills/log-versions.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { logVersion, readLog, versionEntry } from './log-world.ts';
 import { onBothDatabases, openTestRegistry, requirePostgres } from './open-test-registry.ts';
@@ -200,25 +199,6 @@ onBothDatabases('proofs', (open) => {
     expect(new Set(leaves).size).toBe(2);
   });
 
-  test('are of a public leaf as soon as everybody may see the skill', async (context) => {
-    const world = await open(context);
-    const { app, registry } = world;
-    await logVersion(registry, { name: 'demo', visibility: 'private' });
-    await registry.database.query(`update skills set visibility = 'public'`);
-    const { key } = await readLog(app);
-    // As a registry that an earlier version of this program filled.
-    expect(checkProof((await proofOf(world)).text, { key })).toMatchObject({ isPrivate: true });
-    await registry.database.query(`update versions set document_digest = $1, archive_digest = $1`, [
-      `sha256:${'0'.repeat(64)}`,
-    ]);
-    expect([await logEarlierVersions(registry), await logEarlierVersions(registry)]).toEqual([1, 0]);
-    expect(checkProof((await proofOf(world)).text, { key })).toMatchObject({
-      index: 1,
-      isPrivate: false,
-      checkpoint: { size: 2 },
-    });
-  });
-
   test('of a private version need the one subject that the key has for it', async (context) => {
     const world = await open(context);
     await logVersion(world.registry, { name: 'demo', visibility: 'private' });
@@ -306,7 +286,9 @@ test('the log of several processes on one PostgreSQL stays one log, from its fir
   )) as [{ name: string }];
   const databases = numbered(3).map(() => openPostgres(postgresServer().urlOf(name), { connections: 5 }));
   try {
-    const processes = databases.map((database): Registry => ({ ...registry, ...createMemory(), database }));
+    const processes = databases.map(
+      (database): Registry => ({ ...registry, ...createMemory(registry.settings), database }),
+    );
     const indexes = await Promise.all(
       numbered(60).map(async (number) => {
         const index = await logVersion(processes[number % 3]!, {

@@ -286,6 +286,76 @@ onBothDatabases('moderation', (open) => {
     ]);
   });
 
+  test('verifies a skill: its admins apply, a moderator who does not belong to it decides', async (context) => {
+    const world = await openSkillWorld(open, context);
+    await world.publish('@acme/alpha@1.0.0');
+    const apply = 'POST skills/@acme/alpha/verification';
+    const body = { statement: 'Acme Ltd, 1 Main Street', url: 'https://acme.example/skills' };
+    const applied = [];
+    for (const reader of [
+      'anonymous',
+      'stranger',
+      'reader',
+      'publisher',
+      'reviewer',
+      'admin',
+      'admin',
+    ] as const)
+      applied.push((await world.call(reader, apply, body)).status);
+    expect(applied).toEqual([401, 404, 403, 403, 403, 201, 409]);
+    expect((await world.call('admin', apply, { statement: ' ' })).status).toBe(400);
+
+    const listed = async (reader: Parameters<typeof world.call>[0], state = 'open') =>
+      (await world.call(reader, `GET verifications?state=${state}`)).value.verifications;
+    const [waiting] = await listed('root');
+    expect(waiting).toEqual({
+      id: expect.any(String),
+      name: '@acme/alpha',
+      ...body,
+      by: 'admin-of-acme',
+      at: expect.any(String),
+      decision: null,
+      reason: null,
+    });
+    expect(await listed('admin')).toEqual([waiting]);
+    for (const reader of ['reader', 'publisher', 'reviewer', 'stranger', 'elsewhere'] as const)
+      expect([reader, await listed(reader)]).toEqual([reader, []]);
+    expect((await world.call('anonymous', 'GET verifications')).status).toBe(401);
+
+    const decide = (reader: Parameters<typeof world.call>[0], decision: string) =>
+      world.call(reader, `POST verifications/${waiting.id}/decide`, {
+        decision,
+        reason: 'their page says so',
+      });
+    for (const reader of ['publisher', 'reviewer', 'admin', 'stranger'] as const)
+      expect([reader, (await decide(reader, 'grant')).status]).toEqual([reader, 404]);
+    // A moderator who belongs to the namespace has to leave it to another one.
+    await world.call('root', 'PATCH admin/accounts/reviewer', { isModerator: true });
+    expect((await decide('reviewer', 'grant')).status).toBe(403);
+    await world.call('root', 'PATCH admin/accounts/stranger', { isModerator: true });
+    const level = async () => (await world.call('admin', 'GET skills/@acme/alpha')).value.level;
+    expect((await decide('stranger', 'decline')).value.decision).toBe('decline');
+    expect([await level(), (await decide('stranger', 'grant')).status]).toEqual(['community', 409]);
+    const { id } = (await world.call('admin', apply, body)).value;
+    const grant = await world.call('stranger', `POST verifications/${id}/decide`, {
+      decision: 'grant',
+      reason: 'seen',
+    });
+    expect([grant.status, grant.value.reason, await level()]).toEqual([200, 'seen', 'verified']);
+    expect((await listed('admin', 'decided')).map((one: { decision: string }) => one.decision)).toEqual([
+      'decline',
+      'grant',
+    ]);
+    expect((await world.call('admin', apply, body)).value.error.code).toBe('conflict');
+    const audit = (await world.call('root', 'GET admin/audit?action=verification')).value.entries;
+    expect(audit.map(({ action, account }: Record<string, string>) => [action, account])).toEqual([
+      ['verification.grant', 'stranger'],
+      ['verification.apply', 'admin-of-acme'],
+      ['verification.decline', 'stranger'],
+      ['verification.apply', 'admin-of-acme'],
+    ]);
+  });
+
   test('numbers advisories, and shows them to those who have an affected version', async (context) => {
     const world = await openSkillWorld(open, context);
     await world.publish('@acme/alpha@1.0.0');

@@ -20,6 +20,7 @@ const rooms = [
   'reading',
   'registry.ts',
   'log',
+  'work',
   'accounts',
   'skills',
   'moderation',

@@ -1,12 +1,12 @@
 // Archives in an object store: the same registry, against a real server where there is one.
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findObjectStore } from '../../skillwright/test/required-program.ts';
 import { writeBackup } from '../src/backup/write-backup.ts';
@@ -164,8 +164,9 @@ describe.skipIf(weed === undefined && !process.env.CI)('archives in SeaweedFS', 
     expect(await blobs.get(digestOf('blob 7'))).toBeUndefined();
     const signed = await blobs.addressOf!(digestOf('blob 8'), 30);
     expect(await (await fetch(signed)).text()).toBe('blob 8');
+    const ended = once(process_!, 'exit');
     process_!.kill('SIGKILL');
-    await pause(500);
+    await ended;
     await expect(blobs.put(digestOf('late'), bytesOf('late'))).rejects.toMatchObject({ code: 'unavailable' });
     await start();
     await blobs.put(digestOf('late'), bytesOf('late'));

@@ -12,10 +12,10 @@ import { createApp } from '../src/server/create-app.ts';
 import { Settings } from '../src/settings/settings.ts';
 import type { Database } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { openMemory } from '../src/store/open-memory.ts';
 import { openPostgres } from '../src/store/open-postgres.ts';
 import { emptySnapshot } from './copy-empty-data.ts';
 import { createPostgresDatabase } from './create-postgres-database.ts';
+import { openMemory } from './open-memory.ts';
 import { postgresServer } from './postgres-server.ts';
 
 export type DatabaseKind = Database['kind'];

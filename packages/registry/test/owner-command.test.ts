@@ -62,6 +62,12 @@ test('owners, publishers and invitations', async () => {
     await ada.fails('owner', 'add-publisher', '@acme', ...flags, '--issuer', 'https://ci.example'),
   ).toContain("error[E218]: refused by the registry: '@acme/pdf': this registry does not trust the issuer\n");
 
+  // Admins of an owner apply for a skill; a moderator who does not belong to the owner decides.
+  expect(await ada.fails('verification', 'apply', '@acme/pdf', '--statement', 'Acme Ltd')).toContain(
+    'error[E201]',
+  );
+  expect(await ada.does('verification')).toBe('no applications\n');
+
   // Only administrators invite, and the token of a login is not enough for that.
   const invite = ['owner', 'invite', '@acme', 'bob', '--role', 'publisher'];
   expect(await ada.fails(...invite)).toBe(

@@ -28,7 +28,7 @@ onBothDatabases('pages of the registry', (open) => {
   }
 
   test('members see every page; strangers see neither the skill nor that it exists', async (context) => {
-    const { member, stranger } = await world(context);
+    const { member, stranger, call } = await world(context);
     const skill = [
       '',
       '/ask?q=fill+a+mapping',
@@ -52,9 +52,11 @@ onBothDatabases('pages of the registry', (open) => {
       '/admin/accounts',
       '/admin/audit',
       '/admin/reports',
+      '/admin/verifications',
       '/admin/mirrors',
       '/admin/settings',
       '/status',
+      '/log',
     ];
     const shown: Record<string, string> = {};
     for (const path of [...skill, ...others]) {
@@ -73,6 +75,19 @@ onBothDatabases('pages of the registry', (open) => {
     expect(shown['/@acme/forms/ask?q=fill+a+mapping']).toContain('Call fill with a mapping.');
     expect(shown['/@acme/forms/diff?from=1.0.0&to=1.1.0']).toContain('+Text of 1.1.0.');
     expect(shown['/search?q=forms']).toContain('href="/@acme/forms"');
+    // A result says why it was found, and what the scan says.
+    const found = await (await member.get('/search?q=call+with+a+mapping')).text();
+    expect(found).toMatch(/class="found[^>]*><mark>Call<\/mark> fill with a <mark>mapping<\/mark>/);
+    expect(found.slice(found.indexOf('id="results"'))).toContain('clean');
+    // Its abilities, and its entries in the log.
+    expect(shown['/@acme/forms/safety']).toContain('What it can do');
+    expect(shown['/log']).not.toContain('forms');
+    expect(shown['/@acme/forms/files']).toMatch(/<summary><bdi>references\/<\/bdi>/);
+    expect((await call('admin', 'PATCH skills/@acme/forms', { visibility: 'public' })).status).toBe(200);
+    const log = await (await stranger.get('/log')).text();
+    expect(log).toContain('href="/@acme/forms/1.0.0"');
+    expect(await (await stranger.get('/log?before=0')).text()).toContain('No entries yet');
+    await call('admin', 'PATCH skills/@acme/forms', { visibility: 'private' });
     for (const path of skill.slice(0, -3)) {
       const hidden = await (await stranger.get(path)).text();
       const missing = await (await stranger.get(path.replace('forms', 'nothing'))).text();
@@ -115,6 +130,10 @@ onBothDatabases('pages of the registry', (open) => {
         kind: 'spam',
         message: 'see',
       })
+    ).value as { id: string };
+    await publish('@acme/second@1.0.0');
+    const { id: application } = (
+      await call('admin', 'POST skills/@acme/second/verification', { statement: 'Acme Ltd' })
     ).value as { id: string };
     const csrf = await member.csrf();
     const long = 'x'.repeat(600);
@@ -160,6 +179,14 @@ onBothDatabases('pages of the registry', (open) => {
       ],
       ['/@acme/forms/reports', { message: 'look', kind: 'spite', version: '1.0.0' }, 400, 'field-kind', /./],
       ['/review/@acme/forms/1.2.0', { reason: long, decision: 'approve' }, 400, 'field-reason', /<=500/],
+      ['/@acme/forms/settings/verification', { statement: '', url: '' }, 400, 'field-statement', /./],
+      [
+        `/admin/verifications/${application}`,
+        { reason: long, decision: 'grant' },
+        400,
+        `decide-${application}`,
+        /<=500/,
+      ],
       [`/admin/reports/${report}/resolve`, { resolution: long }, 400, `resolve-${report}`, /<=500/],
     ];
     for (const [path, fields, status, id, reason] of cases) {
@@ -235,6 +262,34 @@ onBothDatabases('pages of the registry', (open) => {
       303,
       expect.stringContaining('Members of @'),
     ]);
+  });
+
+  test('a skill of one file that nobody has downloaded says so', async (context) => {
+    const { publish, member } = await world(context);
+    await publish('@acme/single@1.0.0');
+    const page = await (await member.get('/@acme/single')).text();
+    expect(page).toMatch(/<dd>\d+ bytes in 1 file<\/dd>/);
+    expect(page).toContain('No downloads yet.');
+  });
+
+  test('roles that are offered say so: to the account, and on the page of the namespace', async (context) => {
+    const { member, app, tokens } = await world(context);
+    const csrf = await member.csrf();
+    const words = async (browser: TestBrowser, path: string) =>
+      (await (await browser.get(path)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    const invite = { csrf, account: 'stranger', roles: 'publisher' };
+    expect((await member.post('/@acme/members', invite)).status).toBe(303);
+    const stranger = new TestBrowser(app);
+    await stranger.post('/signin', { token: tokens.stranger, return: '/' });
+    for (const path of ['/settings', '/@acme']) {
+      const shown = await words(stranger, path);
+      expect(shown).toMatch(/invites you to @acme Accept before .* to become publisher\./);
+      expect(shown).not.toContain('only admin');
+    }
+    expect(await words(member, '/@acme')).toContain('stranger invited publisher Withdraw');
+    expect((await member.post('/@acme/members', { csrf, account: 'stranger' })).status).toBe(303);
+    expect(await words(member, '/@acme')).not.toContain('stranger');
+    expect(await words(stranger, '/settings')).not.toContain('invites you');
   });
 
   test('namespaces: webhooks, an offer and its answer; accounts: sessions, invitations, suspension', async (context) => {

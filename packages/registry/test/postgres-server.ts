@@ -32,8 +32,8 @@ export function postgresServer(): PostgresServer {
   return running;
 }
 
-/** A server of its own, for tests that stop it. */
-export function startPostgres(): PostgresServer {
+/** A server of its own, for tests that stop it; with `replicaOf` one that follows that server. */
+export function startPostgres({ replicaOf }: { readonly replicaOf?: PostgresServer } = {}): PostgresServer {
   const bin = findPostgres();
   if (bin === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql');
   const directory = mkdtempSync(join(tmpdir(), 'skw-pg-'));
@@ -43,8 +43,23 @@ export function startPostgres(): PostgresServer {
   const data = join(directory, 'data');
   const run = (program: string, args: string[]) =>
     execFileSync(join(bin, program), args, { ...user, cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
-  run('initdb', ['-D', data, '-U', 'registry', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
-  const options = `-c listen_addresses= -c unix_socket_directories=${directory} -c max_connections=200`;
+  if (replicaOf === undefined)
+    run('initdb', ['-D', data, '-U', 'registry', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  else
+    run('pg_basebackup', [
+      '-D',
+      data,
+      '-h',
+      replicaOf.directory,
+      '-U',
+      'registry',
+      '-R',
+      '-c',
+      'fast',
+      '--no-sync',
+    ]);
+  // The servers are killed, the machine is not: its cache keeps what it would flush.
+  const options = `-c listen_addresses= -c unix_socket_directories=${directory} -c max_connections=200 -c fsync=off -c full_page_writes=off`;
   const server: PostgresServer = {
     directory,
     urlOf: (database) => `postgres://registry@localhost/${database}?host=${encodeURIComponent(directory)}`,

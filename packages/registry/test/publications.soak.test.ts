@@ -17,9 +17,8 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { addAccount, addOwner, digestOfBytes, packedSkill } from './skill-world.ts';
 
-const isFull = process.env.SKC_TEST_SOAK !== undefined;
-const NAMES = isFull ? 50 : 8;
-const VERSIONS = isFull ? 10 : 2;
+const NAMES = 50;
+const VERSIONS = 10;
 /** Requests under way at once. */
 const WIDTH = 50;
 

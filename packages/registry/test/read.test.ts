@@ -1,7 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { forgetReading, indexKey } from '../src/reading/prepare-version.ts';
 import { createReader } from './create-reader.ts';
@@ -184,23 +182,6 @@ onBothDatabases('reading without installing', (open) => {
     expect(await made.registry.blobs.get(indexKey(digest))).toBeUndefined();
     const many = await Promise.all(Array.from({ length: 8 }, () => get(made, path)));
     expect(new Set(many.map(({ text }) => text))).toEqual(new Set([first.text]));
-  });
-
-  test('an index that an older registry kept unpacked is used as it is', async (context) => {
-    const made = await open(context);
-    const { digest } = await insertSkill(made.registry, guide);
-    const { blobs } = made.registry;
-    const file = join(made.data, 'old-index');
-    writeFileSync(file, zstdDecompressSync((await blobs.get(indexKey(digest)))!));
-    // An answer from this index can be told from one of an index made again.
-    const database = new DatabaseSync(file);
-    database.exec(`UPDATE headings SET text = 'Filling, long ago' WHERE text = 'Filling'`);
-    database.close();
-    await blobs.remove(indexKey(digest));
-    await blobs.put(indexKey(digest), readFileSync(file));
-    expect((await get(made, 'read/@acme/pdf-forms/outline')).text).toBe(
-      'SKILL.md\n  # PDF forms\n  ## Filling, long ago\n  ## Limits\nreferences/fields.md\n  # Fields\n  ## Checkboxes\n',
-    );
   });
 
   test('the cache keeps to its size and drops the versions not read for longest', async (context) => {

@@ -105,5 +105,5 @@ function recorded(registry: Registry, statements: Statement[]): Registry {
         return work(listen(tx));
       }, options),
   };
-  return { ...registry, ...createMemory(), database };
+  return { ...registry, ...createMemory(registry.settings), database };
 }

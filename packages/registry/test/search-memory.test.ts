@@ -40,7 +40,7 @@ function startProcess(
       return rows;
     },
   };
-  const app = createApp({ ...registry, ...createMemory(), database: counting });
+  const app = createApp({ ...registry, ...createMemory(registry.settings), database: counting });
   const find: Process['find'] = async (query, headers = {}) => {
     const response = await app.request(`/api/v1/search?${new URLSearchParams(query)}`, { headers });
     expect(response.status).toBe(200);

@@ -57,6 +57,35 @@ onBothDatabases('search', (open) => {
     expect(namesIn(await find(made, { q: '@zed/pdf forms' }))).toContain('@acme/pdf-forms');
   });
 
+  test('reads every order of a list from an index, filtered by level too', async (context) => {
+    const made = await open(context);
+    const { database } = made.registry;
+    await insertSkill(made.registry, { name: 'pdf' });
+    const asked: (readonly [string, readonly unknown[]])[] = [];
+    const { query } = database;
+    Object.assign(database, {
+      query: (sql: string, parameters: readonly unknown[] = []) => {
+        if (sql.includes(' as key from skills s')) asked.push([sql, parameters]);
+        return query(sql, parameters);
+      },
+    });
+    for (const sort of ['updated', 'downloads', 'rating', 'name']) await find(made, { sort });
+    await find(made, { level: 'official' });
+    expect(asked).toHaveLength(5);
+    const plans = await database.transaction(async (tx) => {
+      await tx.query('set local enable_seqscan = off');
+      await tx.query('set local enable_sort = off');
+      const texts: string[] = [];
+      for (const [sql, parameters] of asked) {
+        const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, parameters);
+        texts.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return texts;
+    });
+    for (const plan of plans) expect(plan).not.toMatch(/Sort|Seq Scan on skills/);
+    expect(plans.at(-1)).toContain('skills_by_level');
+  });
+
   test('finds words in Chinese, Japanese and Korean', async (context) => {
     const made = await open(context);
     await insertSkill(made.registry, { name: 'sheets', description: '处理电子表格和数据分析' });

@@ -5,21 +5,22 @@ import { z } from 'zod';
 import { SkillwrightError } from '../src/base/diagnostics/skillwright-error.ts';
 import { parseArguments } from '../src/front/cli/parse-arguments.ts';
 import { defineCommand } from '../src/front/commands/define-command.ts';
+import { choice, flag, integer, text, texts } from '../src/front/commands/fields.ts';
 
 /** Does nothing; only its shape matters. */
 export const sampleCommand = defineCommand({
-  input: z.strictObject({
-    target: z.enum(['alpha', 'beta', 'gamma']).describe('Where to'),
-    rest: z.array(z.string()).default([]).describe('What else'),
-    yes: z.boolean().default(false).describe('Fix it'),
-    color: z.boolean().default(true).describe('Paint it'),
-    file: z.string().optional().describe('Its name'),
-    profile: z.enum(['low', 'high']).default('low').describe('How much'),
-    max_lines: z.number().int().nonnegative().optional().describe('How many'),
-    ratio: z.number().optional().describe('How steep'),
-    section: z.array(z.string()).default([]).describe('What about'),
-    size: z.array(z.number()).optional().describe('How large'),
-  }),
+  fields: {
+    target: choice(['alpha', 'beta', 'gamma'], 'Where to', { required: true }),
+    rest: texts('What else'),
+    yes: flag('Fix it'),
+    color: { type: 'boolean', default: true, about: 'Paint it' },
+    file: text('Its name'),
+    profile: choice(['low', 'high'], 'How much', { default: 'low' }),
+    max_lines: integer('How many', { min: 0 }),
+    ratio: { type: 'number', about: 'How steep' },
+    section: texts('What about'),
+    size: { type: 'number', list: true, about: 'How large' },
+  },
   positionals: ['target', 'rest'],
   output: z.object({}),
   effect: 'read',

@@ -27,7 +27,7 @@ async function buildAll(options: { isTerminal: boolean; step: number }): Promise
 
 test('on a terminal, after half a second, one line that is written over and removed at the end', async () => {
   expect(await buildAll({ isTerminal: true, step: 200 })).toBe(
-    '<clear>building 2 of 3<clear>building 3 of 3<clear>',
+    `<clear>building 2 of 3 [${'█'.repeat(13)}${'░'.repeat(7)}] 66%<clear>building 3 of 3 [${'█'.repeat(20)}] 100%<clear>`,
   );
 });
 

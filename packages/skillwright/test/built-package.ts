@@ -11,7 +11,7 @@ const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url)
 
 /** Parts of a built repository that exist. */
 export interface Layout {
-  /** Parts of the package; the executable is linked, the rest copied. */
+  /** Parts of the package that skc runs from; the executable is linked, the rest copied. */
   readonly parts: readonly ('dist' | 'native')[];
   /** Modules to leave out, such as the pinned `node`. */
   readonly without?: readonly string[];
@@ -23,7 +23,7 @@ export function layOut({ parts, without = [] }: Layout): string {
   const copy = join(root, 'packages/skillwright');
   cpSync(join(home, 'bin'), join(copy, 'bin'), { recursive: true });
   cpSync(join(home, 'package.json'), join(copy, 'package.json'));
-  if (parts.includes('dist')) cpSync(join(home, 'dist'), join(copy, 'dist'), { recursive: true });
+  if (parts.includes('dist')) cpSync(join(home, 'dist/skc'), join(copy, 'dist/skc'), { recursive: true });
   if (parts.includes('native')) symlinkSync(join(home, 'native'), join(copy, 'native'));
   mkdirSync(join(root, 'node_modules/.bin'), { recursive: true });
   const left = new Set(['.bin', 'skillwright', ...without]);

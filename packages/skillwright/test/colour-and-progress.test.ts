@@ -19,13 +19,14 @@ const ERASE = '\r\u001b[2K';
 
 test.each([
   ['lint', 'linted 50 skills'],
-  ['scan', 'scanned 50 skills'],
-  ['report', 'looked at 50 skills'],
+  ['scan', 'scanning 60 of 60 [████████████████████] 100%'],
+  ['report', 'looking at 60 of 60 skills [████████████████████] 100%'],
 ])('%s of many skills shows how far it is, and erases that', async (command, note) => {
   const words = [command, 'skills'];
   const files = many(60);
   const { stderr } = await skc(words, { files, terminal: true });
-  expect(stderr).toBe(`${ERASE}${note}${ERASE}`);
+  expect(stderr.startsWith(ERASE)).toBe(true);
+  expect(stderr.endsWith(`${ERASE}${note}${ERASE}`)).toBe(true);
   expect((await skc(words, { files })).stderr).toBe('');
   expect((await skc(words, { files, terminal: true, env: { TERM: 'dumb' } })).stderr).toBe('');
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { builtSkc } from './built-package.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
-import { repeats } from './soak.ts';
 
 const source = '.skillc/skills/demo';
 
@@ -69,7 +68,7 @@ function makeBigWorld(): World {
 
 const unusable = /^error\[E002\]: search index unusable; run 'skc build demo' to rebuild\n/;
 
-const processes = repeats(5, 20);
+const processes = 20;
 
 describe(`${processes} processes build and read one skill while it is edited`, () => {
   test('no answer is wrong and nobody finds anything locked', async () => {
@@ -85,7 +84,7 @@ describe(`${processes} processes build and read one skill while it is edited`, (
     let version = 0;
     const finished: Finished[] = [];
     const worker = async (number: number) => {
-      for (let round = 0; round < repeats(2, 4); round++) {
+      for (let round = 0; round < 4; round++) {
         if (number % 4 === 0) writeVersion(world, ++version);
         finished.push(await run(world, ...kinds[(number + round) % kinds.length]!));
       }
@@ -123,7 +122,7 @@ describe(`${processes} processes build and read one skill while it is edited`, (
   });
 });
 
-const kills = repeats(5, 30);
+const kills = 30;
 
 describe('a build that is killed', () => {
   test(`${kills} times at any moment: the index answers or is E002, and the next build repairs everything`, async () => {

@@ -13,7 +13,7 @@ import { makeDirectory } from './make-directory.ts';
 import { makeWorld, skillText } from './make-world.ts';
 import { processEnvironment } from './process-environment.ts';
 import { requireProgram } from './required-program.ts';
-import { skcScript } from './skc-program.ts';
+import { skcStart } from './skc-program.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (page: string) => readFileSync(join(repository, page), 'utf8');
@@ -260,7 +260,7 @@ test('rpc: the conversation, and a refusal', () => {
   const [conversation, refusal] = [0, 1].map((index) => blockOf('docs/guide/rpc.md', 'json', index));
   const denied = { jsonrpc: '2.0', id: 6, method: 'skills.load', params: { name: 'deploy' } };
   const input = `${conversation!.replace('/home/me/project', world.project)}${JSON.stringify(denied)}\n`;
-  const { stdout, status } = spawnSync(process.execPath, [skcScript, 'rpc'], {
+  const { stdout, status } = spawnSync(...skcStart(['rpc']), {
     cwd: world.project,
     env: { ...processEnvironment, SKC_HOME: world.home, SKC_NO_LOG: '1' },
     input,

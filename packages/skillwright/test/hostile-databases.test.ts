@@ -1,9 +1,10 @@
 // Databases and links that a project ships below its `.skillc` are not followed, run or changed.
 
+import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { freshShape } from '../src/base/sqlite/open-database.ts';
 import { indexFileName } from '../src/read/index/database.ts';
 import { indexShape } from '../src/read/index/schema.ts';
@@ -13,6 +14,8 @@ import { makeWorld, skillText, type World } from './make-world.ts';
 const logged = { env: { SKC_NO_LOG: '' } };
 const skill = '.skillc/skills/notes/SKILL.md';
 const own = '.skillc/runtime/notes/.skillc';
+
+const timeless = (name: string) => name.replace(/\d{8}T\d{6}Z/, '<time>');
 
 function makeNotes(): World {
   return makeWorld({ [skill]: skillText('notes', '# Notes\n\nSome words.\n'), 'outside/keep': 'mine' });
@@ -131,7 +134,7 @@ test.each(hostile)('a log with %s is set aside, with a word, and never used', as
     /^warning\[W009\]: moved out of the way: '.*logs\.db': .*; kept as '.*notes-logs\.db-/,
   );
   const kept = readdirSync(join(world.project, '.skillc/backups'));
-  expect(kept).toEqual(['notes-logs.db-20260102T030405Z']);
+  expect(kept.map(timeless)).toEqual(['notes-logs.db-<time>']);
   expect(readFileSync(join(world.project, '.skillc/backups', kept[0]!))).toEqual(shipped);
   expect((await world.run(['stats', 'notes', '--json'], logged)).json()).toMatchObject({ query: 'summary' });
 });
@@ -143,9 +146,9 @@ test('a journal beside a log is not obeyed', async () => {
   writeFileSync(join(world.project, own, 'logs.db-journal'), Buffer.alloc(4096, 1));
   const { open } = await read(world);
   expect(open.stderr).toContain('there is a journal next to it');
-  expect(readdirSync(join(world.project, '.skillc/backups'))).toEqual([
-    'notes-logs.db-20260102T030405Z',
-    'notes-logs.db-20260102T030405Z-journal',
+  expect(readdirSync(join(world.project, '.skillc/backups')).map(timeless)).toEqual([
+    'notes-logs.db-<time>',
+    'notes-logs.db-<time>-journal',
   ]);
 });
 
@@ -216,4 +219,45 @@ test.each(['config.toml', 'lock.json'])('%s as a link is not read and not writte
     true,
   );
   expect(world.list(join(world.project, 'outside'))).toEqual(before);
+});
+
+const kinds: Readonly<Record<string, (path: string) => void>> = {
+  'a pipe': (path) => void execFileSync('mkfifo', [path]),
+  'a directory': (path) => void mkdirSync(path),
+  'a link to itself': (path) => symlinkSync(basename(path), path),
+};
+
+describe.each(Object.entries(kinds))('%s', (_, make) => {
+  test.each([
+    '.skillc/config.toml',
+    '.skillc/lock.json',
+    '.skillc/state.json',
+    '.skillc/runtime',
+    '.skillc/runtime/demo/.skillc/search-0123456789abcdef.db',
+    '.skillc/skills/demo/evals',
+    '~/.skillc/config.toml',
+    '~/.skillc/state.json',
+    '~/.skillc/cache',
+  ])('in the place of %s has a code', async (place) => {
+    const world = makeWorld({
+      '.skillc/skills/demo/SKILL.md': skillText('demo', '# Demo\n\n## Steps\n\nGo.\n'),
+      '~/.skillc/skills/.keep': '',
+    });
+    const path = place.startsWith('~/') ? join(world.home, place.slice(2)) : join(world.project, place);
+    mkdirSync(dirname(path), { recursive: true });
+    make(path);
+    for (const words of [
+      ['show', 'demo', '--section', 'Steps', '--fresh'],
+      ['build', 'demo', '--target', 'none'],
+      ['list'],
+      ['verify'],
+      ['scan', 'demo'],
+      ['doctor'],
+      ['skills', '--disable', 'demo'],
+      ['clean', 'demo'],
+    ]) {
+      const { stderr } = await world.run(words);
+      expect(stderr, words.join(' ')).not.toContain('E999');
+    }
+  });
 });

@@ -16,7 +16,7 @@ import { defaultConfig } from '../src/skill/config/default-config.ts';
 import { listTree, makeWorld, skillText, type World } from './make-world.ts';
 import { connect, makePlace } from './mcp-client.ts';
 import { requireProgram } from './required-program.ts';
-import { skcScript } from './skc-program.ts';
+import { skcStart } from './skc-program.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 
@@ -106,7 +106,7 @@ describe('a word', () => {
     const ways =
       /(?:from|import\(|require\(|getBuiltinModule\()\s*['"](?:node:)?(?:child_process|cluster)['"]|\bBun\s*\.\s*(?:spawn|\$)|process\s*\.\s*binding/;
     const found = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => {
-      if (!path.endsWith('.ts') || path.endsWith('.test.ts')) return false;
+      if (!path.endsWith('.ts') || /\.(?:test|generated)\.ts$/.test(path)) return false;
       const code = readFileSync(join(root, path), 'utf8').replace(/^import type .*$/gm, '');
       return ways.test(code);
     });
@@ -264,7 +264,7 @@ describe('a skill that is too large to be copied for nothing', () => {
 
 describe('what a killed run leaves', () => {
   const start = (world: World, temporary: string, script: string) =>
-    spawn(process.execPath, [skcScript, 'run', 'pdf', script], {
+    spawn(...skcStart(['run', 'pdf', script]), {
       cwd: world.project,
       env: { ...env, SKC_HOME: world.home, SKC_NO_LOG: '1', TMPDIR: temporary },
       stdio: ['ignore', 'pipe', 'inherit'],

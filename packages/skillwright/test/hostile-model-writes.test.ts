@@ -44,7 +44,7 @@ test('what each method of rpc may write is pinned', async () => {
     'skills.outline': ['cache'],
     'skills.section': ['cache'],
     'skills.findIn': ['cache'],
-    'skills.setEnabled': ['state'],
+    'skills.setEnabled': ['state', 'runtime directories', 'agent directories'],
     'permissions.remember': ['state'],
     'context.prompt': ['cache'],
     'scripts.run': ['granted directories'],

@@ -11,7 +11,7 @@ import { createSession } from '../src/host/runtime/index.ts';
 import { defaultConfig } from '../src/skill/config/index.ts';
 import { makeWorld, skillText } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
-import { skcScript } from './skc-program.ts';
+import { skcStart } from './skc-program.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 
@@ -93,10 +93,10 @@ describe.each([
     for (const name of ['denied', 'asked', 'off', 'locked'])
       rmSync(join(world.project, outer, 'inner', name), { recursive: true });
     const words = ['test', 'outer', '--model', 'echo', '--runs', '1', '--condition', 'without'];
-    await world.run([...words, '--output', 'results.json'], { env: { PATH } });
-    // The results keep the start of its output.
-    expect(seen(world.read('results.json'))).toContain('qx-free');
-    expect(seen(world.read('results.json')).filter((word) => !open.includes(word))).toEqual([]);
+    const { stdout } = await world.run([...words, '--json'], { env: { PATH } });
+    // The result keeps the start of its output.
+    expect(seen(stdout)).toContain('qx-free');
+    expect(seen(stdout).filter((word) => !open.includes(word))).toEqual([]);
   });
 
   test('hands nothing closed to commands in its text', async () => {
@@ -182,7 +182,7 @@ test('root does not run a script as root', async (context) => {
     '.skillc/skills/slow/SKILL.md': skillText('slow'),
     '.skillc/skills/slow/scripts/slow.sh': 'exec sleep 61\n',
   });
-  const run = spawn(process.execPath, [skcScript, 'run', 'slow', 'slow.sh'], {
+  const run = spawn(...skcStart(['run', 'slow', 'slow.sh']), {
     cwd: world.project,
     env: { PATH, HOME, SKC_HOME: world.home, SKC_NO_LOG: '1' },
     stdio: 'ignore',

@@ -239,7 +239,7 @@ describe('a baseline', () => {
 
 test('--fail-on caution fails on caution', async () => {
   const files = {
-    'demo/SKILL.md': `${head}\n\`\`\`sh\ncurl -LsSf https://astral.sh/uv/install.sh | sh\n\`\`\`\n`,
+    'demo/SKILL.md': `${head}\n\`\`\`sh\ncurl -LsSf https://tools.example.org/install.sh | sh\n\`\`\`\n`,
   };
   expect((await skc(['scan', 'demo'], { files })).status).toBe(0);
   expect((await skc(['scan', 'demo', '--fail-on', 'caution'], { files })).status).toBe(1);

@@ -189,6 +189,9 @@ describe('a tag that was moved', () => {
       const { stderr } = await w.run(words);
       expect(stderr).toMatch(/error\[E221\]: moved: 'tag v1 of http:\S+'\n/);
       expect(stderr).toContain(`  installed ${first}\n  now       ${second}\n`);
+      expect(stderr).toMatch(
+        /help: ask its publisher; to accept the new content: skc (?:update demo|install \S+ .*--skill demo) .*--accept-moved\n/,
+      );
     }
     expect(w.read('.skillc/skills/demo/SKILL.md')).toContain('# One');
     const outdated = await w.run(['outdated', '--json']);
@@ -360,7 +363,7 @@ test('a package cannot say where it was fetched from', async () => {
   const { skills } = run.json() as Installed;
   const { factors } = skills[0]!.review.trust;
   expect(factors.filter(({ factor }) => ['repository', 'level', 'integrity'].includes(factor))).toEqual([
-    { factor: 'level', points: 0, max: 20, reason: 'it has no level in a registry' },
+    { factor: 'level', points: 0, max: 0, reason: 'not counted: it does not come from a registry' },
     { factor: 'repository', points: 0, max: 10, reason: 'the repository is known from the skill alone' },
     { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
   ]);

@@ -43,6 +43,7 @@ const refused = [
   './.cargo',
   './.claude',
   './.claude/hooks',
+  './.opencode/plugin',
   './.cursor',
   './node_modules',
   './linked',
@@ -162,6 +163,19 @@ describe('a directory that no agent uses', () => {
     const install = ['install', './vendor/modules', '--yes'];
     expect((await world.run([...install, '--target', './tools/skills'])).status).toBe(0);
     expect((await world.run(['install', '--force'])).status).toBe(0);
+  });
+
+  test('is not confirmed when the lock names it and the user names another', async () => {
+    const world = await makeLocked('./tools/skills');
+    world.write({ 'vendor/modules/new.md': 'New\n' });
+    const before = world.list();
+    const words = ['install', './vendor/modules', '--yes', '--target', './other/skills'];
+    const { status, stderr } = await world.run(words);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("E222]: target not confirmed: '<cwd>/tools/skills'"),
+    ]);
+    expect(world.list()).toEqual(before);
   });
 
   test('is not confirmed by a dry run', async () => {

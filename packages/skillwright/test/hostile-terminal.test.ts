@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeWorld } from './make-world.ts';
 import { requireProgram } from './required-program.ts';
 
-/** Hidden text, our own colours, a link, a title, a cleared screen, an overwritten line, and text that runs backwards. */
+/** Hidden text, our own colours, a link, a title, a cleared screen, an overwritten line, text that runs backwards, and text without a shape. */
 const codes = [
   '\u001b[8mhidden',
   '\u001b[31mred',
@@ -18,6 +18,7 @@ const codes = [
   'a\rb',
   'c\bd',
   '\u202egnp',
+  'no\u200bshape\u{e0041}',
 ];
 const attack = codes.join(' ');
 
@@ -112,8 +113,9 @@ const lines: readonly (readonly string[])[] = [
 /** The text without the escape codes skc uses for colour. */
 const withoutPaint = (text: string) => text.replace(/\u001b\[(?:1|2|22|31|32|33|36|39)m|\r\u001b\[2K/g, '');
 
-/** Control characters of a terminal. */
-const orders = (text: string) => withoutPaint(text).match(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu) ?? [];
+/** Control characters of a terminal, and characters nobody sees. */
+const orders = (text: string) =>
+  withoutPaint(text).match(/[^\P{Cc}\n\t]|[\p{Bidi_Control}\u200b\u{e0041}]/gu) ?? [];
 
 test.each(lines)('skc %s %s %s %s', async (...words) => {
   const world = makeHostile();

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeWorld, skillText } from './make-world.ts';
-import { skcScript } from './skc-program.ts';
+import { skcCommand } from './skc-program.ts';
 import { openSession } from './terminal-session.ts';
 
 const collection = {
@@ -23,7 +23,7 @@ test('asks for skills, shows the findings, then asks for agents, scope and metho
     rows: 30,
   });
   const run = (line: string) => {
-    terminal.type(`clear; '${process.execPath}' '${skcScript}' ${line}; echo "status=$?"`);
+    terminal.type(`clear; ${skcCommand} ${line}; echo "status=$?"`);
     terminal.press('Enter');
   };
   run(`install ${join(world.home, 'collection')}`);

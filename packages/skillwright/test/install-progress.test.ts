@@ -14,12 +14,12 @@ test('a terminal shows how far an installation is', async () => {
     0,
     [
       expect.stringMatching(/^fetching /),
-      'scanning 1 of 2',
-      'scanning 2 of 2',
-      'writing 1 of 2',
-      'writing 2 of 2',
-      'compiling 1 of 2',
-      'compiling 2 of 2',
+      'scanning 1 of 2 [██████████░░░░░░░░░░] 50%',
+      'scanning 2 of 2 [████████████████████] 100%',
+      'writing 1 of 2 [██████████░░░░░░░░░░] 50%',
+      'writing 2 of 2 [████████████████████] 100%',
+      'compiling 1 of 2 [██████████░░░░░░░░░░] 50%',
+      'compiling 2 of 2 [████████████████████] 100%',
     ],
   ]);
 });

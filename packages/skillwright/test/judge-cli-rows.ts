@@ -211,6 +211,7 @@ export const cliRows: Readonly<Record<string, CliRow | string>> = {
   deprecate: 'names a skill at a registry',
   access: 'names a skill at a registry',
   owner: 'knows owners, not skills',
+  verification: 'names a skill at a registry',
   token: 'knows tokens, not skills',
   rate: 'names a skill at a registry',
   completion: 'knows commands, not skills',

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { cliNames } from '../src/front/cli/cli-table.ts';
-import { rpcMethods } from '../src/front/commands/table.ts';
+import { rpcMethods } from '../src/front/commands/session/methods.ts';
 import { bindTools } from '../src/host/adapters/bind-tools.ts';
 import { sessionTools } from '../src/host/adapters/session-tools.ts';
 import { SkillContextProvider } from '../src/host/runtime/skill-context-provider.ts';

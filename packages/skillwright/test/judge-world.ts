@@ -104,6 +104,7 @@ const asked = {
   code: 'E061',
   named: true,
 } as const;
+const unavailable = { model: 'all', user: 'nothing', code: 'E001' } as const;
 const modelOff = { model: 'all', user: 'nothing' } as const;
 const closed = {
   model: 'what the quiz closes',
@@ -120,6 +121,7 @@ export const states: Readonly<Record<string, State>> = {
   'off by name': { ...off, off: 'written-name' },
   'off by directory': { ...off, off: 'Folder-Name' },
   'kept from models': { ...modelOff, fields: userOnly },
+  'lacks a program': { ...unavailable, fields: 'metadata:\n  requires: no-such-program\n' },
   'behind a quiz': { ...closed, fields: gate },
   'nested, denied': { ...denied, nested: true, config: rule('deny', 'written-name') },
   'nested, needs a confirmation': { ...asked, nested: true, config: rule('confirm', 'folder-name') },

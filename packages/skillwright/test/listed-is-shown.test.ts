@@ -19,7 +19,7 @@ async function problemsOf(world: World, name: string): Promise<string[]> {
   const index = openIndex({ ...place, skill: name });
   try {
     const stub = world.read(`.skillc/runtime/${name}/SKILL.md`);
-    return replaySkill({ skill: name, dir, index, reach: wholeReach }, stub);
+    return replaySkill({ skill: name, dir, index, files: index.files(), reach: wholeReach }, stub);
   } finally {
     index.close();
   }

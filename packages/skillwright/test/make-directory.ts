@@ -14,15 +14,20 @@ export type Tree = Readonly<Record<string, Content>>;
 /** A new directory with this content, removed when the test is over. Its path is free of links. */
 export function makeDirectory(tree: Tree = {}): string {
   const root = makeTemporary(tree);
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(root));
   return root;
 }
 
 /** The same for tests that only read it: called beside them, removed when all of them are over. */
 export function makeSharedDirectory(tree: Tree): string {
   const root = makeTemporary(tree);
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  afterAll(() => removeTree(root));
   return root;
+}
+
+// A program that was told to stop may still write its last files.
+function removeTree(root: string): void {
+  rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
 function makeTemporary(tree: Tree): string {

@@ -3,7 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FetchContext } from '../src/ship/install/source/fetched-source.ts';
-import { type Config, defaultConfig } from '../src/skill/config/default-config.ts';
+import type { Config } from '../src/skill/config/config-schema.ts';
+import { defaultConfig } from '../src/skill/config/default-config.ts';
 import { makeDirectory } from './make-directory.ts';
 import { workspaceAt } from './open-workspace.ts';
 

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { onTestFinished } from 'vitest';
 import { makeDirectory, makeSharedDirectory, type Tree, writeTree } from './make-directory.ts';
 import { processEnvironment } from './process-environment.ts';
-import { skcScript } from './skc-program.ts';
+import { skcScript, skcStart } from './skc-program.ts';
 
 /** The revisions of the protocol that clients speak. */
 export const eras = ['2025-11-25', '2026-07-28'] as const;
@@ -55,10 +55,6 @@ const environment = ({ home }: Place) => ({ ...processEnvironment, SKC_HOME: hom
 /** How a client is set up. */
 export interface Connection extends ClientOptions {
   readonly era?: Era;
-  /** Words before the script, for the runtime. */
-  readonly runtime?: readonly string[];
-  /** The program itself instead of the script. */
-  readonly executable?: string;
   /** Done to the client before it connects. */
   readonly setUp?: (client: Client) => void;
 }
@@ -84,12 +80,13 @@ export async function connectUntilClosed(
   place: Place,
   options: Connection = {},
 ): Promise<{ client: Client; pid: number }> {
-  const { runtime = [], executable, setUp, ...rest } = options;
+  const { setUp, ...rest } = options;
   const client = makeClient(rest);
   setUp?.(client);
+  const [command, args] = skcStart(['mcp']);
   const transport = new StdioClientTransport({
-    command: executable ?? process.execPath,
-    args: executable === undefined ? [...runtime, skcScript, 'mcp'] : ['mcp'],
+    command,
+    args,
     cwd: place.cwd,
     env: environment(place),
     stderr: 'ignore',
@@ -110,19 +107,23 @@ export interface BareServer {
   stderr(): string;
 }
 
-/** Starts `skc mcp` and nothing more. */
+/** Starts `skc mcp` and nothing more. `runtime`: words for Node, which runs the script then. */
 export function startServer(
   place: Place,
   words: readonly string[] = [],
-  runtime: readonly string[] = [],
+  runtime?: readonly string[],
 ): BareServer {
   const server = startUntilKilled(place, words, runtime);
   onTestFinished(() => void server.process.kill('SIGKILL'));
   return server;
 }
 
-function startUntilKilled(place: Place, words: readonly string[], runtime: readonly string[]): BareServer {
-  const child = spawn(process.execPath, [...runtime, skcScript, 'mcp', ...words], {
+function startUntilKilled(place: Place, words: readonly string[], runtime?: readonly string[]): BareServer {
+  const [program, args] =
+    runtime === undefined
+      ? skcStart(['mcp', ...words])
+      : [process.execPath, [...runtime, skcScript, 'mcp', ...words]];
+  const child = spawn(program, args, {
     cwd: place.cwd,
     env: environment(place),
   });
@@ -162,7 +163,7 @@ export async function startHttp(place: Place): Promise<{ url: URL; server: BareS
 
 /** The same, shared by tests that change nothing; the caller kills the process. */
 export async function startHttpUntilKilled(place: Place): Promise<{ url: URL; server: BareServer }> {
-  const server = startUntilKilled(place, ['--http', '0'], []);
+  const server = startUntilKilled(place, ['--http', '0']);
   return { url: await addressOf(server), server };
 }
 

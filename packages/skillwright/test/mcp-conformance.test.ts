@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { SkillwrightError } from '../src/base/diagnostics/index.ts';
-import { type CommandName, defineCommand, openContext } from '../src/front/commands/index.ts';
+import { type AnyCommand, type CommandName, openContext } from '../src/front/commands/index.ts';
 import { createAskedStates } from '../src/front/mcp/ask-person.ts';
 import { describeTool, type ServedTool } from '../src/front/mcp/load-tools.ts';
 import { createLocalBackend } from '../src/front/mcp/local-backend.ts';
@@ -51,6 +51,7 @@ const files = {
 
 const shared = {
   input: z.looseObject({}),
+  fields: {},
   positionals: [],
   output: z.object({ text: z.string() }),
   effect: 'read',
@@ -59,30 +60,33 @@ const shared = {
   text: ({ text }: { text: string }) => text,
 } as const;
 
+/** A command as the front ends see it. */
+const asTool = (command: AnyCommand) => command;
+
 /** Commands with the names that the suite calls. They run as every command of skc does. */
 const fixtures = {
-  test_simple_text: defineCommand({ ...shared, run: () => ({ text: 'A simple text.' }) }),
-  test_error_handling: defineCommand({
+  test_simple_text: asTool({ ...shared, run: () => ({ text: 'A simple text.' }) }),
+  test_error_handling: asTool({
     ...shared,
     run() {
       throw SkillwrightError.of('E100', { why: 'it always fails' });
     },
   }),
-  test_tool_with_logging: defineCommand({
+  test_tool_with_logging: asTool({
     ...shared,
     run(_input, context) {
       for (const step of ['started', 'processing', 'completed']) context.note(step);
       return { text: 'Logged.' };
     },
   }),
-  test_tool_with_progress: defineCommand({
+  test_tool_with_progress: asTool({
     ...shared,
     run(_input, context) {
       for (const step of [1, 2, 3]) context.progress(`step ${step} of 3`);
       return { text: 'Done.' };
     },
   }),
-  test_elicitation: defineCommand({
+  test_elicitation: asTool({
     ...shared,
     async run(_input, { access }) {
       await access.open('asked', { operation: 'read' });

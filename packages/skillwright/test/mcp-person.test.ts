@@ -192,13 +192,7 @@ test.each(transports)('over %s an answer for the connection holds until that end
 test.each(transports)('over %s other calls go on while a person thinks', async (_name, open) => {
   const { promise, resolve } = Promise.withResolvers<Reply>();
   const { asked, options } = personOf(() => promise);
-  const client = await open(
-    makePlace({
-      ...files,
-      '~/.skillc/config.toml': `${files['~/.skillc/config.toml']}\n[server]\ntimeout = 5\n`,
-    }),
-    options,
-  );
+  const client = await open(makePlace(files), options);
   const waiting = call(client, show);
   expect(await call(client, { name: 'skc_list', arguments: {} })).toContain('asked');
   await expect.poll(() => asked.length).toBe(1);

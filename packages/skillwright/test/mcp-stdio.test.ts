@@ -2,7 +2,6 @@ import { chmodSync, existsSync, readdirSync, readFileSync, readlinkSync, rmSync 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hasNative, nativeSkc } from './built-package.ts';
 import { makeDirectory, writeTree } from './make-directory.ts';
 import { addSkill, connect, eras, initialize, makePlace, startServer } from './mcp-client.ts';
 import { skc } from './run-in-process.ts';
@@ -120,10 +119,14 @@ test.runIf(existsSync('/proc/self/net/tcp'))('it opens no connection to anywhere
   expect(internet).toEqual([]);
 });
 
-test.runIf(hasNative)('the executable serves too', async () => {
-  const { client } = await connect(makePlace(one), { executable: nativeSkc });
-  const result = await client.callTool({ name: 'skc_show', arguments: { skill: 'one', section: ['one'] } });
-  expect(result.content).toEqual([{ type: 'text', text: '# one\n\nText of one.\n' }]);
+test('the script serves on Node too', async () => {
+  const server = startServer(makePlace(one), [], []);
+  await initialize(server);
+  server.send(show(1));
+  expect(await server.receive()).toMatchObject({
+    id: 1,
+    result: { content: [{ type: 'text', text: '# one\n\nText of one.\n' }] },
+  });
 });
 
 describe('the client is told when skills change', () => {

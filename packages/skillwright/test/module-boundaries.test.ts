@@ -12,8 +12,8 @@ const house: Readonly<Record<string, readonly string[]>> = {
   read: ['index', 'catalog', 'access', 'gateway', 'usage'],
   make: ['author', 'evals', 'lint', 'compile'],
   guard: ['scan', 'execute', 'abilities'],
-  ship: ['protocol', 'log', 'credentials', 'network', 'results', 'install', 'doctor'],
-  host: ['runtime', 'adapters', 'models'],
+  ship: ['protocol', 'log', 'results', 'credentials', 'network', 'install', 'doctor'],
+  host: ['answers', 'runtime', 'adapters', 'models'],
   front: ['pages', 'streams', 'report', 'commands', 'picker', 'mcp', 'rpc', 'studio', 'cli'],
 };
 

@@ -40,9 +40,9 @@ test('a worse description fails, and the message says which skill wins by which 
     stdout: [
       'schema-change  2 of 5 passed  first for 1 of 3 requests when whole texts are searched',
       '  failed  drop a column of a live database  evals/eval_queries.json#1',
-      "          csv-report wins by 'column' (description); the description of schema-change has no word of the request",
+      "          csv-report wins because of 'column' (description); the description of schema-change has no word of the request",
       '  failed  review this migration script  evals/eval_queries.json#2',
-      "          csv-report wins by 'script' (description); the description of schema-change has no word of the request",
+      "          csv-report wins because of 'script' (description); the description of schema-change has no word of the request",
       '  failed  add a table without downtime  evals/eval_queries.json#3',
       '          no word of the request is in the name or description of schema-change',
       '2 passed, 3 failed; 5 skills competed',

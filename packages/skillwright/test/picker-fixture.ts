@@ -1,6 +1,12 @@
 // Skills for tests of the picker, without files.
 
-import { type PickerState, type Standing, type Step, startPicker } from '../src/front/picker/picker-state.ts';
+import {
+  type Entry,
+  type PickerState,
+  type Standing,
+  type Step,
+  startPicker,
+} from '../src/front/picker/picker-state.ts';
 import { createKeyReader } from '../src/front/picker/read-keys.ts';
 import { reducePicker } from '../src/front/picker/reduce-picker.ts';
 import type { SkillRecord, SkillScope } from '../src/read/catalog/skill-record.ts';
@@ -34,8 +40,8 @@ export function fakeSkill(
 }
 
 /** Skills are as their records say, except for those that were switched. */
-export function fakeStanding(switched: readonly SkillRecord[]): Standing {
-  const isOn = (skill: SkillRecord) => skill.enabled !== switched.includes(skill);
+export function fakeStanding(switched: readonly Entry[]): Standing {
+  const isOn = (skill: Entry) => skill.enabled !== switched.includes(skill);
   return {
     isOn,
     reasonOf: (skill) => (isOn(skill) ? undefined : 'off in this project: agents do not see it'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills';
 import { describe, expect, test } from 'vitest';
 import { cliNames } from '../src/front/cli/cli-table.ts';
-import { rpcMethods } from '../src/front/commands/table.ts';
+import { rpcMethods } from '../src/front/commands/session/methods.ts';
 import { loadTools } from '../src/front/mcp/load-tools.ts';
 import { answerLine } from '../src/front/rpc/answer-message.ts';
 import { createConnection } from '../src/front/rpc/create-connection.ts';
@@ -225,6 +225,7 @@ const commands: Readonly<Record<string, string[][] | string>> = {
   deprecate: 'names a skill at a registry',
   access: 'names a skill at a registry',
   owner: 'knows owners, not skills',
+  verification: 'names a skill at a registry',
   token: 'knows tokens, not skills',
   rate: 'names a skill at a registry',
   completion: 'knows commands, not skills',
@@ -626,7 +627,7 @@ describe('the command line', () => {
   });
 });
 
-test('searching does not tell whether a word stands behind the gate', async () => {
+test('searching does not tell whether a word is behind the gate', async () => {
   const world = await makeBuilt();
   const [there, nowhere] = [hidden.body, 'zznext'];
   const ask = async (word: string) => {

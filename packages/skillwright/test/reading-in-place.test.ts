@@ -174,6 +174,14 @@ describe('nothing vanishes', () => {
     expect((await world.run(['sources', 'pdf'])).stdout).toContain('1 file with evals not listed; use --all');
     expect((await world.run(['sources', 'pdf', '--all'])).stdout).toContain('cases.md');
   });
+
+  test('a build names the files that are not searched', async () => {
+    const world = makeWorld(at('.skillc/skills/pdf', files));
+    const run = async (...flags: string[]) => (await world.run(['build', 'pdf', ...flags])).stdout;
+    expect(await run('--dry-run')).toContain('  not searched: evals/cases.md, odd.md\n');
+    expect(await run()).toContain('  not searched: evals/cases.md, odd.md\n');
+    expect(JSON.parse(await run('--json')).built[0].not_searched).toEqual(['evals/cases.md', 'odd.md']);
+  });
 });
 
 test('a person who says how much to list gets it', async () => {

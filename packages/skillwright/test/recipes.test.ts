@@ -26,10 +26,11 @@ const after = (pattern: RegExp, added: string) => (text: string) => {
 const both = (one: (text: string) => string, other: (text: string) => string) => (text: string) =>
   other(one(text));
 
-/** Adds an import and an entry at the end of the list that an index.ts exports. */
+/** Adds an import and an entry at the end of the list that an index.ts exports, which it may sort. */
 const register = (name: string, file: string) =>
-  both(after(/\nimport [^\n]+\n/, `import { ${name} } from './${file}.ts';\n`), (text) =>
-    text.replace(/\];\s*$/, `  ${name},\n];\n`),
+  both(
+    after(/\nimport [^\n]+\n/, `import { ${name} } from './${file}.ts';\n`),
+    after(/,\n(?=\](?:\.sort\([^\n]+\))?;\s*$)/, `  ${name},\n`),
   );
 
 /** Each recipe by its heading, as edits of files below packages/skillwright. */
@@ -39,10 +40,11 @@ const recipes: Readonly<Record<string, Edits>> = {
 
 import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
+import { text } from './fields.ts';
 
 /** Greets somebody. */
 export const greet = defineCommand({
-  input: z.strictObject({ name: z.string().describe('Who is greeted') }),
+  fields: { name: text('Who is greeted', { required: true }) },
   positionals: ['name'],
   output: z.object({ greeting: z.string() }),
   effect: 'read',
@@ -168,13 +170,10 @@ export async function createSkillTools(session: Session): Promise<string[]> {
     ),
   },
   'Add a configuration key': {
-    'src/skill/config/default-config.ts': both(
-      after(/ {2}usage: \{ /, 'keep_days: number; '),
-      after(/defaultConfig: Config = \{[\s\S]*?usage: \{ /, 'keep_days: 90, '),
-    ),
+    'src/skill/config/default-config.ts': after(/ {2}usage: \{ /, 'keep_days: 90, '),
     'src/skill/config/config-schema.ts': after(
-      /usage: z\s+\.object\(\{\n/,
-      "      keep_days: positive.default(defaultConfig.usage.keep_days).describe('Days to keep'),\n",
+      /section\('usage', \{/,
+      " keep_days: positive.describe('Days to keep'),",
     ),
   },
 };
@@ -184,7 +183,13 @@ const home = join(copy, 'home');
 const work = join(copy, 'work');
 
 beforeAll(() => {
-  for (const part of ['scripts', 'docs/commands', 'examples/skills', 'packages/skillwright/package.json'])
+  for (const part of [
+    'scripts',
+    'docs/commands',
+    'docs/codes.md',
+    'examples/skills',
+    'packages/skillwright/package.json',
+  ])
     cpSync(join(repository, part), join(copy, part), { recursive: true });
   cpSync(join(repository, 'packages/skillwright/src'), join(copy, 'packages/skillwright/src'), {
     recursive: true,

@@ -5,7 +5,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { processEnvironment } from './process-environment.ts';
-import { skcScript } from './skc-program.ts';
+import { skcScript, skcStart } from './skc-program.ts';
 
 export type SkillScope = 'repo' | 'user' | 'bundled';
 
@@ -121,7 +121,14 @@ type Methods = {
   ];
   'skills.setEnabled': [
     { names: string[]; enabled: boolean; scope?: 'repo' | 'user' },
-    { scope: string; path: string; changed: string[]; still_disabled: string[]; unknown: string[] },
+    {
+      scope: string;
+      path: string;
+      changed: string[];
+      still_disabled: string[];
+      unknown: string[];
+      settled?: Record<string, unknown>[];
+    },
   ];
   'context.inspect': [
     { include_skills?: boolean },
@@ -172,17 +179,16 @@ export interface RpcClient {
 export interface ServerPlace {
   readonly cwd: string;
   readonly home: string;
-  /** The program itself instead of the script. */
-  readonly executable?: string;
-  /** Words before the script, for the runtime. */
-  readonly runtime?: readonly string[];
+  /** Words for Node, which runs the script then. */
+  readonly runtime?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts `skc rpc`; it ends with the test. */
-export function startRpc({ cwd, home, executable, runtime = [], env = {} }: ServerPlace): RpcClient {
-  const words = executable === undefined ? [...runtime, skcScript, 'rpc'] : ['rpc'];
-  const child = spawn(executable ?? process.execPath, words, {
+export function startRpc({ cwd, home, runtime, env = {} }: ServerPlace): RpcClient {
+  const [program, words] =
+    runtime === undefined ? skcStart(['rpc']) : [process.execPath, [...runtime, skcScript, 'rpc']];
+  const child = spawn(program, words, {
     cwd,
     env: { ...processEnvironment, SKC_HOME: home, ...env },
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { requireProgram } from './required-program.ts';
 import { examples, runExampleHost } from './run-example-host.ts';
-import { skcScript } from './skc-program.ts';
+import { skcCommand } from './skc-program.ts';
 
 beforeEach((context) => {
   for (const program of ['python3', 'bwrap']) requireProgram(context, program);
@@ -14,7 +14,7 @@ beforeEach((context) => {
 /** Output of the host for these answers of the user. */
 async function converse(answers: string): Promise<string> {
   const args = [join(examples, 'rpc-python/host.py')];
-  const env = { SKC: `'${process.execPath}' '${skcScript}'`, PYTHONDONTWRITEBYTECODE: '1' };
+  const env = { SKC: skcCommand, PYTHONDONTWRITEBYTECODE: '1' };
   const said = await runExampleHost('python3', { args, env, answers });
   return said.replace(/("options": )\[[\d, ]+\]/g, '$1[…]');
 }

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { hasNative, nativeSkc } from './built-package.ts';
 import { makeDirectory } from './make-directory.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { rowsInCache } from './rows-in.ts';
@@ -27,9 +26,9 @@ const files = {
   ),
 };
 
-const programs = [['node', undefined] as const, ...(hasNative ? [['native', nativeSkc] as const] : [])];
+const programs = [['node', []] as const, ['native', undefined] as const];
 
-const serve = ({ project, home }: World, more: { executable?: string; runtime?: string[] } = {}) =>
+const serve = ({ project, home }: World, more: { runtime?: readonly string[] | undefined } = {}) =>
   startRpc({ cwd: project, home, ...more });
 
 /** A server whose client has said that the folder is trusted. */
@@ -48,10 +47,10 @@ const failure = (code: string, message: string, more: { help?: string | null; da
 const rule = (effect: string, name: string) =>
   `[[permissions.${effect}]]\ntool = "skill_load"\nskill_name = "${name}"\n`;
 
-describe.each(programs)('a whole conversation with the %s program', (_name, executable) => {
+describe.each(programs)('a whole conversation with the %s program', (_name, runtime) => {
   test('list, search, load, reload, compact, load again, inspect, save and resume', async () => {
     const world = makeWorld(files);
-    const start = () => serve(world, executable === undefined ? {} : { executable });
+    const start = () => serve(world, { runtime });
     const client = start();
     const hello = await client.call('initialize', {
       cwd: world.project,
@@ -215,7 +214,7 @@ describe('trust', () => {
     await client.call('skills.list');
     await expect(client.call('initialize', { trust: true })).rejects.toEqual({
       code: -32600,
-      message: `this connection already uses ${world.project}, not trusted`,
+      message: `this connection already uses ${world.project}, not trusted; open another one, and send initialize first`,
     });
     expect(await client.call('initialize', {})).toMatchObject({ cwd: world.project, trusted: false });
   });
@@ -356,6 +355,13 @@ describe('switching skills off', () => {
       changed: names,
       still_disabled: [],
       unknown: ['no-such'],
+      settled: [
+        {
+          ...{ name: 'repo-review', removed: [], restored: [] },
+          seen_by: [{ agent: 'agents', place: join(world.project, '.agents/skills/repo-review') }],
+          fix: `skc build ${join(world.project, '.agents/skills/repo-review')} --import`,
+        },
+      ],
     });
     for (const each of [client, other]) {
       expect((await each.call('skills.list')).hidden).toMatchObject([

@@ -47,9 +47,6 @@ export interface SkcResult {
   json(): unknown;
 }
 
-/** The executable to run instead: `npm run probes` tries the one that was built. */
-const built = process.env.SKC_TEST_PROGRAM;
-
 /** Runs an executable to its end. */
 async function runProgram(
   program: string,
@@ -90,8 +87,12 @@ export async function skc(words: readonly string[], options: SkcOptions = {}): P
   const isPlain = [options.terminal, options.keys, options.launch, options.signal].every(
     (one) => one === undefined,
   );
+  // The executable to run instead: `npm run probes` tries the one that was built.
+  const built = process.env.SKC_TEST_PROGRAM;
+  // No process gets a NUL character in an argument.
+  const canStart = isPlain && !words.some((word) => word.includes('\0'));
   const runBuilt =
-    built === undefined || !isPlain ? undefined : runProgram(built, words, { ...options, cwd, home });
+    built === undefined || !canStart ? undefined : runProgram(built, words, { ...options, cwd, home });
   if (runBuilt !== undefined) Object.assign(written, await runBuilt);
   const status = await (runBuilt?.then((ended) => ended.status) ??
     runCli(words, {

@@ -327,6 +327,18 @@ for _ in range(11):
     os.fork()
 time.sleep(20)
 `),
+  'fork-until-refused.py': python(`
+import os, signal, time
+first = os.getpid()
+try:
+    for _ in range(11):
+        os.fork()
+except BlockingIOError as error:
+    sys.stderr.write(f'BlockingIOError: {error}\\n')
+    sys.stderr.flush()
+    os.kill(first, signal.SIGKILL)
+time.sleep(20)
+`),
   'thread-bomb.py': python(`
 import threading, time
 for _ in range(2000):

@@ -17,8 +17,8 @@ const files = filesIn(source);
 test.each<[way: string, pattern: RegExp, places: readonly string[]]>([
   ['opening or making a database', /new DatabaseSync/, ['base/sqlite/open-database.ts']],
   ['locking out other processes', /BEGIN EXCLUSIVE|LOCK_STALE/i, ['base/sqlite/hold-lock.ts']],
-  ['renaming, which Windows may refuse for a moment', /\brenameSync\(/, ['base/files/while-open.ts']],
-  ['removing, likewise', /\brmSync\(/, ['base/files/while-open.ts', 'base/sqlite/hold-lock.ts']],
+  ['renaming, which Windows may refuse for a moment', /\brenameSync\(/, ['base/files/retry.ts']],
+  ['removing, likewise', /\brmSync\(/, ['base/files/retry.ts', 'base/sqlite/hold-lock.ts']],
   [
     'stemming: endings of words are cut off in one place',
     /function stem\w*\(|\.replace\(\/[^/]*\b(?:s|ed|ing|ies)\$\//,
@@ -27,6 +27,7 @@ test.each<[way: string, pattern: RegExp, places: readonly string[]]>([
   ['splitting scripts without spaces', /new Intl\.Segmenter\([^)]*word/, ['base/words/analyze-text.ts']],
   ['weighing words by how rare they are', /Math\.log\(1 \+/, ['base/words/query-words.ts']],
   ['looking at a path where nothing may be', /throwIfNoEntry/, ['base/files/paths.ts']],
+  ['cutting a text between characters', /ud800-..dbff\]\$/i, ['base/diagnostics/format-message.ts']],
   ['stopping the thread', /Atomics\.wait\b/, ['base/files/retry.ts']],
   [
     'trying or looking again',

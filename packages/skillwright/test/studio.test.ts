@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createContext } from '../src/front/commands/create-client.ts';
+import { inputSchema } from '../src/front/commands/field-schema.ts';
 import { parseInput } from '../src/front/commands/parse-input.ts';
 import { report } from '../src/front/commands/report.ts';
 import { runCommand } from '../src/front/commands/run-command.ts';
@@ -12,6 +13,7 @@ import type { SkillReport } from '../src/front/report/index.ts';
 import type { ActivityView } from '../src/front/studio/data/read-activity.ts';
 import type { AgentsView } from '../src/front/studio/data/read-agents.ts';
 import type { CatalogPageView } from '../src/front/studio/data/read-catalog.ts';
+import type { PlacesView } from '../src/front/studio/data/read-places.ts';
 import type { SearchView } from '../src/front/studio/data/read-search.ts';
 import type { SkillView } from '../src/front/studio/data/read-skill.ts';
 import type { SkillsView } from '../src/front/studio/data/read-skills.ts';
@@ -19,7 +21,7 @@ import { studio } from '../src/front/studio/studio.ts';
 import type { ScanReport } from '../src/guard/scan/index.ts';
 import { makeWorld, skillText, type World } from './make-world.ts';
 import { openTestStudio, type StudioQuestion } from './open-test-studio.ts';
-import { skcScript } from './skc-program.ts';
+import { skcStart } from './skc-program.ts';
 
 const log = { env: { SKC_NO_LOG: '' } };
 
@@ -119,6 +121,8 @@ describe('who is answered', () => {
       'a page of another site': { ...own, 'sec-fetch-site': 'cross-site' },
       'a page on another port': { ...own, 'sec-fetch-site': 'same-site' },
     };
+    // The scan behind the pages remembers its verdicts.
+    await studio.state.verdicts.settled();
     const before = world.list();
     const answered: string[] = [];
     for (const [method, path] of routes)
@@ -221,7 +225,7 @@ test('the command prints the address, serves until it is stopped, and names a po
     },
   });
   const run = (input: object) =>
-    runCommand('studio', studio, { input: parseInput(studio.input, input), context });
+    runCommand('studio', studio, { input: parseInput(inputSchema(studio.fields), input), context });
   expect(await run({ no_open: true })).toBeUndefined();
   expect(notes).toEqual([
     expect.stringMatching(/^the studio is at http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/),
@@ -369,7 +373,7 @@ describe('data', () => {
       2,
       ['forms', 'tables'],
     ]);
-    expect(view.chart).toMatchObject({ '2025-12-04': 0, '2026-01-02': 6 });
+    expect(view.chart).toMatchObject({ '2025-12-04': { count: 0 }, '2026-01-02': { count: 6 } });
     expect(Object.keys(view.chart)).toHaveLength(30);
     expect(view.skills[0]).toMatchObject({
       scope: 'project',
@@ -382,10 +386,15 @@ describe('data', () => {
     });
 
     const page = (await studio.view(`/skills/${idOf(view, 'forms')}`)) as unknown as { view: SkillView };
-    const { together: _together, ...shown } = page.view.stats;
+    const shown = page.view.stats;
     for (const [group, data] of Object.entries(shown))
       expect(data).toEqual(await stats('forms', '-b', group));
-    expect(Object.keys(shown)).toEqual(['summary', 'search', 'errors', 'quiz', 'days']);
+    expect(Object.keys(shown)).toEqual(['search', 'errors', 'quiz']);
+    expect(
+      Object.entries(page.view.chart).flatMap(([day, { count, error_count, tokens_served, tokens_saved }]) =>
+        count === 0 ? [] : [{ day, count, error_count, tokens_served, tokens_saved }],
+      ),
+    ).toEqual(await stats('forms', '-b', 'days'));
     const sections = (await stats('forms', '-b', 'sections')) as {
       file: string;
       section: string;
@@ -493,7 +502,7 @@ describe('data', () => {
     expect(Object.keys(JSON.parse(json.view.text))).toContain('skills');
     const { view } = (await studio.view('/agents')) as unknown as { view: AgentsView };
     const [claude] = view.agents;
-    expect(claude).toMatchObject({ id: 'claude', isPresent: true, total: 2 });
+    expect(claude).toMatchObject({ id: 'claude', isPresent: true });
     expect(claude!.skills.map(({ name, form, problem }) => [name, form, problem])).toEqual([
       ['forms', 'stub', null],
       ['tables', 'stub', null],
@@ -557,6 +566,71 @@ test('evals: the matrix of the last run, counted from its cases', async () => {
   expect(view.run.confusion.cells.map(({ chosen }) => chosen)).toEqual(['jam', 'tea']);
   const { text } = await before.page('/evals');
   expect(text).toMatch(/1 <span class="of">of 2 requests passed/);
+});
+
+test('evals that failed need attention, with the skills they are about', async () => {
+  const world = makeWorld({
+    '.skillc/skills/tea/SKILL.md': skillText('tea', '# Tea\n', 'Brews green tea.'),
+    '.skillc/skills/jam/SKILL.md': skillText('jam', '# Jam\n', 'Cooks jam from green gooseberries.'),
+    '.skillc/skills/tea/evals/triggers.json': JSON.stringify([
+      { query: 'brew tea', should_trigger: true },
+      { query: 'green gooseberries', should_trigger: true },
+    ]),
+  });
+  const studio = await openTestStudio(world);
+  const points = async () =>
+    ((await studio.view('/')).view as SkillsView).attention.filter(({ kind }) => kind === 'evals');
+  expect(await points()).toEqual([]);
+  await world.run(['test', '--all']);
+  expect(await points()).toEqual([
+    {
+      ...{ kind: 'evals', count: 2, command: 'skc test --all' },
+      title: '1 of 2 eval requests failed in the last run',
+      skills: [
+        { id: 'jam', name: 'jam' },
+        { id: 'tea', name: 'tea' },
+      ],
+    },
+  ]);
+});
+
+test('activity is filtered by skill, agent, command, result and words', async () => {
+  const world = await makeUsedWorld();
+  await world.run(['outline', 'tables'], log);
+  const studio = await openTestStudio(world);
+  const read = async (query: string) => {
+    const { accesses, runs } = (await studio.view(`/activity?${query}`)).view as ActivityView;
+    return [accesses.map(({ command, subject }) => [command, subject].join(' ').trim()), runs.length];
+  };
+  expect(await read('command=search')).toEqual([['search zeppelin'], 1]);
+  expect(await read('result=failed')).toEqual([['show Nowhere'], 1]);
+  expect(await read('q=FIL&command=show')).toEqual([['show Fill', 'show Fill'], 1]);
+  expect(await read('skill=tables&command=outline')).toEqual([['outline'], 1]);
+  expect(await read('agent=cursor')).toEqual([[], 0]);
+  const { text } = await studio.page('/activity?agent=cursor');
+  expect(text).toContain('No access matches');
+  const { choices } = (await studio.view('/activity')).view as ActivityView;
+  expect(choices).toEqual({
+    skill: ['forms', 'tables'],
+    agent: ['command line'],
+    command: ['open', 'outline', 'search', 'show'],
+  });
+});
+
+test('the list of places has pages, skills by name and sections, and is a page of its own', async () => {
+  const studio = await openTestStudio(await makeUsedWorld());
+  const places = async (q: string) =>
+    ((await studio.view(`/go?q=${q}`)).view as PlacesView).places.map(({ kind, title, path }) => [
+      kind,
+      title,
+      path,
+    ]);
+  expect(await places('act')).toContainEqual(['page', 'Activity', '/activity']);
+  expect(await places('forms')).toContainEqual(['skill', 'forms', '/skills/forms']);
+  expect(await places('sign')).toContainEqual(['section', 'Sign', '/skills/forms#section-sign']);
+  expect((await places('')).filter(([kind]) => kind === 'page')).toHaveLength(6);
+  const { text, status } = await studio.page('/go?q=forms');
+  expect([status, text.includes('href="/skills/forms"')]).toEqual([200, true]);
 });
 
 describe('hostile skills and logs', () => {
@@ -670,7 +744,7 @@ describe('hostile skills and logs', () => {
       view: SkillView;
     };
     expect(page.notes.filter((note) => note.startsWith('Its access log: '))).toHaveLength(1);
-    expect(page.view.stats.summary.total_accesses).toBe(0);
+    expect(page.view.skill.use.count).toBe(0);
   });
 });
 
@@ -729,16 +803,15 @@ test('a malformed address is refused without an error in the log', async () => {
   expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 400 Bad Request');
 });
 
-test('events bring accesses that another process logs, and go on where a browser stopped', async () => {
+test('events say which skills another process reads, and the next page has the access', async () => {
   const world = await makeUsedWorld();
   const studio = await openTestStudio(world);
   const { view } = (await studio.view('/')) as unknown as { view: SkillsView };
   const id = idOf(view, 'forms');
   const cookie = await studio.enter();
-  const follow = (last?: string) =>
+  const follow = () =>
     new Promise<{ next(pattern: RegExp): Promise<string> }>((resolve) => {
-      const headers = { cookie, ...(last === undefined ? {} : { 'last-event-id': last }) };
-      const sent = request(`${studio.origin}/events`, { headers, agent: false }, (answer) => {
+      const sent = request(`${studio.origin}/events`, { headers: { cookie }, agent: false }, (answer) => {
         let text = '';
         let waiting: (() => void) | undefined;
         answer.setEncoding('utf8').on('data', (chunk) => {
@@ -760,29 +833,23 @@ test('events bring accesses that another process logs, and go on where a browser
     });
   const stream = await follow();
   await stream.next(/retry/);
-  const child = spawn(process.execPath, [skcScript, 'show', 'forms', '--section', 'Sign'], {
+  const child = spawn(...skcStart(['show', 'forms', '--section', 'Sign']), {
     cwd: world.project,
     env: { ...process.env, SKC_HOME: world.home, SKC_NO_LOG: '', SKC_RUN_ID: 'another-process' },
     stdio: 'ignore',
   });
   await new Promise((resolve) => child.once('exit', resolve));
-  const text = await stream.next(/event: counts\ndata: .*\n\n/);
-  const [, number, data] = /id: (\S+)\ndata: (.*)\n\n/.exec(text)!;
-  expect(JSON.parse(data!)).toMatchObject({
-    command: 'show',
-    skill: 'forms',
-    skillId: id,
-    subject: 'Sign',
-    error: null,
-    run: 'another-process',
-  });
-  expect(JSON.parse(/event: counts\ndata: (.*)\n/.exec(text)![1]!)).toEqual({
-    [id]: expect.objectContaining({ count: 7, error_count: 1, last_access: expect.any(String) }),
-  });
-  const again = await (await follow(number)).next(/event: counts/);
-  expect(again).not.toContain('another-process');
-  const all = await (await follow(number!.replace(/\d+$/, '0'))).next(/event: counts/);
-  expect(all).toContain('another-process');
+  const text = await stream.next(/data: \{"skills".*\n\n/);
+  const [, data] = /data: (\{"skills".*)\n\n/.exec(text)!;
+  expect(JSON.parse(data!)).toEqual({ skills: [id], count: 1 });
+  const after = (await studio.view('/activity')).view as ActivityView;
+  expect([after.total, after.accesses[0]]).toEqual([
+    7,
+    expect.objectContaining({
+      ...{ command: 'show', skill: 'forms', skillId: id, subject: 'Sign', error: null },
+      run: 'another-process',
+    }),
+  ]);
 }, 20_000);
 
 describe('export', () => {
@@ -794,9 +861,9 @@ describe('export', () => {
   test('has all pages, no dead link, no address of a server and no home directory', async () => {
     const world = await makeUsedWorld();
     world.write({ '~/.skillc/skills/mine/SKILL.md': skillText('mine', '# Mine\n') });
-    const { json, stderr } = await world.run(['studio', '--export', 'out', '--json']);
+    const { json, stderr } = await world.run(['studio', '--export', 'out', '--texts', '--json']);
     expect(stderr).toBe('');
-    expect(json()).toEqual({ directory: 'out', pages: 12, skills: 3, left_out: 0 });
+    expect(json()).toEqual({ directory: 'out', pages: 9, skills: 3, left_out: 0 });
     const out = join(world.project, 'out');
     const files = filesBelow(out);
     const dead: string[] = [];
@@ -813,6 +880,18 @@ describe('export', () => {
     expect(dead).toEqual([]);
   });
 
+  test('has no texts unless asked, but everything that was counted and found', async () => {
+    const world = await makeUsedWorld();
+    expect((await world.run(['studio', '--export', 'out'])).status).toBe(0);
+    const page = world.read('out/skills/forms.html');
+    expect(page).not.toContain('Fill every field');
+    expect(page).toMatch(/<bdi>Fill<\/bdi> <b>2 reads<\/b>/);
+    expect(page).toMatch(/<bdi>Fields<\/bdi> <b>1 read<\/b>/);
+    expect(page).toContain('zeppelin');
+    expect(readdirSync(join(world.project, 'out/skills')).sort()).toEqual(['forms.html', 'tables.html']);
+    expect((await world.run(['studio', '--texts'])).stderr).toContain('--texts belongs to --export');
+  });
+
   test('stops between two skills, as a report does, and leaves nothing behind', async () => {
     const world = makeWorld(twoSkills);
     const stop = new AbortController();
@@ -820,10 +899,16 @@ describe('export', () => {
     const context = createContext({ cwd, home, env: {}, signal: stop.signal });
     setImmediate(() => stop.abort());
     await expect(
-      runCommand('studio', studio, { input: parseInput(studio.input, { export: 'out' }), context }),
+      runCommand('studio', studio, {
+        input: parseInput(inputSchema(studio.fields), { export: 'out' }),
+        context,
+      }),
     ).rejects.toMatchObject({ code: 'E091', help: 'nothing was written' });
     await expect(
-      runCommand('report', report, { input: parseInput(report.input, { output: 'out.html' }), context }),
+      runCommand('report', report, {
+        input: parseInput(inputSchema(report.fields), { output: 'out.html' }),
+        context,
+      }),
     ).rejects.toMatchObject({ code: 'E091', help: 'nothing was written' });
     expect(readdirSync(world.project).sort()).toEqual(['.claude', '.skillc']);
   });

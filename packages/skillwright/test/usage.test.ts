@@ -7,10 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { estimateTokens } from '../src/base/tokens/estimate-tokens.ts';
 import { rowsIn, rowsInCache } from './rows-in.ts';
 import { type SkcOptions, skc } from './run-in-process.ts';
+
+// Texts have times in them, and the executable has the clock of the machine.
+beforeEach(() => void vi.stubEnv('SKC_TEST_PROGRAM', undefined));
 
 const demo = `---
 name: demo
@@ -381,7 +384,7 @@ READS  ASKED  SECTION  FILE
     const { stdout, stderr } = await given.run(['stats', '--all']);
     expect(stdout).toBe(`all skills  2026-01-02
 
-SKILL  ACCESSES  SECTIONS  ERRORS  TOKENS SERVED  TOKENS SAVED  LAST ACCESS
+SKILL  ACCESSES  SECTIONS  ERRORS  TOKENS SERVED  TOKENS SAVED  LAST USED
 demo          4         2       1             64            -6  2026-01-02
 other         0         0       0              0             0  never
 `);
@@ -449,7 +452,7 @@ other         0         0       0              0             0  never
       },
     ]);
     expect((await run(['stats', 'demo', '-b', 'run'])).stdout).toMatch(
-      /RUN +CALLS +ERRORS +TOKENS SERVED +LAST ACCESS\none /,
+      /RUN +CALLS +ERRORS +TOKENS SERVED +LAST USED\none /,
     );
   });
 

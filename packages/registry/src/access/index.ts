@@ -12,6 +12,7 @@ export {
 } from './limiter.ts';
 export {
   type Authority,
+  decide,
   decidedBy,
   demand,
   demandRating,
@@ -32,4 +33,4 @@ export {
   visibleBy,
   visibleTo,
 } from './may.ts';
-export { record, recordAll } from './record.ts';
+export { type Deed, record, recordAll } from './record.ts';

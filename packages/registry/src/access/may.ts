@@ -100,18 +100,12 @@ interface Right {
 }
 
 /**
- * The authority that makes a decision, as it is stored. Moderators decide for the registry, unless they do what people of the namespace do every day
- * and belong to it.
+ * The authority that makes a decision, as it is stored. Moderators decide for the registry, unless they do what people of the
+ * namespace do every day and belong to it.
  */
 export function decidedBy(caller: Caller, { action, ownerId }: Right): 'registry' | null {
   const isOwn = hasRole(caller, action, ownerId);
-  return isModerator(caller)
-    ? isOwn && action === 'publish'
-      ? null
-      : 'registry'
-    : isOwn
-      ? null
-      : 'registry';
+  return isOwn && (action === 'publish' || !isModerator(caller)) ? null : 'registry';
 }
 
 /**
@@ -130,6 +124,20 @@ export function demandUndo(
       ? 'the registry decided this; only its moderators can undo it'
       : 'the namespace decided this; only its own people can undo it',
   );
+}
+
+/**
+ * The authority that gives a state another reason, or undoes it; fails when that is up to somebody else. The registry may make a
+ * decision of the namespace its own.
+ */
+export function decide(
+  caller: Caller,
+  right: Right & { readonly decided: 'registry' | null | undefined },
+  { from, to }: { readonly from: string | null; readonly to: string | null },
+): 'registry' | null {
+  const decided = decidedBy(caller, right);
+  if (from !== null && (to === null || decided === null)) demandUndo(caller, right);
+  return decided;
 }
 
 /** Fails unless the caller may do this: 404 for a skill the caller may not see, 401 without an account, else 403. */

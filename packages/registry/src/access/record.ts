@@ -4,7 +4,7 @@ import { json, type Queryable } from '../store/index.ts';
 import type { Caller } from './caller.ts';
 
 /** Something an account did. */
-interface Deed {
+export interface Deed {
   /** Noun and verb: `version.publish`, `token.revoke`. */
   readonly action: string;
   readonly ownerId?: number | undefined;

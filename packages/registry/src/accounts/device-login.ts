@@ -2,17 +2,18 @@
 
 import { randomInt } from 'node:crypto';
 import type { Scope } from 'skillwright/registry-protocol';
-import { type Account, type Caller, countTogether, record, uncountTogether } from '../access/index.ts';
+import { type Account, anonymous, countTogether, uncountTogether } from '../access/index.ts';
 import { Failure, hashSecret, newSecret } from '../base/index.ts';
 import { OauthError } from '../identity/index.ts';
 import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
-import { demandTokenManager, limitExpiry } from './manage-tokens.ts';
-import { asPerson } from './sessions.ts';
-import { createToken, forgetExpired, storeSecret } from './stored-secrets.ts';
+import { type Act, type Change, change } from '../work/index.ts';
+import { asPerson, createToken, forgetExpired, storeSecret } from './stored-secrets.ts';
+import { demandTokenManager, limitExpiry } from './tokens.ts';
 
 const LIFETIME_SECONDS = 600;
-const WAIT_SECONDS = 5;
+const WAIT_SECONDS = 2;
+/** Added to the wait of a program that asks too often, as the RFC says. */
+const SLOW_DOWN_SECONDS = 5;
 const TOKEN_DAYS = 90;
 const MAX_PENDING = 10_000;
 /** Wrong codes of one account. */
@@ -45,7 +46,7 @@ export async function startDeviceLogin(
   if (waiting!.count >= MAX_PENDING)
     throw new OauthError('temporarily_unavailable', 'too many logins are waiting: try again in ten minutes');
   const deviceCode = newSecret();
-  const userCode = newUserCode();
+  const userCode = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   await storeSecret(database, {
     kind: 'device',
     hash: hashSecret(deviceCode),
@@ -66,11 +67,7 @@ export async function startDeviceLogin(
 }
 
 /** The login behind a code that a person typed. Wrong codes are counted per account. */
-export async function findDeviceLogin(
-  registry: Registry,
-  caller: Caller,
-  userCode: string,
-): Promise<PendingLogin> {
+export async function findDeviceLogin({ registry, caller }: Act, userCode: string): Promise<PendingLogin> {
   const account = demandTokenManager(caller);
   const counted = `device ${account.id}`;
   // Counted before the look-up, so that attempts at the same moment count too.
@@ -79,58 +76,56 @@ export async function findDeviceLogin(
     throw new Failure('rate_limited', 'too many wrong codes: wait ten minutes', {
       headers: { 'retry-after': String(WRONG_CODES.seconds) },
     });
-  const [row] = await registry.database.query<{ client: string; scopes: Scope[]; created_at: Date }>(
-    `select details->>'client' as client, scopes, created_at from secrets where ${PENDING}`,
+  const [row] = await registry.database.query<PendingLogin>(
+    `select details->>'client' as client, scopes, created_at as requested from secrets where ${PENDING}`,
     [userHash(userCode), registry.now()],
   );
-  if (row === undefined) throw new Failure('not_found', 'no such code, or it has expired');
+  if (row === undefined) throw noSuchCode();
   await uncountTogether(registry, counted);
-  return { client: row.client, scopes: grantable(caller, row.scopes), requested: row.created_at };
+  const scopes = row.scopes.filter(
+    (scope) => caller.scopes.has(scope) && (scope !== 'admin' || account.isAdmin),
+  );
+  return { ...row, scopes };
 }
+
+const noSuchCode = () => new Failure('not_found', 'no such code, or it has expired');
 
 /** A person approves or denies a login. The token gets no rights the person lacks. */
 export async function decideDeviceLogin(
-  registry: Registry,
-  caller: Caller,
+  act: Act,
   { userCode, isApproved }: { readonly userCode: string; readonly isApproved: boolean },
 ): Promise<PendingLogin> {
-  const login = await findDeviceLogin(registry, caller, userCode);
-  if (isApproved && login.scopes.length === 0)
-    throw new Failure('forbidden', 'you have none of the rights this program asks for');
-  await registry.database.transaction(async (tx) => {
+  const { registry, caller } = act;
+  const login = await findDeviceLogin(act, userCode);
+  const { client, scopes } = login;
+  if (isApproved && scopes.length === 0)
+    throw new Failure('forbidden', 'this program asks for rights that you do not have');
+  return change(act, async ({ tx, note }) => {
     const decided = await tx.query(
       `update secrets set details = details || jsonb_build_object('state', $3::text), account_id = $4, owner_id = $5,
          parent = $6, scopes = $7 where ${PENDING} returning id`,
       [
-        userHash(userCode),
-        registry.now(),
-        isApproved ? 'approved' : 'denied',
-        caller.account!.id,
-        caller.limitedTo ?? null,
-        caller.tokenId ?? null,
-        login.scopes,
+        ...[userHash(userCode), registry.now(), isApproved ? 'approved' : 'denied'],
+        ...[caller.account!.id, caller.limitedTo ?? null, caller.tokenId ?? null, scopes],
       ],
     );
-    if (decided.length === 0) throw new Failure('not_found', 'no such code, or it has expired');
-    await record(tx, caller, {
-      action: isApproved ? 'device.approve' : 'device.deny',
-      details: { client: login.client, scopes: login.scopes },
-    });
+    if (decided.length === 0) throw noSuchCode();
+    note(isApproved ? 'device.approve' : 'device.deny', { details: { client, scopes } });
+    return login;
   });
-  return login;
 }
 
 interface LoginRow {
-  id: string;
-  scopes: Scope[];
-  account_id: number | null;
-  owner_id: number | null;
-  parent: string | null;
-  details: { client: string; state: 'pending' | 'approved' | 'denied'; wait: number };
+  readonly id: string;
+  readonly scopes: Scope[];
+  readonly account_id: number | null;
+  readonly owner_id: number | null;
+  readonly parent: string | null;
+  readonly details: { client: string; state: 'pending' | 'approved' | 'denied'; wait: number };
   /** When the program asked last. */
-  used_at: Date | null;
-  expires_at: Date;
-  ended_at: Date | null;
+  readonly used_at: Date | null;
+  readonly expires_at: Date;
+  readonly ended_at: Date | null;
 }
 
 /** The program asks for its token. An approved login gives one token, once. */
@@ -139,7 +134,8 @@ export async function pollDeviceLogin(
   { deviceCode, client }: { readonly deviceCode: string; readonly client: string },
 ) {
   const now = registry.now();
-  const answer = await registry.database.transaction(async (tx) => {
+  const answer = await change({ registry, caller: anonymous }, async (made) => {
+    const { tx } = made;
     const [row] = await tx.query<LoginRow>(
       `select * from secrets where hash = $1 and kind = 'device' and details->>'client' = $2 for update`,
       [hashSecret(deviceCode), client],
@@ -149,7 +145,7 @@ export async function pollDeviceLogin(
     if (row.expires_at <= now) return new OauthError('expired_token', 'the code has expired: start again');
     const { state, wait } = row.details;
     const isTooFast = row.used_at !== null && now.getTime() - row.used_at.getTime() < wait * 1000;
-    const nextWait = wait + (isTooFast ? WAIT_SECONDS : 0);
+    const nextWait = wait + (isTooFast ? SLOW_DOWN_SECONDS : 0);
     await tx.query(
       `update secrets set used_at = $2, details = details || jsonb_build_object('wait', $3::int) where id = $1`,
       [row.id, now, nextWait],
@@ -158,60 +154,38 @@ export async function pollDeviceLogin(
     if (state === 'pending')
       return new OauthError('authorization_pending', 'nobody has confirmed the code yet');
     await tx.query('update secrets set ended_at = $2 where id = $1', [row.id, now]);
-    return state === 'denied' ? denied() : issueToken(tx, { registry, row });
+    return (
+      (state === 'approved' && (await issueToken(made, row))) ||
+      new OauthError('access_denied', 'the login was denied')
+    );
   });
+  // Returned and not thrown: what was noted about the program that asks must stay.
   if (answer instanceof OauthError) throw answer;
   return answer;
 }
 
 async function issueToken(
-  tx: Queryable,
-  { registry, row }: { readonly registry: Registry; readonly row: LoginRow },
+  { registry, tx, note }: Change,
+  { account_id, owner_id: ownerId, parent, scopes, details: { client: name } }: LoginRow,
 ) {
   const [account] = await tx.query<Account>(
     `select a.id, a.name, a.is_admin as "isAdmin" from accounts a where a.id = $1 and a.suspended is null
        and ($2::text is null or exists (select from secrets t where t.id = $2 and t.ended_at is null))`,
-    [row.account_id, row.parent],
+    [account_id, parent],
   );
-  if (account === undefined) return denied();
+  if (account === undefined) return undefined;
   const now = registry.now().getTime();
-  const expiresAt = await limitExpiry(
-    tx,
-    { tokenId: row.parent ?? undefined },
-    { expiresAt: new Date(now + TOKEN_DAYS * 86_400_000) },
-  );
-  const { id, token } = await createToken(tx, {
-    accountId: account.id,
-    name: row.details.client,
-    scopes: row.scopes,
-    ownerId: row.owner_id,
-    parent: row.parent,
-    expiresAt,
-  });
-  await record(tx, asPerson(account), {
-    action: 'token.create',
-    details: { id, name: row.details.client, scopes: row.scopes },
-  });
+  const wanted = new Date(now + TOKEN_DAYS * 86_400_000);
+  const expiresAt = await limitExpiry(tx, { by: parent, expiresAt: wanted });
+  const accountId = account.id;
+  const { id, token } = await createToken(tx, { accountId, name, scopes, ownerId, parent, expiresAt });
+  note('token.create', { details: { id, name, scopes } }, asPerson(account));
   return {
     access_token: token,
     token_type: 'Bearer',
     expires_in: Math.floor((expiresAt!.getTime() - now) / 1000),
-    scope: row.scopes.join(' '),
+    scope: scopes.join(' '),
   };
-}
-
-function denied(): OauthError {
-  return new OauthError('access_denied', 'the login was denied');
-}
-
-function grantable(caller: Caller, scopes: readonly Scope[]): Scope[] {
-  return scopes.filter(
-    (scope) => caller.scopes.has(scope) && (scope !== 'admin' || caller.account?.isAdmin === true),
-  );
-}
-
-function newUserCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
 
 /** The stored form of a code. People type it with or without hyphen, spaces and capitals. */

@@ -4,7 +4,7 @@ import { type Provenance, type Role, Scope } from 'skillwright/registry-protocol
 import { type Caller, unauthorised } from '../access/index.ts';
 import { hashSecret, isTokenShaped } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { works } from './stored-secrets.ts';
+import { idleSince, works } from './stored-secrets.ts';
 
 export const NO_TOKEN = 'this token is unknown, expired or revoked';
 /** Uses within this time are written once. */
@@ -49,7 +49,6 @@ async function findSecret(
   secret: string,
 ): Promise<SecretRow | undefined> {
   const now = registry.now();
-  const idleSince = new Date(now.getTime() - registry.settings.sessionIdleHours * 3_600_000);
   const [row] = await registry.database.query<SecretRow>(
     `select s.id, s.used_at, a.id as account_id, a.name as account, a.is_admin, a.is_moderator,
        (select jsonb_agg(jsonb_build_object('owner', r.owner_id, 'role', r.role))
@@ -61,7 +60,7 @@ async function findSecret(
        left join secrets t on t.id = case when s.kind = 'token' then s.id else s.parent end
      where s.hash = $1 and s.kind = $2 and ${works('s', '$3')} and a.suspended is null
        and (s.kind = 'token' or s.used_at > $4) and (t.id is null or (${works('t', '$3')}))`,
-    [hashSecret(secret), kind, now, idleSince],
+    [hashSecret(secret), kind, now, idleSince(registry)],
   );
   if (row !== undefined) noteUse(registry, row, now);
   return row;
@@ -87,11 +86,6 @@ function callerOf(via: 'token' | 'session', row: SecretRow): Caller {
 function noteUse({ database }: Registry, { id, used_at }: SecretRow, now: Date): void {
   if (used_at !== null && now.getTime() - used_at.getTime() < USE_INTERVAL) return;
   const stale = new Date(now.getTime() - USE_INTERVAL);
-  database
-    .query('update secrets set used_at = $2 where id = $1 and (used_at is null or used_at <= $3)', [
-      id,
-      now,
-      stale,
-    ])
-    .catch(() => {});
+  const sql = 'update secrets set used_at = $2 where id = $1 and (used_at is null or used_at <= $3)';
+  database.query(sql, [id, now, stale]).catch(() => {});
 }

@@ -1,7 +1,8 @@
 // The first administrator.
 
-import { anonymous, record } from '../access/index.ts';
+import { anonymous } from '../access/index.ts';
 import type { Registry } from '../registry.ts';
+import { change } from '../work/index.ts';
 import { createToken } from './stored-secrets.ts';
 
 /** On the first start: makes the account `admin` and returns its token, which is shown once. Later: undefined. */
@@ -11,24 +12,18 @@ export async function createFirstAdmin({ database }: Registry): Promise<string |
       `insert into accounts (name, is_admin) select 'admin', true where not exists (select from accounts)
        on conflict do nothing returning id`,
     );
-    if (made === undefined) return undefined;
-    return (await createToken(tx, { accountId: made.id, name: 'first start' })).token;
+    return made && (await createToken(tx, { accountId: made.id, name: 'first start' })).token;
   });
 }
 
 /** A new token of the account `admin`, for people who lost theirs and can reach the database. Makes the account if needed. */
-export async function createAdminToken({ database }: Registry): Promise<string> {
-  return database.transaction(async (tx) => {
+export function createAdminToken(registry: Registry): Promise<string> {
+  return change({ registry, caller: { ...anonymous, via: 'system' } }, async ({ tx, note }) => {
     const [account] = await tx.query<{ id: number }>(
       `insert into accounts (name, is_admin) values ('admin', true)
        on conflict (name) do update set is_admin = true, suspended = null returning id`,
     );
-    const { token } = await createToken(tx, { accountId: account!.id, name: 'command line' });
-    await record(
-      tx,
-      { ...anonymous, via: 'system' },
-      { action: 'token.create', details: { account: 'admin' } },
-    );
-    return token;
+    note('token.create', { details: { account: 'admin' } });
+    return (await createToken(tx, { accountId: account!.id, name: 'command line' })).token;
   });
 }

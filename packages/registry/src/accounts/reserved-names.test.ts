@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReservedName } from './put-owner.ts';
+import { isReservedName } from './owners.ts';
 
 test.each(['api', 'admin', 'adm1n', 'ad-min', 'log', '1og', 'mcp', 'skillwright', 'sk1llwright'])(
   '%s is reserved',

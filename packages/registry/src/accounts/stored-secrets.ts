@@ -2,7 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { type Provenance, Scope } from 'skillwright/registry-protocol';
+import { type Account, anonymous, type Caller } from '../access/index.ts';
 import { hashSecret, newTokenSecret, TOKEN_PREFIX } from '../base/index.ts';
+import type { Registry } from '../registry.ts';
 import { json, type Queryable } from '../store/index.ts';
 
 /** Purpose of a secret. `identity`: the identity token of a CI job, which works once. */
@@ -62,9 +64,14 @@ export async function forgetExpired(tx: Queryable, kind: SecretKind, before: Dat
   await tx.query('delete from secrets where kind = $1 and expires_at <= $2', [kind, before]);
 }
 
-/** Ends all sessions of an account. */
-export async function endSessions(tx: Queryable, accountId: number): Promise<void> {
-  await tx.query(`delete from secrets where kind = 'session' and account_id = $1`, [accountId]);
+/** Sessions that were used last before this time have ended. */
+export function idleSince({ now, settings }: Registry): Date {
+  return new Date(now().getTime() - settings.sessionIdleHours * 3_600_000);
+}
+
+/** An account that acts by itself while its session is not there yet. */
+export function asPerson(account: Account): Caller {
+  return { ...anonymous, via: 'session', account, scopes: new Set() };
 }
 
 /** A token to make. */

@@ -11,15 +11,41 @@ import {
 } from 'skillwright/registry-protocol';
 import type * as z from 'zod';
 import { notFound } from '../access/index.ts';
+import { peopleOperations } from '../accounts/index.ts';
 import { Failure } from '../base/index.ts';
+import { webhookOperations } from '../changes/index.ts';
 import { type App, type Environment, readBody } from '../http/index.ts';
-import { accountHandlers } from './account-handlers.ts';
-import type { Handlers, OperationCall } from './operation.ts';
+import { mirrorOperations } from '../mirrors/index.ts';
+import { moderationOperations } from '../moderation/index.ts';
+import { proofOperations, skillOperations, stateOperations } from '../skills/index.ts';
+import type { Act, Handlers, OperationCall } from '../work/index.ts';
 import { readHandlers } from './read-handlers.ts';
 import { skillHandlers } from './skill-handlers.ts';
 
 /** The work of every operation. Forms of the pages do it too. */
-export const handlers: Handlers = { ...accountHandlers, ...skillHandlers, ...readHandlers };
+export const handlers = {
+  ...peopleOperations,
+  ...mirrorOperations,
+  ...moderationOperations,
+  ...proofOperations,
+  ...readHandlers,
+  ...skillHandlers,
+  ...skillOperations,
+  ...stateOperations,
+  ...webhookOperations,
+} satisfies Handlers;
+
+/** The call of an operation by a page. */
+export function callOf<Query = Record<string, never>, Body = undefined>(
+  { registry, caller, context }: Act & { readonly context: Context<Environment> },
+  asked: {
+    readonly path?: Partial<OperationCall['path']>;
+    readonly query?: Query;
+    readonly body?: Body;
+  } = {},
+): OperationCall<Query, Body> {
+  return { registry, caller, context, path: {}, query: {}, ...asked } as OperationCall<Query, Body>;
+}
 
 const MAX_JSON_BYTES = 256 * 1024;
 const JSON_SECONDS = 30;

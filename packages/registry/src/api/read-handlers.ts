@@ -10,7 +10,7 @@ import type { Environment } from '../http/index.ts';
 import { findSkills, renderFound } from '../mcp/index.ts';
 import { openVersion, parseWanted, readingTools, spellAddresses } from '../reading/index.ts';
 import { searchSkills } from '../search/index.ts';
-import type { Handlers, OperationCall } from './operation.ts';
+import type { Handlers, OperationCall } from '../work/index.ts';
 
 export const readHandlers = {
   searchSkills: ({ registry, caller, query }) => searchSkills(registry, caller, withoutNul(query)),

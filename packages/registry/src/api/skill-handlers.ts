@@ -1,41 +1,18 @@
-// Skills and their versions: published, changed, reviewed, told to others.
+// Skills and their versions: published, downloaded, told to others.
 
 import { DIGEST_HEADER, Digest } from 'skillwright/registry-protocol';
-import { isOpen, unauthorised } from '../access/index.ts';
+import { isOpen } from '../access/index.ts';
 import { digestOf, Failure } from '../base/index.ts';
 import { countDownload, isPublished, renderIndex, viewOf } from '../catalog/index.ts';
 import { readPublicChanges, renderAtomFeed, renderJsonFeed } from '../changes/index.ts';
 import { answerTagged, readBody } from '../http/index.ts';
-import {
-  listReports,
-  publishAdvisory,
-  purgeVersion,
-  quarantineVersion,
-  readReviewQueue,
-  readScans,
-  reportSkill,
-  rescanVersion,
-  resolveReport,
-  reviewVersion,
-  withdrawAdvisory,
-} from '../moderation/index.ts';
-import {
-  admitPublication,
-  changeSkill,
-  findArchive,
-  listEntries,
-  proveVersion,
-  publish,
-  rateSkill,
-  readStates,
-  seeFacts,
-  seeVersion,
-  setLevel,
-  yankVersion,
-} from '../skills/index.ts';
-import type { Handlers, OperationCall } from './operation.ts';
+import { admitPublication, findArchive, publish, readStates, seeFacts, seeVersion } from '../skills/index.ts';
+import type { Handlers, OperationCall } from '../work/index.ts';
 
 const FEED_AGE = 60;
+
+/** Bytes a second. An upload that trickles would keep its place from others. */
+const UPLOAD_PACE = 8 * 1024;
 
 export const skillHandlers = {
   async readSkill({ registry, caller, path, context }) {
@@ -92,54 +69,15 @@ export const skillHandlers = {
   readAtomFeed: (call) => answerFeed(call, { format: 'atom' }),
   readOwnerJsonFeed: (call) => answerFeed(call, { format: 'json', owner: call.path.owner }),
   readOwnerAtomFeed: (call) => answerFeed(call, { format: 'atom', owner: call.path.owner }),
-  readSkillLog: ({ registry, caller, path }) => listEntries(registry, caller, path),
-  proveVersion: async ({ registry, caller, path, query, context }) =>
-    context.body(
-      await proveVersion(registry, caller, { ...path, isWitnessed: query.witnessed === 'yes' }),
-      200,
-      {
-        'content-type': 'text/plain; charset=utf-8',
-      },
-    ),
   async publishVersion({ registry, caller, path: { owner, name, version }, context }) {
     const digest = context.req.header(DIGEST_HEADER) ?? '';
     if (!Digest.safeParse(digest).success)
       throw new Failure('bad_request', `the header ${DIGEST_HEADER} must have the digest of the archive`);
     await admitPublication(registry, caller, { owner, name, version, digest });
     const { maxArchiveBytes: maxBytes, uploadSeconds: seconds } = registry.settings;
-    const archive = await readBody(context, { maxBytes, seconds });
+    const archive = await readBody(context, { maxBytes, seconds, pace: UPLOAD_PACE });
     return publish(registry, caller, { owner, name, version, digest, archive });
   },
-  yankVersion: ({ registry, caller, path, body }) => yankVersion(registry, caller, { ...path, ...body }),
-  changeSkill: ({ registry, caller, path: address, body: change }) =>
-    changeSkill(registry, caller, { address, change }),
-  rateSkill: ({ registry, caller, path: address, body: { stars } }) =>
-    rateSkill(registry, caller, { address, stars }),
-  unrateSkill: ({ registry, caller, path: address }) => rateSkill(registry, caller, { address, stars: null }),
-  reportSkill: ({ registry, caller, path: address, body: report }) =>
-    reportSkill(registry, caller, { address, report }),
-  async listReports({ registry, caller, query }) {
-    if (caller.account === undefined) throw unauthorised();
-    return { reports: await listReports(registry, caller, { isOpen: query.state === 'open' }) };
-  },
-  resolveReport: ({ registry, caller, path: { id }, body: { resolution } }) =>
-    resolveReport(registry, caller, { id, resolution }),
-  async readReviewQueue({ registry, caller }) {
-    if (caller.account === undefined) throw unauthorised();
-    return { versions: await readReviewQueue(registry, caller) };
-  },
-  reviewVersion: ({ registry, caller, path, body }) => reviewVersion(registry, caller, { ...path, ...body }),
-  quarantineVersion: ({ registry, caller, path, body }) =>
-    quarantineVersion(registry, caller, { ...path, ...body }),
-  purgeVersion: ({ registry, caller, path, body }) => purgeVersion(registry, caller, { ...path, ...body }),
-  rescanVersion: ({ registry, caller, path }) => rescanVersion(registry, caller, path),
-  readScans: ({ registry, caller, path }) => readScans(registry, caller, path),
-  publishAdvisory: ({ registry, caller, path: address, body: advisory }) =>
-    publishAdvisory(registry, caller, { address, advisory }),
-  withdrawAdvisory: ({ registry, caller, path }) =>
-    withdrawAdvisory(registry, caller, { address: path, id: path.id }),
-  setLevel: ({ registry, caller, path: address, body: { level } }) =>
-    setLevel(registry, caller, { address, level }),
 } satisfies Partial<Handlers>;
 
 /** Changes of the whole registry, or of one namespace. */

@@ -57,7 +57,7 @@ export function flushDownloads(registry: Counting): Promise<void> {
         batch.map(([, download]) => download),
       );
     } catch {
-      // Downloads are statistics: while the database is away they are kept, as far as there is room.
+      // Downloads are only statistics: those that cannot be written now are kept, up to the limit.
       for (const [key, download] of batch)
         if (counter.waiting.size < MAX_WAITING) counter.waiting.set(key, download);
     }
@@ -129,21 +129,14 @@ async function forgetOldMarks({ database, now }: Store): Promise<void> {
   await database.query('delete from download_salts where day < $1::date', [oldest]);
 }
 
-/** Downloads of one day. */
-interface DayCount {
-  /** `2026-11-16`, UTC. */
-  readonly day: string;
-  readonly count: number;
-}
-
-/** The last days up to today, oldest first; days without downloads are 0. */
+/** The last days up to today in UTC, oldest first; days without downloads are 0. */
 export async function downloadsByDay(
   { database, now }: Store,
   skillId: number,
   days: number,
-): Promise<DayCount[]> {
+): Promise<{ readonly day: string; readonly count: number }[]> {
   const today = now().toISOString().slice(0, 10);
-  return database.query<DayCount>(
+  return database.query(
     `select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(c.count, 0)::bigint as count
      from generate_series($2::date - ($3::integer - 1), $2::date, interval '1 day') as d (day)
      left join downloads_by_day c on c.skill_id = $1 and c.day = d.day::date order by d.day`,

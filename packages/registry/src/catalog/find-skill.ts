@@ -1,6 +1,6 @@
 // A skill by its address, as rights and documents need it.
 
-import type { RegistryLevel, SkillAddress } from 'skillwright/registry-protocol';
+import type { SkillAddress, SkillSummary } from 'skillwright/registry-protocol';
 import {
   type Authority,
   type Caller,
@@ -12,24 +12,16 @@ import {
 import type { Queryable } from '../store/index.ts';
 
 /** One skill. */
-export interface SkillRow extends Guarded {
+export interface SkillRow
+  extends Guarded,
+    Omit<SkillSummary, 'name' | 'visibility' | 'rating' | 'created' | 'updated'> {
   readonly id: number;
   readonly owner: string;
   readonly name: string;
   readonly requireProvenance: boolean;
-  readonly description: string;
-  readonly license: string | null;
-  readonly repository: string | null;
-  readonly homepage: string | null;
-  readonly tags: string[];
-  readonly category: string | null;
-  readonly level: RegistryLevel;
-  readonly latest: string | null;
-  readonly deprecated: string | null;
   readonly authority: Authority;
   readonly ratingSum: number;
   readonly ratingCount: number;
-  readonly downloads: number;
   readonly revision: number;
   readonly settleAt: Date | null;
   readonly createdAt: Date;

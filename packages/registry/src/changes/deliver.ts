@@ -46,12 +46,19 @@ export async function deliverWebhooks(
     fetcher ??
     createFetcher({ allowPrivate: registry.settings.webhooksToPrivate, timeout: TIMEOUT, retries: 0 });
   const drain = async (): Promise<number> => {
-    if (signal?.aborted) return 0;
-    const due = await claim(registry);
+    const room = AT_ONCE - registry.delivering;
+    if (signal?.aborted || room <= 0) return 0;
+    // Claims that run at the same time share the room.
+    registry.delivering += room;
+    const due = await claim(registry, room).finally(() => {
+      registry.delivering -= room;
+    });
+    registry.delivering += due.length;
     const tried = await Promise.all(
       due.map(async (delivery) => {
-        registry.delivering.add(delivery.webhookId);
-        await deliver(registry, delivery, send).finally(() => registry.delivering.delete(delivery.webhookId));
+        await deliver(registry, delivery, send).finally(() => {
+          registry.delivering -= 1;
+        });
         return 1 + (await drain());
       }),
     );
@@ -79,38 +86,36 @@ async function disableAbandoned({ database }: Registry): Promise<void> {
   });
 }
 
-/** Takes deliveries for this process. */
-function claim({ database, now, delivering }: Registry): Promise<DueDelivery[]> {
+/** Claims come one after another, in whatever process: each one counts the deliveries that the others have taken. */
+const CLAIMS = 7_235_002;
+
+/** Takes deliveries for this process: of each webhook one at a time, and of each namespace a few. */
+function claim({ database, now }: Registry, room: number): Promise<DueDelivery[]> {
   const at = now();
-  return database.transaction((tx) =>
-    tx.query<DueDelivery>(
-      `with due as (
-         select id from deliveries where id in (
-           select n.id from (
-             select d.id, row_number() over (partition by w.owner_id order by d.id) + (
-                 select count(*) from webhooks b where b.owner_id = w.owner_id and b.id = any($3::text[])) as place
-             from webhooks w cross join lateral (
-               select d.id from deliveries d where d.webhook_id = w.id and d.delivered_at is null and d.next_at <= $1
-                 and d.attempts < ${MAX_ATTEMPTS} order by d.id limit 1) d
-             where w.disabled is null and w.id <> all($3::text[])
-           ) n where n.place <= ${PER_OWNER} order by n.place, n.id limit $4
-         ) for update skip locked
+  return database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [CLAIMS]);
+    return tx.query<DueDelivery>(
+      `with under_way as (
+         select w.id, w.owner_id from deliveries d join webhooks w on w.id = d.webhook_id where d.taken_until > $1
+       ), due as (
+         select d.id, row_number() over (partition by w.owner_id order by d.id)
+           + (select count(*) from under_way u where u.owner_id = w.owner_id) as place
+         from webhooks w cross join lateral (
+           select d.id from deliveries d where d.webhook_id = w.id and d.delivered_at is null and d.next_at <= $1
+             and d.attempts < ${MAX_ATTEMPTS} order by d.id limit 1) d
+         where w.disabled is null and w.id not in (select id from under_way)
        ), taken as (
-         update deliveries d set attempts = d.attempts + 1, next_at = $2 from due where d.id = due.id
+         update deliveries d set attempts = d.attempts + 1, taken_until = $2
+         where d.id in (select id from due where place <= ${PER_OWNER} order by place, id limit $3)
          returning d.id, d.webhook_id, d.audit_id, d.attempts
        )
        select t.id, w.id as "webhookId", w.url, w.secret, t.attempts, a.id as "auditId", a.at, a.action, a.actor,
          o.name as owner, s.name, a.version, a.details
        from taken t join webhooks w on w.id = t.webhook_id join audit a on a.id = t.audit_id
          join owners o on o.id = a.owner_id left join skills s on s.id = a.skill_id order by t.id`,
-      [
-        at,
-        new Date(at.getTime() + LEASE_SECONDS * 1000),
-        [...delivering],
-        Math.max(0, AT_ONCE - delivering.size),
-      ],
-    ),
-  );
+      [at, new Date(at.getTime() + LEASE_SECONDS * 1000), room],
+    );
+  });
 }
 
 async function deliver(registry: Registry, delivery: DueDelivery, fetcher: Fetcher): Promise<void> {
@@ -132,10 +137,10 @@ async function deliver(registry: Registry, delivery: DueDelivery, fetcher: Fetch
     return;
   }
   await registry.database.transaction(async (tx) => {
-    await tx.query('update deliveries set delivered_at = $2, error = null where id = $1', [
-      delivery.id,
-      registry.now(),
-    ]);
+    await tx.query(
+      'update deliveries set delivered_at = $2, taken_until = null, error = null where id = $1',
+      [delivery.id, registry.now()],
+    );
     await tx.query('update webhooks set failures = 0 where id = $1', [delivery.webhookId]);
   });
 }
@@ -160,7 +165,7 @@ async function noteFailure({ database, now }: Registry, delivery: DueDelivery, e
   const isLast = delivery.attempts >= MAX_ATTEMPTS;
   const wait = 15_000 * 4 ** Math.min(delivery.attempts - 1, 6);
   await database.transaction(async (tx) => {
-    await tx.query('update deliveries set error = $2, next_at = $3 where id = $1', [
+    await tx.query('update deliveries set error = $2, next_at = $3, taken_until = null where id = $1', [
       delivery.id,
       error.slice(0, 500),
       new Date(now().getTime() + wait),

@@ -3,4 +3,4 @@
 export { deliverWebhooks } from './deliver.ts';
 export { readPublicChanges } from './public-changes.ts';
 export { renderAtomFeed, renderJsonFeed } from './render-feed.ts';
-export { createWebhook, listWebhooks, removeWebhook } from './webhook.ts';
+export { webhookOperations } from './webhook.ts';

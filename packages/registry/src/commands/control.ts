@@ -1,7 +1,7 @@
 // The way from a command to the server that has the embedded database: a port on this machine, with a secret in a file only
 // its user can read.
 
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAdminToken } from '../accounts/index.ts';
 import { writeBackup } from '../backup/index.ts';
-import { Failure, Problem } from '../base/index.ts';
+import { Failure, isSameSecret, Problem } from '../base/index.ts';
 import { examine, repairArchives, tidy } from '../doctor/index.ts';
 import { manageMirrors } from '../mirrors/index.ts';
 import { openRegistry, type Registry } from '../registry.ts';
@@ -24,11 +24,9 @@ const fileOf = (data: string) => join(data, 'control.json');
 /** Serves commands until the returned function is called. */
 export async function serveControl(registry: Registry): Promise<() => void> {
   const secret = randomBytes(32).toString('base64url');
-  const expected = Buffer.from(`Bearer ${secret}`);
   const server = createServer((request, response) => {
-    const given = Buffer.from(request.headers.authorization ?? '');
     const name = request.url?.slice(1) ?? '';
-    if (given.length !== expected.length || !timingSafeEqual(given, expected) || !(name in controlWork)) {
+    if (!isSameSecret(request.headers.authorization ?? '', `Bearer ${secret}`) || !(name in controlWork)) {
       response.writeHead(404).end();
       return;
     }

@@ -1,14 +1,12 @@
 // Examines a registry.
 
 import type { Registry } from '../registry.ts';
-import { checkArchives } from './checks/archives.ts';
+import { checkArchives, checkOrphans } from './checks/archives.ts';
 import { checkDatabase } from './checks/database.ts';
 import { checkDocuments } from './checks/documents.ts';
-import { checkCopies, checkDisk, checkLock } from './checks/lock.ts';
 import { checkLog } from './checks/log.ts';
-import { checkOrphans } from './checks/orphans.ts';
+import { checkCopies, checkDisk, checkLock, checkSettings } from './checks/machine.ts';
 import { checkSearch } from './checks/search.ts';
-import { checkSettings } from './checks/settings.ts';
 import { checkMirrors, checkWebhooks } from './checks/webhooks.ts';
 import type { Check, Finding } from './finding.ts';
 

@@ -2,5 +2,5 @@
 
 export { examine } from './examine.ts';
 export type { Finding } from './finding.ts';
-export { type RegistryStatus, readStatus } from './read-status.ts';
+export { readStatus } from './read-status.ts';
 export { repairArchives, tidy } from './repair-archives.ts';

@@ -5,7 +5,7 @@ import type { Registry } from '../registry.ts';
 import { appliedMigrations, migrations } from '../store/index.ts';
 
 /** Checks and facts of the process that answers. */
-export interface RegistryStatus {
+interface RegistryStatus {
   readonly checks: readonly { readonly name: string; readonly isOk: boolean; readonly detail: string }[];
   readonly log: {
     readonly origin: string;
@@ -21,7 +21,7 @@ export interface RegistryStatus {
 
 /** Asks the database. */
 export async function readStatus(registry: Registry): Promise<RegistryStatus> {
-  const { database } = registry;
+  const { database, replica } = registry;
   const before = performance.now();
   const [row] = await database.query<{ version: string }>(
     `select current_setting('server_version') as version`,
@@ -42,6 +42,18 @@ export async function readStatus(registry: Registry): Promise<RegistryStatus> {
         isOk: missing.length === 0,
         detail: missing.length === 0 ? `${applied.at(-1)}` : `${missing.length} migrations are missing`,
       },
+      ...(replica === undefined
+        ? []
+        : [
+            {
+              name: 'Read replica',
+              isOk: replica.whyNot() === undefined,
+              detail:
+                replica.whyNot() === undefined
+                  ? 'used for reads that may be a second old'
+                  : 'not used: the primary answers instead',
+            },
+          ]),
     ],
     log: await readLog(registry),
     started: new Date(Date.now() - process.uptime() * 1000).toISOString(),

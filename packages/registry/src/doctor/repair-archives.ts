@@ -4,8 +4,7 @@ import { readBackup } from '../backup/index.ts';
 import { digestOf } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
 import { refreshSkills, removeUnusedArchive } from '../skills/index.ts';
-import { findBrokenArchives } from './checks/archives.ts';
-import { findOrphans } from './checks/orphans.ts';
+import { findBrokenArchives, findOrphans } from './checks/archives.ts';
 import { findUnsearchable } from './checks/search.ts';
 import type { Finding } from './finding.ts';
 
@@ -48,6 +47,6 @@ async function indexAgain(registry: Registry, id: number): Promise<void> {
     );
     // Without its document nothing else removes the words of a skill.
     await tx.query('delete from search_postings where skill_id = $1', [id]);
-    await refreshSkills(tx, registry, { skills: [{ id, ...skill!, isPublic: false, isReindexed: true }] });
+    await refreshSkills(tx, registry, [{ id, ...skill!, isPublic: false, isReindexed: true }]);
   });
 }

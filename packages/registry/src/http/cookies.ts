@@ -11,7 +11,7 @@ const SIGN_IN_SECONDS = 600;
 
 /** The cookie's value. */
 export function readCookie(context: Context<Environment>, name: CookieName): string | undefined {
-  return getCookie(context, spell(context, name));
+  return getCookie(context, cookieName(context, name));
 }
 
 /** Sets a cookie that scripts cannot read and other sites cannot send along with a form. */
@@ -21,7 +21,7 @@ export function writeCookie(
   { value }: { readonly value: string },
 ): void {
   const maxAge = name === 'signin' ? SIGN_IN_SECONDS : context.get('registry').settings.sessionDays * 86_400;
-  setCookie(context, spell(context, name), value, {
+  setCookie(context, cookieName(context, name), value, {
     path: '/',
     httpOnly: true,
     sameSite: 'Lax',
@@ -31,10 +31,10 @@ export function writeCookie(
 }
 
 export function dropCookie(context: Context<Environment>, name: CookieName): void {
-  deleteCookie(context, spell(context, name), { path: '/', secure: isSecure(context) });
+  deleteCookie(context, cookieName(context, name), { path: '/', secure: isSecure(context) });
 }
 
-function spell(context: Context<Environment>, name: CookieName): string {
+function cookieName(context: Context<Environment>, name: CookieName): string {
   return `${isSecure(context) ? '__Host-' : ''}skillwright-${name}`;
 }
 

@@ -5,6 +5,7 @@ export { dropCookie, readCookie, writeCookie } from './cookies.ts';
 export type { App, Environment } from './environment.ts';
 export { failureOf } from './failure-of.ts';
 export { identifyCaller } from './identify-caller.ts';
+export { readFromReplica } from './lagging-reads.ts';
 export { limitGuesses } from './limit-guesses.ts';
 export { limitBodies, limitRate, limitRequests, limitUploads } from './limit-requests.ts';
 export { createMetrics } from './metrics.ts';

@@ -89,7 +89,7 @@ function routeOf(context: Context): string {
   return path ?? 'unknown';
 }
 
-/** Whether an address is one of ours. */
+/** Whether an address belongs to a trusted proxy. */
 type Trust = (address: string) => boolean;
 
 /** Trust in these addresses and networks. */

@@ -7,12 +7,17 @@ import { Failure } from '../base/index.ts';
 interface BodyLimits {
   readonly maxBytes: number;
   readonly seconds: number;
+  /** Bytes that have to arrive each second on average, where a slow body keeps others waiting. */
+  readonly pace?: number;
 }
+
+/** Seconds before the pace counts: connections start slowly. */
+const START_SECONDS = 10;
 
 /** The whole body. Stops reading as soon as a bound is exceeded. */
 export async function readBody(
   context: Context,
-  { maxBytes, seconds }: BodyLimits,
+  { maxBytes, seconds, pace = 0 }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const tooLarge = () => new Failure('too_large', `the body has more than ${maxBytes} bytes`);
   const announced = context.req.header('content-length');
@@ -22,11 +27,17 @@ export async function readBody(
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let received = 0;
-  let timer: NodeJS.Timeout | undefined;
+  const began = performance.now();
+  const timers: NodeJS.Timeout[] = [];
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Failure('bad_request', `the body did not arrive within ${seconds} seconds`)),
-      seconds * 1000,
+    const fail = (message: string) => reject(new Failure('bad_request', message));
+    timers.push(
+      setTimeout(() => fail(`the body did not arrive within ${seconds} seconds`), seconds * 1000),
+      setInterval(() => {
+        const elapsed = (performance.now() - began) / 1000;
+        if (elapsed >= START_SECONDS && received < pace * elapsed)
+          fail(`the body arrives too slowly: less than ${pace} bytes a second`);
+      }, 1000),
     );
   });
   try {
@@ -41,21 +52,11 @@ export async function readBody(
     reader.cancel().catch(() => {});
     throw error instanceof Failure ? error : new Failure('bad_request', 'the body broke off');
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
   if (announced !== undefined && Number(announced) !== received)
     throw new Failure('bad_request', `the body has ${received} bytes; its header says ${announced}`);
-  return joinChunks(chunks, received);
-}
-
-function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return bytes;
+  return Buffer.concat(chunks);
 }
 
 /** A field of a form; undefined for files and repeated fields. */

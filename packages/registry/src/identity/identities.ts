@@ -1,4 +1,4 @@
-// Those who vouch for people and CI jobs, as this process knows them.
+// Identity providers of people and CI jobs, as this process knows them.
 
 import type { Configuration } from 'openid-client';
 import type { Store } from '../store/index.ts';

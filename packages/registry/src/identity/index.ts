@@ -1,6 +1,6 @@
-// Those who vouch for people and CI jobs.
+// Identity providers of people, and of CI jobs.
 
-export { type CiIdentity, lowerCase } from './ci-identity.ts';
+export { lowerCase } from './ci-identity.ts';
 export type { Identities } from './identities.ts';
 export { OauthError } from './oauth-error.ts';
 export { discoverProvider, findProvider } from './providers.ts';

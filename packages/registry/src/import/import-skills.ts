@@ -16,11 +16,8 @@ import type { ImportOutcome, ImportSetup } from './import-work.ts';
 const BATCH = 50;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const MAX_THREADS = 8;
-/**
- * Skills that make another thread worth its start, times the number of cores: a thread takes four seconds of processor
- * time to load and to warm up, which matters less where cores are idle.
- */
-const SKILLS_PER_THREAD = 4000;
+/** Skills that make another thread worth the seconds of processor time in which it loads and warms up. */
+const SKILLS_PER_THREAD = 500;
 
 /** Skills to import. */
 export interface ImportOptions {
@@ -183,8 +180,7 @@ async function makeSetups(
   { taken, maxArchiveBytes, maxFiles, maxUnpackedBytes }: Omit<ImportSetup, 'workDirectory'>,
   { work, skills }: { work: string; skills: number },
 ): Promise<ImportSetup[]> {
-  const cores = availableParallelism();
-  const threads = Math.min(cores, MAX_THREADS, Math.ceil((skills * cores) / SKILLS_PER_THREAD));
+  const threads = Math.min(availableParallelism(), MAX_THREADS, Math.ceil(skills / SKILLS_PER_THREAD));
   const setups: ImportSetup[] = [];
   for (let number = 0; number < threads; number++) {
     const workDirectory = join(work, String(number));

@@ -17,11 +17,8 @@ mkdirSync(room);
 const file = join(place, 'archive.tar.gz');
 const descriptor = openSync(file, 'w', 0o600);
 
-let turn = Promise.resolve();
-
-// Several directories may wait; they are answered in order.
-parentPort?.on('message', (directory: string) => {
-  turn = turn.then(async () => parentPort?.postMessage(await importSkill(directory)));
+parentPort?.on('message', async (directory: string) => {
+  parentPort?.postMessage(await importSkill(directory));
 });
 
 async function importSkill(source: string): Promise<ImportOutcome> {

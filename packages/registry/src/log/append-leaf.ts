@@ -21,7 +21,7 @@ import { logSigner } from './log-signer.ts';
 import { INSERT_HASHES, readStoredHashes, spellHashes } from './stored-hashes.ts';
 
 /** An entry for the log. */
-interface NewLeaf {
+export interface NewLeaf {
   readonly entry: LogEntry;
   /** Whether the leaf is a salted commitment. Entries about owners always are: they name accounts. */
   readonly isPrivate: boolean;

@@ -1,7 +1,7 @@
 // The transparency log.
 
 export { acceptCosignature } from './accept-cosignature.ts';
-export { appendLeaf, appendLeaves } from './append-leaf.ts';
+export { appendLeaves, type NewLeaf } from './append-leaf.ts';
 export { currentCheckpoint } from './current-checkpoint.ts';
 export { highWaterFile, readHighWater } from './high-water.ts';
 export { type LogOrigin, openOrigin } from './log-origin.ts';

@@ -63,6 +63,12 @@ export const findTool: ServedTool = {
   ...describeTool(
     {
       input: FindInput,
+      fields: {
+        query: { type: 'string', list: true, about: '' },
+        limit: { type: 'integer', about: '' },
+        owner: { type: 'string', about: '' },
+        tag: { type: 'string', about: '' },
+      },
       output: z.object({
         query: z.string(),
         results: z.array(z.object({ skill: z.string() })),

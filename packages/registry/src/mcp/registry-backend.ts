@@ -1,7 +1,7 @@
 // The work of the MCP server for one caller: everything the caller may see, read with the tools of skc.
 
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Skill, SkillReadResult } from '@modelcontextprotocol/server/ext/skills';
+import type { Skill } from '@modelcontextprotocol/server/ext/skills';
 import { SkillwrightError } from 'skillwright';
 import { type Backend, failedCall, type ServedSource, type ServedTool, type ToolCall } from 'skillwright/mcp';
 import { SearchQuery } from 'skillwright/registry-protocol';
@@ -34,7 +34,7 @@ export function createRegistryBackend(
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }
   };
-  const call = async ({ name, args, signal }: ToolCall): Promise<ToolResult> => {
+  const call = async ({ name, args }: ToolCall, signal: AbortSignal): Promise<ToolResult> => {
     try {
       count(name === 'skc_find' || name === 'skc_search' ? 'search' : 'read');
       if (name === 'skc_find') return await find(registry, caller, args);
@@ -50,24 +50,26 @@ export function createRegistryBackend(
     }
   };
   return {
-    callTool: async (_connection, request) => ({ result: await call(request) }),
+    callTool: async ({ signal = new AbortController().signal }, request) => ({
+      result: await call(request, signal),
+    }),
     listPrompts: async () => [],
     getPrompt: async (_connection, { name }) => {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);
     },
     async read(_connection, uri) {
-      const result: SkillReadResult | undefined = await (await sourceOf(uri))?.read(uri);
+      const result = await (await sourceOf(uri))?.read(uri);
       return result === undefined ? {} : { result };
     },
     complete: async () => ({ values: [], total: 0, hasMore: false }),
     stamp: async () => ({}),
-    skillSource: () => ({
-      list: ({ cursor }) => listEntries(registry, caller, cursor),
-      get: async (uri) => (await sourceOf(uri))?.get(uri),
-      read: async (uri) => (await sourceOf(uri))?.read(uri),
-      readDirectory: async (uri, parameters, context) =>
-        (await sourceOf(uri))?.readDirectory?.(uri, parameters, context),
-    }),
+    async source(_connection, name, [first, second]) {
+      if (name === 'list') return listEntries(registry, caller, (first as { cursor?: string }).cursor);
+      if (name === 'listResources') return [];
+      const uri = first as string;
+      const source = await sourceOf(uri);
+      return name === 'get' ? source?.get(uri) : source?.readDirectory(uri, second as { cursor?: string });
+    },
     watch: () => ({ ready: Promise.resolve(), follow: () => {}, close: () => {} }),
     close: async () => {},
   };

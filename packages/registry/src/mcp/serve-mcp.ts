@@ -3,7 +3,7 @@
 import { type AuthInfo, createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { toolVersion } from 'skillwright';
 import { createAskedStates, createServer, type ServedTool, type ServerIdentity } from 'skillwright/mcp';
-import { anonymous, type Caller } from '../access/index.ts';
+import { anonymous, type Caller, demandRate } from '../access/index.ts';
 import { readingTools } from '../reading/index.ts';
 import type { Registry } from '../registry.ts';
 import { findTool } from './find-skills.ts';
@@ -34,6 +34,7 @@ interface Asking {
 export function serveMcp(registry: Registry): (asking: Asking, request: Request) => Promise<Response> {
   let handler: Promise<McpHttpHandler> | undefined;
   return async (asking, request) => {
+    await countBatch(registry, asking, request);
     handler ??= loadServedTools().then((tools) => createHandler(registry, tools));
     const authInfo: AuthInfo = {
       token: '',
@@ -43,6 +44,16 @@ export function serveMcp(registry: Registry): (asking: Asking, request: Request)
     };
     return (await handler).fetch(request, { authInfo });
   };
+}
+
+/** Counts the messages of a batch as one request each; the first is counted with its request. */
+async function countBatch(registry: Registry, asking: Asking, request: Request): Promise<void> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined);
+  const further = Array.isArray(body) ? body.length - 1 : 0;
+  for (let count = 0; count < further; count++) demandRate(registry, { ...asking, kind: 'read' });
 }
 
 function createHandler(registry: Registry, tools: ReadonlyMap<string, ServedTool>): McpHttpHandler {

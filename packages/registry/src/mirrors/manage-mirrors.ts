@@ -4,7 +4,9 @@ import { type Mirror, MirrorRequest, type MirrorRun } from 'skillwright/registry
 import { anonymous, type Caller } from '../access/index.ts';
 import { Problem } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { addMirror, listAllMirrors, removeMirror, syncMirror } from './mirrors.ts';
+import type { OperationCall } from '../work/index.ts';
+import { listAllMirrors, mirrorOperations } from './mirrors.ts';
+import { syncNow } from './sync-mirrors.ts';
 
 /** Does what the words of the command ask for. The mirrors it added, listed or removed, or the run it made. */
 export async function manageMirrors(
@@ -12,6 +14,8 @@ export async function manageMirrors(
   { action, owner, source = '', every, id }: Readonly<Record<string, string>>,
 ): Promise<Mirror[] | MirrorRun> {
   const caller = await operator(registry);
+  const callFor = (path: { readonly owner: string; readonly id?: string }) =>
+    ({ registry, caller, path, query: {}, body: undefined }) as OperationCall<never, undefined>;
   if (action === 'add') {
     await demandOwner(registry, owner);
     const request = MirrorRequest.safeParse({
@@ -22,18 +26,15 @@ export async function manageMirrors(
       throw new Problem(
         request.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
       );
-    return [await addMirror(registry, caller, { owner: owner!, ...request.data })];
+    return [await mirrorOperations.addMirror({ ...callFor({ owner: owner! }), body: request.data })];
   }
-  const mirrors = await listAllMirrors(registry, caller);
+  const mirrors = await listAllMirrors({ registry, caller });
   if (action === 'list') return mirrors.filter((one) => owner === undefined || one.owner === owner);
   const mirror = mirrors.find((one) => one.id === id);
   if (mirror === undefined)
     throw new Problem(`there is no mirror ${id}. See: skillwright-registry mirror list`);
-  if (action === 'sync') {
-    const { signal } = new AbortController();
-    return syncMirror(registry, caller, { ...mirror, signal });
-  }
-  await removeMirror(registry, caller, mirror);
+  if (action === 'sync') return syncNow(registry, { id: Number(mirror.id) }, new AbortController().signal);
+  await mirrorOperations.removeMirror(callFor(mirror));
   return [mirror];
 }
 

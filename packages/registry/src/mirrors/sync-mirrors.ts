@@ -33,10 +33,16 @@ export async function syncDueMirrors(registry: Registry, signal: AbortSignal): P
   return runs;
 }
 
+/** A mirror, if it is one of this namespace. */
+interface WantedMirror {
+  readonly id: number;
+  readonly ownerId?: number;
+}
+
 /** Runs one mirror now. */
 export async function syncNow(
   registry: Registry,
-  wanted: { readonly ownerId: number; readonly id: number },
+  wanted: WantedMirror,
   signal: AbortSignal,
 ): Promise<MirrorRun> {
   const mirror = await takeDue(registry, wanted);
@@ -45,13 +51,10 @@ export async function syncNow(
 }
 
 /** Claims a mirror by moving its next run, so that no other process takes it too. */
-async function takeDue(
-  { database, now }: Registry,
-  wanted?: { readonly ownerId: number; readonly id: number },
-): Promise<DueMirror | undefined> {
+async function takeDue({ database, now }: Registry, wanted?: WantedMirror): Promise<DueMirror | undefined> {
   const [mirror] = await database.query<DueMirror>(
     `with due as (
-       select id from mirrors where case when $2::bigint is null then due_at <= $1 else id = $2 and owner_id = $3 end
+       select id from mirrors where case when $2::bigint is null then due_at <= $1 else id = $2 and ($3::bigint is null or owner_id = $3) end
        order by due_at limit 1 for update skip locked
      )
      update mirrors m set due_at = $1::timestamptz + m.every_minutes * interval '1 minute' from due, owners o, accounts a

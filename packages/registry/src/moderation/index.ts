@@ -1,7 +1,19 @@
-// Reviews, quarantine, scans, reports, advisories.
+// Reviews, scans, reports, advisories, verification.
 
-export { publishAdvisory, withdrawAdvisory } from './advisories.ts';
-export { finishPurges, purgeVersion, quarantineVersion } from './quarantine.ts';
-export { listReports, reportSkill, resolveReport } from './reports.ts';
-export { readScans, rescanVersion } from './rescan.ts';
-export { readReviewQueue, reviewVersion, whyNotReviewer } from './review-version.ts';
+import { advisoryOperations } from './advisories.ts';
+import { reportOperations } from './reports.ts';
+import { scanOperations } from './rescan.ts';
+import { reviewOperations } from './review-version.ts';
+import { verificationOperations } from './verifications.ts';
+
+export { listReports } from './reports.ts';
+export { readReviewQueue, whyNotReviewer } from './review-version.ts';
+export { listVerifications } from './verifications.ts';
+
+export const moderationOperations = {
+  ...advisoryOperations,
+  ...reportOperations,
+  ...scanOperations,
+  ...reviewOperations,
+  ...verificationOperations,
+};

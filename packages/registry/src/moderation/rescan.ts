@@ -2,60 +2,48 @@
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ScanHistory, ScanResult } from 'skillwright/registry-protocol';
-import { type Caller, demand, may } from '../access/index.ts';
+import type { ScanResult } from 'skillwright/registry-protocol';
+import { demand, may } from '../access/index.ts';
 import { Failure, withWorkDirectory } from '../base/index.ts';
 import type { Registry } from '../registry.ts';
-import { changeVersion, inspectInThread, seeVersion, type VersionAddress } from '../skills/index.ts';
+import { changeVersion, inspectInThread, seeVersion } from '../skills/index.ts';
 import { json } from '../store/index.ts';
+import type { Handlers, OperationCall } from '../work/index.ts';
 
 const ranks: readonly string[] = ['clean', 'caution', 'danger'];
 
-/** Scans the archive of a version with the scanner of today. */
-export async function rescanVersion(
-  registry: Registry,
-  caller: Caller,
-  address: VersionAddress,
-): Promise<ScanHistory> {
-  const { facts, row } = await seeVersion(registry, caller, address);
-  demand(caller, 'review', facts.skill);
-  if (row.purged !== null) throw new Failure('purged', `purged: ${row.purged}`);
-  const result = await scanArchive(registry, { digest: row.archive_digest, name: address.name });
-  await changeVersion(registry, caller, {
-    address,
-    demand: (skill) => demand(caller, 'review', skill),
-    async apply(tx) {
-      const before = row.verdict;
-      const isWorse = ranks.indexOf(result.verdict) > ranks.indexOf(before);
-      await tx.query(
-        'insert into scans (version_id, result, account_id, at) values ($1, $2::jsonb, $3, $4)',
-        [row.id, json(result), caller.account?.id ?? null, registry.now()],
-      );
-      const flag = `a scan with ${result.engine} says ${result.verdict}; it was ${before} at publication`;
-      if (isWorse) await tx.query('update versions set flagged = $2 where id = $1', [row.id, flag]);
-      return {
-        action: 'version.rescan',
-        details: {
-          before,
-          after: result.verdict,
-          engine: result.engine,
-          ...(isWorse ? { flagged: flag } : {}),
-        },
-        logged: [],
-        isPublic: false,
-      };
-    },
-  });
-  return readScans(registry, caller, address);
-}
+export const scanOperations = {
+  /** Scans the archive of a version with the scanner of today. */
+  async rescanVersion(call) {
+    const { registry, caller, path } = call;
+    const { facts, row } = await seeVersion(registry, caller, path);
+    demand(caller, 'review', facts.skill);
+    if (row.purged !== null) throw new Failure('purged', `purged: ${row.purged}`);
+    const result = await scanArchive(registry, { digest: row.archive_digest, name: path.name });
+    const { engine, verdict: after } = result;
+    const { verdict: before } = row;
+    await changeVersion(call, {
+      demand: (skill) => demand(caller, 'review', skill),
+      async apply({ tx }) {
+        await tx.query(
+          'insert into scans (version_id, result, account_id, at) values ($1, $2::jsonb, $3, $4)',
+          [row.id, json(result), caller.account?.id ?? null, registry.now()],
+        );
+        const isWorse = ranks.indexOf(after) > ranks.indexOf(before);
+        const flagged = `a scan with ${engine} says ${after}; it was ${before} at publication`;
+        if (isWorse) await tx.query('update versions set flagged = $2 where id = $1', [row.id, flagged]);
+        const details = { before, after, engine, ...(isWorse ? { flagged } : {}) };
+        return { action: 'version.rescan', details, isPublic: false };
+      },
+    });
+    return readScans(call);
+  },
+  readScans: (call) => readScans(call),
+} satisfies Partial<Handlers>;
 
 /** Every scan of a version. */
-export async function readScans(
-  registry: Registry,
-  caller: Caller,
-  address: VersionAddress,
-): Promise<ScanHistory> {
-  const { facts, row } = await seeVersion(registry, caller, address);
+async function readScans({ registry, caller, path }: Omit<OperationCall, 'query' | 'body'>) {
+  const { facts, row } = await seeVersion(registry, caller, path);
   const rows = await registry.database.query<{ result: ScanResult }>(
     `select v.scan as result, 0 as id from versions v where v.id = $1
      union all select s.result, s.id from scans s where s.version_id = $1 order by id`,

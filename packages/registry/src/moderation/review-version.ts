@@ -1,109 +1,108 @@
 // Reviews: a version waits until somebody other than its publisher approves or rejects it.
 
+import { type PendingVersion, spellAddress } from 'skillwright/registry-protocol';
 import {
-  type IndexVersion,
-  type PendingVersion,
-  type ReviewRequest,
-  spellAddress,
-} from 'skillwright/registry-protocol';
-import { type Caller, decidedBy, demand, demandUndo, isModerator, reviewedBy } from '../access/index.ts';
+  type Caller,
+  decidedBy,
+  demand,
+  demandUndo,
+  isModerator,
+  reviewedBy,
+  unauthorised,
+} from '../access/index.ts';
 import { Failure } from '../base/index.ts';
 import { installableOf, type VersionRow, versionColumns } from '../catalog/index.ts';
-import type { Registry } from '../registry.ts';
-import { type AppliedChange, changeVersion, type VersionAddress } from '../skills/index.ts';
+import { type AppliedChange, changeVersion } from '../skills/index.ts';
 import { json, type Queryable } from '../store/index.ts';
+import type { Act, Change, Handlers } from '../work/index.ts';
 
-/** Approves or rejects a version. Approving a dangerous one overrides the scan, and records who did so and why. */
-export function reviewVersion(
-  registry: Registry,
-  caller: Caller,
-  { decision, reason, ...address }: VersionAddress & ReviewRequest,
-): Promise<IndexVersion> {
-  return changeVersion(registry, caller, {
-    address,
-    demand: (skill) => demand(caller, 'review', skill),
-    async apply(tx, { skill: { ownerId }, row }) {
-      const refusal = await whyNotReviewer(tx, caller, { id: row.id, ownerId });
-      if (refusal !== undefined) throw new Failure('forbidden', refusal);
-      if (row.review === 'approved' && row.flagged === null)
-        throw new Failure('conflict', 'this version does not wait for a review; quarantine it instead');
-      if (row.review === 'rejected' && decision === 'reject')
-        throw new Failure('conflict', 'this version is rejected already');
-      const right = { action: 'review', ownerId } as const;
-      if (row.review === 'rejected') demandUndo(caller, { ...right, decided: row.authority.review });
-      return decision === 'approve'
-        ? approve(tx, registry, { caller, row, reason })
-        : reject(tx, registry, { caller, row, reason, decided: decidedBy(caller, right) });
-    },
-  });
-}
+const MAX_QUEUE = 200;
 
-interface Decision {
-  readonly caller: Caller;
-  readonly row: VersionRow;
-  readonly reason: string;
-}
+export const reviewOperations = {
+  /** Approves or rejects a version. Approving a dangerous one overrides the scan, and records who did so and why. */
+  reviewVersion(call) {
+    const { caller, body } = call;
+    return changeVersion(call, {
+      demand: (skill) => demand(caller, 'review', skill),
+      async apply(made, { skill: { ownerId }, row }) {
+        const refusal = await whyNotReviewer(made.tx, caller, { id: row.id, ownerId });
+        if (refusal !== undefined) throw new Failure('forbidden', refusal);
+        if (row.review === 'approved' && row.flagged === null)
+          throw new Failure('conflict', 'this version does not wait for a review; quarantine it instead');
+        if (row.review === 'rejected' && body.decision === 'reject')
+          throw new Failure('conflict', 'this version is rejected already');
+        const right = { action: 'review', ownerId } as const;
+        if (row.review === 'rejected') demandUndo(caller, { ...right, decided: row.authority.review });
+        if (body.decision === 'approve') return approve(made, row, body.reason);
+        await decideReview(made, row, { review: 'rejected', ...body, decided: decidedBy(caller, right) });
+        const { reason } = body;
+        return { action: 'version.reject', details: { reason }, logged: [{ change: 'rejected', reason }] };
+      },
+    });
+  },
 
-async function approve(
-  tx: Queryable,
-  { settings, now }: Registry,
-  { caller, row, reason }: Decision,
-): Promise<AppliedChange> {
-  const at = now();
-  const worst = await worstVerdict(tx, row);
-  if (worst === 'danger' && !isModerator(caller))
-    throw new Failure(
-      'forbidden',
-      'the scan calls this version dangerous; a moderator of the registry decides',
-    );
-  const override =
-    worst === 'danger' ? { by: caller.account?.name ?? caller.via, reason, at: at.toISOString() } : undefined;
-  const wasPublished = row.review === 'approved';
-  await tx.query(
-    `update versions set review = 'approved', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null,
-       override = coalesce($5::jsonb, override), eligible_at = case when $6 then eligible_at else $7 end where id = $1`,
+  /** Versions that wait for this caller's review, oldest first, in every namespace the caller reviews. */
+  async readReviewQueue(act) {
+    if (act.caller.account === undefined) throw unauthorised();
+    return { versions: await readReviewQueue(act) };
+  },
+} satisfies Partial<Handlers>;
+
+function decideReview(
+  { registry, caller, tx }: Change,
+  { id }: VersionRow,
+  {
+    review,
+    reason,
+    decided,
+  }: { readonly review: string; readonly reason: string; readonly decided?: 'registry' | null },
+): Promise<unknown> {
+  return tx.query(
+    `update versions set review = $2, review_reason = $3, reviewed_by = $4, reviewed_at = $5, flagged = null,
+       authority = authority || $6::jsonb where id = $1`,
     [
-      row.id,
-      reason,
-      caller.account?.id ?? null,
-      at,
-      override === undefined ? null : json(override),
-      wasPublished,
-      // Nobody could look at it before it was approved, so its age counts from now.
-      new Date(at.getTime() + settings.minimumAgeHours * 3_600_000),
+      ...[id, review, reason, caller.account?.id ?? null, registry.now()],
+      json(decided === undefined ? {} : { review: decided }),
     ],
   );
-  return {
-    action: 'version.approve',
-    details: { reason, ...(override === undefined ? {} : { overrides: worst }) },
-    logged: [
-      { change: 'approved', reason },
-      ...(override === undefined ? [] : [{ change: 'overridden' as const, reason }]),
-    ],
-    isPublic: true,
-  };
 }
 
-async function reject(
-  tx: Queryable,
-  { now }: Registry,
-  { caller, row, reason, decided }: Decision & { readonly decided: 'registry' | null },
-): Promise<AppliedChange> {
-  await tx.query(
-    `update versions set review = 'rejected', review_reason = $2, reviewed_by = $3, reviewed_at = $4, flagged = null,
-       authority = authority || jsonb_build_object('review', $5::text) where id = $1`,
-    [row.id, reason, caller.account?.id ?? null, now(), decided],
-  );
-  return { action: 'version.reject', details: { reason }, logged: [{ change: 'rejected', reason }] };
-}
-
-/** The verdict of the newest scan, or that at publication if it was worse. */
-async function worstVerdict(tx: Queryable, row: VersionRow): Promise<string> {
+async function approve(made: Change, row: VersionRow, reason: string): Promise<AppliedChange> {
+  const { registry, caller, tx } = made;
+  const at = registry.now();
+  // The verdict of the newest scan, or that at publication if it was worse.
   const [newest] = await tx.query<{ verdict: string }>(
     `select result->>'verdict' as verdict from scans where version_id = $1 order by id desc limit 1`,
     [row.id],
   );
-  return newest?.verdict === 'danger' ? 'danger' : row.verdict;
+  const isDangerous = newest?.verdict === 'danger' || row.verdict === 'danger';
+  if (isDangerous && !isModerator(caller))
+    throw new Failure(
+      'forbidden',
+      'the scan calls this version dangerous; a moderator of the registry decides',
+    );
+  await decideReview(made, row, { review: 'approved', reason });
+  // Nobody could look at it before it was approved, so its age counts from now.
+  if (row.review !== 'approved')
+    await tx.query('update versions set eligible_at = $2 where id = $1', [
+      row.id,
+      new Date(at.getTime() + registry.settings.minimumAgeHours * 3_600_000),
+    ]);
+  const by = caller.account?.name ?? caller.via;
+  if (isDangerous)
+    await tx.query('update versions set override = $2::jsonb where id = $1', [
+      row.id,
+      json({ by, reason, at: at.toISOString() }),
+    ]);
+  return {
+    action: 'version.approve',
+    details: { reason, ...(isDangerous ? { overrides: 'danger' } : {}) },
+    logged: [
+      { change: 'approved', reason },
+      ...(isDangerous ? [{ change: 'overridden' as const, reason }] : []),
+    ],
+    isPublic: true,
+  };
 }
 
 /**
@@ -129,22 +128,18 @@ export async function whyNotReviewer(
     return account === startedBy
       ? 'you started the CI run that published this version; somebody else has to review it'
       : undefined;
-  const mayPublish = caller.roles.get(ownerId)?.has('publisher') || caller.roles.get(ownerId)?.has('admin');
-  return mayPublish
+  const roles = caller.roles.get(ownerId);
+  return roles?.has('publisher') || roles?.has('admin')
     ? 'a CI run published this version, and the registry does not know who started it: a reviewer who cannot publish here, or a moderator, has to review it'
     : undefined;
 }
 
-const MAX_QUEUE = 200;
-
-/** Versions that wait for this caller's review, oldest first, in every namespace the caller reviews. */
-export async function readReviewQueue(registry: Registry, caller: Caller): Promise<PendingVersion[]> {
+/** The same for a page, which everybody may open. */
+export async function readReviewQueue({ registry, caller }: Act): Promise<PendingVersion[]> {
   const now = registry.now();
   const parameters: unknown[] = [];
-  const rows = await registry.database.query<
-    VersionRow & { ownerId: number; owner: string; name: string; publisher: string }
-  >(
-    `select ${versionColumns}, s.owner_id as "ownerId", o.name as owner, s.name, a.name as publisher
+  const rows = await registry.database.query<VersionRow & { owner: string; name: string; publisher: string }>(
+    `select ${versionColumns}, o.name as owner, s.name, a.name as publisher
      from versions v join skills s on s.id = v.skill_id join owners o on o.id = s.owner_id
        join accounts a on a.id = v.published_by
      where (v.review = 'pending' or v.flagged is not null) and v.purged is null and ${reviewedBy(caller, parameters)}

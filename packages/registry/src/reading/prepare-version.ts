@@ -94,8 +94,7 @@ function packIndex(index: Uint8Array): Uint8Array {
 
 /** The index in a blob; undefined when it is damaged. */
 export function unpackIndex(blob: Uint8Array | undefined): Uint8Array | undefined {
-  // Older registries kept indexes as they are.
-  if (blob === undefined || Buffer.from(blob.subarray(0, 6)).toString('latin1') === 'SQLite') return blob;
+  if (blob === undefined) return undefined;
   try {
     return zstdDecompressSync(blob, { maxOutputLength: MAX_INDEX_BYTES });
   } catch {

@@ -9,12 +9,12 @@ let loading: Promise<ReadonlyMap<string, ServedTool>> | undefined;
 
 /** The tools by name, loaded once. */
 export function readingTools(): Promise<ReadonlyMap<string, ServedTool>> {
-  loading ??= loadTools().then((tools) => new Map(names.map((name) => [name, named(tools.get(name)!)])));
+  loading ??= loadTools().then((tools) => new Map(names.map((name) => [name, addressed(tools.get(name)!)])));
   return loading;
 }
 
 /** A tool for skills with an address. A server does not write anything a caller could notice. */
-function named(tool: ServedTool): ServedTool {
+function addressed(tool: ServedTool): ServedTool {
   const { description = '', inputSchema, annotations } = tool.definition;
   const { properties = {} } = inputSchema as { properties?: Record<string, object> };
   const skill = { ...properties.skill, description: '`@owner/name`, or `@owner/name@version`' };

@@ -1,6 +1,6 @@
 // Writes the words of a skill into the search index, in the transaction of its publication.
 
-import { createWordWeigher, type WeighedWord, WORDS_VERSION } from 'skillwright/read';
+import { createWordWeigher, WORDS_VERSION } from 'skillwright/read';
 import type { Queryable } from '../store/index.ts';
 
 /** The texts of a skill, from its latest readable version. */
@@ -28,7 +28,7 @@ export async function indexSkills(tx: Queryable, skills: readonly SearchedSkill[
   await tx.query('delete from search_documents where skill_id = any($1::bigint[])', [ids]);
   const postings: { id: number; term: number; weight: number }[] = [];
   for (const skill of skills)
-    for (const { hash, weight } of heaviest(skill)) postings.push({ id: skill.skillId, term: hash, weight });
+    for (const [hash, weight] of heaviest(skill)) postings.push({ id: skill.skillId, term: hash, weight });
   await tx.query(
     `with word as (
        select * from unnest($1::bigint[], $2::integer[], $3::smallint[]) as w (skill_id, term, weight)
@@ -59,14 +59,16 @@ export async function unindexSkill(tx: Queryable, skillId: number): Promise<void
 }
 
 /** Equal weights: the smaller hash, so that the choice does not depend on the order of the text. */
-function heaviest({ name, description, tags, category, headings, body }: SearchedSkill): WeighedWord[] {
+function heaviest({ name, description, tags, category, headings, body }: SearchedSkill) {
   const further = headings.map((heading) => `# ${heading}\n`).join('');
-  const words = weigh({
+  const words: [hash: number, weight: number][] = [];
+  const texts = {
     name,
     description,
     tags: category === null ? tags : [...tags, category],
     body: further === '' ? body : `${body}\n${further}`,
-  });
+  };
+  weigh(texts, (hash, weight) => words.push([hash, weight]));
   if (words.length <= MAX_TERMS) return words;
-  return words.sort((a, b) => b.weight - a.weight || a.hash - b.hash).slice(0, MAX_TERMS);
+  return words.sort(([a, heavy], [b, light]) => light - heavy || a - b).slice(0, MAX_TERMS);
 }

@@ -5,6 +5,8 @@
 // commits late is missing from every snapshot taken before its commit, and the first look after it reports it, whatever was
 // reported in between. The rows and the next snapshot come from one statement, which sees one state: nothing falls between two
 // looks, and nothing is reported twice.
+// A replica's snapshot does not list the transactions that were running: there the next look starts at the oldest of them, and
+// reports some changes twice.
 // Pruning moves the horizon in its own transaction. Transactions older than the oldest one running at a snapshot are all part
 // of it; a reader whose snapshot cannot promise that for the horizon may have missed changes, and forgets everything.
 
@@ -39,13 +41,14 @@ type Row = SearchChange & { readonly isEverything: boolean };
 /** The changes that a snapshot does not contain; without a snapshot none are known. */
 export async function readChanges(database: Queryable, since: string | undefined): Promise<SearchChanges> {
   const [row] = await database.query<{ snapshot: string; isLate: boolean | null; changes: Row[] | null }>(
-    `select pg_current_snapshot()::text as snapshot,
+    `select case when pg_is_in_recovery() then s.oldest || ':' || s.oldest || ':' else s.snapshot::text end as snapshot,
        (select h.pruned >= pg_snapshot_xmin($1::text::pg_snapshot) from search_horizon h) as "isLate",
        (select jsonb_agg(jsonb_build_object('skills', c.skills, 'terms', c.terms, 'names', c.names,
            'isFilter', c.is_filter, 'isEverything', c.is_everything))
         from (select * from search_changes
           where xact >= pg_snapshot_xmin($1::text::pg_snapshot)
-            and not pg_visible_in_snapshot(xact, $1::text::pg_snapshot) limit ${MAX_READ + 1}) as c) as changes`,
+            and not pg_visible_in_snapshot(xact, $1::text::pg_snapshot) limit ${MAX_READ + 1}) as c) as changes
+     from (select pg_current_snapshot() as snapshot, pg_snapshot_xmin(pg_current_snapshot()) as oldest) as s`,
     [since ?? null],
   );
   const { snapshot, isLate, changes } = row!;

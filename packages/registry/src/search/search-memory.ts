@@ -27,9 +27,10 @@ export interface Memory<Key, Value> {
   set(about: string, key: Key, value: Value): void;
 }
 
-/** Enough for all summaries of 30,000 skills and some hundred thousand words. */
-const MEGABYTE = 2 ** 20;
-const SIZES = { postings: 8 * MEGABYTE, names: 2 * MEGABYTE, summaries: 28 * MEGABYTE };
+/** Shares of the memory. The default holds the summaries of 30,000 skills and some hundred thousand words. */
+const SHARES = { postings: 0.2, names: 0.05, summaries: 0.75 };
+/** Bytes of a remembered count. */
+const COUNT_BYTES = 200;
 
 /** Everything that searches of a registry remember. */
 export interface SearchState {
@@ -38,6 +39,8 @@ export interface SearchState {
   readonly counts: Map<string, KeptCounts>;
   /** Values of filters, by what a caller may see. */
   readonly facets: Map<string, KeptFacets>;
+  /** Counts kept for all callers together. */
+  readonly maxCounts: number;
 }
 
 /** A registry, as far as it is searched. */
@@ -46,6 +49,7 @@ export type Searched = Store & { readonly search: SearchState };
 /** The content of the stores was true in the snapshot, or later. */
 interface RememberedRows {
   snapshot: string | undefined;
+  readonly maxBytes: number;
   stores: Stores;
   view: SearchMemory;
   running: Promise<void> | undefined;
@@ -82,7 +86,7 @@ function startReading(database: Queryable, state: RememberedRows): Promise<void>
   const running = readChanges(database, state.snapshot)
     .then(({ snapshot, changes }) => {
       state.snapshot = snapshot;
-      if (changes === undefined) state.stores = createStores();
+      if (changes === undefined) state.stores = createStores(state.maxBytes);
       else if (changes.length > 0) forgetChanged(state.stores, changes);
       else return;
       state.view = memoryOf(state);
@@ -105,17 +109,28 @@ function forgetChanged({ postings, names, summaries }: Stores, changes: readonly
 
 const beginningsOf = (name: string) => Array.from(name, (_, at) => name.slice(0, at + 1));
 
-/** A state that remembers nothing yet. */
-export function createSearchState(): SearchState {
-  const rows = { stores: createStores(), snapshot: undefined, running: undefined, next: undefined };
-  return { rows: Object.assign(rows, { view: memoryOf(rows) }), counts: new Map(), facets: new Map() };
+/** A state that remembers nothing yet, and at most this many bytes. */
+export function createSearchState(maxBytes: number): SearchState {
+  const rows = {
+    maxBytes,
+    stores: createStores(maxBytes),
+    snapshot: undefined,
+    running: undefined,
+    next: undefined,
+  };
+  return {
+    rows: Object.assign(rows, { view: memoryOf(rows) }),
+    counts: new Map(),
+    facets: new Map(),
+    maxCounts: Math.ceil(maxBytes / COUNT_BYTES),
+  };
 }
 
-function createStores(): Stores {
+function createStores(maxBytes: number): Stores {
   return {
-    postings: createPackedStore(SIZES.postings),
-    names: createPackedStore(SIZES.names),
-    summaries: createPackedStore(SIZES.summaries),
+    postings: createPackedStore(maxBytes * SHARES.postings),
+    names: createPackedStore(maxBytes * SHARES.names),
+    summaries: createPackedStore(maxBytes * SHARES.summaries),
   };
 }
 

@@ -30,8 +30,6 @@ export function hasFilters(about: string): boolean {
 /** A word counts as found in at most this many skills: more are equally common. */
 const MAX_FREQUENCY = 5000;
 const KEPT_MS = 300_000;
-/** Counts kept for all callers together. */
-const MAX_KEPT = 200_000;
 
 /** SQL for the number of skills with a term. `scope` is a parameter with the scopes, as an array. */
 export function countPostings(term: string, scope: string | undefined): string {
@@ -127,7 +125,7 @@ function keepCounts(registry: Searched, scopes: string): KeptCounts {
   if (known !== undefined && now - known.at < KEPT_MS) return known;
   let total = 0;
   for (const { counts } of all.values()) total += counts.size;
-  if (total >= MAX_KEPT) all.clear();
+  if (total >= registry.search.maxCounts) all.clear();
   const fresh: KeptCounts = { at: now, counts: new Map(), skills: undefined };
   all.set(scopes, fresh);
   return fresh;

@@ -1,11 +1,12 @@
 // Work that no request waits for: mirrors, webhooks, versions that become old enough, purges that were interrupted,
-// words and leaves that an earlier version of the program made.
+// words that an earlier version of the program made.
 
+import { anonymous } from '../access/index.ts';
 import { deliverWebhooks } from '../changes/index.ts';
 import { syncDueMirrors } from '../mirrors/index.ts';
-import { finishPurges } from '../moderation/index.ts';
 import type { Registry } from '../registry.ts';
-import { logEarlierVersions, reindexSkills, settleSkills } from '../skills/index.ts';
+import { readFacets } from '../search/index.ts';
+import { finishPurges, reindexSkills, settleSkills } from '../skills/index.ts';
 
 const PAUSE = 2000;
 
@@ -54,12 +55,13 @@ export function startBackground(
     }
   };
   let wake = () => {};
-  const renew = (work: (registry: Registry) => Promise<number>) => async (): Promise<void> => {
-    while (!isStopped && (await work(registry)) > 0);
+  const reindex = async (): Promise<void> => {
+    while (!isStopped && (await reindexSkills(registry)) > 0);
   };
-  const running = attempt(() => finishPurges(registry))
-    .then(() => attempt(renew(logEarlierVersions)))
-    .then(() => attempt(renew(reindexSkills)))
+  // Counting a large registry takes a second, which nobody should wait for.
+  const running = attempt(() => readFacets(registry.lagging, anonymous))
+    .then(() => attempt(() => finishPurges(registry)))
+    .then(() => attempt(reindex))
     .then(loop);
   return async () => {
     isStopped = true;

@@ -16,6 +16,7 @@ import {
   limitRequests,
   limitUploads,
   observe,
+  readFromReplica,
 } from '../http/index.ts';
 import { challengeOf } from '../mcp/index.ts';
 import type { Registry } from '../registry.ts';
@@ -67,6 +68,7 @@ export function createApp(registry: Registry, { log }: { readonly log?: Log } = 
   });
   app.use(limitRate(registry, metrics));
   app.use(limitUploads(settings, metrics));
+  app.use(readFromReplica(registry));
   for (const mount of routes) mount(app, registry);
   return app;
 }

@@ -1,14 +1,14 @@
 // The transparency log: checkpoint, tiles, key, cosignatures. The log names no private skill, so everybody may read it.
 
-import { bodyLimit } from 'hono/body-limit';
 import { parseTilePath, TILE_WIDTH } from 'skillwright/transparency-log';
 import { Failure } from '../base/index.ts';
-import type { App } from '../http/index.ts';
+import { type App, readBody } from '../http/index.ts';
 import { acceptCosignature, currentCheckpoint, lastCheckpoint, logVerifier, readTile } from '../log/index.ts';
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache' };
 const FULL_TILE = 'public, max-age=31536000, immutable';
 const MAX_NOTE_BYTES = 64 * 1024;
+const NOTE_SECONDS = 10;
 
 /**
  * `/log/…`. Each origin is a log of its own for readers of tiles: the first at `/log`, later ones at `/log/<number>`, and
@@ -50,14 +50,9 @@ export function log(app: App): void {
     });
   }
 
-  const limit = bodyLimit({
-    maxSize: MAX_NOTE_BYTES,
-    onError: () => {
-      throw new Failure('too_large', 'the note is too long');
-    },
-  });
-  app.post('/log/cosignature', limit, async (context) => {
-    const witnesses = await acceptCosignature(context.get('registry'), await context.req.text());
+  app.post('/log/cosignature', async (context) => {
+    const note = await readBody(context, { maxBytes: MAX_NOTE_BYTES, seconds: NOTE_SECONDS });
+    const witnesses = await acceptCosignature(context.get('registry'), new TextDecoder().decode(note));
     return context.json({ witnesses });
   });
 }

@@ -1,7 +1,7 @@
 // Numbers for Prometheus.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { demandRegistryAdmin } from '../access/index.ts';
+import { isSameSecret } from '../base/index.ts';
 import type { App } from '../http/index.ts';
 
 /**
@@ -18,7 +18,5 @@ export function metrics(app: App): void {
 
 /** Whether a request carries the token for metrics. */
 export function isMetricsReader(token: string | undefined, authorization: string | undefined): boolean {
-  if (token === undefined || authorization === undefined) return false;
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(`Bearer ${token}`), hash(authorization));
+  return token !== undefined && authorization !== undefined && isSameSecret(authorization, `Bearer ${token}`);
 }

@@ -3,15 +3,7 @@
 import { mountOperations, openApiDocument } from '../api/index.ts';
 import type { App } from '../http/index.ts';
 import type { Registry } from '../registry.ts';
-import {
-  accountPages,
-  adminPages,
-  ownerPages,
-  reviewPages,
-  signin,
-  sitePages,
-  skillPages,
-} from '../web/index.ts';
+import { sitePages, skillRoutes } from '../web/index.ts';
 import { log } from './log.ts';
 import { mcp } from './mcp.ts';
 import { metrics } from './metrics.ts';
@@ -19,21 +11,16 @@ import { oauth } from './oauth.ts';
 import { wellKnown } from './well-known.ts';
 
 export const routes: readonly ((app: App, registry: Registry) => void)[] = [
-  accountPages,
-  adminPages,
   api,
   health,
   log,
   mcp,
   metrics,
   oauth,
-  ownerPages,
-  reviewPages,
-  signin,
   sitePages,
   wellKnown,
   // Last: `/@owner/name` would take addresses of the groups before it.
-  skillPages,
+  skillRoutes,
 ];
 
 /** Everything in the table of operations, and `/openapi.json`. */
@@ -49,11 +36,13 @@ function api(app: App): void {
 function health(app: App): void {
   app.get('/healthz', (context) => context.json({ ok: true }));
   app.get('/readyz', async (context) => {
-    const { database, isStopping } = context.get('registry');
+    const { database, isStopping, replica } = context.get('registry');
     if (isStopping) return context.json({ ok: false, reason: 'stopping' }, 503);
     try {
       await database.query('select 1');
-      return context.json({ ok: true });
+      if (replica === undefined) return context.json({ ok: true });
+      // Without its replica the registry answers from the primary, which is slower and not broken.
+      return context.json({ ok: true, replica: replica.whyNot() === undefined ? 'used' : 'not used' });
     } catch {
       return context.json({ ok: false, reason: 'database' }, 503);
     }

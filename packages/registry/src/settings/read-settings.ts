@@ -28,8 +28,10 @@ export function readSettings({
       set(setting, value, `${file}: ${key}`);
     }
   for (const setting of settingList) {
-    const variables =
-      setting.name === 'databaseUrl' ? ['DATABASE_URL', setting.variable] : [setting.variable];
+    const variables = [setting.variable];
+    // Hosts of databases set these.
+    if (setting.name === 'databaseUrl' || setting.name === 'databaseReadUrl')
+      variables.unshift(setting.variable.replace('REGISTRY_', ''));
     for (const variable of variables) {
       const text = env[variable];
       if (text && !isSetByKubernetes(text)) set(setting, fromText(setting, text, variable), variable);

@@ -25,6 +25,13 @@ export const Settings = z.object({
     .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
     .optional()
     .describe('PostgreSQL to use instead of the embedded database; also DATABASE_URL'),
+  databaseReadUrl: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .describe(
+      'Streaming replica of that PostgreSQL, for searches, pages and reads that may be a second old; also DATABASE_READ_URL',
+    ),
   databaseConnections: z
     .number()
     .int()
@@ -128,6 +135,12 @@ export const Settings = z.object({
     .min(0)
     .default(megabytes(1024))
     .describe('Disk space for unpacked versions that are being read'),
+  searchMemoryBytes: z
+    .number()
+    .int()
+    .min(megabytes(1))
+    .default(megabytes(40))
+    .describe('Memory of a process for words and skills that searches have read'),
   maxRequestBytes: z.number().int().min(1024).default(megabytes(1)).describe('Size of any other request'),
   maxRequests: z.number().int().min(1).default(1000).describe('Requests handled at the same time'),
   maxUploads: z.number().int().min(1).default(8).describe('Archives received at the same time; more wait'),

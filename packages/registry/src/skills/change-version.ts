@@ -1,7 +1,8 @@
 // The one way a version's state changes: rights, row, skill, audit and log in one transaction.
 
 import { type IndexVersion, type LogEntry, spellAddress } from 'skillwright/registry-protocol';
-import { type Caller, decidedBy, demand, demandUndo, notFound, record } from '../access/index.ts';
+import { decide, demand, demandRegistryAdmin, notFound } from '../access/index.ts';
+import { Failure } from '../base/index.ts';
 import {
   indexVersionOf,
   isPublished,
@@ -11,14 +12,13 @@ import {
   type VersionRow,
   versionColumns,
 } from '../catalog/index.ts';
-import { appendLeaf } from '../log/index.ts';
-import type { Registry } from '../registry.ts';
-import type { Queryable } from '../store/index.ts';
-import type { VersionAddress } from './admit-publication.ts';
-import { logVersions } from './log-versions.ts';
-import { refreshSkill } from './refresh-skill.ts';
+import { type Change, change, type Handlers, type OperationCall } from '../work/index.ts';
+import { missingLeaves } from './log-versions.ts';
+import { refreshSkills } from './refresh-skill.ts';
+import { removeUnusedArchive } from './stored-archive.ts';
 
 type StateEntry = Extract<LogEntry, { kind: 'state' }>;
+type StateCall = Pick<OperationCall, 'registry' | 'caller' | 'path'>;
 
 /** A change that was made. */
 export interface AppliedChange {
@@ -26,7 +26,7 @@ export interface AppliedChange {
   readonly action: string;
   readonly details?: Readonly<Record<string, unknown>>;
   /** Entries of the transparency log; none for changes that are not states. */
-  readonly logged: readonly { readonly change: StateEntry['change']; readonly reason: string | null }[];
+  readonly logged?: readonly Pick<StateEntry, 'change' | 'reason'>[];
   /** False for a change that only members see. */
   readonly isPublic?: boolean;
 }
@@ -36,75 +36,97 @@ interface VersionChange {
   /** Fails unless the caller has the right. */
   demand(skill: SkillRow): void;
   /** Changes the row; undefined when nothing is left to do. */
-  apply(tx: Queryable, target: { skill: SkillRow; row: VersionRow }): Promise<AppliedChange | undefined>;
+  apply(made: Change, target: { skill: SkillRow; row: VersionRow }): Promise<AppliedChange | undefined>;
 }
 
 /** Changes a version, and returns it as it is now. */
-export async function changeVersion(
-  registry: Registry,
-  caller: Caller,
-  { address, demand, apply }: VersionChange & { readonly address: VersionAddress },
+export function changeVersion(
+  { registry, caller, path }: StateCall,
+  { demand, apply }: VersionChange,
 ): Promise<IndexVersion> {
-  return registry.database.transaction(async (tx) => {
-    const skill = await lockSkill(tx, caller, address);
+  return change({ registry, caller }, async (made) => {
+    const { tx, note, log } = made;
+    const skill = await lockSkill(tx, caller, path);
+    const { ownerId, id: skillId, visibility } = skill;
     demand(skill);
-    const row = await findVersion(tx, { skillId: skill.id, version: address.version });
+    const find = async () =>
+      (
+        await tx.query<VersionRow>(
+          `select ${versionColumns} from versions v where v.skill_id = $1 and v.version = $2`,
+          [skillId, path.version],
+        )
+      )[0];
+    const row = await find();
     if (row === undefined || !maySeeVersion(caller, { ...skill, review: row.review })) throw notFound();
-    const applied = await apply(tx, { skill, row });
+    const applied = await apply(made, { skill, row });
     if (applied === undefined) return indexVersionOf(row, registry.now());
-    const { action, details, logged, isPublic = isPublished(row) } = applied;
-    await refreshSkill(tx, registry, skill, { isPublic });
-    const { ownerId, id: skillId } = skill;
-    await record(tx, caller, { action, ownerId, skillId, version: row.version, details });
-    const changed = await findVersion(tx, { skillId, version: row.version });
+    const { action, details, logged = [], isPublic = isPublished(row) } = applied;
+    const { version, id: versionId } = row;
+    await refreshSkills(tx, registry, [{ ...skill, isPublic }]);
+    note(action, { ownerId, skillId, version, details });
+    const changed = (await find())!;
     const time = registry.now().toISOString();
-    for (const { change, reason } of logged)
-      await appendLeaf(tx, registry, {
-        entry: { kind: 'state', name: spellAddress(skill), version: row.version, change, reason, time },
-        isPrivate: skill.visibility === 'private' || !isPublished(changed!),
-        skillId,
-        versionId: row.id,
-      });
-    if (isPublished(changed!) && !isPublished(row)) await logVersions(tx, registry, skillId);
-    return indexVersionOf(changed!, registry.now());
+    const isPrivate = visibility === 'private' || !isPublished(changed);
+    for (const state of logged) {
+      const entry = { kind: 'state', name: spellAddress(skill), version, ...state, time } as const;
+      log({ entry, isPrivate, skillId, versionId });
+    }
+    if (isPublished(changed) && !isPublished(row))
+      for (const leaf of await missingLeaves(tx, skillId)) log(leaf);
+    return indexVersionOf(changed, registry.now());
   });
 }
 
-async function findVersion(
-  tx: Queryable,
-  { skillId, version }: { skillId: number; version: string },
-): Promise<VersionRow | undefined> {
-  const [row] = await tx.query<VersionRow>(
-    `select ${versionColumns} from versions v where v.skill_id = $1 and v.version = $2`,
-    [skillId, version],
-  );
-  return row;
-}
+/** States that a reason sets and null undoes: the right they need, and the names of both changes in the two logs. */
+const states = {
+  yanked: { action: 'publish', set: ['version.yank', 'yanked'], undo: ['version.unyank', 'unyanked'] },
+  quarantined: {
+    action: 'review',
+    set: ['version.quarantine', 'quarantined'],
+    undo: ['version.release', 'released'],
+  },
+} as const;
 
-/** Yanks a version with a reason; null undoes that. */
-export function yankVersion(
-  registry: Registry,
-  caller: Caller,
-  { yanked, ...address }: VersionAddress & { readonly yanked: string | null },
-): Promise<IndexVersion> {
-  return changeVersion(registry, caller, {
-    address,
-    demand: (skill) => demand(caller, 'publish', skill),
-    async apply(tx, { skill: { ownerId }, row }) {
-      const right = { action: 'publish', ownerId } as const;
-      if (row.yanked === yanked) return undefined;
-      const decided = decidedBy(caller, right);
-      if (row.yanked !== null && (yanked === null || decided === null))
-        demandUndo(caller, { ...right, decided: row.authority.yanked });
+function setState(call: StateCall, state: keyof typeof states, reason: string | null): Promise<IndexVersion> {
+  const { caller } = call;
+  const { action: right, set, undo } = states[state];
+  return changeVersion(call, {
+    demand: (skill) => demand(caller, right, skill),
+    async apply({ tx }, { skill: { ownerId }, row }) {
+      const { [state]: from, authority, id, published_by } = row;
+      if (from === reason) return undefined;
+      const asked = { action: right, ownerId, decided: authority[state] };
+      const decided = decide(caller, asked, { from, to: reason });
+      if (state === 'quarantined' && reason === null && caller.account?.id === published_by)
+        throw new Failure('forbidden', 'you published this version; somebody else has to release it');
       await tx.query(
-        `update versions set yanked = $2, authority = authority || jsonb_build_object('yanked', $3::text) where id = $1`,
-        [row.id, yanked, decided],
+        `update versions set ${state} = $2, authority = authority || jsonb_build_object('${state}', $3::text)
+         where id = $1`,
+        [id, reason, decided],
       );
-      return {
-        action: yanked === null ? 'version.unyank' : 'version.yank',
-        details: { reason: yanked },
-        logged: [{ change: yanked === null ? 'unyanked' : 'yanked', reason: yanked }],
-      };
+      const [action, named] = reason === null ? undo : set;
+      return { action, details: { reason }, logged: [{ change: named, reason }] };
     },
   });
 }
+
+export const stateOperations = {
+  yankVersion: (call) => setState(call, 'yanked', call.body.yanked),
+  /** A quarantined version is refused even by its exact number. */
+  quarantineVersion: (call) => setState(call, 'quarantined', call.body.quarantined),
+  /** Purges a version for good: its bytes go, its digest and its document stay. */
+  async purgeVersion(call) {
+    const { purged: reason } = call.body;
+    const version = await changeVersion(call, {
+      demand: () => demandRegistryAdmin(call.caller),
+      async apply({ tx }, { row: { id, purged, archive_digest: archive } }) {
+        if (purged !== null) return undefined;
+        await tx.query('update versions set purged = $2 where id = $1', [id, reason]);
+        const logged = [{ change: 'purged', reason }] as const;
+        return { action: 'version.purge', details: { reason, archive }, logged };
+      },
+    });
+    await removeUnusedArchive(call.registry, version.archive);
+    return version;
+  },
+} satisfies Partial<Handlers>;

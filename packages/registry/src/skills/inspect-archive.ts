@@ -4,18 +4,11 @@ import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync } f
 import { basename, join } from 'node:path';
 import { toolVersion } from 'skillwright';
 import { compareBytes, isIgnoredName, makeVisible, readMarkdown, SkillwrightError } from 'skillwright/base';
-import { type ScanFinding, scanSkill } from 'skillwright/guard';
+import { compareAbilities, type ScanFinding, scanAbilities } from 'skillwright/guard';
 import { activeRules, lintSkill, rules } from 'skillwright/make';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
 import { extractArchive } from 'skillwright/ship';
-import {
-  checkManifest,
-  openSkill,
-  RegistryLayer,
-  readFrontmatter,
-  readManifest,
-  type Skill,
-} from 'skillwright/skill';
+import { checkManifest, openSkill, RegistryLayer, readManifest, type Skill } from 'skillwright/skill';
 import { digestOf } from '../base/index.ts';
 import { prepareReading } from '../reading/index.ts';
 import type {
@@ -31,6 +24,8 @@ const MAX_PROBLEMS = 50;
 /** Characters of a skill's text that searches look at. */
 const MAX_SEARCHED = 256 * 1024;
 const MAX_HEADINGS = 500;
+/** Abilities of one kind that are kept. */
+const MAX_ABILITIES = 50;
 
 /** Inspects an archive. The directory's last part is the name the skill must have. */
 export async function inspectArchive(request: InspectionRequest): Promise<Inspection> {
@@ -138,15 +133,26 @@ function findProblems(skill: Skill, profile: InspectionRequest['profile']): stri
 }
 
 function inspectedSkill(skill: Skill, files: readonly VersionFile[]): Inspected {
-  const { verdict, findings } = scanSkill(skill);
+  const { result, abilities } = scanAbilities(skill);
+  const { verdict, findings } = result;
   return {
-    manifest: publishedManifest(skill.frontmatter),
+    manifest: {
+      ...publishedManifest(skill.frontmatter),
+      abilities: compareAbilities(skill.frontmatter, abilities).map(({ kind, declared, found }) => ({
+        kind,
+        declared: declared.map(storable).slice(0, MAX_ABILITIES),
+        // Without the lines: a quiz may lock them.
+        found: found
+          .map((one) => ({ ...one, what: storable(one.what), excerpt: null }))
+          .slice(0, MAX_ABILITIES),
+      })),
+    },
     files,
     unpacked: files.reduce((sum, { size }) => sum + size, 0),
     verdict,
     engine: `skillwright ${toolVersion}`,
     flags: findings.map(flagOf),
-    searchText: skill.gated ? { headings: [], body: '' } : searchTextOf(skill.dir, files),
+    searchText: skill.gated ? { headings: [], body: '' } : searchTextOf(skill, files),
   };
 }
 
@@ -172,14 +178,13 @@ function flagOf({ rule, category, severity, confidence, file, line, message }: S
   return { rule, category, severity, confidence, file, line, message: storable(message) };
 }
 
-function searchTextOf(directory: string, files: readonly VersionFile[]): SearchText {
-  const { body } = readFrontmatter(readFileSync(join(directory, 'SKILL.md'), 'utf8'));
+function searchTextOf({ dir, parts: { body } }: Skill, files: readonly VersionFile[]): SearchText {
   const headings: string[] = [];
   for (const { path } of files) {
     if (headings.length >= MAX_HEADINGS) break;
     // A nested skill may be locked behind a quiz of its own.
     if (!/\.md$/i.test(path) || /(?:^|\/)skill\.md$/i.test(path)) continue;
-    const text = readFileSync(join(directory, path), 'utf8');
+    const text = readFileSync(join(dir, path), 'utf8');
     headings.push(...readMarkdown(text).headings.map((heading) => storable(heading.text)));
   }
   return { headings: headings.slice(0, MAX_HEADINGS), body: storable(body.slice(0, MAX_SEARCHED)) };

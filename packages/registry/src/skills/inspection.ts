@@ -1,5 +1,6 @@
 // Result of looking into an uploaded archive.
 
+import type { Ability } from 'skillwright/guard';
 import type { ScanFlag, VersionFile } from 'skillwright/registry-protocol';
 import type { Reading } from '../reading/index.ts';
 
@@ -28,6 +29,8 @@ export interface PublishedManifest {
   readonly homepage: string | null;
   /** Range of skc versions that can install it. */
   readonly client: string | null;
+  /** Abilities of the version; left out for those published before registries looked for them. */
+  readonly abilities?: readonly Ability[] | undefined;
 }
 
 /** Text that searches look at. Empty for a skill locked behind a quiz: a hit would reveal its text. */

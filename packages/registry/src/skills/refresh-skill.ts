@@ -8,14 +8,6 @@ import { indexSkills, unindexSkill } from '../search/index.ts';
 import { json, type Queryable } from '../store/index.ts';
 import type { PublishedManifest, SearchText } from './inspection.ts';
 
-/** Highest installable version that is not a prerelease. `versions` are newest first. */
-function latestOf(versions: readonly VersionRow[], now: Date): string | null {
-  const latest = versions.find(
-    (row) => prerelease(row.version) === null && installableOf(row, now).answer === 'yes',
-  );
-  return latest?.version ?? null;
-}
-
 /** A skill to refresh. */
 interface RefreshedSkill {
   readonly id: number;
@@ -27,39 +19,23 @@ interface RefreshedSkill {
   readonly isReindexed?: boolean | undefined;
 }
 
-/**
- * Sets `latest` and the texts of a skill from its versions, and counts its revision up. Call it with the skill locked, after the
- * change and before the log entry.
- */
-export async function refreshSkill(
-  tx: Queryable,
-  registry: Registry,
-  { id, name, owner }: RefreshedSkill,
-  options: Pick<RefreshedSkill, 'isPublic' | 'isReindexed'> = {},
-): Promise<void> {
-  await refreshSkills(tx, registry, { skills: [{ id, name, owner, ...options }] });
-}
-
 /** Texts of a version that a skill takes over. */
 export interface VersionTexts {
   readonly manifest: PublishedManifest;
   readonly searchText: Partial<SearchText>;
 }
 
-/** Refreshes several skills, with as few statements as one. */
+/**
+ * Sets `latest` and the texts of skills from their versions, and counts their revisions up. Call it with the skills locked, after
+ * the change. `texts` are those of versions by their ids, if the caller has them.
+ */
 export async function refreshSkills(
   tx: Queryable,
-  registry: Registry,
-  {
-    skills,
-    texts,
-  }: {
-    readonly skills: readonly RefreshedSkill[];
-    /** Texts of versions by their ids, if the caller has them. */
-    readonly texts?: ReadonlyMap<number, VersionTexts> | undefined;
-  },
+  { now: clock }: Registry,
+  skills: readonly RefreshedSkill[],
+  texts: ReadonlyMap<number, VersionTexts> = new Map(),
 ): Promise<void> {
-  const now = registry.now();
+  const now = clock();
   const ids = skills.map(({ id }) => id);
   const bySkill = await loadVersions(tx, ids);
   const before = await tx.query<{ id: number; shown: string | null; isWithheld: boolean }>(
@@ -67,51 +43,37 @@ export async function refreshSkills(
     [ids],
   );
   const states = new Map(before.map((row) => [row.id, row]));
-  const settled = skills.map((skill) => settle(skill, bySkill.get(skill.id)!, now));
+  const settled = skills.map((skill) => ({ ...skill, ...settle(bySkill.get(skill.id)!, now) }));
   await tx.query(
     `update skills s set latest = n.latest, settle_at = n.settle_at, updated_at = coalesce(n.updated_at, s.updated_at),
        revision = s.revision + 1, is_withheld = n.is_withheld
-     from jsonb_to_recordset($1::jsonb)
-       as n(id bigint, latest text, settle_at timestamptz, updated_at timestamptz, is_withheld boolean)
-     where s.id = n.id`,
+     from jsonb_populate_recordset(null::skills, $1::jsonb) as n where s.id = n.id`,
     [
       json(
-        settled.map(({ id, latest, settle_at, updated_at, is_withheld }) => ({
-          id,
-          latest,
-          settle_at,
-          updated_at,
-          is_withheld,
+        settled.map(({ id, latest, settle_at, is_withheld, isPublic = true }) => ({
+          ...{ id, latest, settle_at, is_withheld },
+          updated_at: isPublic ? now : null,
         })),
       ),
     ],
   );
-  const changed = settled.filter(({ id, shown, is_withheld, skill }) => {
+  const changed = settled.filter(({ id, shown, is_withheld, isReindexed = false }) => {
     const state = states.get(id);
-    return state?.shown !== shown?.version || state?.isWithheld !== is_withheld || skill.isReindexed === true;
+    return state?.shown !== shown?.version || state?.isWithheld !== is_withheld || isReindexed;
   });
-  if (changed.length > 0) await showVersions(tx, changed, texts ?? new Map());
+  if (changed.length > 0) await showVersions(tx, changed, texts);
 }
 
-type Settled = ReturnType<typeof settle>;
-
-/** A skill as its versions make it. `versions` are newest first. */
-function settle(skill: RefreshedSkill, versions: readonly VersionRow[], now: Date) {
-  const latest = latestOf(versions, now);
-  const shown =
-    latest === null
-      ? versions.find((row) => installableOf(row, now).answer !== 'no')
-      : versions.find(({ version }) => version === latest);
-  const waiting = versions
-    .filter(({ eligible_at }) => eligible_at > now)
-    .map(({ eligible_at }) => eligible_at.getTime());
+/** A skill as its versions make it; they are newest first. */
+function settle(versions: readonly VersionRow[], now: Date) {
+  const latest = versions.find(
+    (row) => prerelease(row.version) === null && installableOf(row, now).answer === 'yes',
+  );
+  const waiting = versions.flatMap(({ eligible_at: at }) => (at > now ? [at.getTime()] : []));
   return {
-    id: skill.id,
-    skill,
-    shown: shown ?? null,
-    latest,
+    latest: latest?.version ?? null,
+    shown: latest ?? versions.find((row) => installableOf(row, now).answer !== 'no'),
     settle_at: waiting.length === 0 ? null : new Date(Math.min(...waiting)),
-    updated_at: skill.isPublic === false ? null : now,
     is_withheld: !versions.some(isPublished),
   };
 }
@@ -119,88 +81,85 @@ function settle(skill: RefreshedSkill, versions: readonly VersionRow[], now: Dat
 /** Takes description, licence, tags and searched text from one version each, or none. */
 async function showVersions(
   tx: Queryable,
-  settled: readonly Settled[],
+  settled: readonly (RefreshedSkill & ReturnType<typeof settle>)[],
   known: ReadonlyMap<number, VersionTexts>,
 ): Promise<void> {
-  const texts = await loadTexts(
-    tx,
-    settled.flatMap(({ shown }) => shown?.id ?? []),
-    known,
+  const wanted = settled.flatMap(({ shown }) =>
+    shown === undefined || known.has(shown.id) ? [] : [shown.id],
   );
-  const rows = settled.map(({ id, skill, shown }) => {
-    const { manifest, searchText } = texts.get(shown?.id ?? 0) ?? {};
-    const { description = '', tags = [], category = null } = manifest ?? {};
-    return { id, skill, shown, manifest, searchText, description, tags, category };
+  const read =
+    wanted.length === 0
+      ? []
+      : await tx.query<{ id: number } & VersionTexts>(
+          'select id, manifest, search_text as "searchText" from versions where id = any($1::bigint[])',
+          [wanted],
+        );
+  const texts = new Map([...known, ...read.map((row) => [row.id, row] as const)]);
+  const rows = settled.map(({ shown, ...skill }) => {
+    const { manifest, searchText } = (shown && texts.get(shown.id)) ?? {};
+    const { description = '', license = null, repository = null, homepage = null } = manifest ?? {};
+    const { tags = [], category = null } = manifest ?? {};
+    const { headings = [], body = '' } = searchText ?? {};
+    const shared = { description, tags, category };
+    return {
+      isShown: shown !== undefined,
+      columns: { id: skill.id, shown: shown?.version ?? null, license, repository, homepage, ...shared },
+      searched: { skillId: skill.id, name: skill.name, owner: skill.owner, headings, body, ...shared },
+    };
   });
   await tx.query(
     `update skills s set shown = n.shown, description = n.description, license = n.license, repository = n.repository,
        homepage = n.homepage, tags = n.tags, category = n.category
-     from jsonb_to_recordset($1::jsonb) as n(id bigint, shown text, description text, license text, repository text,
-       homepage text, tags text[], category text)
-     where s.id = n.id`,
-    [
-      json(
-        rows.map(({ id, shown, description, tags, category, manifest }) => ({
-          id,
-          shown: shown?.version ?? null,
-          description,
-          license: manifest?.license ?? null,
-          repository: manifest?.repository ?? null,
-          homepage: manifest?.homepage ?? null,
-          tags,
-          category,
-        })),
-      ),
-    ],
+     from jsonb_populate_recordset(null::skills, $1::jsonb) as n where s.id = n.id`,
+    [json(rows.map(({ columns }) => columns))],
   );
-  for (const { id, shown } of rows) if (shown === null) await unindexSkill(tx, id);
-  const searched = rows
-    .filter(({ shown }) => shown !== null)
-    .map(({ id: skillId, skill: { name, owner }, description, tags, category, searchText }) => {
-      const { headings = [], body = '' } = searchText ?? {};
-      return { skillId, name, owner, description, tags, category, headings, body };
-    });
+  for (const { isShown, columns } of rows) if (!isShown) await unindexSkill(tx, columns.id);
+  const searched = rows.flatMap((row) => (row.isShown ? [row.searched] : []));
   if (searched.length > 0) await indexSkills(tx, searched);
 }
 
-async function loadTexts(
-  tx: Queryable,
-  ids: readonly number[],
-  known: ReadonlyMap<number, VersionTexts>,
-): Promise<ReadonlyMap<number, VersionTexts>> {
-  const missing = ids.filter((id) => !known.has(id));
-  if (missing.length === 0) return known;
-  const rows = await tx.query<{ id: number } & VersionTexts>(
-    'select id, manifest, search_text as "searchText" from versions where id = any($1::bigint[])',
-    [missing],
-  );
-  return new Map([...known, ...rows.map((row) => [row.id, row] as const)]);
-}
-
 /** Refreshes skills whose versions have become old enough for `latest`. Several processes may run it at once. */
-export async function settleSkills(registry: Registry, skillId?: number): Promise<number> {
-  return registry.database.transaction(async (tx) => {
-    const due = await tx.query<{ id: number; name: string; owner: string }>(
-      `select s.id, s.name, o.name as owner from skills s join owners o on o.id = s.owner_id
-       where s.settle_at <= $1 and ($2::bigint is null or s.id = $2) order by s.id limit 100 for update of s skip locked`,
-      [registry.now(), skillId ?? null],
-    );
-    if (due.length > 0) await refreshSkills(tx, registry, { skills: due });
-    return due.length;
+export function settleSkills(registry: Registry, skillId?: number): Promise<number> {
+  return refreshSome(registry, {
+    from: 'skills s',
+    where: 's.settle_at <= $1 and ($2::bigint is null or s.id = $2)',
+    parameters: [registry.now(), skillId ?? null],
   });
 }
 
 /** Renews the words of skills that an earlier version of this program indexed. Several processes may run it at once. */
-export async function reindexSkills(registry: Registry): Promise<number> {
+export function reindexSkills(registry: Registry): Promise<number> {
+  return refreshSome(registry, {
+    from: 'search_documents d join skills s on s.id = d.skill_id',
+    where: 'd.words < $1',
+    parameters: [WORDS_VERSION],
+    how: { isPublic: false, isReindexed: true },
+  });
+}
+
+/** Refreshes a hundred skills that nobody else refreshes, and returns how many there were. */
+function refreshSome(
+  registry: Registry,
+  {
+    from,
+    where,
+    parameters,
+    how,
+  }: {
+    readonly from: string;
+    readonly where: string;
+    readonly parameters: readonly unknown[];
+    readonly how?: Pick<RefreshedSkill, 'isPublic' | 'isReindexed'>;
+  },
+): Promise<number> {
   return registry.database.transaction(async (tx) => {
-    const stale = await tx.query<{ id: number; name: string; owner: string }>(
-      `select s.id, s.name, o.name as owner
-       from search_documents d join skills s on s.id = d.skill_id join owners o on o.id = s.owner_id
-       where d.words < $1 order by s.id limit 100 for update of s skip locked`,
-      [WORDS_VERSION],
+    const rows = await tx.query<RefreshedSkill>(
+      `select s.id, s.name, o.name as owner from ${from} join owners o on o.id = s.owner_id
+       where ${where} order by s.id limit 100 for update of s skip locked`,
+      parameters,
     );
-    const skills = stale.map((skill) => ({ ...skill, isPublic: false, isReindexed: true }));
-    if (skills.length > 0) await refreshSkills(tx, registry, { skills });
+    const skills = rows.map((skill) => ({ ...skill, ...how }));
+    if (skills.length > 0) await refreshSkills(tx, registry, skills);
     return skills.length;
   });
 }

@@ -150,14 +150,15 @@ async function finish(
     inspected.reading === undefined ? [] : [[digest, inspected.reading] as const],
   );
   await storeReadings(tx, blobs, new Map(readings));
-  await refreshSkills(tx, registry, {
-    skills: [...Map.groupBy(stored, ({ skill }) => skill.id).values()].map((versions) => {
-      const { skill, checked } = versions[0]!;
-      const { name, owner } = checked.address;
-      return { id: skill.id, name, owner, isPublic: versions.some(({ review }) => review === 'approved') };
+  await refreshSkills(
+    tx,
+    registry,
+    [...Map.groupBy(stored, ({ skill }) => skill.id)].map(([id, versions]) => {
+      const { name, owner } = versions[0]!.checked.address;
+      return { id, name, owner, isPublic: versions.some(({ review }) => review === 'approved') };
     }),
-    texts: new Map(stored.map(({ row, checked }) => [row.id, checked.inspected])),
-  });
+    new Map(stored.map(({ row, checked }) => [row.id, checked.inspected])),
+  );
   await recordAll(
     tx,
     caller,

@@ -35,3 +35,11 @@ export async function removeUnusedArchive(registry: Registry, digest: string): P
   });
   if (isGone) removeUnpacked(registry, digest);
 }
+
+/** Removes bytes that a purge left behind because the process ended in between. */
+export async function finishPurges(registry: Registry): Promise<void> {
+  const rows = await registry.database.query<{ digest: string }>(
+    'select distinct archive_digest as digest from versions where purged is not null',
+  );
+  for (const { digest } of rows) await removeUnusedArchive(registry, digest);
+}

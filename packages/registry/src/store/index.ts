@@ -17,5 +17,6 @@ export type { EmbeddedDatabase } from './embedded-database.ts';
 export { fileBlobs } from './file-blobs.ts';
 export { appliedMigrations, applyMigrations, migrate } from './migrate.ts';
 export { migrations } from './migrations/index.ts';
+export { type ReadReplica, watchReplica } from './read-replica.ts';
 export { readObjectStore, s3Blobs } from './s3-blobs.ts';
 export type { Store } from './store.ts';

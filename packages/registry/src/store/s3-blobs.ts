@@ -6,7 +6,7 @@ import { Failure, Problem } from '../base/index.ts';
 import { type Blobs, checkKey, isKey } from './blobs.ts';
 
 /** Where the objects are, and who may reach them. */
-export interface ObjectStore {
+interface ObjectStore {
   /** `s3://bucket/prefix`. */
   readonly place: string;
   /** Address of the service; by default that of the region at Amazon. */

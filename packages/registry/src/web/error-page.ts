@@ -20,7 +20,7 @@ const titles: Readonly<Record<number, string>> = {
   422: 'This was refused',
   413: 'Too large',
   429: 'Too many requests',
-  500: 'The server made a mistake',
+  500: 'Something went wrong on the server',
   503: 'Not available right now',
 };
 

@@ -14,6 +14,19 @@ export interface Frame {
   readonly theme: Theme;
   /** Path and query of the page. */
   readonly path: string;
+  /** The form of this page that was just refused. */
+  readonly sent?: SentForm;
+  /** The answer to a form of this page that just succeeded, with the name of the form. Shown this one time. */
+  readonly made?: { readonly form: string; readonly answer: unknown };
+}
+
+/** A form that could not be carried out: its page shows it again, with what was typed and the reasons beside the fields. */
+export interface SentForm {
+  /** Which form of the page it was. */
+  readonly form: string;
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  /** By name of the field. */
+  readonly errors: Readonly<Record<string, string>>;
 }
 
 /** The signed-in account. */
@@ -76,7 +89,7 @@ export function shell(
     footer: [
       { label: 'Status', href: '/status' },
       { label: 'API', href: '/openapi.json' },
-      { label: 'Log', href: '/log/checkpoint' },
+      { label: 'Log', href: '/log' },
       { label: 'Feed', href: '/feed.atom' },
     ],
     alternates: [

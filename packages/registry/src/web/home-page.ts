@@ -1,19 +1,36 @@
 // The first page: what this registry has, and how to begin.
 
 import { commandLine, emptyState, formatCount, html } from 'skillwright/pages';
-import type { SkillSummary } from 'skillwright/registry-protocol';
+import { SearchQuery } from 'skillwright/registry-protocol';
+import { readFacets, searchSkills } from '../search/index.ts';
+import { definePage } from './define-page.ts';
 import { type Frame, shell } from './frame.ts';
-import { skillCards, skillList } from './skill-list.ts';
+import { skillCards, skillList, tagLinks } from './skill-list.ts';
 
-/** Counts and lists of skills the viewer may see. */
-interface HomeView {
-  readonly counts: { readonly skills: number; readonly versions: number; readonly owners: number };
-  readonly popular: readonly SkillSummary[];
-  readonly recent: readonly SkillSummary[];
-}
+/** Tags and categories on the first page. */
+const MAX_BROWSED = 20;
 
-export function homePage({ counts, popular, recent }: HomeView, frame: Frame): string {
-  const main = html`<div class="hero">
+export const homePage = definePage({
+  path: '/',
+  load: async ({ registry, caller }) => {
+    const newest = (query: { sort: 'downloads' | 'updated'; limit: number }) =>
+      searchSkills(registry, caller, SearchQuery.parse(query));
+    const [popular, recent, { counts, tags, categories }] = await Promise.all([
+      newest({ sort: 'downloads', limit: 6 }),
+      newest({ sort: 'updated', limit: 10 }),
+      readFacets(registry, caller),
+    ]);
+    return {
+      counts,
+      popular: popular.skills,
+      recent: recent.skills,
+      /** The most frequent ones. */
+      tags: tags.slice(0, MAX_BROWSED),
+      categories: categories.slice(0, MAX_BROWSED),
+    };
+  },
+  draw({ counts, popular, recent, tags, categories }, frame) {
+    const main = html`<div class="hero">
 <h1>Skills your agents can read and trust</h1>
 <p>Every version is scanned, logged and readable section by section, without installing it.</p>
 <form class="big-search" role="search" method="get" action="/search" data-live="results"><label class="unseen" for="home-q">Search skills</label><input id="home-q" type="search" name="q" placeholder="Search skills" autocomplete="off" data-focus-key="/" dir="auto"><button type="submit" class="button primary">Search</button></form>
@@ -22,6 +39,7 @@ export function homePage({ counts, popular, recent }: HomeView, frame: Frame): s
 <div id="results" class="stack-large">
 <dl class="stats"><div><dt>Skills</dt><dd>${formatCount(counts.skills)}</dd></div><div><dt>Versions</dt><dd>${formatCount(counts.versions)}</dd></div><div><dt>Owners</dt><dd>${formatCount(counts.owners)}</dd></div></dl>
 ${counts.skills === 0 ? firstSteps(frame) : ''}
+${categories.length + tags.length === 0 ? '' : html`<section class="stack"><h2>Browse</h2>${categories.length === 0 ? '' : html`<h3 class="small muted">Categories</h3>${tagLinks(categories, 'category')}`}${tags.length === 0 ? '' : html`<h3 class="small muted">Tags</h3>${tagLinks(tags)}`}</section>`}
 ${
   popular.length === 0
     ? ''
@@ -33,8 +51,9 @@ ${
     : html`<section><div class="section-head"><h2>New and updated</h2><a class="small" href="/search?sort=updated">All by date</a></div>${skillList(recent, 'h3')}</section>`
 }
 </div>`;
-  return shell(frame, { title: frame.registryName, main, hasSearch: false });
-}
+    return shell(frame, { title: frame.registryName, main, hasSearch: false });
+  },
+});
 
 function firstSteps({ publicUrl, viewer }: Frame) {
   const title = viewer === undefined ? 'No public skills' : 'No skills yet';

@@ -1,10 +1,53 @@
 // The pages of a registry, and the routes to them.
 
-export { accountPages } from './account/account-routes.ts';
-export { signin } from './account/sign-in-routes.ts';
-export { adminPages } from './admin/admin-routes.ts';
-export { failurePage, wantsPage } from './frame-of.ts';
-export { ownerPages } from './owner/owner-routes.ts';
-export { reviewPages } from './review/review-routes.ts';
-export { sitePages } from './site-routes.ts';
-export { skillPages } from './skill/skill-routes.ts';
+import type { App } from '../http/index.ts';
+import { accountPage } from './account/account-page.ts';
+import { sessionsPage } from './account/sessions-page.ts';
+import { signin } from './account/sign-in-routes.ts';
+import { tokensPage } from './account/tokens-page.ts';
+import { accountsPage } from './admin/accounts-page.ts';
+import { settingsPage } from './admin/admin-shell.ts';
+import { auditPage } from './admin/audit-page.ts';
+import { mirrorsPage } from './admin/mirrors-page.ts';
+import { reportsPage } from './admin/reports-page.ts';
+import { verificationsPage } from './admin/verifications-page.ts';
+import { mountPage } from './forms/form-route.ts';
+import { homePage } from './home-page.ts';
+import { logPage } from './log-page.ts';
+import { ownerPage } from './owner/owner-page.ts';
+import { reviewPage, reviewQueuePage } from './review/review-pages.ts';
+import { searchPage } from './search-page.ts';
+import { siteFiles } from './site-routes.ts';
+import { skillFiles, skillPages } from './skill/skill-pages.ts';
+import { statusPage } from './status-page.ts';
+
+export { failurePage, wantsPage } from './define-page.ts';
+
+/** Every page but those of skills. */
+export function sitePages(app: App): void {
+  siteFiles(app);
+  signin(app);
+  app.get('/admin', (context) => context.redirect('/admin/accounts', 303));
+  mountPage(app, homePage);
+  mountPage(app, searchPage);
+  mountPage(app, logPage);
+  mountPage(app, statusPage);
+  mountPage(app, accountPage);
+  mountPage(app, sessionsPage);
+  mountPage(app, tokensPage);
+  mountPage(app, accountsPage);
+  mountPage(app, auditPage);
+  mountPage(app, reportsPage);
+  mountPage(app, verificationsPage);
+  mountPage(app, mirrorsPage);
+  mountPage(app, settingsPage);
+  mountPage(app, reviewQueuePage);
+  mountPage(app, reviewPage);
+  mountPage(app, ownerPage);
+}
+
+/** `/@owner/name`, which would take the addresses of other routes. */
+export function skillRoutes(app: App): void {
+  skillFiles(app);
+  for (const page of skillPages) mountPage(app, page);
+}

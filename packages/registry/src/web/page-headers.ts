@@ -1,9 +1,10 @@
-// Headers that keep strangers' content from running in anybody's browser.
+// Headers that keep third-party content from running in a browser.
 
+import { isUtf8 } from 'node:buffer';
 import type { MiddlewareHandler } from 'hono';
 import { pageHeaders as always } from 'skillwright/pages';
 
-/** Policy of strangers' files: even opened directly they have no origin and load nothing. */
+/** Policy of third-party files: even opened directly they have no origin and load nothing. */
 const FILE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
 /** Sets the headers on every response that has no policy of its own. */
@@ -47,12 +48,7 @@ export function strangersFile(path: string, bytes: Uint8Array): Response {
   });
 }
 
-function looksLikeText(bytes: Uint8Array): boolean {
-  if (bytes.includes(0)) return false;
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether a file can be shown as text. */
+export function looksLikeText(bytes: Uint8Array): boolean {
+  return !bytes.includes(0) && isUtf8(bytes);
 }

@@ -11,14 +11,19 @@ import {
   submit,
 } from 'skillwright/pages';
 import type { SearchPage, SearchQuery } from 'skillwright/registry-protocol';
+import { readFacets, readSearchQuery, searchSkills } from '../search/index.ts';
 import { searchHref } from './addresses.ts';
-import { type Frame, shell } from './frame.ts';
-import { skillList } from './skill-list.ts';
+import { definePage } from './define-page.ts';
+import { shell } from './frame.ts';
+import { loadMatches } from './load/load-matches.ts';
+import { type SkillMatch, skillList } from './skill-list.ts';
 
 /** One page of results, with the values filters offer. */
 interface SearchView {
   readonly query: SearchQuery;
   readonly page: SearchPage;
+  /** Why each skill was found. */
+  readonly matches: ReadonlyMap<string, SkillMatch>;
   /** Owners, tags and categories among the skills the viewer may see, most frequent first. */
   readonly facets: {
     readonly owners: readonly string[];
@@ -35,17 +40,30 @@ const sorts = [
   { value: 'name', label: 'Name' },
 ];
 
-export function searchPage(view: SearchView, frame: Frame): string {
-  const { query, page } = view;
-  const main = html`<h1 class="unseen">Search skills</h1>
+export const searchPage = definePage({
+  path: '/search',
+  load: async ({ registry, caller, context }): Promise<SearchView> => {
+    const filled = Object.entries(context.req.query()).filter(([, value]) => value !== '');
+    const query = readSearchQuery(Object.fromEntries(filled));
+    const page = await searchSkills(registry, caller, query);
+    const [facets, matches] = await Promise.all([
+      readFacets(registry, caller),
+      loadMatches(registry, caller, { skills: page.skills, q: query.q }),
+    ]);
+    return { query, page, facets, matches };
+  },
+  draw(view, frame) {
+    const { query } = view;
+    const main = html`<h1 class="unseen">Search skills</h1>
 <form method="get" action="/search" role="search" data-live="results" class="stack">
 <div class="big-search"><label class="unseen" for="search-q">Search</label><input id="search-q" type="search" name="q" value="${query.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Name, task or topic">${submit('Search')}</div>
 <div class="columns-search"><details class="filters-box"${isFiltered(query) ? html` open` : ''}><summary>Sort and filter</summary><div class="filters">${filters(view)}</div></details>
-<div><p id="live-status" class="unseen" role="status"></p><div id="results">${results(page, query)}</div></div></div>
+<div><p id="live-status" class="unseen" role="status"></p><div id="results">${results(view)}</div></div></div>
 </form>`;
-  const title = query.q === '' ? 'Skills' : `${query.q}: skills`;
-  return shell(frame, { title, main, hasSearch: false });
-}
+    const title = query.q === '' ? 'Skills' : `${query.q}: skills`;
+    return shell(frame, { title, main, hasSearch: false });
+  },
+});
 
 const isFiltered = ({ owner, tag, category, level, sort }: SearchQuery) =>
   [owner, tag, category, level].some((value) => value !== undefined) || sort !== 'relevance';
@@ -81,7 +99,7 @@ ${choiceField({
 })}`;
 }
 
-function results(page: SearchPage, query: SearchQuery): Html {
+function results({ page, query, matches }: SearchView): Html {
   const { q, owner, tag, category, level, sort, cursor } = query;
   const same = { q, owner, tag, category, level, sort: sort === 'relevance' ? undefined : sort };
   const total = `${formatCount(page.total)}${page.isTotalExact ? '' : '+'} ${page.total === 1 ? 'skill' : 'skills'}`;
@@ -90,8 +108,10 @@ function results(page: SearchPage, query: SearchQuery): Html {
       'No skill matches',
       html`<p>Try fewer words, or <a href="/search">remove the filters</a>.</p>`,
     )}`;
-  return html`<p class="muted small" data-result-count>${total}</p>${skillList(page.skills)}${pager({
-    first: cursor === undefined ? undefined : searchHref(same),
-    next: page.next === null ? undefined : searchHref({ ...same, cursor: page.next }),
-  })}`;
+  return html`<p class="muted small" data-result-count>${total}</p>${skillList(page.skills, 'h2', matches)}${pager(
+    {
+      first: cursor === undefined ? undefined : searchHref(same),
+      next: page.next === null ? undefined : searchHref({ ...same, cursor: page.next }),
+    },
+  )}`;
 }

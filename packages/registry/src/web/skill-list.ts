@@ -1,8 +1,8 @@
 // Skills as rows of a list and as cards.
 
 import {
+  ago,
   badge,
-  day,
   foreign,
   formatCount,
   formatShort,
@@ -11,6 +11,8 @@ import {
   levelBadge,
   plural,
   privateBadge,
+  showControls,
+  verdictBadge,
 } from 'skillwright/pages';
 import type { SkillSummary } from 'skillwright/registry-protocol';
 import { ownerHref, ownerOf, skillHref } from './addresses.ts';
@@ -33,13 +35,25 @@ function badges({ level, visibility, deprecated }: SkillSummary): Html {
   return html`${level === 'community' ? '' : levelBadge(level)} ${visibility === 'private' ? privateBadge() : ''} ${deprecated === null ? '' : badge('deprecated', { tone: 'warn', sign: '!', title: deprecated })}`;
 }
 
+/** Why a search found a skill. */
+export interface SkillMatch {
+  readonly verdict: string;
+  /** The best sentence in parts; undefined when no sentence has a word of the question. */
+  readonly sentence: readonly { readonly text: string; readonly isMatch: boolean }[] | undefined;
+}
+
 /** Results, best first. */
-export function skillList(skills: readonly SkillSummary[], heading: 'h2' | 'h3' = 'h2'): Html {
+export function skillList(
+  skills: readonly SkillSummary[],
+  heading: 'h2' | 'h3' = 'h2',
+  matches?: ReadonlyMap<string, SkillMatch>,
+): Html {
   return html`<ul class="results">${skills.map((skill) => {
-    const title = html`<a href="${skillHref(skill.name)}">${addressText(skill.name)}</a> ${badges(skill)}`;
+    const { verdict, sentence } = matches?.get(skill.name) ?? {};
+    const title = html`<a href="${skillHref(skill.name)}">${addressText(skill.name)}</a> ${verdict === undefined ? '' : verdictBadge(verdict)} ${badges(skill)}`;
     return html`<li class="result">${heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
-<p class="excerpt" dir="auto">${skill.description}</p>
-<p class="facts">${skill.latest === null ? html`<span>no installable version</span>` : html`<span class="mono">${skill.latest}</span>`}<span>updated ${day(skill.updated)}</span><span>${plural(skill.downloads, 'download')}</span>${
+<p class="excerpt" dir="auto">${skill.description}</p>${sentence === undefined ? '' : html`<p class="found small muted" dir="auto">${sentence.map(({ text, isMatch }) => (isMatch ? html`<mark>${showControls(text)}</mark>` : showControls(text)))}</p>`}
+<p class="facts">${skill.latest === null ? html`<span>no installable version</span>` : html`<span class="mono">${skill.latest}</span>`}<span>updated ${ago(skill.updated)}</span><span>${plural(skill.downloads, 'download')}</span>${
       skill.rating === null ? '' : html`<span>${ratingText(skill.rating)}</span>`
     }${skill.license === null ? '' : html`<span>${foreign(skill.license)}</span>`}</p></li>`;
   })}</ul>`;
@@ -56,11 +70,11 @@ export function skillCards(skills: readonly SkillSummary[]): Html {
   )}</ul>`;
 }
 
-/** Tags as links to searches. */
-export function tagLinks(tags: readonly string[]): Html {
+/** Tags, or categories, as links to searches. */
+export function tagLinks(tags: readonly string[], kind: 'tag' | 'category' = 'tag'): Html {
   return html`<ul class="tags">${tags.map(
     (tag) =>
-      html`<li><a class="tag" href="/search?tag=${encodeURIComponent(tag)}"><bdi dir="auto">${tag}</bdi></a></li>`,
+      html`<li><a class="tag" href="/search?${kind}=${encodeURIComponent(tag)}"><bdi dir="auto">${tag}</bdi></a></li>`,
   )}</ul>`;
 }
 

@@ -168,6 +168,39 @@ export const document: VersionDocument = {
 };
 
 export const shown: ShownVersion = {
+  author: 'Mara Lindqvist',
+  abilities: [
+    {
+      kind: 'network',
+      declared: [],
+      found: [
+        {
+          what: 'curl',
+          by: 'instructions',
+          count: 2,
+          file: 'SKILL.md',
+          line: 12,
+          excerpt: null,
+          declared: false,
+        },
+      ],
+    },
+    {
+      kind: 'programs',
+      declared: ['allowed-tools: Bash(python:*)'],
+      found: [
+        {
+          what: 'its own Python scripts',
+          by: 'script',
+          count: 1,
+          file: 'scripts/fill.py',
+          line: null,
+          excerpt: null,
+          declared: true,
+        },
+      ],
+    },
+  ],
   index: index.versions[1]!,
   document,
   scan: {
@@ -282,6 +315,12 @@ export const skill: SkillView = {
   index,
   version: shown,
   isPinned: false,
+  versionFacts: new Map(
+    index.versions.map(({ version }) => [
+      version,
+      { publisher: 'acme-ci', size: 48_213, verdict: 'caution' },
+    ]),
+  ),
   downloads,
   viewer: { mayRate: true, stars: 4, mayPublish: true, mayReview: true },
   tab: readTab,

@@ -36,11 +36,13 @@ const read = (content: string, outline: number): Render => {
   return (frame) => skillPage(view, frame);
 };
 
+const sent = { form: 'report', values: { message: [markup] }, errors: { message: long } };
+
 const pages: Readonly<Record<string, Render>> = {
   ...Object.fromEntries(
     Object.entries(hostileTabs).map(([name, tab]): [string, Render] => [
       `/${name}`,
-      (frame) => skillPage({ ...hostile, tab }, frame),
+      (frame) => skillPage({ ...hostile, tab }, { ...frame, sent }),
     ]),
   ),
   '/megabyte': read(megabyte, 1),
@@ -48,8 +50,11 @@ const pages: Readonly<Record<string, Render>> = {
   '/long-file': (frame) =>
     skillPage({ ...hostile, tab: { kind: 'file', path: 'a', size: 1, text: 'x'.repeat(2 ** 20) } }, frame),
   '/search': (frame) =>
-    searchPage(
+    searchPage.draw(
       {
+        matches: new Map([
+          [hostile.index.name, { verdict: 'danger', sentence: [{ text: markup, isMatch: true }] }],
+        ]),
         query: {
           q: markup,
           owner: markup,
@@ -65,7 +70,7 @@ const pages: Readonly<Record<string, Render>> = {
       frame,
     ),
   '/owner': (frame) =>
-    ownerPage(
+    ownerPage.draw(
       {
         owner: {
           name: markup,
@@ -79,11 +84,7 @@ const pages: Readonly<Record<string, Render>> = {
         next: markup,
         mayManage: true,
         transfer: { id: markup, owner: markup, from: long, to: long, expires: markup },
-        webhooks: {
-          list: [{ id: markup, url: long, created: markup, failures: 1, disabled: long }],
-          created: { id: markup, url: long, created: markup, failures: 0, disabled: null, secret: markup },
-        },
-        sent: { form: 'members', values: { account: [markup] }, errors: { account: long } },
+        webhooks: [{ id: markup, url: long, created: markup, failures: 1, disabled: long }],
         publishers: [
           {
             id: markup,
@@ -93,17 +94,26 @@ const pages: Readonly<Record<string, Render>> = {
             workflow: markup,
             environment: long,
             pending: true,
+            repositoryOwnerId: null,
+            account: 'jun',
+            created: '2026-11-01T00:00:00Z',
+            used: null,
           },
         ],
       },
-      frame,
+      {
+        ...frame,
+        sent: { form: 'members', values: { account: [markup] }, errors: { account: long } },
+        made: { form: 'webhooks', answer: { id: markup, url: long, created: markup, secret: markup } },
+      },
     ),
   '/review': (frame) =>
-    reviewPage(
+    reviewPage.draw(
       {
         document: hostile.version!.document,
         scan: hostile.version!.scan,
         trust: hostile.version!.trust,
+        abilities: undefined,
         before: markup,
         changes: [],
         locked: long,
@@ -111,7 +121,7 @@ const pages: Readonly<Record<string, Render>> = {
       frame,
     ),
   '/tokens': (frame) =>
-    tokensPage(
+    tokensPage.draw(
       {
         tokens: [
           {
@@ -127,14 +137,13 @@ const pages: Readonly<Record<string, Render>> = {
         ],
         scopes: ['read'],
         owners: [markup],
-        sent: { form: 'token', values: { name: [long] }, errors: { name: markup } },
       },
-      frame,
+      { ...frame, sent: { form: 'token', values: { name: [long] }, errors: { name: markup } } },
     ),
   '/device': (frame) =>
     devicePage({ code: markup, login: { client: long, scopes: ['read'], requested: new Date(0) } }, frame),
   '/accounts': (frame) =>
-    accountsPage(
+    accountsPage.draw(
       {
         invitations: [
           {
@@ -148,7 +157,7 @@ const pages: Readonly<Record<string, Render>> = {
         ],
         accounts: [
           {
-            account: markup,
+            name: markup,
             displayName: long,
             email: long,
             isAdmin: false,
@@ -159,24 +168,23 @@ const pages: Readonly<Record<string, Render>> = {
           },
         ],
         next: markup,
-        createdInvitation: long,
       },
-      frame,
+      { ...frame, made: { form: 'invitation', answer: { link: long } } },
     ),
   '/audit': (frame) =>
-    auditPage(
+    auditPage.draw(
       {
         entries: [
           {
-            id: '1',
-            at: markup,
-            actor: long,
+            id: 1,
+            time: markup,
+            account: long,
             via: markup,
             action: markup,
             owner: markup,
             skill: markup,
             version: markup,
-            details: long,
+            details: { long },
           },
         ],
         next: markup,

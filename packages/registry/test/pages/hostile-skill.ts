@@ -121,7 +121,6 @@ export const hostile: SkillView = {
     },
     proof: { origin: long, leaf: 1, size: 2, checkpointed: markup },
   },
-  sent: { form: 'report', values: { message: [markup] }, errors: { message: long } },
   tab: {
     kind: 'read',
     file: 'SKILL.md',
@@ -157,5 +156,5 @@ export const hostileTabs: Readonly<Record<string, SkillView['tab']>> = {
     ],
   },
   safety: { kind: 'safety' },
-  settings: { kind: 'settings', requireProvenance: false },
+  settings: { kind: 'settings', requireProvenance: false, applications: undefined },
 };

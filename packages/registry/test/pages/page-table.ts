@@ -11,9 +11,11 @@ import { settingsPage } from '../../src/web/admin/admin-shell.ts';
 import { auditPage } from '../../src/web/admin/audit-page.ts';
 import { mirrorsPage } from '../../src/web/admin/mirrors-page.ts';
 import { reportsPage } from '../../src/web/admin/reports-page.ts';
+import { verificationsPage } from '../../src/web/admin/verifications-page.ts';
 import { errorPage, messagePage } from '../../src/web/error-page.ts';
 import type { Frame } from '../../src/web/frame.ts';
 import { homePage } from '../../src/web/home-page.ts';
+import { logPage } from '../../src/web/log-page.ts';
 import { ownerPage } from '../../src/web/owner/owner-page.ts';
 import { reviewPage, reviewQueuePage } from '../../src/web/review/review-pages.ts';
 import { searchPage } from '../../src/web/search-page.ts';
@@ -55,24 +57,57 @@ const token = {
   created: '2026-10-01T00:00:00Z',
   expires: '2026-12-30T00:00:00Z',
   used: '2026-11-15T11:00:00Z',
-} satisfies Parameters<typeof tokensPage>[0]['tokens'][number];
+} satisfies Parameters<typeof tokensPage.draw>[0]['tokens'][number];
 const outsider = (frame: Frame): Frame => ({ ...frame, viewer: undefined });
 
 /** Path to page. */
 export const pageTable: Readonly<Record<string, Render>> = {
-  '/': (frame) => homePage({ counts, popular: summaries.slice(0, 3), recent: summaries }, frame),
+  '/': (frame) =>
+    homePage.draw(
+      {
+        counts,
+        popular: hits.slice(0, 3),
+        recent: [...hits],
+        tags: ['pdf', 'forms', 'deploy'],
+        categories: ['documents', 'devops'],
+      },
+      frame,
+    ),
   '/empty': (frame) =>
-    homePage({ counts: { skills: 0, versions: 0, owners: 0 }, popular: [], recent: [] }, frame),
+    homePage.draw(
+      { counts: { skills: 0, versions: 0, owners: 0 }, popular: [], recent: [], tags: [], categories: [] },
+      frame,
+    ),
   '/search': (frame, parameters) => {
     const q = parameters.get('q') ?? '';
     const skills = hits.filter((hit) =>
       `${hit.name} ${hit.description}`.toLowerCase().includes(q.toLowerCase()),
     );
     const page = { total: skills.length, isTotalExact: true, skills, next: q === '' ? 'next-page' : null };
-    return searchPage({ query: { ...query, q }, page, facets }, frame);
+    return searchPage.draw(
+      {
+        query: { ...query, q },
+        page,
+        facets,
+        matches: new Map([
+          [
+            '@acme/pdf-forms',
+            {
+              verdict: 'caution',
+              sentence: [
+                { text: 'Fill the ', isMatch: false },
+                { text: 'form', isMatch: true },
+                { text: ' from a mapping of names to values.', isMatch: false },
+              ],
+            },
+          ],
+        ]),
+      },
+      frame,
+    );
   },
   '/@acme': (frame) =>
-    ownerPage(
+    ownerPage.draw(
       {
         owner: {
           name: 'acme',
@@ -84,6 +119,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             { account: 'mara', roles: ['admin'] },
             { account: 'jun', roles: ['publisher', 'reviewer'] },
           ],
+          offered: [{ account: 'omar', roles: ['reader'] }],
         },
         skills: summaries,
         next: 'more',
@@ -95,14 +131,10 @@ export const pageTable: Readonly<Record<string, Render>> = {
           to: 'mara',
           expires: '2026-11-20T00:00:00Z',
         },
-        webhooks: {
-          list: [
-            webhook,
-            { ...webhook, id: 'w2', disabled: 'switched off after 5 deliveries failed 8 times each' },
-          ],
-          created: { ...webhook, secret: 'skwh_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' },
-        },
-        sent: refused('members', { account: 'no such account', roles: 'choose at least one' }),
+        webhooks: [
+          webhook,
+          { ...webhook, id: 'w2', disabled: 'switched off after 5 deliveries failed 8 times each' },
+        ],
         publishers: [
           {
             id: 'p1',
@@ -112,10 +144,21 @@ export const pageTable: Readonly<Record<string, Render>> = {
             workflow: '.gitlab-ci.yml',
             environment: null,
             pending: false,
+            repositoryOwnerId: null,
+            account: 'jun',
+            created: '2026-11-01T00:00:00Z',
+            used: null,
           },
         ],
       },
-      frame,
+      {
+        ...frame,
+        sent: refused('members', { account: 'no such account', roles: 'choose at least one' }),
+        made: {
+          form: 'webhooks',
+          answer: { ...webhook, secret: 'skwh_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' },
+        },
+      },
     ),
   '/@acme/pdf-forms': (frame) => skillPage(skill, frame),
   '/@acme/pdf-forms/2.3.0': (frame) =>
@@ -170,55 +213,62 @@ export const pageTable: Readonly<Record<string, Render>> = {
   '/@acme/pdf-forms/versions': (frame) => skillPage({ ...skill, tab: { kind: 'versions' } }, frame),
   '/@acme/pdf-forms/2.3.1/yank': (frame) =>
     skillPage(
-      { ...skill, sent: refused('yank 2.3.1', { reason: 'too long' }), tab: { kind: 'versions' } },
-      frame,
+      { ...skill, tab: { kind: 'versions' } },
+      { ...frame, sent: refused('yank 2.3.1', { reason: 'too long' }) },
     ),
   '/@acme/pdf-forms/diff': (frame) =>
-    skillPage({ ...skill, tab: { kind: 'diff', from: '2.3.0', to: '2.3.1', files: changes } }, frame),
+    skillPage({ ...skill, tab: { kind: 'diff', from: '2.3.0', to: '2.3.1', files: [...changes] } }, frame),
   '/@acme/pdf-forms/safety': (frame) => skillPage({ ...skill, tab: { kind: 'safety' } }, frame),
   '/@acme/pdf-forms/settings': (frame) =>
-    skillPage({ ...skill, tab: { kind: 'settings', requireProvenance: true } }, frame),
-  '/review': (frame) =>
-    reviewQueuePage(
+    skillPage(
       {
-        pending: [
-          {
-            name: '@acme/pdf-forms',
-            version: '3.0.0-rc.1',
-            published: '2026-11-14T09:00:00Z',
-            publishedBy: 'jun',
-            verdict: 'caution',
-            flagged: null,
-            isOwn: false,
-          },
-          {
-            name: '@platform/deploy',
-            version: '1.0.0',
-            published: '2026-11-15T09:00:00Z',
-            publishedBy: 'omar',
-            verdict: 'clean',
-            flagged: null,
-            isOwn: true,
-          },
-        ],
+        ...skill,
+        index: { ...skill.index, level: 'community' },
+        tab: { kind: 'settings', requireProvenance: true, applications: [] },
       },
       frame,
     ),
+  '/review': (frame) =>
+    reviewQueuePage.draw(
+      [
+        {
+          name: '@acme/pdf-forms',
+          version: '3.0.0-rc.1',
+          published: '2026-11-14T09:00:00Z',
+          publishedBy: 'jun',
+          verdict: 'caution',
+          flagged: null,
+          installable: { answer: 'no', reasons: [] },
+          isOwn: false,
+        },
+        {
+          name: '@platform/deploy',
+          version: '1.0.0',
+          published: '2026-11-15T09:00:00Z',
+          publishedBy: 'omar',
+          verdict: 'clean',
+          flagged: null,
+          installable: { answer: 'no', reasons: [] },
+          isOwn: true,
+        },
+      ],
+      frame,
+    ),
   '/review/@acme/pdf-forms/3.0.0-rc.1': (frame) =>
-    reviewPage(
+    reviewPage.draw(
       {
         document: { ...document, version: '3.0.0-rc.1' },
         scan: shown.scan,
         trust: shown.trust,
+        abilities: undefined,
         before: '2.3.1',
-        changes,
+        changes: [...changes],
         locked: null,
-        sent: refused('review', { reason: 'Give a reason.' }),
       },
-      frame,
+      { ...frame, sent: refused('review', { reason: 'Give a reason.' }) },
     ),
   '/settings': (frame) =>
-    accountPage(
+    accountPage.draw(
       {
         whoami: {
           account: 'mara',
@@ -235,7 +285,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
       frame,
     ),
   '/settings/tokens': (frame) =>
-    tokensPage(
+    tokensPage.draw(
       {
         tokens: [
           token,
@@ -251,33 +301,33 @@ export const pageTable: Readonly<Record<string, Render>> = {
         ],
         scopes: ['read', 'publish', 'rate', 'owner', 'review', 'admin'],
         owners: ['acme', 'platform'],
-        created: { ...token, token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' },
-        sent: refused('token', { name: 'Another token has this name.' }),
       },
-      frame,
+      {
+        ...frame,
+        sent: refused('token', { name: 'Another token has this name.' }),
+        made: { form: 'token', answer: { ...token, token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6a7b8c9d0' } },
+      },
     ),
   '/settings/sessions': (frame) =>
-    sessionsPage(
-      {
-        sessions: [
-          {
-            id: 's1',
-            agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
-            current: true,
-            created: '2026-11-15T08:00:00Z',
-            used: '2026-11-16T09:00:00Z',
-            expires: '2026-12-15T08:00:00Z',
-          },
-          {
-            id: 's2',
-            agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Safari/605.1.15',
-            current: false,
-            created: '2026-11-01T08:00:00Z',
-            used: '2026-11-14T19:20:00Z',
-            expires: '2026-12-01T08:00:00Z',
-          },
-        ],
-      },
+    sessionsPage.draw(
+      [
+        {
+          id: 's1',
+          agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+          current: true,
+          created: '2026-11-15T08:00:00Z',
+          used: '2026-11-16T09:00:00Z',
+          expires: '2026-12-15T08:00:00Z',
+        },
+        {
+          id: 's2',
+          agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Safari/605.1.15',
+          current: false,
+          created: '2026-11-01T08:00:00Z',
+          used: '2026-11-14T19:20:00Z',
+          expires: '2026-12-01T08:00:00Z',
+        },
+      ],
       frame,
     ),
   '/device': (frame) =>
@@ -310,11 +360,11 @@ export const pageTable: Readonly<Record<string, Render>> = {
   '/invite/abc/done': (frame) =>
     welcomePage({ account: 'jun', token: 'skwr_a1b2c3d4e5f6a7b8c9d0a1b2c3d4e5f6' }, frame),
   '/admin/accounts': (frame) =>
-    accountsPage(
+    accountsPage.draw(
       {
         accounts: [
           {
-            account: 'mara',
+            name: 'mara',
             displayName: 'Mara Lindqvist',
             email: 'mara@example.com',
             isAdmin: true,
@@ -324,7 +374,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             tokens: 2,
           },
           {
-            account: 'omar',
+            name: 'omar',
             displayName: 'Omar',
             email: null,
             isAdmin: false,
@@ -334,7 +384,7 @@ export const pageTable: Readonly<Record<string, Render>> = {
             tokens: 0,
           },
           {
-            account: 'jun',
+            name: 'jun',
             displayName: 'Jun',
             email: 'jun@example.com',
             isAdmin: false,
@@ -354,91 +404,117 @@ export const pageTable: Readonly<Record<string, Render>> = {
             expires: '2026-11-20T00:00:00Z',
           },
         ],
-        sent: refused('account jun', { reason: 'Too short' }),
         next: 'more',
-        createdInvitation: 'https://skills.example.com/invite/abcdef',
       },
-      frame,
+      {
+        ...frame,
+        sent: refused('account jun', { reason: 'Too short' }),
+        made: { form: 'invitation', answer: { link: 'https://skills.example.com/invite/abcdef' } },
+      },
     ),
   '/admin/mirrors': (frame) =>
-    mirrorsPage(
-      {
-        mirrors: [
-          {
-            id: 'm1',
-            owner: 'upstream',
-            source: 'https://git.example.com/upstream/skills.git',
-            everyMinutes: 60,
-            synced: '2026-11-16T08:00:00Z',
-            failure: null,
-            notes: ['broken: no description'],
-          },
-          {
-            id: 'm2',
-            owner: 'vendor',
-            source: 'https://vendor.example.net',
-            everyMinutes: 5,
-            synced: null,
-            failure: 'certificate has expired',
-            notes: [],
-          },
-        ],
-      },
+    mirrorsPage.draw(
+      [
+        {
+          id: 'm1',
+          owner: 'upstream',
+          source: 'https://git.example.com/upstream/skills.git',
+          everyMinutes: 60,
+          synced: '2026-11-16T08:00:00Z',
+          resolution: null,
+          failure: null,
+          notes: ['broken: no description'],
+        },
+        {
+          id: 'm2',
+          owner: 'vendor',
+          source: 'https://vendor.example.net',
+          everyMinutes: 5,
+          synced: null,
+          resolution: null,
+          failure: 'certificate has expired',
+          notes: [],
+        },
+      ],
       frame,
     ),
   '/admin/reports': (frame) =>
-    reportsPage(
-      {
-        reports: [
-          {
-            id: 'r1',
-            name: '@acme/pdf-forms',
-            version: '2.1.0',
-            kind: 'malware',
-            message: 'Runs a binary from a paste site.',
-            by: 'jun',
-            at: '2026-11-10T10:00:00Z',
-            resolution: null,
-          },
-          {
-            id: 'r2',
-            name: '@acme/pdf-forms',
-            version: null,
-            kind: 'other',
-            message: 'A typing error.',
-            by: 'jun',
-            at: '2026-11-10T10:00:00Z',
-            resolution: 'told the author',
-          },
-        ],
-      },
+    reportsPage.draw(
+      [
+        {
+          id: 'r1',
+          name: '@acme/pdf-forms',
+          version: '2.1.0',
+          kind: 'malware',
+          message: 'Runs a binary from a paste site.',
+          by: 'jun',
+          at: '2026-11-10T10:00:00Z',
+          resolution: null,
+        },
+        {
+          id: 'r2',
+          name: '@acme/pdf-forms',
+          version: null,
+          kind: 'other',
+          message: 'A typing error.',
+          by: 'jun',
+          at: '2026-11-10T10:00:00Z',
+          resolution: 'told the author',
+        },
+      ],
       frame,
     ),
+  '/admin/verifications': (frame) =>
+    verificationsPage.draw(
+      [
+        {
+          id: 'v1',
+          name: '@acme/pdf-forms',
+          statement: 'Acme Ltd publishes it. Our page names this namespace.',
+          url: 'https://acme.example.com/skills',
+          by: 'mara',
+          at: '2026-11-10T10:00:00Z',
+          decision: null,
+          reason: null,
+        },
+        {
+          id: 'v2',
+          name: '@platform/deploy',
+          statement: 'The platform team.',
+          url: null,
+          by: 'omar',
+          at: '2026-11-09T10:00:00Z',
+          decision: 'decline',
+          reason: 'nothing shows who that is',
+        },
+      ],
+      { ...frame, sent: refused('decide v1', { reason: 'Give a reason.' }) },
+    ),
   '/admin/audit': (frame) =>
-    auditPage(
+    auditPage.draw(
       {
         entries: [
           {
-            id: '2',
-            at: '2026-11-16T09:12:00Z',
-            actor: 'mara',
+            id: 2,
+            time: '2026-11-16T09:12:00Z',
+            account: 'mara',
             via: 'session',
             action: 'version.approve',
             owner: 'acme',
-            skill: '@acme/pdf-forms',
+            skill: 'pdf-forms',
             version: '2.3.1',
-            details: '{"reason":"read the diff"}',
+            details: { reason: 'read the diff' },
           },
           {
-            id: '1',
-            at: '2026-11-16T09:00:00Z',
-            actor: 'acme-ci',
+            id: 1,
+            time: '2026-11-16T09:00:00Z',
+            account: 'acme-ci',
             via: 'token',
             action: 'owner.member',
             owner: 'acme',
             skill: null,
             version: null,
-            details: '{}',
+            details: {},
           },
         ],
         next: 'more',
@@ -447,21 +523,52 @@ export const pageTable: Readonly<Record<string, Render>> = {
       frame,
     ),
   '/admin/settings': (frame) =>
-    settingsPage(
+    settingsPage.draw(
+      [
+        { name: 'review', value: 'new', about: 'Which versions wait for a reviewer' },
+        {
+          name: 'public-url',
+          value: 'https://skills.example.com',
+          about: 'Address people and clients use',
+        },
+      ],
+      frame,
+    ),
+  '/log': (frame) =>
+    logPage.draw(
       {
-        settings: [
-          { name: 'review', value: 'new', about: 'Which versions wait for a reviewer' },
+        origin: 'skills.example.com',
+        size: 4211,
+        entries: [
+          { index: 4210, entry: null },
           {
-            name: 'public-url',
-            value: 'https://skills.example.com',
-            about: 'Address people and clients use',
+            index: 4209,
+            entry: {
+              kind: 'version',
+              name: '@acme/pdf-forms',
+              version: '2.3.1',
+              document: `sha256:${'a'.repeat(64)}`,
+              archive: `sha256:${'b'.repeat(64)}`,
+            },
+          },
+          {
+            index: 4208,
+            entry: {
+              kind: 'state',
+              name: '@acme/pdf-forms',
+              version: '2.1.0',
+              change: 'yanked',
+              reason: 'it loses the last field',
+              time: '2026-11-16T09:00:00Z',
+            },
           },
         ],
+        next: 4208,
       },
       frame,
     ),
   '/status': (frame) =>
-    statusPage(
+    statusPage.draw(
       {
         checks: [
           { name: 'Database', isOk: true, detail: 'PostgreSQL 15' },

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failureOf } from '../../src/http/failure-of.ts';
 import { type Database, databaseCode } from '../../src/store/database.ts';
 import { openEmbedded } from '../../src/store/open-embedded.ts';
-import { openMemory } from '../../src/store/open-memory.ts';
 import { openPostgres } from '../../src/store/open-postgres.ts';
 import { createPostgresDatabase } from '../create-postgres-database.ts';
+import { openMemory } from '../open-memory.ts';
 import { onBothDatabases, requirePostgres } from '../open-test-registry.ts';
 import { findPostgres } from '../postgres-server.ts';
 

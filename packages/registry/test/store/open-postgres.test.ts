@@ -13,16 +13,18 @@ const unavailable = { code: 'unavailable', status: 503, headers: { 'retry-after'
 
 test('a statement that takes too long is stopped by the server, on a connection that stays', async (context) => {
   requirePostgres(context);
-  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 1_000 });
+  const database = openPostgres(await createPostgresDatabase(), { connections: 1, statementTimeout: 60_000 });
   const [before] = await database.query('select pg_backend_pid() as id, current_setting($1) as name', [
     'application_name',
   ]);
   expect(before).toMatchObject({ name: 'skillwright-registry' });
-  expect(await database.query('select pg_sleep(60)').catch(failureOf)).toMatchObject(unavailable);
-  const patient = database.transaction((tx) => tx.query('select 1 as one from pg_sleep(1.2)'), {
-    statementTimeout: 0,
-  });
-  expect(await patient).toEqual([{ one: 1 }]);
+  const limitIn = (place: { query: typeof database.query }) =>
+    place.query(`select current_setting('statement_timeout') as limit`);
+  expect(await limitIn(database)).toEqual([{ limit: '1min' }]);
+  expect(await database.transaction(limitIn, { statementTimeout: 0 })).toEqual([{ limit: '0' }]);
+  // Only this statement is in a hurry.
+  const hurried = database.transaction((tx) => tx.query('select pg_sleep(60)'), { statementTimeout: 100 });
+  expect(await hurried.catch(failureOf)).toMatchObject(unavailable);
   expect(
     await database.query('select pg_backend_pid() as id, current_setting($1) as name', ['application_name']),
   ).toEqual([before]);

@@ -11,6 +11,7 @@ export function describeRuntime(): { runtime: Runtime; runtime_version: string }
   const { bun, node } = process.versions;
   if (bun === undefined) return { runtime: 'node', runtime_version: node };
   // A compiled executable serves its own modules from a virtual file system.
-  const compiled = import.meta.url.includes('$bunfs') || import.meta.url.includes('~BUN');
+  // On Windows that is B:\~BUN, whose URL says %7EBUN.
+  const compiled = /\$bunfs|(?:~|%7E)BUN/i.test(import.meta.url);
   return { runtime: compiled ? 'native' : 'bun', runtime_version: bun };
 }

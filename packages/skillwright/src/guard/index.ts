@@ -1,5 +1,6 @@
 // skillwright/guard: finding what is dangerous in a skill, and the sandbox for it.
 
+export { Ability, compareAbilities } from './abilities/index.ts';
 export {
   type AccessContext,
   type ActiveTool,
@@ -69,6 +70,7 @@ export {
   ScanVerdict,
   SkillScan,
   SkippedFile,
+  scanAbilities,
   scanPaths,
   scanRules,
   scanSkill,

@@ -5,6 +5,8 @@ export {
   pairsOf,
   type QueryWord,
   readQueryWords,
+  scannerFor,
+  stopWords,
   type Tokenizer,
 } from '../base/words/index.ts';
 export type { SwitchedSkills } from '../skill/workspace/index.ts';
@@ -43,7 +45,6 @@ export {
   type SkippedPlace,
   searchSkills,
   type WatchOptions,
-  type WeighedWord,
   WORDS_VERSION,
   type Words,
   watchCatalog,

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText, type World } from '../make-world.ts';
 import { processEnvironment } from '../process-environment.ts';
-import { skcScript } from '../skc-program.ts';
+import { skcStart } from '../skc-program.ts';
 
 type SkillMetadata = {
   id: string;
@@ -47,7 +47,7 @@ class SeedClient {
 
   constructor({ project, home }: World, cwd = project) {
     const env = { ...processEnvironment, SKC_HOME: home, SKC_NO_LOG: '1' };
-    this.#server = spawn(process.execPath, [skcScript, 'rpc'], { cwd, env });
+    this.#server = spawn(...skcStart(['rpc']), { cwd, env });
     this.#lines = createInterface({ input: this.#server.stdout })[Symbol.asyncIterator]();
     onTestFinished(() => void this.#server.kill('SIGKILL'));
   }

@@ -7,7 +7,7 @@ import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/se
 import * as fc from 'fast-check';
 import { once } from '../../src/base/diagnostics/index.ts';
 import { openContext } from '../../src/front/commands/run-command.ts';
-import { rpcMethods } from '../../src/front/commands/table.ts';
+import { rpcMethods } from '../../src/front/commands/session/methods.ts';
 import { createServer } from '../../src/front/mcp/index.ts';
 import { loadTools } from '../../src/front/mcp/load-tools.ts';
 import { openServing } from '../../src/front/mcp/open-serving.ts';

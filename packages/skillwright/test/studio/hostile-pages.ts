@@ -5,13 +5,23 @@ import type { SkillRow } from '../../src/front/studio/data/skill-facts.ts';
 import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
 import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
 import { catalogPage } from '../../src/front/studio/pages/catalog-page.ts';
+import { placesPage } from '../../src/front/studio/pages/places-page.ts';
 import { searchPage } from '../../src/front/studio/pages/search-page.ts';
 import { skillPage } from '../../src/front/studio/pages/skill-page.ts';
 import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
 import { studioErrorPage } from '../../src/front/studio/pages/studio-error-page.ts';
 import type { Render } from './sample-pages.ts';
 import { skillView } from './sample-skill.ts';
-import { accessAt, agentsView, catalogView, installed, searchView, skillsView } from './sample-views.ts';
+import {
+  accessAt,
+  activityView,
+  agentsView,
+  catalogView,
+  installed,
+  searchView,
+  skillsView,
+  used,
+} from './sample-views.ts';
 
 const run = 'window.hacked=true;alert(1)';
 
@@ -93,12 +103,9 @@ const evil: SkillView = {
   outline: Array.from({ length: 300 }, (_, at) => section(at)),
   files: [{ path: `${word}${markup}`, size: 1, tokens: 1, reads: 1 }],
   stats: {
-    summary: skillView.stats.summary,
-    days: [{ day: long, count: 1, error_count: 0, tokens_served: 5, tokens_saved: 5 }],
     search: [{ query: long, count: 1e9, zero_results: 1e9, last_access: markup }],
     errors: [{ error: markup, command: long, subject: long, count: 1, last_access: markup }],
     quiz: [{ question: 1, text: long, asked: 0, failed: 3, rate: 0, attempts: 0, passes: 0 }],
-    together: [{ a: { file: long, section: long }, b: { file: markup, section: markup }, runs: 1 }],
   },
   scan: {
     ...skillView.scan,
@@ -127,6 +134,17 @@ const many: SkillView = {
 let reads = 60;
 let hasSettled = false;
 
+let happened = -1;
+const strangeAccesses = [
+  accessAt(-5, {
+    skill: `<img src=x onerror="window.hacked=true">${turned}`,
+    skillId: '"><script>window.hacked=true</script>',
+    subject: null,
+    error: 'E001',
+  }),
+  accessAt(-4, { subject: 'Names' }),
+];
+
 export const hostilePages: Readonly<Record<string, Render>> = {
   '/hostile/skills': (frame) =>
     skillsPage(
@@ -139,7 +157,7 @@ export const hostilePages: Readonly<Record<string, Render>> = {
         attention: [
           { kind: 'searches', title: long, skills: [{ id: markup, name: long }], count: 9000, command: long },
         ],
-        chart: { [long]: 1e15, '2026-11-16': 1e15 },
+        chart: { [long]: used(1e15, null), '2026-11-16': used(1e15, null) },
         problems: [{ place: long, why: long }],
       },
       { ...frame, place: long, notes: [long, markup] },
@@ -192,7 +210,6 @@ export const hostilePages: Readonly<Record<string, Render>> = {
           detail: 'full' as const,
           bytes: 1,
         })),
-        total: 5000,
       },
       frame,
     ),
@@ -211,9 +228,22 @@ export const hostilePages: Readonly<Record<string, Render>> = {
       },
       frame,
     ),
+  '/hostile/go': (frame) =>
+    placesPage(
+      {
+        q: markup,
+        places: [
+          { kind: 'skill', title: long, about: long, path: `/skills/${encodeURIComponent(markup)}` },
+          { kind: 'section', title: markup, about: markup, path: 'javascript:alert(1)' },
+        ],
+      },
+      frame,
+    ),
   '/hostile/activity': (frame) =>
     activityPage(
       {
+        ...{ latest: 5000, total: 5000, filter: activityView.filter },
+        choices: { skill: [long, markup], agent: [long, markup], command: [markup] },
         runs: [
           {
             ...{ run: markup, client: long, first: '2026-11-16T13:58:00Z', tokens: 1e12 },
@@ -231,7 +261,6 @@ export const hostilePages: Readonly<Record<string, Render>> = {
             project: long,
           }),
         ),
-        total: 5000,
       },
       frame,
     ),
@@ -241,6 +270,15 @@ export const hostilePages: Readonly<Record<string, Render>> = {
     reads += 1;
     const outline = skillView.outline.map((one) => (one.text === 'Fill' ? { ...one, reads } : one));
     return skillPage({ ...skillView, outline }, frame);
+  },
+  // Accesses that another one follows each time the page is asked for.
+  '/happening': (frame) => {
+    happened += 1;
+    const accesses = [...strangeAccesses.slice(Math.max(0, 2 - happened)), ...activityView.accesses];
+    return activityPage(
+      { ...activityView, accesses, total: activityView.total + happened },
+      { ...frame, section: 'activity' },
+    );
   },
   // A list that is whole the second time.
   '/settling': (frame) => {

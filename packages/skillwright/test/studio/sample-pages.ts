@@ -1,12 +1,14 @@
 // Every page of the studio by its path, with the sample world and its empty states.
 
 import type { Html } from '../../src/front/pages/index.ts';
+import type { PlacesView } from '../../src/front/studio/data/read-places.ts';
 import type { SearchView } from '../../src/front/studio/data/read-search.ts';
 import type { SkillView } from '../../src/front/studio/data/read-skill.ts';
 import type { SkillsView } from '../../src/front/studio/data/read-skills.ts';
 import { activityPage } from '../../src/front/studio/pages/activity-page.ts';
 import { agentsPage } from '../../src/front/studio/pages/agents-page.ts';
 import { catalogPage } from '../../src/front/studio/pages/catalog-page.ts';
+import { placesPage } from '../../src/front/studio/pages/places-page.ts';
 import { searchPage } from '../../src/front/studio/pages/search-page.ts';
 import { skillPage } from '../../src/front/studio/pages/skill-page.ts';
 import { skillsPage } from '../../src/front/studio/pages/skills-page.ts';
@@ -36,6 +38,20 @@ function filtered(query: URLSearchParams): SkillsView {
 
 const noAnswer: SearchView = { ...searchView, skills: [], sections: [], inside: null, answer: null };
 
+const placesFor = (q: string): PlacesView => ({
+  q,
+  places: (
+    [
+      { kind: 'page', title: 'Activity', about: 'Reads and searches as they happen', path: '/activity' },
+      { kind: 'skill', title: 'pdf-forms', about: 'Fill and check PDF forms.', path: '/skills/a1b2c3' },
+      {
+        ...({ kind: 'section', title: 'Check boxes', about: 'pdf-forms' } as const),
+        path: '/skills/a1b2c3#section-check-boxes',
+      },
+    ] as const
+  ).filter(({ title, about }) => `${title} ${about}`.toLowerCase().includes(q.toLowerCase())),
+});
+
 export const samplePages: Readonly<Record<string, Render>> = {
   '/': (frame, query) => skillsPage(filtered(query), frame),
   '/skills/a1b2c3': (frame) => skillPage(skillView, { ...frame, section: null }),
@@ -47,6 +63,7 @@ export const samplePages: Readonly<Record<string, Render>> = {
   },
   '/catalog': (frame) => catalogPage(catalogView, { ...frame, section: 'catalog' }),
   '/agents': (frame) => agentsPage(agentsView, { ...frame, section: 'agents' }),
+  '/go': (frame, query) => placesPage(placesFor(query.get('q') ?? ''), frame),
   '/activity': (frame) => activityPage(activityView, { ...frame, section: 'activity' }),
 };
 
@@ -54,17 +71,7 @@ const nothingUsed: SkillView = {
   ...skillView,
   outline: skillView.outline.map((section) => ({ ...section, reads: 0 })),
   files: skillView.files.map((file) => ({ ...file, reads: 0 })),
-  stats: {
-    summary: {
-      total_accesses: 0,
-      unique_sections: 0,
-      unique_files: 0,
-      error_count: 0,
-      tokens_served: 0,
-      tokens_saved: 0,
-    },
-    ...{ days: [], search: [], errors: [], quiz: [], together: [] },
-  },
+  stats: { search: [], errors: [], quiz: [] },
   scan: { ...skillView.scan, findings: [] },
   trust: { score: 0, factors: [], cap: null },
   deployed: [],
@@ -86,10 +93,11 @@ export const otherPages: Readonly<Record<string, Render>> = {
   '/empty': (frame) => skillsPage(emptySkillsView, frame),
   '/empty/skill': (frame) => skillPage(nothingUsed, { ...frame, mayChange: true }),
   '/empty/found': (frame) => searchPage({ ...noAnswer, q: 'sing a song' }, frame),
-  '/empty/catalog': (frame) => catalogPage({ ...catalogView, shown: [], total: 0, text: '' }, frame),
+  '/empty/catalog': (frame) => catalogPage({ ...catalogView, shown: [], text: '' }, frame),
   '/empty/agents': (frame) =>
     agentsPage({ agents: agentsView.agents.filter(({ isPresent }) => !isPresent) }, frame),
-  '/empty/activity': (frame) => activityPage({ accesses: [], total: 0, runs: [] }, frame),
+  '/empty/activity': (frame) =>
+    activityPage({ ...activityView, accesses: [], total: 0, latest: 0, runs: [] }, frame),
   '/error': (frame) => studioErrorPage({ title: 'No such page', text: 'The studio has no page /x.' }, frame),
   '/refused': (frame) =>
     studioErrorPage(

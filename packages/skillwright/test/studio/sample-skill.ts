@@ -1,7 +1,7 @@
 // The skill of the sample world, whose page has everything a page can have.
 
 import type { HeatedSection, SkillView } from '../../src/front/studio/data/read-skill.ts';
-import { installed, month, skills } from './sample-views.ts';
+import { installed, month, skills, used } from './sample-views.ts';
 
 const markdown = `# PDF forms
 
@@ -77,14 +77,16 @@ const section = (
 const fields = 'references/fields.md';
 const served = month((at) => (at % 7 === 6 ? 0 : 900 + 500 * Math.sin(at / 3) + 60 * (at % 5)));
 const saved = month((at) => (at % 7 === 6 ? 0 : 6200 + 3400 * Math.sin(at / 3) + 300 * (at % 4)));
-const sumOf = (days: typeof served) => Object.values(days).reduce((sum, value) => sum + value, 0);
-
-const own = (section: string) => ({ file: 'SKILL.md', section });
 
 export const skillView: SkillView = {
   skill: { ...skills.find(({ name }) => name === 'pdf-forms')!, install: installed },
   range: '30d',
-  parts: Object.keys(month(() => 0)),
+  chart: Object.fromEntries(
+    Object.entries(served).map(([day, tokens_served]) => [
+      day,
+      { ...used(7, null), tokens_served, tokens_saved: saved[day]! },
+    ]),
+  ),
   file: 'SKILL.md',
   markdown,
   text: null,
@@ -116,21 +118,6 @@ export const skillView: SkillView = {
     { path: 'assets/sample.pdf', size: 88_412, tokens: 0, reads: 0 },
   ],
   stats: {
-    summary: {
-      total_accesses: 214,
-      unique_sections: 9,
-      unique_files: 2,
-      error_count: 5,
-      tokens_served: sumOf(served),
-      tokens_saved: sumOf(saved),
-    },
-    days: Object.entries(served).map(([day, tokens_served]) => ({
-      day,
-      count: 7,
-      error_count: 0,
-      tokens_served,
-      tokens_saved: saved[day]!,
-    })),
     search: [
       { query: 'digital signature', count: 6, zero_results: 6, last_access: '2026-11-16T13:10:00Z' },
       { query: 'flatten', count: 9, zero_results: 0, last_access: '2026-11-14T13:10:00Z' },
@@ -164,11 +151,6 @@ export const skillView: SkillView = {
         passes: 4,
       },
       { question: 2, text: 'Which file do you fill?', asked: 14, failed: 1, rate: 7, attempts: 7, passes: 4 },
-    ],
-    together: [
-      { a: own('Map columns to fields'), b: own('Fill'), runs: 52 },
-      { a: own('Map columns to fields'), b: { file: fields, section: 'Names' }, runs: 17 },
-      { a: own('Fill'), b: own('Check the result'), runs: 8 },
     ],
   },
   scan: {

@@ -20,7 +20,7 @@ export const frame: StudioFrame = {
   notes: [],
 };
 
-const used = (count: number, last_access: string | null) => ({
+export const used = (count: number, last_access: string | null) => ({
   ...{ count, reads: count, error_count: 0, tokens_served: 0, tokens_saved: 0, zero_results: 0, last_access },
 });
 
@@ -155,10 +155,13 @@ export const month = (wave: (at: number) => number): Readonly<Record<string, num
     ]),
   );
 
+const useOf = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).map(([day, count]) => [day, used(count, null)]));
+
 const isWeekend = (at: number) => at % 7 === 0 || at % 7 === 6;
 
 export const skillsView: SkillsView = {
-  skills,
+  skills: [...skills],
   matching: skills.length,
   total: skills.length,
   filter: { q: '', scope: null, verdict: null, order: 'name', page: 1, pages: 1, range: '30d' },
@@ -180,7 +183,7 @@ export const skillsView: SkillsView = {
     error_count: 4,
     zero_results: 20,
   },
-  chart: month((at) => (isWeekend(at) ? 1 + (at % 3) : 9 + 7 * Math.sin(at / 3) + (at % 5))),
+  chart: useOf(month((at) => (isWeekend(at) ? 1 + (at % 3) : 9 + 7 * Math.sin(at / 3) + (at % 5)))),
   attention: [
     {
       kind: 'danger',
@@ -218,7 +221,7 @@ export const emptySkillsView: SkillsView = {
     byVerdict: { clean: 0, caution: 0, danger: 0, unknown: 0 },
   },
   before: null,
-  chart: month(() => 0),
+  chart: useOf(month(() => 0)),
   attention: [],
   problems: [],
 };
@@ -233,6 +236,7 @@ export const searchView: SearchView = {
   q: 'put spreadsheet data into a pdf form',
   corrected: null,
   searched: 6,
+  hasMore: false,
   skills: [
     {
       id: 'a1b2c3',
@@ -319,7 +323,6 @@ export const catalogView: CatalogPageView = {
     { id: '0a9b8c', name: 'invoice-layout', detail: 'name', bytes: 60 },
     { id: 'skc000', name: 'skillwright', detail: 'left-out', bytes: 0 },
   ],
-  total: 5,
 };
 
 const listing = (size: number, skills: number, over: number): SeeingAgent['listing'] => ({
@@ -350,7 +353,6 @@ export const agentsView: AgentsView = {
         },
         { id: null, name: 'by-hand', form: 'unmanaged', tokens: 520, problem: null, isOver: false },
       ],
-      total: 5,
       listing: listing(1305, 5, 0),
     },
     {
@@ -372,7 +374,6 @@ export const agentsView: AgentsView = {
         },
         { id: '778899', name: 'release-notes', form: 'stub', tokens: 98, problem: null, isOver: false },
       ],
-      total: 3,
       listing: listing(2383, 3, 1),
     },
     {
@@ -380,11 +381,10 @@ export const agentsView: AgentsView = {
       isPresent: true,
       directories: [{ place: '~/.gemini/skills', exists: true }],
       skills: [],
-      total: 0,
       listing: listing(0, 0, 0),
     },
-    { id: 'cursor', isPresent: false, directories: [], skills: [], total: 0, listing: null },
-    { id: 'windsurf', isPresent: false, directories: [], skills: [], total: 0, listing: null },
+    { id: 'cursor', isPresent: false, directories: [], skills: [], listing: null },
+    { id: 'windsurf', isPresent: false, directories: [], skills: [], listing: null },
   ],
 };
 
@@ -408,6 +408,13 @@ export function accessAt(at: number, changes: Partial<ShownAccess> = {}): ShownA
 }
 
 export const activityView: ActivityView = {
+  latest: 7,
+  filter: { q: '', skill: null, agent: null, command: null, failed: false },
+  choices: {
+    skill: ['db-migrations', 'pdf-forms', 'release-notes', 'removed-skill'],
+    agent: ['claude-code'],
+    command: ['load', 'open', 'outline', 'quiz', 'search', 'show'],
+  },
   runs: [
     {
       run: 'r1',

@@ -1,13 +1,14 @@
 // The commands of docs/guide/studio.md.
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText } from '../make-world.ts';
 import { processEnvironment } from '../process-environment.ts';
-import { skcScript } from '../skc-program.ts';
+import { skcStart } from '../skc-program.ts';
 
 const guide = readFileSync(new URL('../../../../docs/guide/studio.md', import.meta.url), 'utf8');
 
@@ -18,12 +19,16 @@ test('the commands of the guide start the studio and write an export', async () 
   const world = makeWorld({
     '.agents/skills/pdf-forms/SKILL.md': skillText('pdf-forms', '# PDF\n\n## Fill\n\nFill it.\n'),
   });
-  const started = spawn(process.execPath, [skcScript, ...start!], {
+  const started = spawn(...skcStart(start!), {
     cwd: world.project,
     env: { ...processEnvironment, HOME: world.home, SKC_HOME: world.home },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  onTestFinished(() => void started.kill());
+  const ended = once(started, 'exit');
+  onTestFinished(async () => {
+    started.kill();
+    await ended;
+  });
   let address = '';
   for await (const line of createInterface({ input: started.stderr })) {
     address = /http:\/\/127\.0\.0\.1:\d+\/\?token=\S+/.exec(line)?.[0] ?? '';

@@ -8,7 +8,6 @@ import { looks, seriousFindings } from '../browser/serious-findings.ts';
 import { requireProgram } from '../required-program.ts';
 import { hostilePages, turned } from './hostile-pages.ts';
 import { otherPages, samplePages } from './sample-pages.ts';
-import { accessAt } from './sample-views.ts';
 import { type PageServer, startPageServer } from './studio-page-server.ts';
 
 /** Directory for pictures of every page, to look at. */
@@ -130,6 +129,27 @@ test('search answers as you type', async () => {
   expect(misdeeds).toEqual([]);
 });
 
+test('Ctrl-K goes to a page, a skill or a section, with the keyboard alone', async () => {
+  const { page, misdeeds } = await open();
+  await page.goto(`${server.origin}/agents`);
+  await page.keyboard.press('Control+k');
+  const palette = page.locator('dialog.palette[open]');
+  await palette.waitFor();
+  await page.keyboard.type('check');
+  await palette.locator('a', { hasText: 'Activity' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(page)).toContain('pdf-forms');
+  await page.keyboard.press('Escape');
+  await palette.waitFor({ state: 'hidden' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('activity');
+  await palette.locator('a', { hasText: 'pdf-forms' }).first().waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/activity');
+  await page.context().close();
+  expect(misdeeds).toEqual([]);
+});
+
 test('changes are asked for first, and each form says what it changes', async () => {
   server.sent.length = 0;
   const { page, misdeeds } = await open({ javaScriptEnabled: false });
@@ -156,19 +176,18 @@ test('changes are asked for first, and each form says what it changes', async ()
 describe('live', () => {
   test('accesses appear as they happen, once each, and as harmless as all others', async () => {
     const { page, misdeeds } = await open();
-    await page.goto(`${server.origin}/activity`);
+    await page.goto(`${server.origin}/happening`);
     const word = page.locator('[data-live-word]');
     await word.filter({ hasText: 'Live' }).waitFor();
-    const strange = accessAt(-5, {
-      skill: `<img src=x onerror="window.hacked=true">${turned}`,
-      skillId: '"><script>window.hacked=true</script>',
-      subject: null,
-      error: 'E001',
-    });
-    for (const access of [accessAt(-4, { subject: 'Names' }), strange, strange]) server.emit(access);
-    const rows = page.locator('[data-happenings] tbody tr');
+    const rows = page.locator('#activity > table tbody tr');
+    expect(await rows.count()).toBe(7);
+    server.emit({ skills: ['a1b2c3'], count: 1 });
+    await rows.nth(7).waitFor();
+    expect(await rows.nth(0).locator('td').nth(2).textContent()).toBe('Names');
+    server.emit({ skills: [], count: 1 });
     await rows.nth(8).waitFor();
     expect(await rows.count()).toBe(9);
+    expect(await page.locator('#activity tr.fresh').count()).toBe(1);
     expect((await rows.nth(0).locator('th, td').allTextContents()).map((text) => text.trim())).toEqual([
       '16 Nov, 14:03:03',
       'show',
@@ -182,8 +201,9 @@ describe('live', () => {
     expect(await rows.nth(0).locator('a').getAttribute('href')).toBe(
       '/skills/%22%3E%3Cscript%3Ewindow.hacked%3Dtrue%3C%2Fscript%3E',
     );
-    expect(await rows.nth(1).locator('td').nth(2).textContent()).toBe('Names');
-    expect(await page.locator('[data-happened]').textContent()).toBe('368');
+    expect(await page.locator('.table-count').textContent()).toBe(
+      'Newest first. 9 of 368; skc stats adds all of them up.',
+    );
     await page.locator('[data-live-news]', { hasText: 'new accesses' }).waitFor({ state: 'attached' });
     expect(await tracesOn(page)).toEqual(noTraces);
 
@@ -192,8 +212,8 @@ describe('live', () => {
     await expect.poll(() => server.listeners()).toBe(0);
     await page.getByRole('button', { name: 'Resume' }).click();
     await word.filter({ hasText: 'Live' }).waitFor();
-    // It reads the list anew, because it may have missed something.
-    await rows.nth(7).waitFor({ state: 'detached' });
+    // It reads the page anew, because it may have missed something.
+    await page.locator('.table-count', { hasText: '369' }).waitFor();
     const hide = (isHidden: boolean) =>
       page.evaluate(
         `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true }); document.dispatchEvent(new Event('visibilitychange'))`,
@@ -225,22 +245,16 @@ describe('live', () => {
     await page.context().close();
   });
 
-  test('numbers of the list and the heat of a skill follow, and opened parts stay open', async () => {
+  test('the heat of a skill follows its own accesses, and opened parts stay open', async () => {
     const { page } = await open();
-    await page.goto(`${server.origin}/`);
-    await page.locator('[data-live-word]', { hasText: 'Live' }).waitFor();
-    server.emit({ '0a9b8c': { count: 1215, last_access: '2026-11-17T14:03:10Z' } }, 'counts');
-    await page.locator('[data-reads-of="0a9b8c"]', { hasText: '1,215' }).waitFor();
-    expect(await page.locator('[data-used-of="0a9b8c"]').textContent()).toBe('17 Nov 2026');
-
     await page.goto(`${server.origin}/growing`);
     await page.locator('[data-live-word]', { hasText: 'Live' }).waitFor();
     const summary = page.locator('.chart-table summary');
     await summary.click();
     await page.locator('h1').click();
     const before = await page.locator('.outline-entry', { hasText: 'Fill' }).textContent();
-    server.emit(accessAt(-9, { skillId: 'another' }));
-    server.emit(accessAt(-10));
+    server.emit({ skills: ['another'], count: 1 });
+    server.emit({ skills: ['another', 'a1b2c3'], count: 2 });
     const after = page.locator('.outline-entry', { hasText: '62 reads' });
     await after.waitFor();
     expect([before, await after.textContent()]).toEqual(['Fill61 reads96 tokens', 'Fill62 reads96 tokens']);
@@ -283,7 +297,7 @@ describe('a hostile skill is harmless, and the layout holds at 320 px', () => {
       '600 more sections not listed',
     );
     await page.goto(`${server.origin}/hostile/activity`);
-    expect(await page.locator('[data-happenings] tbody tr').count()).toBe(200);
+    expect(await page.locator('#activity > table tbody tr').count()).toBe(200);
     expect(await page.locator('.table-count').textContent()).toContain('200 of 5,000');
     await page.goto(`${server.origin}/hostile/skills`);
     expect(

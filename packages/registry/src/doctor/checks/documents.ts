@@ -1,4 +1,4 @@
-import { type Check, firstTen } from '../finding.ts';
+import { type Check, failing, firstTen, ok } from '../finding.ts';
 
 /** Versions looked at without `--all`, newest first. */
 const SAMPLE = 200;
@@ -14,19 +14,11 @@ export const checkDocuments: Check = async ({ database }, { isThorough }) => {
      order by v.id desc ${isThorough ? '' : `limit ${SAMPLE}`}`,
   );
   const wrong = rows.filter(({ isChanged, isOther }) => isChanged || isOther);
-  if (wrong.length === 0)
-    return [
-      { check: 'documents', state: 'ok', message: `${rows.length} agree with their digests and the log` },
-    ];
+  if (wrong.length === 0) return [ok('documents', `${rows.length} agree with their digests and the log`)];
   const shown = firstTen(
     wrong.map(({ label, isChanged }) => `${label} (${isChanged ? 'changed' : 'another one is in the log'})`),
   );
-  return [
-    {
-      check: 'documents',
-      state: 'error',
-      message: `${wrong.length} of ${rows.length} versions are not as they were published: ${shown}`,
-      fix: 'clients refuse them: stop the registry and restore a backup, or quarantine these versions',
-    },
-  ];
+  const message = `${wrong.length} of ${rows.length} versions are not as they were published: ${shown}`;
+  const fix = 'clients refuse them: stop the registry and restore a backup, or quarantine these versions';
+  return [failing('documents', message, fix)];
 };

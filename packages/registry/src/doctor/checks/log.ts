@@ -8,7 +8,7 @@ import {
   readStoredHashes,
 } from '../../log/index.ts';
 import type { Registry } from '../../registry.ts';
-import type { Check, Finding } from '../finding.ts';
+import { type Check, failing, ok, warning } from '../finding.ts';
 
 /** Checkpoints and leaves looked at without `--all`, newest first. */
 const SAMPLE = 200;
@@ -24,12 +24,13 @@ export const checkLog: Check = async (registry, { isThorough }) => {
     ...(await checkpointProblems(registry, { open, key, isThorough })),
     ...(await leafProblems(registry, { open, isThorough })),
   ];
-  const findings: Finding[] = problems.map((message) => ({
-    check: 'log',
-    state: 'error',
-    message,
-    fix: 'stop the registry and restore a backup: clients refuse a log that contradicts itself',
-  }));
+  const findings = problems.map((message) =>
+    failing(
+      'log',
+      message,
+      'stop the registry and restore a backup: clients refuse a log that contradicts itself',
+    ),
+  );
   const missing = await database.query<{ label: string; total: number }>(
     `select '@' || o.name || '/' || s.name || '@' || v.version as label, count(*) over () as total
      from versions v join skills s on s.id = v.skill_id join owners o on o.id = s.owner_id
@@ -38,28 +39,23 @@ export const checkLog: Check = async (registry, { isThorough }) => {
     [open.generation],
   );
   if (missing.length > 0)
-    findings.push({
-      check: 'log',
-      state: 'error',
-      message: `${missing[0]!.total} versions are not in the log: ${missing.map(({ label }) => label).join(', ')}`,
-      fix: 'clients that pin the log refuse them: publish them again under a new version',
-    });
+    findings.push(
+      failing(
+        'log',
+        `${missing[0]!.total} versions are not in the log: ${missing.map(({ label }) => label).join(', ')}`,
+        'clients that pin the log refuse them: publish them again under a new version',
+      ),
+    );
   if (findings.length > 0) return findings;
-  const memory: Finding[] =
-    highWaterFile(registry) === undefined
-      ? [
-          {
-            check: 'log',
-            state: 'warning',
-            message: 'a database that is set back while no process runs would not be noticed here',
-            fix: 'set --log-memory to a file outside the database, one for all processes',
-          },
-        ]
-      : [];
-  return [
-    ...memory,
-    { check: 'log', state: 'ok', message: `${open.origin}: ${open.size} leaves agree with what was signed` },
-  ];
+  if (highWaterFile(registry) === undefined)
+    findings.push(
+      warning(
+        'log',
+        'a database that is set back while no process runs would not be noticed here',
+        'set --log-memory to a file outside the database, one for all processes',
+      ),
+    );
+  return [...findings, ok('log', `${open.origin}: ${open.size} leaves agree with what was signed`)];
 };
 
 async function checkpointProblems(

@@ -1,5 +1,5 @@
 import type { Registry } from '../../registry.ts';
-import { type Check, firstTen } from '../finding.ts';
+import { type Check, failing, firstTen, ok } from '../finding.ts';
 
 /** Skills looked at in one statement. */
 const PAGE = 500;
@@ -52,15 +52,8 @@ export async function findUnsearchable(
 /** Searches find every skill that has a version to show, by all of its words, for those who may see it. */
 export const checkSearch: Check = async (registry, options) => {
   const { wrong, looked } = await findUnsearchable(registry, options);
-  if (wrong.length === 0)
-    return [{ check: 'search', state: 'ok', message: `the index agrees with ${looked} skills` }];
+  if (wrong.length === 0) return [ok('search', `the index agrees with ${looked} skills`)];
   const shown = firstTen(wrong.map(({ owner, name, why }) => `@${owner}/${name} (${why})`));
-  return [
-    {
-      check: 'search',
-      state: 'error',
-      message: `${wrong.length} of ${looked} skills are not found as they should be: ${shown}`,
-      fix: 'index them again: skillwright-registry doctor --tidy',
-    },
-  ];
+  const message = `${wrong.length} of ${looked} skills are not found as they should be: ${shown}`;
+  return [failing('search', message, 'index them again: skillwright-registry doctor --tidy')];
 };

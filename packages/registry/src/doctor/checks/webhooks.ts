@@ -1,4 +1,4 @@
-import type { Check } from '../finding.ts';
+import { type Check, ok, warning } from '../finding.ts';
 
 /** No webhook was switched off. */
 export const checkWebhooks: Check = async ({ database }) => {
@@ -7,13 +7,14 @@ export const checkWebhooks: Check = async ({ database }) => {
   );
   if (webhooks.length === 0) return [];
   const off = webhooks.filter(({ disabled }) => disabled !== null);
-  if (off.length === 0) return [{ check: 'webhooks', state: 'ok', message: `all ${webhooks.length} are on` }];
-  return off.map(({ owner, url, disabled }) => ({
-    check: 'webhooks',
-    state: 'warning',
-    message: `the one of @${owner} to ${new URL(url).host} is ${disabled}`,
-    fix: `remove it and add it again on the page /@${owner}`,
-  }));
+  if (off.length === 0) return [ok('webhooks', `all ${webhooks.length} are on`)];
+  return off.map(({ owner, url, disabled }) =>
+    warning(
+      'webhooks',
+      `the one of @${owner} to ${new URL(url).host} is ${disabled}`,
+      `remove it and add it again on the page /@${owner}`,
+    ),
+  );
 };
 
 /** Mirrors reach their sources. */
@@ -22,15 +23,13 @@ export const checkMirrors: Check = async ({ database }) => {
     'select id, source, failure from mirrors order by id',
   );
   if (mirrors.length === 0) return [];
-  const failing = mirrors.filter(({ failure }) => failure !== null);
-  if (failing.length === 0)
-    return [
-      { check: 'mirrors', state: 'ok', message: `the last runs of ${mirrors.length} reached their sources` },
-    ];
-  return failing.map(({ id, source, failure }) => ({
-    check: 'mirrors',
-    state: 'warning',
-    message: `${source} fails: ${failure}`,
-    fix: `after a repair run: skillwright-registry mirror sync ${id}; or remove it: skillwright-registry mirror remove ${id}`,
-  }));
+  const failed = mirrors.filter(({ failure }) => failure !== null);
+  if (failed.length === 0) return [ok('mirrors', `the last runs of ${mirrors.length} reached their sources`)];
+  return failed.map(({ id, source, failure }) =>
+    warning(
+      'mirrors',
+      `${source} fails: ${failure}`,
+      `after a repair run: skillwright-registry mirror sync ${id}; or remove it: skillwright-registry mirror remove ${id}`,
+    ),
+  );
 };

@@ -24,9 +24,9 @@ import {
   readCookie,
   writeCookie,
 } from '../../http/index.ts';
+import { type PageHandler, showPage } from '../define-page.ts';
 import { messagePage } from '../error-page.ts';
 import type { Frame } from '../frame.ts';
-import { type PageHandler, showPage } from '../frame-of.ts';
 import { devicePage } from './device-page.ts';
 import { invitationPage, welcomePage } from './invitation-page.ts';
 import { signInPage, signOutPage } from './sign-in-page.ts';
@@ -111,7 +111,7 @@ async function showSignOut(context: Page, frame: Frame): Promise<string | Respon
 
 async function signOut(context: Page): Promise<Response> {
   const caller = context.get('caller');
-  if (caller.sessionId !== undefined) await endSession(context.get('registry'), caller, caller.sessionId);
+  if (caller.sessionId !== undefined) await endSession(context.var, caller.sessionId);
   dropCookie(context, 'session');
   return context.redirect('/', 303);
 }
@@ -141,7 +141,7 @@ async function showDevice(context: Page, frame: Frame): Promise<string | Respons
   }
   if (code === '') return devicePage({ code, login: undefined }, frame);
   try {
-    return devicePage({ code, login: await findDeviceLogin(context.get('registry'), caller, code) }, frame);
+    return devicePage({ code, login: await findDeviceLogin(context.var, code) }, frame);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
     context.status(404);
@@ -154,7 +154,7 @@ async function decideDevice(context: Page, frame: Frame): Promise<string> {
   if (caller.via !== 'session') throw new Failure('unauthorised', 'sign in first');
   const isApproved = (await formField(context, 'decision')) === 'approve';
   const userCode = (await formField(context, 'code')) ?? '';
-  const { client } = await decideDeviceLogin(context.get('registry'), caller, { userCode, isApproved });
+  const { client } = await decideDeviceLogin(context.var, { userCode, isApproved });
   return messagePage(
     isApproved
       ? { title: 'Connected', text: `${client} is signed in. You can close this page.` }
@@ -166,23 +166,13 @@ async function decideDevice(context: Page, frame: Frame): Promise<string> {
 /** A new session for every sign-in; the browser's session before it ends. */
 async function openSession(
   context: Page,
-  {
-    account,
-    by,
-    tokenId,
-  }: { readonly account: Account; readonly by: string; readonly tokenId?: string | undefined },
+  who: { readonly account: Account; readonly by: string; readonly tokenId?: string | undefined },
 ): Promise<void> {
-  const registry = context.get('registry');
-  const value = await registry.database.transaction((tx) =>
-    startSession(tx, {
-      registry,
-      account,
-      by,
-      tokenId,
-      agent: context.req.header('user-agent'),
-      previous: readCookie(context, 'session'),
-    }),
-  );
+  const value = await startSession(context.get('registry'), {
+    ...who,
+    agent: context.req.header('user-agent'),
+    previous: readCookie(context, 'session'),
+  });
   writeCookie(context, 'session', { value });
 }
 

@@ -2,7 +2,6 @@
 
 import type { Context } from 'hono';
 import {
-  type OperationAnswer,
   type OperationId,
   type PathPart,
   partsOf,
@@ -12,22 +11,24 @@ import {
 } from 'skillwright/registry-protocol';
 import type * as z from 'zod';
 import { notFound } from '../../access/index.ts';
-import { handlers, type OperationCall } from '../../api/index.ts';
+import { callOf, handlers } from '../../api/index.ts';
 import { Failure } from '../../base/index.ts';
 import type { App, Environment } from '../../http/index.ts';
+import type { OperationCall } from '../../work/index.ts';
+import { drawPage, showPage, type WebPage } from '../define-page.ts';
 import type { Frame } from '../frame.ts';
-import { showPage } from '../frame-of.ts';
-import { type PageForm, readTyped, type SentForm, shapeOf } from './page-form.ts';
+import { type PageForm, readTyped, shapeOf } from './page-form.ts';
 
 /** The typed values of the fields, by name. */
-export type Typed = Readonly<Record<string, readonly string[]>>;
+type Typed = Readonly<Record<string, readonly string[]>>;
 
 type Page = Context<Environment>;
 
-/** The work of a sent form, and the page afterwards. */
-interface FormRoute<Id extends OperationId> {
-  /** The form, or the one that its button means. A button without fields means an operation alone. */
-  readonly form: PageForm<Id> | Id | ((typed: Typed) => PageForm<Id> | Id);
+/** A form of a page: what it does, and where it leads. */
+export interface FormRow {
+  readonly path: string;
+  /** The form, or the one that its button means. A button without fields means an operation alone, or only `work`. */
+  readonly form?: PageForm | OperationId | ((typed: Typed) => PageForm | OperationId);
   /** Parts of the operation's path that are typed, by name of their field. */
   readonly typedParts?: Readonly<Partial<Record<PathPart, string>>>;
   /** The body that a button means; undefined for the one that the fields spell. */
@@ -36,16 +37,12 @@ interface FormRoute<Id extends OperationId> {
   readonly work?: (call: OperationCall<unknown, never>) => Promise<unknown>;
   /** Where a page has the form several times: what it is about. */
   readonly about?: PathPart;
-  /** The page again, with a form that was refused. Left out: the failure has a page of its own. */
-  readonly again?: (context: Page, frame: Frame, sent: SentForm) => Promise<string>;
   /** Failures after which the page still has the form, besides those of every form. */
   readonly also?: readonly RegistryErrorCode[];
   /** The field beside which a failure is shown that names none; by default the first one. */
   readonly main?: string;
-  /** The page afterwards: its address, or one that shows the answer once. */
-  readonly next:
-    | ((parts: Readonly<Record<PathPart, string>>) => string)
-    | { readonly show: (context: Page, frame: Frame, answer: OperationAnswer<Id>) => Promise<string> };
+  /** The address afterwards, by default that of the page; `made` shows the page at once, with what the form made. */
+  readonly next?: 'made' | ((parts: Readonly<Record<PathPart, string>>) => string);
 }
 
 /** Failures that the person who filled in the form can do something about. */
@@ -57,63 +54,71 @@ const repairable: readonly RegistryErrorCode[] = [
   'rate_limited',
 ];
 
-/** Adds the route of a form. */
-export function formRoute<Id extends OperationId>(app: App, path: string, route: FormRoute<Id>): void {
-  app.post(
-    path,
-    showPage(async (context, frame) => {
-      const typed = await readForm(context);
-      const meant = typeof route.form === 'function' ? route.form(typed) : route.form;
-      const form = typeof meant === 'string' ? undefined : meant;
-      try {
-        return await runForm({ context, frame, typed, route, meant });
-      } catch (error) {
-        if (route.again === undefined || !(error instanceof Failure)) throw error;
-        if (![...repairable, ...(route.also ?? [])].includes(error.code)) throw error;
-        const main = route.main ?? Object.keys(form?.fields ?? {})[0] ?? '';
-        const about = route.about === undefined ? '' : ` ${context.req.param(route.about)}`;
-        context.status(error.status as 400);
-        return route.again(context, frame, {
-          form: `${form?.name ?? ''}${about}`,
-          values: typed,
-          errors: error instanceof FormFailure ? error.beside(main) : { [main]: sentenceOf(error) },
-        });
-      }
-    }),
-  );
+/** Adds a page, and the routes of its forms. */
+export function mountPage<View>(app: App, page: WebPage<View>): void {
+  for (const path of [page.path].flat())
+    app.get(
+      path,
+      showPage((context, frame) => drawPage(page, context, frame)),
+    );
+  for (const row of page.forms ?? [])
+    app.post(
+      row.path,
+      showPage((context, frame) => receiveForm(row, { page, context, frame })),
+    );
 }
 
-async function runForm<Id extends OperationId>({
-  context,
-  frame,
-  typed,
-  route,
-  meant,
-}: {
-  context: Page;
-  frame: Frame;
-  typed: Typed;
-  route: FormRoute<Id>;
-  meant: PageForm<Id> | Id;
-}): Promise<string | Response> {
-  const id = typeof meant === 'string' ? meant : meant.operation;
-  const path = readParts(id, { context, typed, typedParts: route.typedParts ?? {} });
-  const call = {
-    registry: context.get('registry'),
-    caller: context.get('caller'),
-    path,
-    query: {},
-    body: readFields(id, typeof meant === 'string' ? undefined : meant, {
-      typed,
-      fixed: route.body?.(typed),
-    }),
+/** A form without fields has nothing to show beside them: its failure has a page of its own. */
+async function receiveForm<View>(
+  row: FormRow,
+  { page, context, frame }: { page: WebPage<View>; context: Page; frame: Frame },
+): Promise<string | Response> {
+  const typed = await readForm(context);
+  const meant = typeof row.form === 'function' ? row.form(typed) : row.form;
+  const form = typeof meant === 'object' ? meant : undefined;
+  const id = typeof meant === 'object' ? meant.operation : meant;
+  try {
+    const { path, answer } = await runForm(row, { context, typed, form, id });
+    if (typeof row.next === 'function') return context.redirect(row.next(path), 303);
+    if (row.next === undefined) return context.redirect(addressFor(page, context), 303);
+    context.header('cache-control', 'no-store');
+    return await drawPage(page, context, { ...frame, made: { form: form?.name ?? '', answer } });
+  } catch (error) {
+    if (form === undefined || !(error instanceof Failure)) throw error;
+    if (![...repairable, ...(row.also ?? [])].includes(error.code)) throw error;
+    const main = row.main ?? Object.keys(form.fields)[0] ?? '';
+    const about = row.about === undefined ? '' : ` ${context.req.param(row.about)}`;
+    const errors = error instanceof FormFailure ? error.beside(main) : { [main]: sentenceOf(error) };
+    context.status(error.status as 400);
+    return drawPage(page, context, {
+      ...frame,
+      sent: { form: `${form.name}${about}`, values: typed, errors },
+    });
+  }
+}
+
+async function runForm(
+  { typedParts = {}, body, work }: FormRow,
+  {
     context,
-  } as OperationCall<unknown, never>;
-  const answer = await (route.work ?? (handlers[id] as NonNullable<typeof route.work>))(call);
-  if (typeof route.next === 'function')
-    return context.redirect(route.next({ ...addressOf(context), ...path }), 303);
-  context.header('cache-control', 'no-store');
-  return route.next.show(context, frame, answer as OperationAnswer<Id>);
+    typed,
+    form,
+    id,
+  }: { context: Page; typed: Typed; form: PageForm | undefined; id: OperationId | undefined },
+): Promise<{ path: Record<PathPart, string>; answer: unknown }> {
+  const path = {
+    ...addressOf(context),
+    ...(id === undefined ? {} : readParts(id, { context, typed, typedParts })),
+  } as Record<PathPart, string>;
+  const checked = id && readFields(id, form, { typed, fixed: body?.(typed) });
+  const call = callOf({ ...context.var, context }, { path, body: checked as never });
+  return { path, answer: await (work ?? (handlers[id!] as NonNullable<typeof work>))(call) };
+}
+
+/** The address of a page whose parts are in the address of its form. */
+function addressFor<View>({ path }: WebPage<View>, context: Page): string {
+  const [pattern = ''] = [path].flat();
+  return pattern.replace(/:(\w+)(?:\{[^}]*\})?/g, (_, name: string) => context.req.param(name)!);
 }
 
 /** The parts of the page's own address. */

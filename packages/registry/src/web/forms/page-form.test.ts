@@ -38,7 +38,6 @@ test('a field has the words, the limits and the default of its schema', () => {
   const drawn = drawForm(pageForm('mirror', 'addMirror'), {
     frame,
     action: '/there',
-    sent: undefined,
     button: 'Add',
   });
   expect(
@@ -56,9 +55,11 @@ test('a field has the words, the limits and the default of its schema', () => {
 
 test('a refused form shows what was typed, and the reason beside the field', () => {
   const drawn = drawForm(pageForm('access', 'changeSkill', { reason: 'deprecated' }), {
-    frame,
+    frame: {
+      ...frame,
+      sent: { form: 'access 1', values: { reason: ['typed'] }, errors: { reason: 'is too long' } },
+    },
     action: '/there',
-    sent: { form: 'access 1', values: { reason: ['typed'] }, errors: { reason: 'is too long' } },
     about: '1',
     id: 'reason-1',
     button: 'Save',

@@ -10,18 +10,14 @@ import {
   selectField,
   submit,
 } from 'skillwright/pages';
-import { type OperationId, registryOperations, wordsOfField } from 'skillwright/registry-protocol';
+import {
+  type OperationAnswer,
+  type OperationId,
+  registryOperations,
+  wordsOfField,
+} from 'skillwright/registry-protocol';
 import * as z from 'zod';
-import type { Frame } from '../frame.ts';
-
-/** A form that could not be carried out: its page shows it again, with what was typed and the reasons beside the fields. */
-export interface SentForm {
-  /** Which form of the page it was. */
-  readonly form: string;
-  readonly values: Readonly<Record<string, readonly string[]>>;
-  /** By name of the field. */
-  readonly errors: Readonly<Record<string, string>>;
-}
+import type { Frame, SentForm } from '../frame.ts';
 
 /** A form that carries out an operation. */
 export interface PageForm<Id extends OperationId = OperationId> {
@@ -69,8 +65,6 @@ export function shapeOf(operation: OperationId): Readonly<Record<string, z.ZodTy
 interface Drawn {
   readonly frame: Frame;
   readonly action: string;
-  /** The form of this page that was refused. */
-  readonly sent: SentForm | undefined;
   /** Where a page has this form several times: what it is about. */
   readonly about?: string;
   /** Id of its first field, where the page has several of that name. */
@@ -104,7 +98,7 @@ export function drawForm(which: PageForm, drawn: Drawn): Html {
 /** The same behind a summary; open when it was refused. */
 export function drawClosedForm(summary: string | Html, which: PageForm, drawn: Drawn): Html {
   const isCard = typeof summary === 'string';
-  return html`<details${isCard ? html` class="card"` : ''}${isSent(which, drawn) ? html` open` : ''}><summary${isCard ? '' : html` class="small"`}>${summary}</summary>${drawForm(which, drawn)}</details>`;
+  return html`<details${isCard ? html` class="card"` : ''}${sentAs(which, drawn) === undefined ? '' : html` open`}><summary${isCard ? '' : html` class="small"`}>${summary}</summary>${drawForm(which, drawn)}</details>`;
 }
 
 /** A form of one button, by default one that takes something away. */
@@ -116,8 +110,17 @@ export function buttonForm(
   return form({ ...rest, csrf, isInline: true, content });
 }
 
-function isSent({ name }: PageForm, { sent, about }: Pick<Drawn, 'sent' | 'about'>): boolean {
-  return sent?.form === (about === undefined ? name : `${name} ${about}`);
+/** The form as it was sent, if this is the one that was refused. */
+function sentAs({ name }: PageForm, { frame: { sent }, about }: Drawn): SentForm | undefined {
+  return sent?.form === (about === undefined ? name : `${name} ${about}`) ? sent : undefined;
+}
+
+/** The answer to a form that just succeeded, for the page that shows it once. */
+export function madeBy<Id extends OperationId>(
+  { name }: PageForm<Id>,
+  { made }: Frame,
+): OperationAnswer<Id> | undefined {
+  return made?.form === name ? (made.answer as OperationAnswer<Id>) : undefined;
 }
 
 function drawField(
@@ -126,7 +129,7 @@ function drawField(
   { which, drawn, isFirst }: { which: PageForm; drawn: Drawn; isFirst: boolean },
 ): Html {
   const { choices: said, isOpen, isRequired = needsValue(schema), ...words } = wordsOfField(schema)!;
-  const sent = isSent(which, drawn) ? drawn.sent : undefined;
+  const sent = sentAs(which, drawn);
   const usual = drawn.usual?.[name] ?? usualOf(schema);
   const values = sent === undefined ? [usual].flat() : (sent.values[name] ?? []);
   const bare = bareOf(schema);

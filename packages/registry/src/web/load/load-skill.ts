@@ -14,8 +14,7 @@ import {
   viewOf,
 } from '../../catalog/index.ts';
 import type { Registry } from '../../registry.ts';
-import { hasPublished, seeFacts } from '../../skills/index.ts';
-import type { ProofView, ShownVersion, SkillRights, SkillView } from '../skill/skill-view.ts';
+import { hasPublished, type PublishedManifest, seeFacts } from '../../skills/index.ts';
 
 /** Days shown in the picture of downloads. */
 const DAYS = 90;
@@ -25,7 +24,7 @@ export async function loadSkill(
   registry: Registry,
   caller: Caller,
   { version: wanted, ...address }: SkillAddress & { readonly version?: string | undefined },
-): Promise<Omit<SkillView, 'tab'> & { readonly facts: SkillFacts }> {
+) {
   const facts = await seeFacts(registry, caller, address);
   const view = viewOf(caller, facts.skill);
   const index = indexOf(registry, facts, view);
@@ -36,19 +35,18 @@ export async function loadSkill(
   return {
     facts,
     index,
+    /** The version shown: the one in the address, else latest, else the newest; null for a skill without versions. */
     version: row === undefined ? null : await loadVersion(registry, facts, row),
+    /** True when the address names the version. */
     isPinned: wanted !== undefined,
-    versionFacts: await factsOf(registry, rows),
+    versionFacts: await aboutVersions(registry, rows),
     downloads: await downloadsByDay(registry, facts.skill.id, DAYS),
     viewer: await rightsOf(registry, caller, facts),
   };
 }
 
-/** The facts that the list of versions shows about each. */
-async function factsOf(
-  { database }: Registry,
-  rows: readonly VersionRow[],
-): Promise<SkillView['versionFacts']> {
+/** Publisher, size of the archive and verdict of each version. */
+async function aboutVersions({ database }: Registry, rows: readonly VersionRow[]) {
   const names = await database.query<{ id: number; name: string }>(
     'select id, name from accounts where id = any($1::bigint[])',
     [[...new Set(rows.map(({ published_by }) => published_by))]],
@@ -63,20 +61,26 @@ async function factsOf(
 }
 
 /** One version with its documents. */
-export async function loadVersion(
-  registry: Registry,
-  facts: SkillFacts,
-  row: VersionRow,
-): Promise<ShownVersion> {
-  const [stored] = await registry.database.query<{ document: string; scan: ScanResult }>(
-    `select v.document, coalesce((select c.result from scans c where c.version_id = v.id order by c.id desc limit 1), v.scan) as scan
+export async function loadVersion(registry: Registry, facts: SkillFacts, row: VersionRow) {
+  const [stored] = await registry.database.query<{
+    document: string;
+    scan: ScanResult;
+    manifest: Partial<PublishedManifest>;
+  }>(
+    `select v.document, v.manifest, coalesce((select c.result from scans c where c.version_id = v.id order by c.id desc limit 1), v.scan) as scan
      from versions v where v.id = $1`,
     [row.id],
   );
   const document = VersionDocument.parse(JSON.parse(stored!.document));
+  const { author = null, abilities } = stored!.manifest;
   return {
+    /** As SKILL.md names it; nobody checks that. */
+    author,
+    /** Undefined for a version that was published before registries looked for them. */
+    abilities,
     index: indexVersionOf(row, registry.now()),
     document,
+    /** The newest scan; the one in the document is that of its publication. */
     scan: stored!.scan,
     trust: trustOf(facts, { document, scan: stored!.scan }),
     proof: await proofOf(registry, row.id),
@@ -85,7 +89,7 @@ export async function loadVersion(
 
 function trustOf(
   { skill }: SkillFacts,
-  { document, scan }: Pick<ShownVersion, 'document' | 'scan'>,
+  { document, scan }: { readonly document: VersionDocument; readonly scan: ScanResult },
 ): TrustScore {
   return scoreTrust({
     registry: {
@@ -103,7 +107,8 @@ function trustOf(
   });
 }
 
-async function proofOf({ database }: Registry, versionId: number): Promise<ProofView | null> {
+/** The leaf of the transparency log. */
+async function proofOf({ database }: Registry, versionId: number) {
   const [leaf] = await database.query<{ index: number; origin: string; size: number; signed: Date | null }>(
     `select l.index, o.origin, o.size,
        (select c.signed_at from log_checkpoints c where c.generation = o.generation and c.size > l.index
@@ -119,11 +124,13 @@ async function proofOf({ database }: Registry, versionId: number): Promise<Proof
     origin: leaf.origin,
     leaf: leaf.index,
     size: leaf.size,
+    /** When the newest checkpoint that covers the leaf was signed; null if nobody asked for one yet. */
     checkpointed: leaf.signed?.toISOString() ?? null,
   };
 }
 
-async function rightsOf({ database }: Registry, caller: Caller, { skill }: SkillFacts): Promise<SkillRights> {
+/** Rights of the viewer. */
+async function rightsOf({ database }: Registry, caller: Caller, { skill }: SkillFacts) {
   const published = await hasPublished(database, caller, skill);
   const [rating] = await database.query<{ stars: number }>(
     'select stars from ratings where skill_id = $1 and account_id = $2',

@@ -11,9 +11,9 @@ import { Failure } from '../../base/index.ts';
 import type { SkillFacts } from '../../catalog/index.ts';
 import { type OpenVersion, readingTools } from '../../reading/index.ts';
 import type { Registry } from '../../registry.ts';
-import type { AskTab, DiffTab, FileTab, ReadTab, ShownVersion } from '../skill/skill-view.ts';
+import type { ShownVersion } from '../skill/skill-view.ts';
 import { loadVersion } from './load-skill.ts';
-import { openReadable, readVersionFile, textOf, versionTexts } from './version-texts.ts';
+import { decodedText, openReadable, readVersionFile, versionTexts } from './version-texts.ts';
 
 /** A version of a skill, and who reads it. */
 export interface Reading {
@@ -32,6 +32,23 @@ interface Section {
 
 const SOURCE = 'SKILL.md';
 
+/** The text of SKILL.md without its frontmatter, and the outline of the whole skill. */
+export interface ReadTab {
+  readonly kind: 'read';
+  readonly file: string;
+  readonly text: string;
+  readonly tokens: number;
+  readonly outline: readonly {
+    readonly level: number;
+    readonly text: string;
+    readonly file: string;
+    readonly anchor: string;
+    readonly tokens: number;
+  }[];
+  /** A quiz or the reviewers keep the text closed. */
+  readonly closed?: string;
+}
+
 /** The text and the outline; `closed` says why they cannot be read. */
 export async function loadReadTab(reading: Reading): Promise<ReadTab> {
   const empty: ReadTab = { kind: 'read', file: SOURCE, text: '', tokens: 0, outline: [] };
@@ -44,7 +61,7 @@ export async function loadReadTab(reading: Reading): Promise<ReadTab> {
       headings: (Section & { level: number; text: string; anchor: string })[];
     };
     const outline = headings.map((heading) => ({ ...heading, tokens: estimateTokens(lines(heading)) }));
-    const text = textOf(readVersionFile(opened, files, SOURCE)) ?? '';
+    const text = decodedText(readVersionFile(opened, files, SOURCE)) ?? '';
     const top = outline.filter(({ level }) => level === Math.min(...outline.map((one) => one.level)));
     return {
       kind: 'read',
@@ -64,9 +81,10 @@ export async function loadReadTab(reading: Reading): Promise<ReadTab> {
 const MAX_ANSWERS = 5;
 
 /** The sections that answer a question. */
-export async function loadAskTab(reading: Reading, question: string): Promise<AskTab> {
+export async function loadAskTab(reading: Reading, question: string) {
   const asked = question.trim().slice(0, 500);
-  if (asked === '' || reading.version === null) return { kind: 'ask', question: asked, answers: [] };
+  const nothing = { kind: 'ask' as const, question: asked };
+  if (asked === '' || reading.version === null) return { ...nothing, answers: [] };
   const opened = await openFor(reading);
   const lines = lineReader(opened, reading.version);
   const { results } = (await runTool(reading, opened, {
@@ -76,8 +94,7 @@ export async function loadAskTab(reading: Reading, question: string): Promise<As
     results: (Section & { section: string })[];
   };
   return {
-    kind: 'ask',
-    question: asked,
+    ...nothing,
     answers: results.slice(0, MAX_ANSWERS).map((result) => {
       const text = lines(result);
       return {
@@ -93,24 +110,24 @@ export async function loadAskTab(reading: Reading, question: string): Promise<As
 }
 
 /** One file as text. */
-export async function loadFileTab(reading: Reading, path: string): Promise<FileTab> {
+export async function loadFileTab(reading: Reading, path: string) {
   if (reading.version === null) throw notFound();
   const bytes = readVersionFile(await openFor(reading), reading.version.document.files, path);
-  return { kind: 'file', path, size: bytes.length, text: textOf(bytes) };
+  return { kind: 'file' as const, path, size: bytes.length, text: decodedText(bytes) };
 }
 
 /** Changes from one version to another. */
 export async function loadDiffTab(
   reading: Reading,
   { facts, from, to }: { readonly facts: SkillFacts; readonly from: string; readonly to: string },
-): Promise<DiffTab> {
+) {
   const texts = async (number: string) => {
     const row = facts.versions.find(({ version }) => version === number);
     if (row === undefined) throw notFound();
     const version = await loadVersion(reading.registry, facts, row);
     return versionTexts(await openFor({ ...reading, version }), version.document.files);
   };
-  return { kind: 'diff', from, to, files: diffFiles(await texts(from), await texts(to)) };
+  return { kind: 'diff' as const, from, to, files: diffFiles(await texts(from), await texts(to)) };
 }
 
 function openFor({ registry, caller, address, version }: Reading): Promise<OpenVersion> {
@@ -122,7 +139,7 @@ function lineReader(opened: OpenVersion, { document }: ShownVersion): (section: 
   const read = new Map<string, readonly string[]>();
   return ({ file, start_line, end_line }) => {
     const lines =
-      read.get(file) ?? (textOf(readVersionFile(opened, document.files, file)) ?? '').split(/\r\n?|\n/);
+      read.get(file) ?? (decodedText(readVersionFile(opened, document.files, file)) ?? '').split(/\r\n?|\n/);
     read.set(file, lines);
     return lines.slice(start_line - 1, end_line).join('\n');
   };

@@ -9,6 +9,7 @@ import { type Caller, notFound } from '../../access/index.ts';
 import { Failure } from '../../base/index.ts';
 import { type OpenVersion, openVersion } from '../../reading/index.ts';
 import type { Registry } from '../../registry.ts';
+import { looksLikeText } from '../page-headers.ts';
 
 /** Larger files are offered as downloads. */
 const MAX_SHOWN = 2 * 1024 * 1024;
@@ -32,13 +33,8 @@ export function readVersionFile({ skill }: OpenVersion, files: readonly VersionF
 }
 
 /** Text of a file; undefined when it is not text or too large. */
-export function textOf(bytes: Buffer): string | undefined {
-  if (bytes.length > MAX_SHOWN || bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+export function decodedText(bytes: Buffer): string | undefined {
+  return bytes.length > MAX_SHOWN || !looksLikeText(bytes) ? undefined : new TextDecoder().decode(bytes);
 }
 
 /** All files of a version, as comparing needs them. */
@@ -46,7 +42,7 @@ export function versionTexts(opened: OpenVersion, files: readonly VersionFile[])
   return new Map(
     files.map(({ path, digest }) => [
       path,
-      { digest, text: textOf(readVersionFile(opened, files, path)) ?? null },
+      { digest, text: decodedText(readVersionFile(opened, files, path)) ?? null },
     ]),
   );
 }

@@ -1,7 +1,7 @@
 // A namespace: its skills, and for members its members and publishers.
 
-import type { Context } from 'hono';
 import {
+  actionColumn,
   badge,
   card,
   commandLine,
@@ -18,22 +18,29 @@ import {
 } from 'skillwright/pages';
 import {
   asked,
-  type CreatedWebhook,
   MAX_NAME,
   type Owner,
+  OwnerName,
+  type Publisher,
   pathParts,
+  SearchQuery,
   type SkillSummary,
   type Transfer,
+  type Webhook,
 } from 'skillwright/registry-protocol';
-import type { App, Environment } from '../../http/index.ts';
+import { may, notFound } from '../../access/index.ts';
+import { findOffer, findOwner, showOffered } from '../../accounts/index.ts';
+import { callOf, handlers } from '../../api/index.ts';
+import { Failure } from '../../base/index.ts';
+import { searchSkills } from '../../search/index.ts';
 import { transferOffer } from '../account/account-page.ts';
 import { ownerHref } from '../addresses.ts';
-import { formRoute } from '../forms/form-route.ts';
-import { buttonForm, drawForm, pageForm, type SentForm } from '../forms/page-form.ts';
+import { definePage, type Visit } from '../define-page.ts';
+import { buttonForm, drawForm, pageForm } from '../forms/page-form.ts';
 import { type Frame, shell } from '../frame.ts';
 import { skillList } from '../skill-list.ts';
-import { ownerPublishers, type PublisherView } from './owner-publishers.ts';
-import { ownerWebhooks, type WebhooksView } from './owner-webhooks.ts';
+import { ownerPublishers, publisherForms } from './owner-publishers.ts';
+import { ownerWebhooks, webhookForms } from './owner-webhooks.ts';
 
 /** A namespace as the viewer may see it. */
 export interface OwnerView {
@@ -45,27 +52,9 @@ export interface OwnerView {
   /** An offer of this namespace that nobody accepted yet; for its administrators and the account it is for. */
   readonly transfer: Transfer | null;
   /** CI workflows that may publish; undefined for those who may not see them. */
-  readonly publishers: readonly PublisherView[] | undefined;
+  readonly publishers: readonly Publisher[] | undefined;
   /** Undefined for those who may not see them. */
-  readonly webhooks: WebhooksView | undefined;
-  /** The form that was just refused. */
-  readonly sent?: SentForm | undefined;
-}
-
-/** Shown once: a form that was refused, or what a form made. */
-export interface ShownOnce {
-  readonly sent?: SentForm;
-  readonly created?: CreatedWebhook;
-}
-
-/** Where the forms of the page are sent, and how it is shown afterwards. */
-export interface OwnerRoutes {
-  readonly app: App;
-  /** The page's own path. */
-  readonly at: string;
-  show(context: Context<Environment>, frame: Frame, shown: ShownOnce): Promise<string>;
-  again(context: Context<Environment>, frame: Frame, sent: SentForm): Promise<string>;
-  next(parts: { readonly owner: string }): string;
+  readonly webhooks: readonly Webhook[] | undefined;
 }
 
 const memberForm = pageForm('members', 'changeMember', {
@@ -74,28 +63,33 @@ const memberForm = pageForm('members', 'changeMember', {
 });
 const transferForm = pageForm('transfer', 'offerTransfer');
 
-/** Routes of members and transfers. */
-export function memberRoutes({ app, at, again, next }: OwnerRoutes): void {
-  formRoute(app, `${at}/members`, { form: memberForm, typedParts: { account: 'account' }, again, next });
-  formRoute<'offerTransfer' | 'declineTransfer'>(app, `${at}/transfer`, {
-    form: ({ withdraw }) => (withdraw === undefined ? transferForm : 'declineTransfer'),
-    typedParts: { id: 'withdraw' },
-    again,
-    next,
-  });
-}
+const OWNER = '/:owner{@[^/]+}';
 
-export function ownerPage(view: OwnerView, frame: Frame): string {
-  const { owner, skills, next } = view;
-  const href = ownerHref(owner.name);
-  const main = html`<div class="page-head"><h1><bdi>@${owner.name}</bdi></h1>${owner.title === '' ? '' : html`<p dir="auto">${owner.title}</p>`}<p class="facts"><span>${plural(owner.skills, 'skill')}</span><span>since ${day(owner.created)}</span>${owner.url === null ? '' : html`<span>${outsideLink(owner.url)}</span>`}<a href="${href}/feed.atom">Feed</a></p></div>
+export const ownerPage = definePage({
+  path: OWNER,
+  load: loadOwner,
+  draw(view, frame) {
+    const { owner, skills, next } = view;
+    const href = ownerHref(owner.name);
+    const main = html`<div class="page-head"><h1><bdi>@${owner.name}</bdi></h1>${owner.title === '' ? '' : html`<p dir="auto">${owner.title}</p>`}<p class="facts"><span>${plural(owner.skills, 'skill')}</span><span>since ${day(owner.created)}</span>${owner.url === null ? '' : html`<span>${outsideLink(owner.url)}</span>`}<a href="${href}/feed.atom">Feed</a></p></div>
 <div class="stack-large">${offer(view, frame)}<section><h2 class="unseen">Skills</h2>${
-    skills.length === 0 ? emptyState('No skills to show', whyEmpty(view, frame)) : skillList(skills, 'h3')
-  }${pager({ next: next === null ? undefined : `${href}?cursor=${encodeURIComponent(next)}` })}</section>
+      skills.length === 0 ? emptyState('No skills to show', whyEmpty(view, frame)) : skillList(skills, 'h3')
+    }${pager({ next: next === null ? undefined : `${href}?cursor=${encodeURIComponent(next)}` })}</section>
 ${members(view, frame)}${ownerPublishers(view, frame)}${ownerWebhooks(view, frame)}</div>`;
-  const feed = { title: `Changes of @${owner.name}`, href: `${href}/feed.atom` };
-  return shell(frame, { title: `@${owner.name}`, main, description: owner.title, feed });
-}
+    const feed = { title: `Changes of @${owner.name}`, href: `${href}/feed.atom` };
+    return shell(frame, { title: `@${owner.name}`, main, description: owner.title, feed });
+  },
+  forms: [
+    { path: `${OWNER}/members`, form: memberForm, typedParts: { account: 'account' } },
+    {
+      path: `${OWNER}/transfer`,
+      form: ({ withdraw }) => (withdraw === undefined ? transferForm : 'declineTransfer'),
+      typedParts: { id: 'withdraw' },
+    },
+    ...publisherForms(OWNER),
+    ...webhookForms(OWNER),
+  ],
+});
 
 function whyEmpty({ owner, mayManage }: OwnerView, { viewer, publicUrl }: Frame): Html | undefined {
   if (viewer === undefined)
@@ -111,42 +105,68 @@ function offer({ transfer }: OwnerView, frame: Frame): Html {
   return transferOffer(transfer, frame);
 }
 
-function members({ owner, mayManage, transfer, sent }: OwnerView, frame: Frame): Html {
+function members({ owner, mayManage, transfer }: OwnerView, frame: Frame): Html {
   if (owner.members === undefined) return html``;
   const href = ownerHref(owner.name);
+  const { offered = [] } = owner;
   const list = table({
     caption: `Members of @${owner.name}`,
-    columns: [
-      { title: 'Account' },
-      { title: 'Roles' },
-      ...(mayManage ? [{ title: 'Remove', isTitleHidden: true, kind: 'action' as const }] : []),
-    ],
-    rows: owner.members.map(({ account, roles }) => [
-      foreign(account),
-      html`<span class="row">${roles.map((role) => badge(role))}</span>`,
-      ...(mayManage
-        ? [
-            buttonForm(frame, {
-              action: `${href}/members`,
-              label: `Remove ${account}`,
-              button: html`<input type="hidden" name="account" value="${account}">${submit('Remove', { kind: 'danger' })}`,
-            }),
-          ]
-        : []),
-    ]),
+    columns: ['Account', 'Roles', ...(mayManage ? [actionColumn('Remove')] : [])],
+    rows: [...owner.members, ...offered].map((member) => {
+      const { account, roles } = member;
+      const isMember = !offered.includes(member);
+      const button = isMember ? submit('Remove', { kind: 'danger' }) : submit('Withdraw', { kind: 'plain' });
+      return [
+        foreign(account),
+        html`<span class="row">${isMember ? '' : badge('invited', { tone: 'warn', title: 'Counts when the account accepts' })}${roles.map((role) => badge(role))}</span>`,
+        ...(mayManage
+          ? [
+              buttonForm(frame, {
+                action: `${href}/members`,
+                label: isMember ? `Remove ${account}` : `Withdraw the roles offered to ${account}`,
+                button: html`<input type="hidden" name="account" value="${account}">${button}`,
+              }),
+            ]
+          : []),
+      ];
+    }),
   });
   if (!mayManage) return html`<section><h2>Members</h2>${list}</section>`;
   const add = drawForm(memberForm, {
     frame,
     action: `${href}/members`,
-    sent,
     usual: { roles: ['reader'] },
-    button: 'Save member',
+    button: 'Save',
   });
   const action = `${href}/transfer`;
   const hand =
     transfer !== null
       ? html`<p>Offered to ${foreign(transfer.to)} until ${day(transfer.expires)}.</p>${buttonForm(frame, { action, label: 'Withdraw the offer', button: submit('Withdraw', { kind: 'plain', name: 'withdraw', value: transfer.id }) })}`
-      : drawForm(transferForm, { frame, action, sent, button: submit('Offer', { kind: 'danger' }) });
-  return html`<section class="stack"><h2>Members</h2>${list}<div class="two">${card('Add or change a member', add)}${card('Transfer this namespace', hand)}</div></section>`;
+      : drawForm(transferForm, { frame, action, button: submit('Offer', { kind: 'danger' }) });
+  return html`<section class="stack"><h2>Members</h2>${list}<div class="two">${card('Invite or change a member', add)}${card('Transfer this namespace', hand)}</div></section>`;
+}
+
+async function loadOwner(visit: Visit): Promise<OwnerView> {
+  const { registry, caller, context } = visit;
+  const { data: name } = OwnerName.safeParse(context.req.param('owner')!.slice(1));
+  if (name === undefined) throw notFound();
+  const call = callOf(visit, { path: { owner: name } });
+  const offered = await showOffered(visit, name);
+  const owner = await handlers.getOwner(call).catch((error: unknown) => {
+    if (offered === undefined || !(error instanceof Failure && error.code === 'not_found')) throw error;
+    return undefined;
+  });
+  const closed = { publishers: undefined, webhooks: undefined };
+  if (owner === undefined) return { ...offered!, ...closed, skills: [], next: null, mayManage: false };
+  const { id } = await findOwner(registry.database, caller, name);
+  const query = SearchQuery.parse({ owner: name, sort: 'updated', cursor: context.req.query('cursor') });
+  const { skills, next } = await searchSkills(registry, caller, query);
+  const mayManage = may(caller, 'manage', { ownerId: id });
+  const managed = mayManage
+    ? {
+        ...(await handlers.listPublishers(call)),
+        ...(await handlers.listWebhooks(call)),
+      }
+    : closed;
+  return { owner, skills, next, mayManage, transfer: await findOffer(visit, id), ...managed };
 }

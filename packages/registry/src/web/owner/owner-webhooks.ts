@@ -1,6 +1,7 @@
 // Webhooks of a namespace.
 
 import {
+  actionColumn,
   badge,
   codeBlock,
   day,
@@ -11,38 +12,27 @@ import {
   notice,
   table,
 } from 'skillwright/pages';
-import type { CreatedWebhook, Webhook } from 'skillwright/registry-protocol';
 import { ownerHref } from '../addresses.ts';
-import { formRoute } from '../forms/form-route.ts';
-import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
+import type { FormRow } from '../forms/form-route.ts';
+import { buttonForm, drawClosedForm, madeBy, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import type { OwnerRoutes, OwnerView } from './owner-page.ts';
+import type { OwnerView } from './owner-page.ts';
 
 const webhookForm = pageForm('webhooks', 'createWebhook');
 
-/** Routes of the forms. A new webhook is shown with its secret, once. */
-export function webhookRoutes({ app, at, show, again, next }: OwnerRoutes): void {
-  formRoute(app, `${at}/webhooks`, {
-    form: webhookForm,
-    again,
-    next: { show: (context, frame, created) => show(context, frame, { created }) },
-  });
-  formRoute(app, `${at}/webhooks/:id/remove`, { form: 'removeWebhook', next });
-}
-
-/** The webhooks, and the one just made. */
-export interface WebhooksView {
-  readonly list: readonly Webhook[];
-  readonly created?: CreatedWebhook | undefined;
-}
+/** Forms of the page at a path. A new webhook is shown with its secret, once. */
+export const webhookForms = (at: string): readonly FormRow[] => [
+  { path: `${at}/webhooks`, form: webhookForm, next: 'made' },
+  { path: `${at}/webhooks/:id/remove`, form: 'removeWebhook' },
+];
 
 /** The list and the form, for administrators. */
 export function ownerWebhooks(
-  { owner, webhooks, sent }: Pick<OwnerView, 'owner' | 'webhooks' | 'sent'>,
+  { owner, webhooks: list }: Pick<OwnerView, 'owner' | 'webhooks'>,
   frame: Frame,
 ): Html {
-  if (webhooks === undefined) return html``;
-  const { list, created } = webhooks;
+  if (list === undefined) return html``;
+  const created = madeBy(webhookForm, frame);
   const href = `${ownerHref(owner.name)}/webhooks`;
   const fresh =
     created === undefined
@@ -53,12 +43,7 @@ export function ownerWebhooks(
         });
   const shown = table({
     caption: 'Webhooks',
-    columns: [
-      { title: 'Address' },
-      { title: 'Since' },
-      { title: 'State' },
-      { title: 'Remove', isTitleHidden: true, kind: 'action' },
-    ],
+    columns: ['Address', 'Since', 'State', actionColumn('Remove')],
     rows: list.map(({ id, url, created: since, failures, disabled }) => [
       html`<span class="mono">${foreign(url)}</span>`,
       day(since),
@@ -78,7 +63,6 @@ export function ownerWebhooks(
   const add = drawClosedForm('Add a webhook', webhookForm, {
     frame,
     action: href,
-    sent,
     button: 'Add webhook',
   });
   return html`<section class="stack"><h2>Webhooks</h2>${fresh}${shown}${add}</section>`;

@@ -2,8 +2,6 @@
 
 import { formatBytes } from 'skillwright/base';
 import {
-  fileCells,
-  fileColumns,
   formatCount,
   type Html,
   html,
@@ -11,25 +9,36 @@ import {
   notice,
   numberedLines,
   plural,
-  table,
+  showControls,
 } from 'skillwright/pages';
+import type { VersionFile } from 'skillwright/registry-protocol';
 import { fileHref, isRaster, rawHref, skillHref } from '../addresses.ts';
+import { highlightLines } from './highlight.ts';
 import type { FileTab, SkillView } from './skill-view.ts';
 
-/** Every file with its size and digest. */
+/** Every file as a tree, with its size. */
 export function filesTab({ index, version }: SkillView): Html {
   if (version === null) return html`<p class="muted">No files.</p>`;
   const { files, unpacked, archive } = version.document;
   const { version: number } = version.index;
   return html`<p class="muted small">${plural(files.length, 'file')}, ${formatBytes(unpacked)} unpacked, ${formatBytes(archive.size)} as an archive.</p>
-<div class="file-tree">${table({
-    caption: `Files of ${index.name} ${number}`,
-    columns: [...fileColumns, { title: 'SHA-256' }],
-    rows: files.map(({ path, size, digest }) => [
-      ...fileCells({ path, size }, fileHref(index.name, { version: number, path })),
-      html`<span class="muted" title="${digest}">${digest.replace('sha256:', '').slice(0, 12)}</span>`,
-    ]),
-  })}</div>`;
+<nav class="tree" aria-label="Files of ${index.name} ${number}">${branch(files, '', (path) => fileHref(index.name, { version: number, path }))}</nav>`;
+}
+
+/** The files below a directory, its directories first; each of these can be closed. */
+function branch(files: readonly VersionFile[], prefix: string, href: (path: string) => string): Html {
+  const inside = Map.groupBy(files, ({ path }) => {
+    const at = path.indexOf('/', prefix.length);
+    return at === -1 ? '' : path.slice(0, at + 1);
+  });
+  const { '': own = [], ...directories } = Object.fromEntries(inside) as Record<string, VersionFile[]>;
+  return html`<ul>${Object.entries(directories).map(
+    ([path, below]) =>
+      html`<li><details open><summary><bdi>${showControls(path.slice(prefix.length))}</bdi> <span class="muted">${plural(below.length, 'file')}</span></summary>${branch(below, path, href)}</details></li>`,
+  )}${own.map(
+    ({ path, size, digest }) =>
+      html`<li><a href="${href(path)}"><bdi>${showControls(path.slice(prefix.length))}</bdi></a> <span class="muted" title="${digest}">${formatBytes(size)}</span></li>`,
+  )}</ul>`;
 }
 
 /** One file as text with line numbers; findings of the scan stand at their lines. */
@@ -47,7 +56,7 @@ export function fileTab({ index, version, isPinned }: SkillView, { path, size, t
 
   function content(): Html {
     if (text !== undefined) {
-      const lines = numberedLines(text, { label: path, marked });
+      const lines = numberedLines(text, { label: path, marked, coloured: highlightLines(path, text) });
       const cut =
         lines.hidden === 0
           ? ''

@@ -15,7 +15,8 @@ import {
   SECTION_PREFIX,
 } from 'skillwright/pages';
 import { fileHref, isRaster, rawHref, skillHref } from '../addresses.ts';
-import type { ReadTab, ShownVersion, SkillView } from './skill-view.ts';
+import type { ReadTab } from '../load/load-tab.ts';
+import type { ShownVersion, SkillView } from './skill-view.ts';
 
 export function readTab(
   { index, version }: SkillView,

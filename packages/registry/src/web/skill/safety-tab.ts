@@ -1,6 +1,7 @@
 // Why to trust a version, and why not: scan, trust, provenance, log.
 
 import {
+  abilityTable,
   commandLine,
   dayAndTime,
   definitions,
@@ -21,7 +22,7 @@ import type { Provenance, RegistryAdvisory, ScanResult } from 'skillwright/regis
 import { fileHref, skillHref } from '../addresses.ts';
 import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
-import type { ProofView, ShownVersion, SkillView } from './skill-view.ts';
+import type { ShownVersion, SkillView } from './skill-view.ts';
 
 export const reportForm = pageForm('report', 'reportSkill');
 export const quarantineForm = pageForm('quarantine', 'quarantineVersion', { reason: 'quarantined' });
@@ -29,9 +30,10 @@ export const quarantineForm = pageForm('quarantine', 'quarantineVersion', { reas
 export function safetyTab(view: SkillView, frame: Frame): Html {
   const { index, version } = view;
   if (version === null) return emptyState('No version yet');
-  const { scan, trust, proof, document } = version;
+  const { scan, trust, proof, document, abilities } = version;
   return html`<div class="stack-large">${scanSection(scan, version)}
-${trust === null ? '' : html`<section class="stack"><h2>Trust score: ${trust.score} of 100</h2>${trustFactors(trust)}</section>`}
+${abilities === undefined ? '' : html`<section class="stack"><h2>What it can do</h2>${abilityTable(abilities, 10)}</section>`}
+<section class="stack"><h2>Trust score: ${trust.score} of 100</h2>${trustFactors(trust)}</section>
 <section class="stack"><h2>Who published it</h2>${provenance(document.provenance, version)}</section>
 <section class="stack"><h2>Transparency log</h2>${proofText(index.name, { version, proof, frame })}</section>
 ${advisories(view)}
@@ -84,7 +86,7 @@ function provenance(found: Provenance | null, { document }: ShownVersion): Html 
 
 function proofText(
   name: string,
-  { version, proof, frame }: { version: ShownVersion; proof: ProofView | null; frame: Frame },
+  { version, proof, frame }: { version: ShownVersion; proof: ShownVersion['proof']; frame: Frame },
 ): Html {
   const { version: number, document, archive } = version.index;
   const digests = definitions([
@@ -106,13 +108,12 @@ function proofText(
 }
 
 /** For those who are signed in: a report, and for reviewers the quarantine. */
-function actions({ index, version, viewer, sent }: SkillView, frame: Frame): Html {
+function actions({ index, version, viewer }: SkillView, frame: Frame): Html {
   if (frame.viewer === undefined || version === null) return html``;
   const { version: number, quarantined } = version.index;
   const report = drawClosedForm('Report this version', reportForm, {
     frame,
     action: `/${index.name}/reports`,
-    sent,
     hidden: { version: number },
     button: 'Report',
   });
@@ -120,7 +121,7 @@ function actions({ index, version, viewer, sent }: SkillView, frame: Frame): Htm
   const action = `${skillHref(index.name, { version: number })}/quarantine`;
   const summary = 'Quarantine this version';
   if (quarantined === null)
-    return html`${report}${drawClosedForm(summary, quarantineForm, { frame, action, sent, button: submit('Quarantine', { kind: 'danger' }) })}`;
+    return html`${report}${drawClosedForm(summary, quarantineForm, { frame, action, button: submit('Quarantine', { kind: 'danger' }) })}`;
   const release = submit('Release from quarantine', { kind: 'plain', name: 'undo', value: 'yes' });
   return html`${report}<details class="card"><summary>${summary}</summary>${buttonForm(frame, { action, button: release })}</details>`;
 }

@@ -2,9 +2,11 @@
 
 import { formatBytes } from 'skillwright/base';
 import {
+  abilityBadge,
+  abilityTitles,
+  ago,
   barChart,
   card,
-  day,
   definitions,
   foreign,
   form,
@@ -12,31 +14,19 @@ import {
   type Html,
   html,
   outsideLink,
+  plural,
 } from 'skillwright/pages';
 import { skillHref } from '../addresses.ts';
 import type { Frame } from '../frame.ts';
 import { ratingText, tagLinks } from '../skill-list.ts';
-import type { SkillView } from './skill-view.ts';
+import type { ShownVersion, SkillView } from './skill-view.ts';
 
 export function skillFacts(view: SkillView, frame: Frame): Html {
   const { index, version, downloads } = view;
   const { license, repository, homepage, tags, category } = index;
   const about = definitions([
     ['Licence', license === null ? html`<span class="muted">none given</span>` : foreign(license)],
-    ['Published', version === null ? null : day(version.index.published)],
-    ['By', version === null ? null : foreign(version.document.publishedBy)],
-    [
-      'Size',
-      version === null
-        ? null
-        : html`${formatBytes(version.document.unpacked)} in ${formatCount(version.document.files.length)} files`,
-    ],
-    [
-      'Client',
-      version === null || version.document.client === null
-        ? null
-        : html`skc <code>${version.document.client}</code>`,
-    ],
+    ...(version === null ? [] : aboutVersion(version)),
     ['Repository', repository === null ? null : outsideLink(repository)],
     ['Website', homepage === null ? null : outsideLink(homepage)],
     [
@@ -48,7 +38,7 @@ export function skillFacts(view: SkillView, frame: Frame): Html {
     ['Tags', tags.length === 0 ? null : tagLinks(tags)],
     [
       'Trust',
-      version === null || version.trust === null
+      version === null
         ? null
         : html`<a href="${skillHref(index.name, { tab: 'safety' })}">${version.trust.score} of 100</a>`,
     ],
@@ -57,7 +47,33 @@ export function skillFacts(view: SkillView, frame: Frame): Html {
     downloads.map(({ day: label, count }) => ({ label, value: count })),
     { id: 'downloads', title: 'Downloads per day', unit: 'downloads' },
   );
-  return html`${card('About', about)}${card(`Downloads · ${formatCount(index.downloads)}`, downloads.length === 0 ? html`<p class="muted small">No downloads yet.</p>` : chart)}${card('Rating', rating(view, frame))}`;
+  return html`${card('About', about)}${card(`Downloads · ${formatCount(index.downloads)}`, index.downloads === 0 ? html`<p class="muted small">No downloads yet.</p>` : chart)}${card('Rating', rating(view, frame))}`;
+}
+
+function aboutVersion({ author, index, document, abilities }: ShownVersion) {
+  const { files, unpacked, client } = document;
+  return [
+    ['Author', author ? foreign(author) : null],
+    ['Published', ago(index.published)],
+    ['By', foreign(document.publishedBy)],
+    ['It can', abilitiesOf(abilities)],
+    ['Size', `${formatBytes(unpacked)} in ${plural(files.length, 'file')}`],
+    ['Client', client === null ? null : html`skc <code>${client}</code>`],
+  ] as const;
+}
+
+/** The kinds of things that its files do, with those that it does not declare marked. */
+function abilitiesOf(abilities: ShownVersion['abilities']): Html | null {
+  const used = abilities?.filter(({ found }) => found.length > 0);
+  if (used === undefined) return null;
+  if (used.length === 0) return html`<span class="muted">nothing found</span>`;
+  const badges = used.map(({ kind, found }) =>
+    abilityBadge(
+      abilityTitles[kind],
+      found.every(({ declared }) => declared),
+    ),
+  );
+  return html`<span class="row">${badges}</span>`;
 }
 
 function rating({ index, viewer }: SkillView, { csrf, viewer: account }: Frame): Html {

@@ -117,8 +117,8 @@ function tabContent(view: SkillView, frame: Frame): Content {
     if (tab.kind === 'file') return fileTab(view, tab);
     if (tab.kind === 'versions') return versionsTab(view, frame);
     if (tab.kind === 'diff') return diffTab(view, tab);
-    if (tab.kind === 'safety') return safetyTab(view, frame);
-    return settingsTab(view, { tab, frame });
+    if (tab.kind === 'settings') return settingsTab(view, { tab, frame });
+    return safetyTab(view, frame);
   };
   // Text and differences need the whole width.
   if (tab.kind === 'file' || tab.kind === 'diff') return html`<div class="stack">${content()}</div>`;

@@ -2,8 +2,9 @@
 
 import { formatBytes } from 'skillwright/base';
 import {
+  actionColumn,
+  ago,
   badge,
-  day,
   diffView,
   emptyState,
   foreign,
@@ -17,13 +18,13 @@ import {
   verdictBadge,
 } from 'skillwright/pages';
 import { skillHref } from '../addresses.ts';
-import { buttonForm, drawClosedForm, pageForm, type SentForm } from '../forms/page-form.ts';
+import { buttonForm, drawClosedForm, pageForm } from '../forms/page-form.ts';
 import type { Frame } from '../frame.ts';
 import type { DiffTab, SkillView } from './skill-view.ts';
 
 export const yankForm = pageForm('yank', 'yankVersion', { reason: 'yanked' });
 
-export function versionsTab({ index, viewer, sent, versionFacts }: SkillView, frame: Frame): Html {
+export function versionsTab({ index, viewer, versionFacts }: SkillView, frame: Frame): Html {
   const { name, versions, latest } = index;
   if (versions.length === 0) return emptyState('No version yet');
   const choices = versions.map(({ version }) => ({ value: version, label: version }));
@@ -34,34 +35,34 @@ export function versionsTab({ index, viewer, sent, versionFacts }: SkillView, fr
   return html`${compare}${table({
     caption: `Versions of ${name}`,
     columns: [
-      { title: 'Version' },
-      { title: 'State' },
-      { title: 'Published' },
-      { title: 'By' },
+      'Version',
+      'State',
+      'Published',
+      'By',
       { title: 'Size', kind: 'number' },
-      { title: 'Scan' },
+      'Scan',
       { title: 'Changes', isTitleHidden: true },
-      ...(viewer.mayPublish ? [{ title: 'Yank', isTitleHidden: true, kind: 'action' as const }] : []),
+      ...(viewer.mayPublish ? [actionColumn('Yank')] : []),
     ],
     rows: versions.map((version, at) => {
       const before = versions[at + 1]?.version;
-      const facts = versionFacts?.get(version.version);
+      const { publisher, size, verdict } = versionFacts.get(version.version)!;
       return [
         html`<a class="mono" href="${skillHref(name, { version: version.version })}">${version.version}</a>`,
         html`${version.version === latest && index.deprecated === null ? stateBadge('latest') : ''} ${
           version.installable.reasons.length === 0 && version.version !== latest ? badge('installable') : ''
         }${version.installable.reasons.map(({ code, message }) => html`<div>${stateBadge(code)} <span class="small">${foreign(message)}</span></div>`)}`,
-        day(version.published),
-        facts === undefined ? '' : foreign(facts.publisher),
-        facts === undefined ? '' : formatBytes(facts.size),
-        facts === undefined ? '' : verdictBadge(facts.verdict),
+        ago(version.published),
+        foreign(publisher),
+        formatBytes(size),
+        verdictBadge(verdict),
         before === undefined
           ? html`<span class="muted small">first version</span>`
           : html`<a class="small" href="${skillHref(name, { tab: 'diff' })}?from=${encodeURIComponent(before)}&amp;to=${encodeURIComponent(version.version)}">changes<span class="unseen"> from ${before} to ${version.version}</span></a>`,
         ...(viewer.mayPublish
           ? [
               version.purged === null
-                ? yank(name, { version: version.version, isYanked: version.yanked !== null, frame, sent })
+                ? yank(name, { version: version.version, isYanked: version.yanked !== null, frame })
                 : '',
             ]
           : []),
@@ -72,12 +73,7 @@ export function versionsTab({ index, viewer, sent, versionFacts }: SkillView, fr
 
 function yank(
   name: string,
-  {
-    version,
-    isYanked,
-    frame,
-    sent,
-  }: { version: string; isYanked: boolean; frame: Frame; sent: SentForm | undefined },
+  { version, isYanked, frame }: { version: string; isYanked: boolean; frame: Frame },
 ): Html {
   const action = `${skillHref(name, { version })}/yank`;
   if (isYanked)
@@ -89,7 +85,6 @@ function yank(
   return drawClosedForm(html`Yank<span class="unseen"> ${version}</span>`, yankForm, {
     frame,
     action,
-    sent,
     about: version,
     id: `yank-${version}`,
     label: `Yank ${version}`,

@@ -1,6 +1,5 @@
 // Reads the directory of a zip archive, zip64 included, and checks it against each local header.
 
-import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import {
   type Entry,
@@ -37,22 +36,20 @@ const DIRECTORY_MARK = Buffer.from('PK\x01\x02', 'latin1');
 const END_MARK = Buffer.from('PK\x05\x06', 'latin1');
 const END_BYTES = 22;
 
-/** Reads the directory of a zip file, or of its bytes, up to a number of entries. Throws when it has none. */
-export function openZip(source: string | Buffer, maxEntries: number): OpenedZip {
-  const reader = typeof source === 'string' ? new FileReader(source) : new BytesReader(source);
+/** Reads the directory of a zip archive, up to a number of entries. Throws when it has none. */
+export function openZip(bytes: Buffer, maxEntries: number): OpenedZip {
   const options = { autoClose: false, lazyEntries: true, decodeStrings: false };
   let zip: ZipFile | undefined;
   let fault: unknown;
   const fail = (error: unknown): void => {
     fault ??= error;
   };
-  fromRandomAccessReader(reader, reader.size, options, (error, opened) => {
+  fromRandomAccessReader(new BytesReader(bytes), bytes.length, options, (error, opened) => {
     fail(error ?? undefined);
     zip = opened;
   });
   if (zip === undefined) {
-    reader.close(() => {});
-    const whole = typeof source === 'string' ? undefined : withoutTail(source);
+    const whole = withoutTail(bytes);
     // Other programs read such an archive: its entries are known, and that it must not be unpacked.
     if (whole !== undefined) return { ...openZip(whole, maxEntries), fault };
     throw fault ?? unsafeArchive('it cannot be read');
@@ -60,7 +57,8 @@ export function openZip(source: string | Buffer, maxEntries: number): OpenedZip 
   if (zip.entryCount > maxEntries) fail(unsafeArchive(`more than ${maxEntries} entries`));
   const members = readMembers(zip, { most: Math.min(zip.entryCount, maxEntries), fail });
   if (members.length === 0) fail(unsafeArchive('it is empty'));
-  if (reader.bytesAt(Number(zip.readEntryCursor), DIRECTORY_MARK.length).equals(DIRECTORY_MARK))
+  const end = Number(zip.readEntryCursor);
+  if (bytes.subarray(end, end + DIRECTORY_MARK.length).equals(DIRECTORY_MARK))
     fail(unsafeArchive('its directory has more entries than its count'));
   checkPlaces(zip, members, fail);
   return { zip, members, fault };
@@ -136,10 +134,13 @@ function checkPlaces(zip: ZipFile, members: readonly ZipMember[], fail: (error: 
 }
 
 /** Answers the library at once, so that a directory is read without waiting. */
-abstract class ImmediateReader extends RandomAccessReader {
-  abstract readonly size: number;
-  /** Up to `length` bytes at a position; fewer at the end. */
-  abstract bytesAt(position: number, length: number): Buffer;
+class BytesReader extends RandomAccessReader {
+  readonly #bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    super();
+    this.#bytes = bytes;
+  }
 
   override read(
     into: Buffer,
@@ -148,60 +149,10 @@ abstract class ImmediateReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null, bytesRead: number) => void,
   ): void {
-    const bytes = this.bytesAt(position, length);
-    bytes.copy(into, offset);
-    callback(null, bytes.length);
-  }
-
-  override close(callback: (error: Error | null) => void): void {
-    callback(null);
-  }
-}
-
-class BytesReader extends ImmediateReader {
-  readonly #bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    super();
-    this.#bytes = bytes;
-  }
-
-  get size(): number {
-    return this.#bytes.length;
-  }
-
-  bytesAt(position: number, length: number): Buffer {
-    return this.#bytes.subarray(position, position + length);
+    callback(null, this.#bytes.copy(into, offset, position, position + length));
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
     return Readable.from([this.#bytes.subarray(start, end)]);
-  }
-}
-
-class FileReader extends ImmediateReader {
-  readonly #file: string;
-  readonly #descriptor: number;
-  readonly size: number;
-
-  constructor(file: string) {
-    super();
-    this.#file = file;
-    this.size = statSync(file).size;
-    this.#descriptor = openSync(file, 'r');
-  }
-
-  bytesAt(position: number, length: number): Buffer {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, length, position));
-  }
-
-  override _readStreamForRange(start: number, end: number): Readable {
-    return createReadStream(this.#file, { start, end: end - 1 });
-  }
-
-  override close(callback: (error: Error | null) => void): void {
-    closeSync(this.#descriptor);
-    callback(null);
   }
 }

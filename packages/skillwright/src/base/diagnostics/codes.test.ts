@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type CodeDefinition, codes } from './codes.ts';
+import { type Code, type CodeDefinition, codes } from './codes.ts';
 import { formatMessage, makeVisible } from './format-message.ts';
+import { renderDiagnostic } from './render-text.ts';
 
 /** Programs and people rely on these. A change here is a change of the product. */
 const pinned = {
@@ -52,7 +53,7 @@ const pinned = {
   E100: '<why>',
   E101: "no skill matches '<query>'",
   E110: 'invalid configuration: <where>: <why>',
-  E200: "network unreachable: '<url>'",
+  E200: "no usable answer from '<url>'",
   E201: "not found: '<what>'",
   E202: "unauthorised: '<url>'",
   E203: "version exists: '<what>'",
@@ -180,8 +181,12 @@ describe('the table of codes', () => {
   );
 
   test('prints only W001 without its code', () => {
-    const bare = Object.entries<CodeDefinition>(codes).filter(([, definition]) => definition.bare);
-    expect(bare.map(([code]) => code)).toEqual(['W001']);
+    const bare = (Object.keys(codes) as Code[]).filter((code) => {
+      const printed = renderDiagnostic({ code, severity: 'warning', message: 'text' });
+      return printed !== `warning[${code}]: text\n`;
+    });
+    expect(bare).toEqual(['W001']);
+    expect(renderDiagnostic({ code: 'W001', severity: 'warning', message: 'text' })).toBe('warning: text\n');
   });
 });
 

@@ -32,13 +32,11 @@ export function diagnose<C extends Code>(
 }
 
 /** An error seen as a diagnostic, for operations that report it and go on. */
-export function diagnosticOf(error: SkillwrightError): Diagnostic {
+export function diagnosticOf({ code, message, help, detail, data }: SkillwrightError): Diagnostic {
   return {
-    code: error.code,
-    severity: 'error',
-    message: error.message,
-    ...(error.help === undefined ? {} : { help: error.help }),
-    ...(error.detail === undefined ? {} : { detail: error.detail }),
-    ...(error.data === undefined ? {} : { data: error.data }),
+    ...{ code, severity: 'error', message },
+    ...(help !== undefined && { help }),
+    ...(detail !== undefined && { detail }),
+    ...(data !== undefined && { data }),
   };
 }

@@ -9,13 +9,6 @@ interface FailureJson {
 }
 
 /** `{"error":{code,message,help,data}}` for one failure. */
-export function failureJson(diagnostic: Diagnostic): FailureJson {
-  return {
-    error: {
-      code: diagnostic.code,
-      message: diagnostic.message,
-      help: diagnostic.help ?? null,
-      data: diagnostic.data ?? null,
-    },
-  };
+export function failureJson({ code, message, help, data }: Diagnostic): FailureJson {
+  return { error: { code, message, help: help ?? null, data: data ?? null } };
 }

@@ -1,17 +1,20 @@
 // Diagnostics as a person reads them on stderr.
 
-import { type CodeDefinition, codes } from './codes.ts';
+import type { Code } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { makeVisible } from './format-message.ts';
+
+/** Printed without its code, because the text is fixed elsewhere word for word. */
+const BARE: Code = 'W001';
 
 /**
  * `error[E020]: …`, then the detail and a `help:` line where there is one; ends with a newline. All three may quote names
  * found on disk, so they are made visible before anything is painted.
  */
 export function renderDiagnostic(diagnostic: Diagnostic, paint: Paint = plainPaint): string {
-  const definition: CodeDefinition = codes[diagnostic.code];
-  const label = definition.bare ? diagnostic.severity : `${diagnostic.severity}[${diagnostic.code}]`;
-  const lines = [`${paint[diagnostic.severity](label)}: ${makeVisible(diagnostic.message)}`];
+  const { code, severity } = diagnostic;
+  const label = code === BARE ? severity : `${severity}[${code}]`;
+  const lines = [`${paint[severity](label)}: ${makeVisible(diagnostic.message)}`];
   if (diagnostic.detail !== undefined) lines.push(...diagnostic.detail.split('\n').map(makeVisible));
   if (diagnostic.help !== undefined) lines.push(`${paint.strong('help')}: ${makeVisible(diagnostic.help)}`);
   return `${lines.join('\n')}\n`;

@@ -1,8 +1,8 @@
 // The one error for operations that cannot go on. Anything else thrown is a bug.
 
 import { type Code, type CodeValues, codes } from './codes.ts';
+import { quoteWord } from './format-count.ts';
 import { formatMessage } from './format-message.ts';
-import { quoteWord } from './quote-word.ts';
 
 /** Further parts of an error. */
 interface ErrorDetails {

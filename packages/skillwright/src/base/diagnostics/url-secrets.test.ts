@@ -21,7 +21,7 @@ test.each([
   ['https://example.com/x?abc', "the parameter 'abc'"],
   [`https://example.com/x?ref=${random}`, "the parameter 'ref'"],
   [`https://example.com/x?ref=ghp_${'a'.repeat(36)}`, "the parameter 'ref'"],
-  ['https://example.com/x#access_token=abc', 'what stands behind the #'],
+  ['https://example.com/x#access_token=abc', 'the part after the #'],
   [`https://example.com/glpat-${'a'.repeat(20)}/x.tgz`, 'a token in its path'],
 ])('%s: %s', (url, secret) => {
   expect(secretIn(new URL(url))).toBe(secret);

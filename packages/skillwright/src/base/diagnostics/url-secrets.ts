@@ -42,7 +42,7 @@ export function secretIn(url: URL): string | undefined {
   if (isWeb && url.username !== '') return 'a user name';
   const odd = [...url.searchParams].find(([name, value]) => !isHarmless(name, value));
   if (odd !== undefined) return `the parameter '${odd[0]}'`;
-  if (/=/.test(url.hash) || token.test(url.hash)) return 'what stands behind the #';
+  if (/=/.test(url.hash) || token.test(url.hash)) return 'the part after the #';
   return token.test(url.pathname) ? 'a token in its path' : undefined;
 }
 

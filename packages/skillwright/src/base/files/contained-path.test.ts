@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, closeSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, makeSharedDirectory } from '../../../test/make-directory.ts';
@@ -13,7 +13,7 @@ import {
   readInside,
   resolveInside,
 } from './contained-path.ts';
-import { isEvalFile } from './skill-part.ts';
+import { isEvalFile } from './walk-tree.ts';
 
 /** The message of what is thrown, or what is given. */
 function outcome(work: () => unknown): unknown {
@@ -55,7 +55,7 @@ describe('joinInside', () => {
     ['~/x', '/skill/~/x'],
     ['a/b:c', '/skill/a/b:c'],
   ])('%j is %s', (path, joined) => {
-    expect(joinInside('/skill', path)).toBe(joined);
+    expect(joinInside('/skill', path).replaceAll(sep, '/')).toBe(joined);
   });
 
   test.each([

@@ -18,7 +18,7 @@ import { hasExecuteBit } from './execute-bit.ts';
 import { decodeText, MAX_TEXT_BYTES, readDescriptor } from './read-text.ts';
 import { isMissing, readError, systemErrorCode } from './system-error.ts';
 
-/** True when `path` is `root` or lies below it. Both must be absolute and already resolved. */
+/** True when `path` is `root` or is below it. Both must be absolute and already resolved. */
 export function isInside(root: string, path: string): boolean {
   // Empty for the same place, also in other letters, where the platform does not tell them apart.
   const difference = relative(root, path);
@@ -48,7 +48,8 @@ function resolveBoth(root: string, path: string): { realRoot: string; real: stri
   const joined = joinInside(root, path);
   try {
     const real = realpathSync.native(joined);
-    const realRoot = realpathSync.native(root);
+    // Without a link on the whole way, the root is the real one too.
+    const realRoot = real === joined ? root : realpathSync.native(root);
     if (!isInside(realRoot, real)) throw escapes(path);
     return { realRoot, real };
   } catch (error) {
@@ -172,7 +173,7 @@ export function readTextInside(root: string, path: string): string | undefined {
   return decoded === undefined || decoded.binary ? undefined : decoded.text;
 }
 
-/** The first link on the way from `root` down to `path`, which lies below it; `root` itself may be one. */
+/** The first link on the way from `root` down to `path`, which is below it; `root` itself may be one. */
 export function findLink(root: string, path: string): string | undefined {
   let place = root;
   for (const name of relative(root, path).split(sep)) {

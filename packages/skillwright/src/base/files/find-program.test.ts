@@ -2,8 +2,7 @@ import { chmodSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { desktopEnvironment, findProgram, isPathGiven } from './find-program.ts';
-import { commandLineFor } from './start-child.ts';
+import { commandLineFor, desktopEnvironment, findProgram, isPathGiven } from './start-child.ts';
 
 function makePath(...names: string[]): string {
   const root = makeDirectory(Object.fromEntries(names.map((name) => [name, '#!/bin/sh\n'])));

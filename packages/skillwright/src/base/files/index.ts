@@ -15,16 +15,8 @@ export {
   resolveInside,
 } from './contained-path.ts';
 export { hasExecuteBit, noteExecuteBit } from './execute-bit.ts';
-export {
-  desktopEnvironment,
-  type Environment,
-  findProgram,
-  isPathGiven,
-  variableIn,
-} from './find-program.ts';
 export { copyText, freeGarbage } from './free-memory.ts';
-export { createSha256, type HashedFile, hashTree, sha256 } from './hash.ts';
-export { hashFileInside } from './hash-file.ts';
+export { createSha256, type HashedFile, hashFileInside, hashTree, sha256 } from './hash.ts';
 export {
   canonicalPath,
   decodePercent,
@@ -38,6 +30,7 @@ export {
   realPath,
   realPathAhead,
   statusAt,
+  statusesAt,
   targetAt,
   typedPath,
   withSlashes,
@@ -53,22 +46,54 @@ export {
   splitLines,
   tooLarge,
 } from './read-text.ts';
-export { retry, retrySync, sleepSync, untilSettled, whenSettled } from './retry.ts';
+export {
+  backupName,
+  type Change,
+  changeTogether,
+  movePath,
+  type Replacement,
+  replacePath,
+  restorePath,
+} from './replace-path.ts';
+export {
+  isOpenElsewhere,
+  removeIfEmpty,
+  removePath,
+  renamePath,
+  retry,
+  retrySync,
+  sleepSync,
+  untilSettled,
+  whenSettled,
+} from './retry.ts';
 export { setAside } from './set-aside.ts';
-export { isEvalFile, isEvalName, isIgnoredName, resolvePart } from './skill-part.ts';
-export { askProgram, joinWords, killGroup, startChild } from './start-child.ts';
+export {
+  askProgram,
+  desktopEnvironment,
+  type Environment,
+  findProgram,
+  isPathGiven,
+  joinWords,
+  killGroup,
+  startChild,
+  variableIn,
+} from './start-child.ts';
 export { describeSystemError, isMissing, readError, systemErrorCode, writeError } from './system-error.ts';
 export {
+  isEvalFile,
+  isEvalName,
+  isIgnoredName,
   listFiles,
+  resolvePart,
   skillLimits,
   type Tree,
   type TreeEntry,
   walkTree,
 } from './walk-tree.ts';
-export { isOpenElsewhere, removePath, renamePath } from './while-open.ts';
 export {
   discardTemporary,
   makeDirectory,
+  removeLeftovers,
   renameInto,
   syncFile,
   syncFiles,

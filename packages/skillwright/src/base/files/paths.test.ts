@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { isSpelledAsListed } from './contained-path.ts';
@@ -20,13 +20,13 @@ test.each([
 });
 
 test('a typed path starts at home or where one stands', () => {
-  const places = { cwd: '/work', home: '/home/ada' };
+  const places = { cwd: resolve('/work'), home: resolve('/home/ada') };
   expect(['~', '~/x', 'x', '/x', '~x'].map((word) => typedPath(word, places))).toEqual([
-    '/home/ada',
-    '/home/ada/x',
-    '/work/x',
-    '/x',
-    '/work/~x',
+    resolve('/home/ada'),
+    resolve('/home/ada/x'),
+    resolve('/work/x'),
+    resolve('/x'),
+    resolve('/work/~x'),
   ]);
 });
 

@@ -23,10 +23,13 @@ export function realPath(path: string): string {
 }
 
 /**
- * The status of what stands at a path. Undefined when nothing does, also where a part of the path is a file, or where no
+ * The status of the entry at a path. Undefined when there is none, also where a part of the path is a file, or where no
  * file system can name it. E015 when it cannot be looked at.
  */
 export const statusAt = (path: string): Stats | undefined => lookAt(path, () => lstatSync(path, quietly));
+
+/** Like `statusAt`, of several paths. */
+export const statusesAt = (paths: readonly string[]) => paths.map(statusAt);
 
 /** Like `statusAt`, with links followed. */
 export const targetAt = (path: string): Stats | undefined => lookAt(path, () => statSync(path, quietly));
@@ -51,7 +54,7 @@ function lookAt<Status>(path: string, look: () => Status): Status | undefined {
   }
 }
 
-/** Whether anything stands at a path, a link that leads nowhere included. */
+/** Whether anything is at a path, a link that leads nowhere included. */
 export function isThere(path: string): boolean {
   return statusAt(path) !== undefined;
 }
@@ -82,7 +85,7 @@ export function lookOf(path: string): string | undefined {
   }
 }
 
-/** Relative to the working directory where the path lies below it, absolute elsewhere. */
+/** Relative to the working directory where the path is below it, absolute elsewhere. */
 export function displayPath(cwd: string, path: string): string {
   const difference = relative(cwd, path);
   if (difference === '') return '.';

@@ -11,12 +11,26 @@ test('directories of killed processes are found, and removed after the first run
   const left = makePrivateDirectory(base).path;
   const abandoned = left.replace(`-${process.pid}-`, `-${dead}-`);
   renameSync(left, abandoned);
-  symlinkSync(join(base, 'precious'), `${abandoned}x`);
   mkdirSync(join(base, 'skc-run-other'));
   const running = makePrivateDirectory(base);
   expect(abandonedDirectories(base)).toEqual([abandoned]);
   running.remove();
-  expect(
-    [running.path, abandoned, `${abandoned}x`, join(base, 'precious')].map((path) => existsSync(path)),
-  ).toEqual([false, false, true, true]);
+  const others = ['skc-run-other', 'precious'].map((name) => join(base, name));
+  expect([running.path, abandoned, ...others].map((path) => existsSync(path))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('a link in their place is not followed', () => {
+  const base = makeDirectory({ precious: { directory: true } });
+  const dead = String(spawnSync(process.execPath, ['-e', '']).pid);
+  const running = makePrivateDirectory(base);
+  const link = running.path.replace(`-${process.pid}-`, `-${dead}-`);
+  symlinkSync(join(base, 'precious'), link);
+  expect(abandonedDirectories(base)).toEqual([]);
+  running.remove();
+  expect([link, join(base, 'precious')].map((path) => existsSync(path))).toEqual([true, true]);
 });

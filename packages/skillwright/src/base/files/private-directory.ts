@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { orUndefined } from '../diagnostics/index.ts';
 import { namesIn } from './compare-paths.ts';
 import { statusAt } from './paths.ts';
+import { removePath } from './retry.ts';
 import { systemErrorCode, writeError } from './system-error.ts';
-import { removePath } from './while-open.ts';
 import { discardTemporary } from './write-atomic.ts';
 
 /** The directory, and a function that removes it. */
@@ -52,7 +52,9 @@ export function abandonedDirectories(base: string = tmpdir()): string[] {
     if (pid === undefined || isAlive(Number(pid))) return [];
     const path = join(base, name);
     const status = statusAt(path);
-    return status?.isDirectory() && status.uid === process.getuid?.() ? [path] : [];
+    // On Windows every user has a temporary directory.
+    const isOwn = process.getuid === undefined || status?.uid === process.getuid();
+    return status?.isDirectory() && isOwn ? [path] : [];
   });
 }
 

@@ -4,8 +4,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { refuseLinks } from './contained-path.ts';
 import { statusAt } from './paths.ts';
+import { renamePath } from './retry.ts';
 import { isMissing, writeError } from './system-error.ts';
-import { renamePath } from './while-open.ts';
 
 /** Where something goes. */
 interface Aside {

@@ -1,8 +1,9 @@
 // The only place that starts programs.
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import { SkillwrightError } from '../diagnostics/index.ts';
-import type { Environment } from './find-program.ts';
 
 /** Where and with what a program is started. Variables without a value are not set; nothing is inherited. */
 interface ChildOptions {
@@ -82,15 +83,19 @@ function refuseStart(why: string): SkillwrightError {
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** The trimmed output of a program; undefined if it fails, takes too long or prints too much. */
+/** The trimmed output of a program that reads `input`; undefined if it fails, takes too long or prints too much. */
 export function askProgram(
   file: string,
   args: readonly string[],
-  { env, timeoutMs }: { readonly env: Environment; readonly timeoutMs: number },
+  {
+    env,
+    timeoutMs,
+    input = '',
+  }: { readonly env: Environment; readonly timeoutMs: number; readonly input?: string | undefined },
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     // At the root, where no file can change the answer.
-    const child = startChild(file, args, { cwd: '/', env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = startChild(file, args, { cwd: '/', env, stdio: ['pipe', 'pipe', 'ignore'] });
     const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
     let printed = '';
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {
@@ -103,5 +108,95 @@ export function askProgram(
     };
     child.on('error', () => settle(undefined));
     child.on('close', (status) => settle(status === 0 ? printed.trim() : undefined));
+    // A program that ends without reading is judged by its status.
+    child.stdin!.on('error', () => {});
+    child.stdin!.end(input);
   });
+}
+
+// Where a program is, without running anything.
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The file that a program's name means on the PATH; undefined when there is none. Only plain names are looked for. */
+export function findProgram(
+  name: string,
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  if (!isPlain(name)) return undefined;
+  const path = variableIn(env, 'PATH') ?? '';
+  const endings = platform === 'win32' ? endingsFor(name, env) : [''];
+  for (const directory of path.split(delimiter)) {
+    // A relative directory would make the answer depend on the working directory.
+    if (!isAbsolute(directory)) continue;
+    for (const ending of endings) {
+      const file = join(directory, name + ending);
+      if (isExecutable(file)) return file;
+    }
+  }
+  return undefined;
+}
+
+/** Whether there is a PATH at all: without one, nothing can be said about what is installed. */
+export const isPathGiven = (env: Environment): boolean => (variableIn(env, 'PATH') ?? '') !== '';
+
+/** A variable by its name. Windows spells `PATH` as it likes, and copies of its environment tell letters apart. */
+export function variableIn(env: Environment, name: string): string | undefined {
+  return env[name] ?? Object.entries(env).find(([other]) => other.toUpperCase() === name.toUpperCase())?.[1];
+}
+
+/**
+ * What Windows runs has one of these endings. Beside `npm.cmd` there is an `npm` for other systems, so a name without an
+ * ending is never the file.
+ */
+function endingsFor(name: string, env: Environment): string[] {
+  const endings = (variableIn(env, 'PATHEXT') ?? '.EXE;.CMD;.BAT')
+    .split(';')
+    .filter((ending) => ending !== '');
+  const isWhole = endings.some((ending) => name.toUpperCase().endsWith(ending.toUpperCase()));
+  return isWhole ? [''] : endings;
+}
+
+function isPlain(name: string): boolean {
+  return name !== '' && !/[\\/\0]/.test(name) && name !== '.' && name !== '..';
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false;
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const passedOn: readonly string[] = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  'XDG_DATA_DIRS',
+  'XDG_CURRENT_DESKTOP',
+  'XDG_SESSION_TYPE',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'BROWSER',
+  'SystemRoot',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+];
+
+/** The variables such a program needs. Tokens of the environment are not among them. */
+export function desktopEnvironment(env: Environment): Environment {
+  return Object.fromEntries(passedOn.map((name) => [name, variableIn(env, name)]));
 }

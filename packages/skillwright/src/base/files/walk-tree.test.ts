@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, type Tree } from '../../../test/make-directory.ts';
-import { isIgnoredName } from './skill-part.ts';
-import { skillLimits, walkTree } from './walk-tree.ts';
+import { isIgnoredName, skillLimits, walkTree } from './walk-tree.ts';
 
 const shortly = ({ entries, truncated }: ReturnType<typeof walkTree>) => ({
   entries: entries.map(({ path, kind, why }) =>

@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import fs, { existsSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { retry, retrySync } from './retry.ts';
-import { isOpenElsewhere, removePath, renamePath } from './while-open.ts';
+import { isOpenElsewhere, removePath, renamePath, retry, retrySync } from './retry.ts';
 
 const coded = (code: string) => Object.assign(new Error(code), { code });
 
@@ -19,11 +20,35 @@ test.each([
   expect(isOpenElsewhere(coded(code), platform)).toBe(expected);
 });
 
+test.each(['EFAULT', 'ENOENT'])(
+  'after %s a directory goes one entry at a time, and links do not lead on',
+  (code) => {
+    const root = makeDirectory({
+      'tree/a/b/c.txt': 'c',
+      'tree/d.txt': 'd',
+      'tree/out': { link: '../precious' },
+      'precious/x': '',
+    });
+    const { rmSync } = fs;
+    onTestFinished(() => {
+      fs.rmSync = rmSync;
+      syncBuiltinESMExports();
+    });
+    fs.rmSync = () => {
+      throw coded(code);
+    };
+    syncBuiltinESMExports();
+    removePath(`${root}/tree`, { recursive: true });
+    expect(['tree', 'precious/x'].map((path) => existsSync(`${root}/${path}`))).toEqual([false, true]);
+  },
+);
+
 test('what is missing is not tried again', () => {
-  const root = makeDirectory();
+  const root = makeDirectory({ file: '' });
   expect(() => renamePath(`${root}/a`, `${root}/b`)).toThrow(expect.objectContaining({ code: 'ENOENT' }));
   expect(() => removePath(`${root}/a`)).toThrow(expect.objectContaining({ code: 'ENOENT' }));
-  removePath(`${root}/a`, { force: true });
+  for (const path of ['a', 'file/below', 'file/below/that'])
+    for (const recursive of [true, false]) removePath(`${root}/${path}`, { force: true, recursive });
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
-import { isIgnoredName } from './skill-part.ts';
+import { isIgnoredName } from './walk-tree.ts';
 import { discardTemporary, temporaryBeside, writeFileAtomic } from './write-atomic.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -79,8 +79,8 @@ describe('writeFileAtomic', () => {
 });
 
 test('a temporary is beside its file, hidden, and never the same twice', () => {
-  const [first, second] = [temporaryBeside('/a/b.md'), temporaryBeside('/a/b.md')];
-  expect(dirname(first)).toBe('/a');
+  const [first, second] = [temporaryBeside(join('/a/b.md')), temporaryBeside(join('/a/b.md'))];
+  expect(dirname(first)).toBe(join('/a'));
   expect(isIgnoredName(basename(first))).toBe(true);
   expect(basename(first)).toMatch(/^\.b\.md\.\d+-[0-9a-f]{8}\.tmp$/);
   expect(first).not.toBe(second);

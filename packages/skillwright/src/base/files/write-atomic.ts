@@ -1,13 +1,13 @@
 // Writing so that a reader sees the old file or the new one, never a part.
 
-import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { orUndefined } from '../diagnostics/index.ts';
 import { noteExecuteBit } from './execute-bit.ts';
 import { statusAt } from './paths.ts';
+import { removePath, renamePath } from './retry.ts';
 import { systemErrorCode, writeError } from './system-error.ts';
-import { removePath, renamePath } from './while-open.ts';
 
 /** A name beside `path` for work in progress: hidden, so never part of a skill, and unique to this attempt. */
 export function temporaryBeside(path: string): string {
@@ -17,6 +17,40 @@ export function temporaryBeside(path: string): string {
     dirname(path),
     `.${name}.${process.pid}-${Math.random().toString(16).slice(2, 10).padEnd(8, '0')}.tmp`,
   );
+}
+
+/** Another process may still be using younger ones. */
+const ABANDONED_AFTER_MS = 10 * 60_000;
+
+/**
+ * Removes temporary files beside the given names from a directory if they are ten minutes older than `now`; all of them
+ * without `now`. Their SQLite journals go as well. Returns the paths removed, or to be removed with `dryRun`.
+ */
+export function removeLeftovers(
+  dir: string,
+  options: { names: readonly string[]; now?: Date | undefined; dryRun?: boolean | undefined },
+): string[] {
+  const { names, now } = options;
+  const cut = new Set(names.map((name) => name.slice(0, 40)));
+  const isTemporary = (entry: string) => {
+    const name = /^\.(.+)\.\d+-[a-z0-9]{1,8}\.tmp(?:-journal)?$/.exec(entry)?.[1];
+    return name !== undefined && cut.has(name);
+  };
+  let entries: string[];
+  try {
+    entries = readdirSync(dir);
+  } catch {
+    // No directory, so no leftovers.
+    return [];
+  }
+  return entries.filter(isTemporary).flatMap((entry) => {
+    const path = join(dir, entry);
+    const changed = statusAt(path)?.mtimeMs;
+    if (changed === undefined || (now !== undefined && now.getTime() - changed < ABANDONED_AFTER_MS))
+      return [];
+    if (options.dryRun !== true) removePath(path, { recursive: true, force: true });
+    return [path];
+  });
 }
 
 /** Removes work in progress as far as possible: what made the work fail is the error to report, not this. */
@@ -40,7 +74,7 @@ export function writeFileAtomic(
 ): void {
   const temporary = temporaryBeside(path);
   try {
-    const before = orUndefined(() => statusAt(path));
+    const before = options.mode === undefined ? orUndefined(() => statusAt(path)) : undefined;
     const mode = options.mode ?? (before?.isFile() ? before.mode & 0o777 : undefined);
     const descriptor = makingDirectory(path, () => openSync(temporary, 'wx', mode ?? 0o666));
     try {

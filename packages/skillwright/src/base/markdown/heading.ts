@@ -1,6 +1,7 @@
 /** The headings of a document and the lines of their sections. */
 
 import type { Env } from 'markdown-it';
+import { cutText } from '../diagnostics/index.ts';
 import { collapseSpace } from './fold-text.ts';
 import type { BlockHeading, Blocks } from './parse-blocks.ts';
 import { maxInlineLength, parseInline, readPlainText } from './parse-inline.ts';
@@ -32,8 +33,7 @@ export interface Heading {
 /** A longer heading is cut: it is a paragraph that somebody marked as one, and would be repeated wherever headings are. */
 const MAX_HEADING = 1000;
 
-const cutHeading = (text: string) =>
-  text.length <= MAX_HEADING ? text : `${text.slice(0, MAX_HEADING).replace(/[\uD800-\uDBFF]$/, '')}…`;
+const cutHeading = (text: string) => cutText(text, MAX_HEADING);
 
 const markup = /[\\`*_[\n]|<[a-z/!?]|&[a-z#]/i;
 

@@ -24,7 +24,7 @@ export interface Blocks {
   readonly env: Env;
 }
 
-/** A heading as it stands in the text. */
+/** A heading as the text has it. */
 export interface BlockHeading {
   readonly level: number;
   readonly line: number;

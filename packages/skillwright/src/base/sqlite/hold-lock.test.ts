@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { holdLock, isHeld, lockFile } from './hold-lock.ts';
 
@@ -60,6 +60,19 @@ describe('lockFile', () => {
     expect(isHeld(failureOf(() => holdLock(join(root, 'state.json.lock'))))).toBe(true);
     unlock();
     expect(readdirSync(root)).toEqual(['state.json']);
+  });
+
+  test('E016 while others hold it: going on would lose a change of theirs', () => {
+    const root = makeDirectory({ 'state.json': '{}' });
+    const unlock = holdLock(join(root, 'state.json.lock'));
+    const clock = vi.spyOn(performance, 'now');
+    let time = 0;
+    clock.mockImplementation(() => (time += 5000));
+    const failure = failureOf(() => lockFile(join(root, 'state.json')));
+    clock.mockRestore();
+    unlock();
+    expect(failure).toMatchObject({ code: 'E016', message: expect.stringContaining('other processes') });
+    lockFile(join(root, 'state.json'))();
   });
 
   test('where no lock can be made, the work goes on', () => {

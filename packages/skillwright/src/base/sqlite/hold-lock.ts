@@ -18,8 +18,9 @@ import { type DatabaseShape, openDatabase } from './open-database.ts';
 const emptyFile: DatabaseShape = { schema: '', shape: '4f53cda18c2baa0c', maxBytes: 0 };
 
 const SQLITE_BUSY = 5;
-const WAIT_MS = 2000;
-const PAUSE_MS = 10;
+/** A change takes milliseconds; on a busy machine, those of many processes take seconds. */
+const HELD_MS = 20_000;
+const OPENED_MS = 2000;
 
 /** True when another process holds a lock. */
 export function isHeld(error: unknown): boolean {
@@ -32,6 +33,10 @@ export function isHeld(error: unknown): boolean {
  */
 export function holdLock(file: string, root = dirname(file)): () => void {
   makeFile(file, root);
+  return holdFile(file, root);
+}
+
+function holdFile(file: string, root: string): () => void {
   const database = openDatabase(file, { of: emptyFile, root, readOnly: false });
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -54,12 +59,13 @@ function makeFile(file: string, root: string): void {
   }
 }
 
-/** Waits for the lock of a small file and takes it. Where that is not possible, the change goes on without. */
+/**
+ * Waits for the lock of a small file and takes it. Where no lock can be made, the change goes on without. E016 when others
+ * hold it for too long: without it, a change of theirs would be lost.
+ */
 export function lockFile(path: string): () => void {
   const file = `${path}.lock`;
-  const release = orUndefined(() =>
-    retrySync(() => holdNamed(file), { most: WAIT_MS / PAUSE_MS, pauseMs: PAUSE_MS, mayPass: isPassing }),
-  );
+  const release = takeLock(file, performance.now());
   return () => {
     if (release === undefined) return;
     const remove = () => void orUndefined(() => rmSync(file, { force: true }));
@@ -73,17 +79,38 @@ export function lockFile(path: string): () => void {
 /** The owner of a lock removes its file before it releases it. */
 class Removed extends Error {}
 
-/** A file that Windows is about to delete cannot be opened or made for a moment. */
-const isPassing = (error: unknown) =>
-  isHeld(error) ||
-  error instanceof Removed ||
-  (error instanceof SkillwrightError && isOpenElsewhere(error.cause));
+function takeLock(file: string, began: number): (() => void) | undefined {
+  const isTaken = (error: unknown) => isHeld(error) || error instanceof Removed;
+  let refusedSince: number | undefined;
+  const mayPass = (error: unknown) => {
+    const now = performance.now();
+    if (isTaken(error)) {
+      refusedSince = undefined;
+      return now - began < HELD_MS;
+    }
+    // A file that Windows is about to delete cannot be opened or made for a moment.
+    refusedSince ??= now;
+    const isBrief = now - refusedSince < OPENED_MS;
+    return isBrief && error instanceof SkillwrightError && isOpenElsewhere(error.cause);
+  };
+  try {
+    return retrySync(() => holdNamed(file), {
+      most: Number.POSITIVE_INFINITY,
+      pauseMs: 1,
+      maxPauseMs: 20,
+      mayPass,
+    });
+  } catch (error) {
+    if (!isTaken(error)) return undefined;
+    throw SkillwrightError.of('E016', { path: file, why: 'other processes are changing it' });
+  }
+}
 
 function holdNamed(file: string): () => void {
   makeFile(file, dirname(file));
   const nodeOf = () => statusAt(file)?.ino;
   const before = nodeOf();
-  const release = holdLock(file);
+  const release = holdFile(file, dirname(file));
   if (before === nodeOf()) return release;
   release();
   throw new Removed();

@@ -1,12 +1,23 @@
 // The only way to open a database. Anyone may have written the file, so nothing in it is followed, run or trusted until
 // its tables prove to be exactly ours.
 
-import type { Stats } from 'node:fs';
 import type { DatabaseSync as Database } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { SkillwrightError } from '../diagnostics/index.ts';
-import { formatBytes, refuseLinks, sha256, statusAt } from '../files/index.ts';
-import { DatabaseSync } from './load-sqlite.ts';
+import { formatBytes, refuseLinks, sha256, statusesAt } from '../files/index.ts';
+
+/** SQLite of the runtime. Node 22 warns that it is experimental: nothing that a person who runs skc could act on. */
+function loadQuietly(): typeof import('node:sqlite') {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+const { DatabaseSync } = loadQuietly();
 
 /** The expected form of one of our databases. */
 export interface DatabaseShape {
@@ -58,7 +69,7 @@ export function newDatabase(path = ':memory:'): Database {
 /** Whether this runtime can turn a database into bytes and back. */
 export const canSerialize = 'serialize' in DatabaseSync.prototype && 'deserialize' in DatabaseSync.prototype;
 
-/** Nothing that stands in a schema may call a function, and damaged pages are noticed. */
+/** Nothing in a schema may call a function, and damaged pages are noticed. */
 export function harden(database: Database): void {
   database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
 }
@@ -73,16 +84,14 @@ export function isForeign(error: unknown): error is SkillwrightError {
  * they are made elsewhere and put in place, and are written in WAL mode or not at all.
  */
 function checkFile(path: string, { maxBytes }: DatabaseShape): void {
-  const status = lookAt(path);
+  const [status, journal, ...shared] = statusesAt([path, `${path}-journal`, `${path}-wal`, `${path}-shm`]);
   if (status === undefined) return;
   if (!status.isFile()) throw SkillwrightError.of('E015', { path, why: 'not a regular file' });
   if (status.size > maxBytes) throw foreign(path, `it is larger than ${formatBytes(maxBytes)}`);
-  if (lookAt(`${path}-journal`) !== undefined) throw foreign(path, 'there is a journal next to it');
-  for (const end of ['-wal', '-shm'])
-    if (lookAt(path + end)?.isFile() === false) throw foreign(path, `its ${end} is not a file`);
+  if (journal !== undefined) throw foreign(path, 'there is a journal next to it');
+  for (const [at, end] of ['-wal', '-shm'].entries())
+    if (shared[at]?.isFile() === false) throw foreign(path, `its ${end} is not a file`);
 }
-
-const lookAt = (path: string): Stats | undefined => statusAt(path);
 
 function foreign(path: string, why: string): SkillwrightError {
   const help = 'skc did not make it, and does not use it';
@@ -116,7 +125,7 @@ function makeShape(schema: string): string {
   }
 }
 
-/** More entries than any database of ours has. */
+/** More entries than any database of skc has. */
 const MAX_ENTRIES = 64;
 
 /** Stands for everything in a schema: tables, indexes, triggers, views, and how each was written. */

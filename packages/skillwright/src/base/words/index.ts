@@ -1,7 +1,6 @@
 // Words of texts and queries: splitting, stems, and how much a word says. Every search uses these.
 
 export {
-  type Analysis,
   hashText,
   questionWords,
   segmentWords,
@@ -24,7 +23,5 @@ export {
   rarity,
   readQueryWords,
   saturate,
-  synonymFactor,
 } from './query-words.ts';
 export { type RunScanner, runPattern, scannerFor } from './scan-runs.ts';
-export { synonymsOf } from './synonyms.ts';

@@ -64,10 +64,9 @@ export function hashBeginning(term: string): number {
   return term.length > BEGINNING ? ~hashText(term, BEGINNING) : 0;
 }
 
-/** Weight of a common word, of a word that only begins like one of the query, and of one that means much the same. */
+/** Weight of a common word, and of a word that only begins like one of the query. */
 export const commonFactor = 0.5;
 export const beginningFactor = 0.5;
-export const synonymFactor = 0.2;
 
 /** How much a word says that `frequency` of all documents contain. */
 export function rarity(frequency: number, documents: number): number {

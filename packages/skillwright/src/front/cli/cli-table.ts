@@ -7,6 +7,7 @@ import {
   type CommandName,
   commandGroups,
   commandTable,
+  withSchemas,
 } from '../commands/index.ts';
 import type { PickerTerminal, SkillsInput } from '../picker/index.ts';
 
@@ -54,8 +55,8 @@ export const cliTable: Readonly<Record<CliName, CliEntry>> = {
   ),
 };
 
-function serving(summary: string, load: CliEntry['load']): CliEntry {
-  return { group: 'Serve', summary, load, declared: load };
+function serving(summary: string, declared: CliEntry['declared']): CliEntry {
+  return { group: 'Serve', summary, load: async () => withSchemas(await declared()), declared };
 }
 
 /** The names of all commands of the command line, by group, the most used first. */

@@ -50,48 +50,16 @@ export async function offerValues(
       return { words: usageGroups.map((word) => ({ word })) };
     }
     default:
-      return textFields.has(field) ? { words: [] } : { words: [], files: true };
+      return { words: [], files: fileFields.has(field) };
   }
 }
 
-/** Fields for free text, numbers and patterns, which have nothing to offer. */
-const textFields: ReadonlySet<string> = new Set([
-  'name',
-  'value',
-  'pattern',
-  'reason',
-  'why',
-  'accept',
-  'grant',
-  'since',
-  'until',
-  'before',
-  'domain',
-  'default',
-  'answer',
-  'input',
-  'limit',
-  'level',
-  'depth',
-  'budget',
-  'lines',
-  'max_lines',
-  'max_warnings',
-  'max_bytes',
-  'timeout',
-  'http',
-  'tool',
-  'address',
-  'registry',
-  'key',
-  'owner',
-  'account',
-  'token',
-  'stars',
-  'title',
-  'url',
-  'days',
-]);
+/** Fields that name a file or a directory. */
+const fileFields: ReadonlySet<string> = new Set(
+  'against args baseline cwd dir export more output project read sarif source static stdin summary write'.split(
+    ' ',
+  ),
+);
 
 /** Names of skills. A skill whose name breaks the standard is offered by its path. */
 async function skillNames(open: () => Promise<CommandContext>): Promise<Offers['words']> {

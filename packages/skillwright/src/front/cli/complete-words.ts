@@ -10,7 +10,7 @@ import {
 } from '../commands/index.ts';
 import { cliTable, currentNames, isCliName } from './cli-table.ts';
 import { topicNames } from './help-topics.ts';
-import { formatsOf } from './parse-arguments.ts';
+import { formatsOf, readWords, takesValue } from './parse-arguments.ts';
 
 /** A word to offer, and a note about it. */
 export interface Offer {
@@ -159,21 +159,12 @@ function walk(
   words: readonly string[],
   flags: readonly CliOption[],
 ): { places: string[]; pending: string | undefined; isPast: boolean } {
-  const places: string[] = [];
-  let pending: string | undefined;
-  for (const [index, word] of words.entries()) {
-    if (pending !== undefined) pending = undefined;
-    else if (word === '--') return { places: [...places, ...words.slice(index + 1)], pending, isPast: true };
-    else if (!word.startsWith('-') || word === '-') places.push(word);
-    else if (!word.includes('=')) pending = waitingFlag(word, flags);
-  }
-  return { places, pending, isPast: false };
-}
-
-function waitingFlag(word: string, flags: readonly CliOption[]): string | undefined {
-  if (word === '--format') return 'format';
-  const option = word.startsWith('--')
-    ? optionNamed(flags, word.slice(2))
-    : flags.find(({ short }) => short === word.at(-1));
-  return option === undefined || option.kind === 'boolean' ? undefined : option.flag;
+  const tokens = readWords(words, flags);
+  const last = tokens.at(-1);
+  const isWaiting = last?.kind === 'flag' && last.value === undefined && takesValue(last.name, flags);
+  return {
+    places: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
+    pending: isWaiting ? last.name : undefined,
+    isPast: words.includes('--'),
+  };
 }

@@ -83,10 +83,10 @@ const status = await runCli(process.argv.slice(2), {
   home: homeDirectory(),
   env: process.env,
   now: () => new Date(),
-  launch: {
-    command: process.execPath,
+  get launch() {
     // The executable is its own script.
-    args: describeRuntime().runtime === 'native' ? [] : process.argv.slice(1, 2),
+    const args = describeRuntime().runtime === 'native' ? [] : process.argv.slice(1, 2);
+    return { command: process.execPath, args };
   },
   stdout: streamOf(1),
   stderr: streamOf(2),

@@ -32,7 +32,7 @@ describe('parseArguments', () => {
 
   test('a command without positionals takes none', async () => {
     const bare = defineCommand({
-      input: z.strictObject({}),
+      fields: {},
       positionals: [],
       output: z.object({}),
       effect: 'read',

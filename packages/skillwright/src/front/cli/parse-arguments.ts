@@ -39,11 +39,7 @@ export async function parseArguments(
   const { positionals, flags } = optionsOf(command);
   const byFlag = (name: string) => optionNamed(flags, name);
   const known = [...flags.map(({ flag }) => flag), ...sharedFlags];
-  const byLetter = new Map(flags.map((option) => [option.short, option.flag]));
-  const tokens = readWords(words, {
-    takesValue: (name) => name === 'format' || (byFlag(name) ?? { kind: 'boolean' }).kind !== 'boolean',
-    longName: (letter) => byLetter.get(letter),
-  });
+  const tokens = readWords(words, flags);
 
   const raw = new Map<string, unknown[]>();
   const given: string[] = [];
@@ -81,7 +77,7 @@ async function checkInput(
   command: AnyDeclaration,
   input: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const accepted = 'fields' in command ? acceptFields(command.fields, input) : undefined;
+  const accepted = acceptFields(command.fields, input);
   if (accepted !== undefined) return accepted;
   const { positionals, input: schema } = await withSchemas(command);
   const spelled = (field: string) =>
@@ -196,15 +192,16 @@ interface FlagToken {
   readonly inline: boolean;
 }
 
-/** The flags that take a value, and the letters of flags. */
-interface FlagTable {
-  takesValue(name: string): boolean;
-  /** The long name of a letter, or undefined. */
-  longName(letter: string): string | undefined;
+/** Whether a flag takes a value. */
+export function takesValue(name: string, flags: readonly CliOption[]): boolean {
+  return name === 'format' || (optionNamed(flags, name) ?? { kind: 'boolean' }).kind !== 'boolean';
 }
 
 /** Reads all words. A flag that takes a value takes any next word. */
-function readWords(words: readonly string[], table: FlagTable): (PositionalToken | FlagToken)[] {
+export function readWords(
+  words: readonly string[],
+  table: readonly CliOption[],
+): (PositionalToken | FlagToken)[] {
   const tokens: (PositionalToken | FlagToken)[] = [];
   for (let index = 0; index < words.length; index++) {
     const word = words[index]!;
@@ -218,7 +215,7 @@ function readWords(words: readonly string[], table: FlagTable): (PositionalToken
     }
     const flags = word.startsWith('--') ? [readLong(word)] : readShort(word, table);
     const last = flags.at(-1)!;
-    const wantsNext = last.value === undefined && table.takesValue(last.name) && index + 1 < words.length;
+    const wantsNext = last.value === undefined && takesValue(last.name, table) && index + 1 < words.length;
     if (wantsNext) index += 1;
     tokens.push(...flags.slice(0, -1), wantsNext ? { ...last, value: words[index] } : last);
   }
@@ -233,13 +230,13 @@ function readLong(word: string): FlagToken {
 }
 
 /** `-abc` is three letters; if one takes a value, the rest of the word is the value. */
-function readShort(word: string, table: FlagTable): FlagToken[] {
+function readShort(word: string, table: readonly CliOption[]): FlagToken[] {
   const flags: FlagToken[] = [];
   for (let at = 1; at < word.length; at++) {
     const letter = word[at]!;
-    const name = table.longName(letter) ?? letter;
+    const name = table.find(({ short }) => short === letter)?.flag ?? letter;
     const rest = word.slice(at + 1);
-    const inline = rest !== '' && table.takesValue(name);
+    const inline = rest !== '' && takesValue(name, table);
     flags.push({ kind: 'flag', name, spelled: `-${letter}`, value: inline ? rest : undefined, inline });
     if (inline) break;
   }

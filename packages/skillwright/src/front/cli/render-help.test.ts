@@ -3,9 +3,8 @@ import { plainPaint } from '../../base/diagnostics/render-text.ts';
 import { shortFlagTable } from '../commands/options-of.ts';
 import { cliNames, cliTable, currentNames } from './cli-table.ts';
 import { topicNames, topicPage } from './help-topics.ts';
-import { renderCommandHelp } from './render-help.ts';
+import { renderCommandHelp, seeAlso } from './render-help.ts';
 import { renderOverview } from './render-overview.ts';
-import { seeAlso } from './see-also.ts';
 
 const viewOf = (columns: number) => ({ paint: plainPaint, columns, by: 'user' as const });
 

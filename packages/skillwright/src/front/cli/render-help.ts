@@ -3,7 +3,6 @@
 import { type AnyCommand, type CliOption, optionsOf, type View } from '../commands/index.ts';
 import { type CliName, cliTable } from './cli-table.ts';
 import { formatsOf } from './parse-arguments.ts';
-import { seeAlso } from './see-also.ts';
 import { type HelpRow, twoColumns, wrapped } from './two-columns.ts';
 
 /** `skc lint [paths…] [flags]`. */
@@ -34,14 +33,7 @@ export function renderCommandHelp(name: CliName, command: AnyCommand, { paint, c
     ...twoColumns([...flags.map(flagRow), ...sharedRows(command)], columns),
   );
   if (command.examples !== undefined) {
-    lines.push(
-      '',
-      paint.strong('Examples'),
-      ...twoColumns(
-        command.examples.map(({ line, note }) => [line, note]),
-        columns,
-      ),
-    );
+    lines.push('', paint.strong('Examples'), ...twoColumns(Object.entries(command.examples), columns));
   }
   const others = seeAlso(name);
   if (others.length > 0) {
@@ -88,4 +80,27 @@ export function sharedRows(command: AnyCommand): HelpRow[] {
     [`--format <${formatsOf(command).join('|')}>`, 'Choose the output format (default text)'],
     ['-h, --help', 'Show this help'],
   ];
+}
+
+/** Commands that are easily confused; the help of each lists the related ones. */
+const families: readonly (readonly CliName[])[] = [
+  ['find', 'search', 'list'],
+  ['list', 'info', 'skills'],
+  ['lint', 'validate', 'verify', 'doctor', 'scan', 'report', 'ci'],
+  ['show', 'open', 'load', 'outline', 'sources'],
+  ['update', 'outdated', 'diff'],
+  ['run', 'scripts', 'tools'],
+  ['uninstall', 'clean', 'cache'],
+  ['publish', 'access', 'yank', 'deprecate', 'verification'],
+  ['login', 'logout', 'whoami', 'token', 'owner', 'registry'],
+  ['mcp', 'rpc'],
+  ['studio', 'stats'],
+];
+
+/** Related commands, nearest first. */
+export function seeAlso(name: CliName): CliName[] {
+  return families
+    .filter((family) => family.includes(name))
+    .flat()
+    .filter((other) => other !== name);
 }

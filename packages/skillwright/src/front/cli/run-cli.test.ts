@@ -168,7 +168,9 @@ describe('a bug', () => {
     const stream = (write: (text: string) => void) => ({ write, isTerminal: false, columns: 80 });
     const surroundings = {
       // No working directory: nothing that a user could cause.
-      cwd: undefined,
+      get cwd() {
+        throw new Error('no working directory');
+      },
       home: '/nowhere',
       env,
       now: () => new Date(0),

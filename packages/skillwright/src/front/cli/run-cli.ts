@@ -27,8 +27,9 @@ import {
 } from '../commands/index.ts';
 import type { PickerTerminal } from '../picker/index.ts';
 import { type CliName, cliNames, cliTable, isCliName } from './cli-table.ts';
+import { createProgressLine } from './progress-line.ts';
 import { isCapable, paintFor } from './terminal-look.ts';
-import { terminalText, terminalValue } from './terminal-text.ts';
+import { terminalText, terminalValue, wrapLines } from './terminal-text.ts';
 
 /** An output stream. */
 export interface CliStream {
@@ -72,6 +73,7 @@ class CliRun {
   readonly words: readonly string[];
   readonly surroundings: CliSurroundings;
   progressShown = false;
+  progressLine: ReturnType<typeof createProgressLine> | undefined;
   /** The command and its skill, for help lines that name them. */
   about: { command?: CliName; skill?: string } = {};
 
@@ -110,7 +112,7 @@ class CliRun {
     });
     if (typeof input.skill === 'string') this.about.skill = input.skill;
     // With an explicit format, print instead of opening the list.
-    const interaction = asksForText(rest) || format !== 'text' ? undefined : cliTable[name].interaction;
+    const interaction = asksFor('text', rest) || format !== 'text' ? undefined : cliTable[name].interaction;
     if (interaction?.accepts(input)) {
       const terminal = await this.screen();
       if (terminal !== undefined) {
@@ -138,7 +140,10 @@ class CliRun {
     // Forced colour in a pipe usually ends up on a terminal.
     const isShown = view.isTerminal || (format === 'text' && view.paint !== plainPaint);
     const isPlain = format === 'text' && !isShown;
-    stdout.write(isPlain ? text() : render(command, { output, format, view, isTerminal: isShown }));
+    const written = isPlain ? text() : render(command, { output, format, view, isTerminal: isShown });
+    // The text of a skill has lines of its own.
+    const isOwn = view.isTerminal && format === 'text' && command.served === undefined;
+    stdout.write(isOwn ? wrapLines(written, view.columns) : written);
     return command.failed?.(output) ? 1 : 0;
   }
 
@@ -147,8 +152,8 @@ class CliRun {
     compileEagerly();
     const serve =
       server === 'rpc'
-        ? (await import('../rpc/serve-as-deputy.ts')).serveRpcDeputy
-        : (await import('../mcp/serve-as-deputy.ts')).serveAsDeputy;
+        ? (await import('../rpc/deputy-answerer.ts')).serveRpcDeputy
+        : (await import('../mcp/deputy-backend.ts')).serveAsDeputy;
     const { openContext } = await import('../commands/run-command.ts');
     await serve(await openContext(this.context()));
     return 0;
@@ -189,13 +194,15 @@ class CliRun {
 
   context({ isBudgeted = false, format = 'text' } = {}): FrontContext {
     const { surroundings } = this;
-    const { cwd, home, env, now, launch } = surroundings;
+    const { cwd, home, env, now } = surroundings;
     return {
       cwd,
       home,
       env,
       now,
-      launch,
+      get launch() {
+        return surroundings.launch;
+      },
       report: (diagnostic) => this.tell(diagnostic),
       by: 'user',
       isBudgeted,
@@ -255,21 +262,30 @@ class CliRun {
   }
 
   tell(diagnostic: Diagnostic): void {
-    const { stderr, env } = this.surroundings;
     this.clearProgress();
-    stderr.write(renderDiagnostic(diagnostic, paintFor(stderr, env)));
+    const { stderr, env } = this.surroundings;
+    this.write(renderDiagnostic(diagnostic, paintFor(stderr, env)));
   }
 
   note(text: string): void {
     this.clearProgress();
-    this.surroundings.stderr.write(`${terminalText(text)}\n`);
+    this.write(`${terminalText(text)}\n`);
+  }
+
+  /** Writes to standard error. */
+  write(text: string): void {
+    const { stderr } = this.surroundings;
+    stderr.write(stderr.isTerminal ? wrapLines(text, stderr.columns) : text);
   }
 
   /** A progress line that the next one overwrites; only on a terminal. */
   progress(text: string): void {
     const { stderr, env } = this.surroundings;
     if (!isCapable(stderr, env)) return;
-    stderr.write(`\r\u001b[2K${makeVisible(text).slice(0, stderr.columns - 1)}`);
+    this.progressLine ??= createProgressLine(() => performance.now());
+    const line = this.progressLine(text, stderr.columns - 1);
+    if (line === undefined) return;
+    stderr.write(`\r\u001b[2K${makeVisible(line).slice(0, stderr.columns - 1)}`);
     this.progressShown = true;
   }
 
@@ -290,7 +306,7 @@ class CliRun {
     if (!expected && readVariable(this.surroundings.env, 'DEBUG') && error instanceof Error) {
       this.surroundings.stderr.write(`${terminalText(`${error.stack}`)}\n`);
     }
-    if (wantsJson(this.words)) {
+    if (asksFor('json', this.words) || beforeTerminator(this.words).includes('--json')) {
       const { stdout } = this.surroundings;
       const text = `${JSON.stringify(failureJson(diagnostic), null, 2)}\n`;
       stdout.write(stdout.isTerminal ? terminalText(text) : text);
@@ -372,18 +388,10 @@ function wantsHelp(words: readonly string[]): boolean {
   return beforeTerminator(words).some((word) => word === '--help' || word === '-h');
 }
 
-/** True when the text format is requested by name. */
-function asksForText(words: readonly string[]): boolean {
+/** True when a format is asked for by name. */
+function asksFor(format: string, words: readonly string[]): boolean {
   return beforeTerminator(words).some(
-    (word, index, all) => word === '--format=text' || (word === '--format' && all[index + 1] === 'text'),
-  );
-}
-
-/** True when the result or the error should be JSON. */
-function wantsJson(words: readonly string[]): boolean {
-  return beforeTerminator(words).some(
-    (word, index, all) =>
-      word === '--json' || word === '--format=json' || (word === '--format' && all[index + 1] === 'json'),
+    (word, index, all) => word === `--format=${format}` || (word === '--format' && all[index + 1] === format),
   );
 }
 

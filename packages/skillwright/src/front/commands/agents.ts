@@ -7,6 +7,7 @@ import { isDirectory } from '../../base/files/index.ts';
 import { agents as known, marksOf, userDirectory } from '../../skill/agents/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { defineCommand } from './define-command.ts';
+import { flag } from './fields.ts';
 import { renderTable } from './render-table.ts';
 
 const Agent = z.object({
@@ -20,9 +21,9 @@ const Agent = z.object({
 
 /** Lists the agents. */
 export const agents = defineCommand({
-  input: z.strictObject({
-    present: z.boolean().default(false).describe('Only agents found on this machine'),
-  }),
+  fields: {
+    present: flag('Only agents found on this machine'),
+  },
   positionals: [],
   output: z.object({ agents: z.array(Agent) }),
   effect: 'read',
@@ -30,10 +31,10 @@ export const agents = defineCommand({
   touches: 'nothing',
   about:
     'An agent counts as present when its own directory exists in your home directory or in the project. Pass an id to `--target` of `build` or `install`.',
-  examples: [
-    { line: 'skc agents', note: 'list every agent' },
-    { line: 'skc agents --present', note: 'list the ones you use' },
-  ],
+  examples: {
+    'skc agents': 'list every agent',
+    'skc agents --present': 'list the ones you use',
+  },
   run({ present }, { workspace }) {
     const all = known.map((agent) => ({
       id: agent.id,
@@ -55,7 +56,10 @@ export const agents = defineCommand({
     ]);
     const columns = ['', 'AGENT', 'PROJECT', 'USER'];
     const found = all.filter(({ present }) => present).length;
-    return `${renderTable(columns, rows, view).join('\n')}\n${formatCount(all.length, 'agent')}, ${found} found on this machine (*)\n`;
+    return [
+      renderTable(columns, rows, view),
+      `${formatCount(all.length, 'agent')}, ${found} found on this machine (*)`,
+    ];
   },
 });
 

@@ -3,9 +3,10 @@
 import { basename, resolve } from 'node:path';
 import * as z from 'zod';
 import {
-  type Code,
   diagnose,
   diagnosticOf,
+  formatCount,
+  makeVisible,
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
@@ -14,10 +15,9 @@ import { findMeant } from '../../read/access/index.ts';
 import { type Config, defaultConfig } from '../../skill/config/index.ts';
 import { findSkills, isSkill } from '../../skill/skill/index.ts';
 import { isInRuntime, type Workspace } from '../../skill/workspace/index.ts';
-import { buildInParallel, isWorthSharing, splitByName, type Wanted } from './build-in-parallel.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { describeOutcome } from './describe-build.ts';
+import { choice, flag, own, texts } from './fields.ts';
 
 const Form = z.enum(['stub', 'files', 'whole']);
 
@@ -51,56 +51,41 @@ const Built = z.object({
   deployments: z.array(Deployment),
   backups: z.array(z.string()).describe('Backups of anything else that was replaced'),
   notes: z.array(z.string()).describe('Where it goes if no flag says so, and how to change that'),
-  not_searched: z.array(z.string()).describe('Files whose text is too large to be searched'),
+  not_searched: z
+    .array(z.string())
+    .describe('Text that is not searched: too large, evals, or Markdown that is not text'),
 });
+
+type Outcome = z.output<typeof Built>;
 
 const Failure = z.object({ skill: z.string(), code: z.string(), message: z.string() });
 
 /** Compiles skills and deploys them. */
 export const build = defineCommand({
-  input: z.strictObject({
-    skills: z
-      .array(z.string())
-      .default([])
-      .describe('Skills by name or path; with --all, directories of skills'),
-    all: z
-      .boolean()
-      .default(false)
-      .describe('Build every skill skc manages, or every skill below the directories'),
-    global: z
-      .boolean()
-      .default(false)
-      .describe("Compile into your runtime directory instead of the project's"),
-    target: z
-      .array(z.string())
-      .default([])
-      .describe(
+  fields: {
+    skills: texts('Skills by name or path; with --all, directories of skills'),
+    all: flag('Build every skill skc manages, or every skill below the directories'),
+    global: own(flag("Compile into your runtime directory instead of the project's")),
+    target: own(
+      texts(
         'Agents to link it into, such as claude,cursor; a value with / is a directory; none for no agent',
       ),
-    scope: z
-      .enum(['user', 'project'])
-      .optional()
-      .describe(
+    ),
+    scope: own(
+      choice(
+        ['user', 'project'],
         "Link it into the project's agent directories, or into yours; without it build.scope, or the place of the skill",
       ),
-    copy: z.boolean().default(false).describe('Copy instead of linking'),
-    force: z
-      .boolean()
-      .default(false)
-      .describe('Replace files skc did not make; a backup goes to .skillc/backups'),
-    import: z
-      .boolean()
-      .default(false)
-      .describe("Copy the skill into skc's store first, the project's or yours by its place"),
-    release: z
-      .boolean()
-      .default(false)
-      .describe('Undo an import or a forced build: put back what agents had before'),
-    stub: z.boolean().default(false).describe('Always deploy a stub; without it build.deploy'),
-    whole: z.boolean().default(false).describe('Always deploy the whole skill'),
-    dry_run: z.boolean().default(false).describe('Show what would be built, and write nothing'),
-    watch: z.boolean().default(false).describe('Rebuild when a file changes, until Ctrl-C'),
-  }),
+    ),
+    copy: own(flag('Copy instead of linking')),
+    force: own(flag('Replace files skc did not make; a backup goes to .skillc/backups')),
+    import: own(flag("Copy the skill into skc's store first, the project's or yours by its place")),
+    release: own(flag('Undo an import or a forced build: put back what agents had before')),
+    stub: own(flag('Always deploy a stub; without it build.deploy')),
+    whole: own(flag('Always deploy the whole skill')),
+    dry_run: own(flag('Show what would be built, and write nothing')),
+    watch: own(flag('Rebuild when a file changes, until Ctrl-C')),
+  },
   positionals: ['skills'],
   aliases: { skill: 'skills' },
   output: z.object({
@@ -114,19 +99,6 @@ export const build = defineCommand({
   }),
   effect: 'write',
   writes: ['runtime directories', 'agent directories'],
-  usersOwn: {
-    global: false,
-    target: [],
-    scope: undefined,
-    copy: false,
-    force: false,
-    import: false,
-    release: false,
-    watch: false,
-    stub: false,
-    whole: false,
-    dry_run: false,
-  },
   excludes: [
     ['stub', 'whole'],
     ['dry_run', 'watch'],
@@ -137,17 +109,17 @@ export const build = defineCommand({
   touches: { skills: 'make' },
   about:
     'A skill goes to agents in one of three forms: a stub, which points at `skc show`; a stub with links to the scripts and assets its text refers to; or whole. Whole is used when a stub would lose hooks, arguments, dynamic context or `context: fork`, or would save nothing. Without --stub or --whole, skc takes the first form that loses nothing.',
-  examples: [
-    { line: 'skc build pdf-forms', note: 'compile it and link it into Claude' },
-    { line: 'skc build ./my-skill --target claude,cursor', note: 'build a directory for two agents' },
-    { line: 'skc build --all', note: 'build every skill of the project and yours' },
-    { line: 'skc build pdf-forms --dry-run', note: 'see what would be built' },
-  ],
+  examples: {
+    'skc build pdf-forms': 'compile it and link it into Claude',
+    'skc build ./my-skill --target claude,cursor': 'build a directory for two agents',
+    'skc build --all': 'build every skill of the project and yours',
+    'skc build pdf-forms --dry-run': 'see what would be built',
+  },
   async run(input, context) {
     const [{ buildAndDeploy, previewBuild }, { configuredTargets }, { hideNested }] = await Promise.all([
       import('../../make/compile/build-and-deploy.ts'),
       import('../../make/compile/configured-targets.ts'),
-      import('../../make/compile/hide-nested.ts'),
+      import('../../make/compile/build-skill.ts'),
     ]);
     const { workspace, access } = context;
     const config = await workspace.config();
@@ -186,35 +158,24 @@ export const build = defineCommand({
       const make = input.dry_run ? previewBuild : buildAndDeploy;
       return make(skill, { ...request(), global }, workspace);
     };
-    if (input.all && !input.watch && isWorthSharing(wanted, context)) {
-      // A process that acts for a model would otherwise read the project's configuration.
-      const places =
-        access.by === 'model'
-          ? { target: targets, scope: scope === 'auto' ? undefined : scope }
-          : { target: input.target, scope: input.scope };
-      return shareBuilds(wanted, { flags: flagsOf({ ...input, ...places, deploy }), one, context });
-    }
     const result = await buildEach(wanted, { one, context, single: !input.all && wanted.length === 1 });
     const { dry_run } = input;
-    if (!dry_run) await (await import('./log-builds.ts')).logBuilds(result, context);
+    if (!dry_run) await logBuilds(result, context);
     if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
     return { dry_run, built: result.built.map(describeBuilt), failed: result.failed };
   },
   text({ dry_run, built, failed, released }) {
     if (released !== undefined)
-      return released
-        .flatMap(({ skill, restored }) =>
-          restored.map((path) => `${skill}: ${dry_run ? 'would put back' : 'put back'} ${path}\n`),
-        )
-        .join('');
-    const lines = built.flatMap((outcome) => describeOutcome(outcome, { dryRun: dry_run }));
-    const total = built.length + failed.length;
-    if (total === 0) return "no skills to build; 'skc init <name>' creates one\n";
-    if (total > 1)
-      lines.push(
-        `${total} skills: ${built.length} ${dry_run ? 'to build' : 'built'}, ${failed.length} failed`,
+      return released.map(({ skill, restored }) =>
+        restored.map((path) => `${skill}: ${dry_run ? 'would put back' : 'put back'} ${path}`),
       );
-    return `${lines.join('\n')}\n`;
+    const total = built.length + failed.length;
+    if (total === 0) return ["no skills to build; 'skc init <name>' creates one"];
+    const done = dry_run ? 'to build' : 'built';
+    return [
+      built.map((outcome) => describeOutcome(outcome, { dryRun: dry_run })),
+      total > 1 && `${total} skills: ${built.length} ${done}, ${failed.length} failed`,
+    ];
   },
   failed: ({ failed }) => failed.length > 0,
 });
@@ -252,48 +213,10 @@ async function releaseEach(
   return { dry_run, built: [], failed: [], released };
 }
 
-type BuildOutput = { dry_run: boolean; built: z.output<typeof Built>[]; failed: z.output<typeof Failure>[] };
-
-/** The flags that make another process build as this one would. */
-function flagsOf(input: {
-  readonly target: readonly string[];
-  readonly scope: string | undefined;
-  readonly deploy: string;
-  readonly copy: boolean;
-  readonly force: boolean;
-  readonly import: boolean;
-  readonly dry_run: boolean;
-}): string[] {
-  const switches = (['copy', 'force', 'import', 'dry_run'] as const)
-    .filter((name) => input[name])
-    .map((name) => `--${name.replace('_', '-')}`);
-  if (input.deploy !== 'auto') switches.push(`--${input.deploy}`);
-  const scope = input.scope === undefined ? [] : ['--scope', input.scope];
-  return [...scope, ...input.target.flatMap((target) => ['--target', target]), ...switches];
-}
-
-/** Builds on all cores, then builds the skills that share a name one after the other. */
-async function shareBuilds(
-  wanted: readonly Wanted[],
-  options: { flags: string[]; one: (wanted: Wanted) => Promise<BuildOutcome>; context: CommandContext },
-): Promise<BuildOutput> {
-  const { flags, one, context } = options;
-  const { shared, later } = splitByName(wanted);
-  const answer = await buildInParallel<BuildOutput['built'][0], BuildOutput['failed'][0]>(shared, {
-    flags,
-    context,
-  });
-  for (const { skill, code, message } of answer.failed) {
-    context.report({ code: code as Code, severity: 'error', message, detail: `  in ${skill}` });
-  }
-  const rest = await buildEach(later, { one, context, single: false });
-  const isDry = flags.includes('--dry-run');
-  if (!isDry) await (await import('./log-builds.ts')).logBuilds(rest, context);
-  return {
-    dry_run: isDry,
-    built: [...answer.built, ...rest.built.map(describeBuilt)],
-    failed: [...answer.failed, ...rest.failed],
-  };
+/** A skill to build; `global` as the flag of that name. */
+interface Wanted {
+  readonly word: string;
+  readonly global: boolean;
 }
 
 /** True for the error about a directory that is not a skill but has skills inside. */
@@ -361,6 +284,20 @@ async function buildEach(all: readonly Wanted[], { one, context, single }: EachO
   return { built, failed, milliseconds };
 }
 
+/** Writes a row to the log of each skill that was built. Never fails. */
+async function logBuilds(
+  { built, milliseconds }: Awaited<ReturnType<typeof buildEach>>,
+  context: CommandContext,
+): Promise<void> {
+  const { logAccess } = await import('../../read/usage/write-access.ts');
+  for (const [index, { name, source, runtime, status, indexed }] of built.entries()) {
+    const nothingRead = { error: null, bytes: 0, tokens: 0 };
+    const duration_ms = Math.round(milliseconds[index]! * 1000) / 1000;
+    const row = { command: 'build', skill: name, skill_path: source, args: { status, indexed }, duration_ms };
+    await logAccess({ ...row, ...nothingRead }, runtime, context);
+  }
+}
+
 /** Notes warnings about the skill, and links that were replaced. */
 function warnOf({ deployments, diagnostics, runtime }: BuildOutcome, context: CommandContext): void {
   for (const diagnostic of diagnostics) context.report(diagnostic);
@@ -390,10 +327,7 @@ async function keepBuilding(
     built.map(({ source }) => source),
     {
       signal: context.signal,
-      started: () =>
-        context.note(
-          `watching ${built.length} ${built.length === 1 ? 'skill' : 'skills'}; press Ctrl-C to stop`,
-        ),
+      started: () => context.note(`watching ${formatCount(built.length, 'skill')}; press Ctrl-C to stop`),
       async changed(dir, change) {
         try {
           const { name, status, indexed } = await one({ word: dir, global });
@@ -408,7 +342,7 @@ async function keepBuilding(
   );
 }
 
-function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
+function describeBuilt(outcome: BuildOutcome): Outcome {
   const { name, status, source, runtime, files, bytes, indexed, deployments, backups } = outcome;
   const { form, why, beside, leftOut } = outcome;
   return {
@@ -426,8 +360,59 @@ function describeBuilt(outcome: BuildOutcome): z.output<typeof Built> {
     deployments: [...deployments],
     backups: [...backups],
     notes: [...outcome.notes],
-    not_searched: outcome.diagnostics.flatMap(({ code, data }) =>
-      code === 'W012' ? [String(data?.file)] : [],
-    ),
+    not_searched: [...outcome.notSearched],
   };
+}
+
+// The text of a build: the skill, its form, the files left out, and every place it was deployed to.
+
+const forms = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as const;
+
+/** How many names of a list are spelled out. */
+const MAX_NAMES = 8;
+
+/** One line for the skill, one for its form, and one for each place it was deployed to. */
+function describeOutcome(outcome: Outcome, { dryRun = false } = {}): string[] {
+  const { name, form, why, left_out, not_searched, deployments, backups, notes } = outcome;
+  // Agents read the source itself.
+  const isSource = notes.length > 0 && deployments.length === 0;
+  return [
+    `${makeVisible(name)}: ${headline(outcome, dryRun)}`,
+    ...(isSource ? [] : [describeForm({ form, why }), ...describeLeftOut(left_out)]),
+    ...(not_searched.length === 0 ? [] : [`  not searched: ${listNames(not_searched)}`]),
+    ...backups.map((path) => `  backup: ${path}`),
+    ...deployments.map(({ target, path, method, changed, backup, replaced }) => {
+      const state = changed ? (dryRun ? '; would be created' : '') : '; already there';
+      const kept = backup === null ? '' : `; backup: ${backup}`;
+      const before = replaced === null ? '' : `; before: ${replaced}`;
+      return `  ${target}: ${path} (${method}${state}${kept}${before})`;
+    }),
+    ...notes.map((note) => `  ${makeVisible(note)}`),
+  ];
+}
+
+/** The form a skill is deployed in, and why. */
+export function describeForm({ form, why }: Pick<Outcome, 'form' | 'why'>): string {
+  return `  form: ${forms[form]} (${makeVisible(why)})`;
+}
+
+function headline({ status, indexed, files, deployments }: Outcome, dryRun: boolean): string {
+  const amount = formatCount(files, 'file');
+  const isDeployed = deployments.some(({ changed }) => changed);
+  if (status === 'unchanged') return `${isDeployed ? 'already compiled' : 'up to date'} (${amount})`;
+  if (dryRun) return `would be ${status} (${amount})`;
+  return `${status} (${indexed} of ${amount} indexed)`;
+}
+
+/** Entries left out, grouped by reason. */
+function describeLeftOut(leftOut: Outcome['left_out']): string[] {
+  return Array.from(
+    Map.groupBy(leftOut, ({ why }) => why),
+    ([why, entries]) => `  left out: ${listNames(entries.map(({ path }) => path))} (${why})`,
+  );
+}
+
+function listNames(paths: readonly string[]): string {
+  const names = paths.slice(0, MAX_NAMES).map(makeVisible).join(', ');
+  return paths.length > MAX_NAMES ? `${names} and ${paths.length - MAX_NAMES} more` : names;
 }

@@ -1,19 +1,14 @@
 // The catalog for commands: the input they share, the skills the caller may see, and who sees each.
 
 import { join, relative, sep } from 'node:path';
-import * as z from 'zod';
+import { formatCount } from '../../base/diagnostics/index.ts';
 import { type Discovery, loadCatalog, type SkillCatalog } from '../../read/catalog/index.ts';
 import type { Sights } from '../../ship/doctor/index.ts';
 import type { StoreLocks } from '../../ship/install/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { CommandContext } from './command-context.ts';
-
-/** The fields that widen a search for skills. */
-export const catalogFields = {
-  agents: z.array(z.string()).default([]).describe("Also search the directories of these agents, or 'all'"),
-  node_modules: z.boolean().default(false).describe('Also search node_modules'),
-};
+import type { Line } from './define-command.ts';
 
 interface CatalogInput extends Pick<Discovery, 'roots'> {
   readonly agents: readonly string[];
@@ -66,12 +61,10 @@ export function shadowersIn({ skills }: SkillCatalog): ReadonlyMap<string, strin
 }
 
 /** Notes about skills that are missing from a catalog. */
-export function missingNotes({ errors, cut }: { errors: number; cut: boolean }): string[] {
-  return [
-    ...(errors === 0 ? [] : [`${errors} could not be read; 'skc list --paths' says why`]),
-    ...(cut ? ["the search stopped early; 'skc list --paths' says where"] : []),
-  ];
-}
+export const missingNotes = ({ errors, cut }: { errors: number; cut: boolean }): Line => [
+  errors > 0 && `${formatCount(errors, 'skill')} could not be read; 'skc list --paths' says why`,
+  cut && "the search stopped early; 'skc list --paths' says where",
+];
 
 /** A path as a person in the working directory would write it. */
 export function showPath(path: string, { cwd, home }: Pick<Workspace, 'cwd' | 'home'>): string {

@@ -12,7 +12,7 @@ import type { CommandContext } from './command-context.ts';
 import { TestReport } from './test-report.ts';
 
 /** One difference between the lock and the disk. */
-export const Drift = z.object({
+const Drift = z.object({
   skill: z.string(),
   kind: z.enum([
     'gone',
@@ -29,7 +29,7 @@ export const Drift = z.object({
   path: z.string(),
   message: z.string(),
 });
-export type Drift = z.output<typeof Drift>;
+type Drift = z.output<typeof Drift>;
 
 /** The checks. */
 const CheckName = z.enum(['verify', 'scan', 'lint', 'test']);

@@ -2,54 +2,45 @@
 
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import * as z from 'zod';
 import { realPath, writeError, writeFileAtomic } from '../../base/files/index.ts';
 import { acceptedInLock } from '../../ship/install/index.ts';
 import { isInRuntime } from '../../skill/workspace/index.ts';
 import { CiReport, findDrift, ownSkills, pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
-import { ciFindings, renderCi, renderCiMarkdown, renderCiSarif } from './render-ci.ts';
+import { author, choice, flag, type InputOf, own, text, texts } from './fields.ts';
+import { ciFindings, ciLines, renderCiMarkdown, renderCiSarif } from './render-ci.ts';
 import { githubCommands, gitlabReport } from './render-findings.ts';
 import { hasNothingRun, isTestFailed } from './test-report.ts';
 
 /** Runs all checks of a project. */
 export const ci = defineCommand({
-  input: z.strictObject({
-    paths: z
-      .array(z.string())
-      .default([])
-      .describe('Skills, or directories of skills, to scan and lint; without one, the whole project'),
-    fail_on: z
-      .enum(['error', 'warning'])
-      .default('error')
-      .describe('With warning, also fail on scan cautions and lint warnings'),
-    baseline: z.string().optional().describe('A file of reviewed findings that do not count'),
-    trust_lock: z.boolean().default(false).describe("Accept the findings that the project's lock accepts"),
-    sarif: z.string().optional().describe('Also write SARIF to this file'),
-    summary: z.string().optional().describe('Also write a Markdown summary to this file'),
+  fields: {
+    paths: texts('Skills, or directories of skills, to scan and lint; without one, the whole project'),
+    fail_on: choice(['error', 'warning'], 'With warning, also fail on scan cautions and lint warnings', {
+      default: 'error',
+    }),
+    baseline: text('A file of reviewed findings that do not count'),
+    trust_lock: own(flag("Accept the findings that the project's lock accepts")),
+    sarif: text('Also write SARIF to this file'),
+    summary: text('Also write a Markdown summary to this file'),
     author,
-  }),
+  },
   positionals: ['paths'],
   output: CiReport,
   effect: 'write',
   writes: ['named directory', 'cache'],
-  usersOwn: { trust_lock: false, author: false },
   touches: { skills: 'inspect' },
   about:
     'Compares installed skills with the lock, like `skc verify --strict`; scans every skill of the project; lints the skills written here, not the installed ones, and runs their evals as `skc test` does. All checks run even if one fails. The exit code is 0 if all pass, else 1. The summary is also appended to the file in GITHUB_STEP_SUMMARY.',
-  examples: [
-    { line: 'skc ci', note: 'check the whole project' },
-    { line: 'skc ci --fail-on warning', note: 'fail on warnings too' },
-    {
-      line: 'skc ci --sarif skc.sarif --summary skc.md',
-      note: 'write reports for code scanning and for people',
-    },
-    { line: 'skc ci --author', note: 'run the evals of your own skills behind a quiz, too' },
-    { line: 'skc ci --format github', note: 'annotate a pull request' },
-    { line: 'skc ci --format gitlab', note: 'print a code quality report for GitLab' },
-  ],
+  examples: {
+    'skc ci': 'check the whole project',
+    'skc ci --fail-on warning': 'fail on warnings too',
+    'skc ci --sarif skc.sarif --summary skc.md': 'write reports for code scanning and for people',
+    'skc ci --author': 'run the evals of your own skills behind a quiz, too',
+    'skc ci --format github': 'annotate a pull request',
+    'skc ci --format gitlab': 'print a code quality report for GitLab',
+  },
   async run(input, context) {
     const report = await check(input, context);
     const { cwd, env } = context.workspace;
@@ -59,7 +50,7 @@ export const ci = defineCommand({
     if (env.GITHUB_STEP_SUMMARY) append(env.GITHUB_STEP_SUMMARY, summary);
     return report;
   },
-  text: renderCi,
+  text: ciLines,
   formats: {
     sarif: renderCiSarif,
     github: (report) => githubCommands(ciFindings(report)),
@@ -69,7 +60,7 @@ export const ci = defineCommand({
   failed: ({ ok }) => !ok,
 });
 
-async function check(input: z.output<typeof ci.input>, context: CommandContext): Promise<CiReport> {
+async function check(input: InputOf<typeof ci>, context: CommandContext): Promise<CiReport> {
   const { workspace, access } = context;
   const { fail_on: failOn } = input;
   const [{ scanPaths }, { lintPaths }] = await Promise.all([

@@ -7,17 +7,17 @@ import type { Cleaned } from '../../make/compile/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-input.ts';
+import { flag, own, scopeField, text } from './fields.ts';
 
 /** Removes the compiled form of a skill and its deployments. */
 export const clean = defineCommand({
-  input: z.strictObject({
-    skill: z.string().optional().describe('A skill by name or path; a deleted one by name'),
-    all: z.boolean().default(false).describe('Clean every build of the project and yours'),
-    scope: ScopeInput.describe('With --all: only the project, or only yours'),
-    logs: z.boolean().default(false).describe('Delete the access log as well'),
-    dry_run: z.boolean().default(false).describe('Show what would be deleted, and delete nothing'),
-  }),
+  fields: {
+    skill: text('A skill by name or path; a deleted one by name'),
+    all: own(flag('Clean every build of the project and yours')),
+    scope: scopeField('With --all: only the project, or only yours'),
+    logs: flag('Delete the access log as well'),
+    dry_run: flag('Show what would be deleted, and delete nothing'),
+  },
   positionals: ['skill'],
   output: z.object({
     skill: z.string().nullable().describe('Null with --all'),
@@ -28,17 +28,16 @@ export const clean = defineCommand({
   }),
   effect: 'destructive',
   writes: ['runtime directories', 'agent directories'],
-  usersOwn: { all: false },
   belongsTo: { scope: ['all'] },
   touches: { skills: 'inspect' },
   about:
     "The source stays. So does the access log, unless you pass --logs. If a build replaced something in an agent's directory, it is put back.",
-  examples: [
-    { line: 'skc clean pdf-forms', note: 'delete its stub, its index and its links' },
-    { line: 'skc clean pdf-forms --dry-run', note: 'see what would be deleted' },
-    { line: 'skc clean --all --dry-run', note: 'see what every build made' },
-    { line: 'skc clean deleted-skill --logs', note: 'delete the rest of a skill you deleted' },
-  ],
+  examples: {
+    'skc clean pdf-forms': 'delete its stub, its index and its links',
+    'skc clean pdf-forms --dry-run': 'see what would be deleted',
+    'skc clean --all --dry-run': 'see what every build made',
+    'skc clean deleted-skill --logs': 'delete the rest of a skill you deleted',
+  },
   async run({ skill, all, scope, logs, dry_run }, context) {
     const { cleanSkill } = await import('../../make/compile/clean-skill.ts');
     const { workspace, access } = context;
@@ -59,12 +58,13 @@ export const clean = defineCommand({
     const [goes, stays, returns] = dry_run
       ? ['would remove', 'would keep', 'would put back']
       : ['removed', 'kept', 'put back'];
-    const lines = [
-      ...removed.map((path) => `${goes} ${path}`),
-      ...kept.map((path) => `${stays} ${path}: changed since the build, or not made by skc`),
-      ...restored.map((path) => `${returns} ${path}`),
+    return [
+      removed.map((path) => `${goes} ${path}`),
+      kept.map((path) => `${stays} ${path}: changed since the build, or not made by skc`),
+      restored.map((path) => `${returns} ${path}`),
+      removed.length + kept.length + restored.length === 0 &&
+        `nothing to clean${skill === null ? '' : ` for ${skill}`}`,
     ];
-    return `${lines.length === 0 ? `nothing to clean${skill === null ? '' : ` for ${skill}`}` : lines.join('\n')}\n`;
   },
 });
 

@@ -114,37 +114,14 @@ export interface CommandContext extends Omit<FrontContext, 'workspace' | 'catalo
   memory(): Promise<QuizMemory>;
 }
 
-/** The folder of a connection. */
-export interface OpenedFolder {
-  readonly cwd: string;
-  readonly trust: boolean;
-  /** The id of its session, if the client sent one. */
-  readonly sessionId?: string;
-  /** Whether the client is notified of changes. */
-  readonly watch?: boolean;
-}
-
-/** One client, for as long as it stays. */
-export interface Connection {
-  readonly surroundings: Surroundings;
-  /**
-   * Sets the folder and whether it is trusted. The first method called does this too, so every method may be called
-   * without it. Takes effect before it returns, so requests already sent are answered for this folder. E022 if it is not
-   * a directory; fails if a different folder was set before.
-   */
-  open(folder?: Partial<OpenedFolder>): OpenedFolder;
-  /** The session of the folder, or of another directory, which is trusted if it is inside a trusted folder. */
-  session(cwd?: string): Promise<Session>;
-  /** Every open session, the folder's first. */
-  sessions(): Promise<ReadonlyMap<string, Session>>;
-  /** Running operations by request id. */
-  readonly requests: Map<string | number, AbortController>;
-  /** Aborted when the client cancels the current request. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** First word when a shell asks for completion; the words of the line follow. */
 export const COMPLETE_WORD = '--complete';
 
 /** First word when a server starts a deputy; the second names the server. */
 export const DEPUTY_WORD = '--deputy';
+
+/** How a server starts a deputy. */
+export const launchDeputy = ({ command, args }: Launch, server: 'mcp' | 'rpc'): Launch => ({
+  command,
+  args: [...args, DEPUTY_WORD, server],
+});

@@ -2,12 +2,13 @@
 
 import * as z from 'zod';
 import { defineCommand } from './define-command.ts';
+import { choice } from './fields.ts';
 
 /** Prints the completion script of one shell. */
 export const completion = defineCommand({
-  input: z.strictObject({
-    shell: z.enum(['bash', 'zsh', 'fish', 'powershell']).describe('Your shell'),
-  }),
+  fields: {
+    shell: choice(['bash', 'zsh', 'fish', 'powershell'], 'Your shell', { required: true }),
+  },
   positionals: ['shell'],
   output: z.object({ shell: z.string(), script: z.string() }),
   effect: 'read',
@@ -15,12 +16,12 @@ export const completion = defineCommand({
   touches: 'nothing',
   about:
     'The script asks skc itself for every word, so it knows your skills, their sections and your agents.',
-  examples: [
-    { line: 'source <(skc completion bash)', note: 'in ~/.bashrc' },
-    { line: 'source <(skc completion zsh)', note: 'in ~/.zshrc' },
-    { line: 'skc completion fish | source', note: 'in config.fish' },
-    { line: 'skc completion powershell | Out-String | Invoke-Expression', note: 'in $PROFILE' },
-  ],
+  examples: {
+    'source <(skc completion bash)': 'in ~/.bashrc',
+    'source <(skc completion zsh)': 'in ~/.zshrc',
+    'skc completion fish | source': 'in config.fish',
+    'skc completion powershell | Out-String | Invoke-Expression': 'in $PROFILE',
+  },
   async run({ shell }) {
     const { completionScripts } = await import('./completion-script.ts');
     return { shell, script: completionScripts[shell] };

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
+import { choice, flag, text } from './fields.ts';
 
 const Entry = z.object({
   key: z.string(),
@@ -13,17 +14,17 @@ const Entry = z.object({
 
 /** Shows the configuration in force, or changes one value. */
 export const config = defineCommand({
-  input: z.strictObject({
-    key: z.string().optional().describe('A key such as gateway.auto_build'),
-    value: z.string().optional().describe('The value to write; lists as a,b or ["a", "b"]'),
-    scope: z
-      .enum(['project', 'user'])
-      .optional()
-      .describe("Write the project's file, or yours; without it, the project's if you are in one"),
-    unset: z.boolean().default(false).describe('Remove the key from the file'),
-    show_origin: z.boolean().default(false).describe('Show where each value comes from'),
-    dry_run: z.boolean().default(false).describe('Show which file would change, and write nothing'),
-  }),
+  fields: {
+    key: text('A key such as gateway.auto_build'),
+    value: text('The value to write; lists as a,b or ["a", "b"]'),
+    scope: choice(
+      ['project', 'user'],
+      "Write the project's file, or yours; without it, the project's if you are in one",
+    ),
+    unset: flag('Remove the key from the file'),
+    show_origin: flag('Show where each value comes from'),
+    dry_run: flag('Show which file would change, and write nothing'),
+  },
   positionals: ['key', 'value'],
   output: z.object({
     entries: z.array(Entry),
@@ -36,12 +37,12 @@ export const config = defineCommand({
   touches: 'nothing',
   about:
     'The last one that sets a key wins: defaults, your file, the file of the project, `SKC_*` variables.',
-  examples: [
-    { line: 'skc config', note: 'list every key and its value' },
-    { line: 'skc config --show-origin', note: 'also show where each comes from' },
-    { line: 'skc config gateway.auto_build true', note: 'change one value' },
-    { line: 'skc config lint.rules.SKL107 off', note: 'turn a rule off' },
-  ],
+  examples: {
+    'skc config': 'list every key and its value',
+    'skc config --show-origin': 'also show where each comes from',
+    'skc config gateway.auto_build true': 'change one value',
+    'skc config lint.rules.SKL107 off': 'turn a rule off',
+  },
   async run(input, context) {
     const { changeConfig, listConfig } = await import('../../skill/config/edit-config.ts');
     const { workspace } = context;
@@ -50,21 +51,17 @@ export const config = defineCommand({
     const written = changeConfig({ ...input, dryRun: input.dry_run }, places);
     // A rule that denies a skill takes it away from agents.
     if (written !== null && !input.dry_run && input.key?.startsWith('permissions') === true) {
-      const [{ settleDeployments }, { settledLines }] = await Promise.all([
-        import('../../ship/doctor/index.ts'),
-        import('./settled-lines.ts'),
-      ]);
-      for (const line of settledLines(await settleDeployments(context))) context.note(line);
+      const { settledLines, settleSwitched } = await import('./settle.ts');
+      for (const line of settledLines(await settleSwitched([], context))) context.note(line);
     }
     const entries = listConfig(input.key, await workspace.configuration());
     return { entries, written, dry_run: input.dry_run, show_origin: input.show_origin };
   },
   text(output, { paint }) {
-    if (output.written !== null) return `${output.dry_run ? 'would write' : 'wrote'} ${output.written}\n`;
-    const lines = output.entries.map(({ key, value, layer, place }) => {
+    if (output.written !== null) return [`${output.dry_run ? 'would write' : 'wrote'} ${output.written}`];
+    return output.entries.map(({ key, value, layer, place }) => {
       const origin = output.show_origin ? `  ${paint.faint(`# ${place ?? layer}`)}` : '';
       return `${makeVisible(key)} = ${value === null ? 'unset' : JSON.stringify(value)}${origin}`;
     });
-    return `${lines.join('\n')}\n`;
   },
 });

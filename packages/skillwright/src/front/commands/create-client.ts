@@ -6,7 +6,6 @@ import type * as z from 'zod';
 import type { Diagnostic } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
 import type { FrontContext } from './command-context.ts';
-import type { CommandDefinition } from './define-command.ts';
 import { parseInput } from './parse-input.ts';
 import { runCommand } from './run-command.ts';
 import { type CommandName, commandNames, commandTable } from './table.ts';
@@ -14,10 +13,12 @@ import { type CommandName, commandNames, commandTable } from './table.ts';
 type Declaration<Name extends CommandName> = Awaited<ReturnType<(typeof commandTable)[Name]['load']>>;
 
 /** A command as a function: takes its input, returns its result, throws `SkillwrightError`. */
-type CommandFunction<D> =
-  D extends CommandDefinition<infer Input, infer Output>
-    ? (input?: z.input<Input>) => Promise<z.output<Output>>
-    : never;
+type CommandFunction<D> = D extends {
+  readonly input: infer Input extends z.ZodType;
+  readonly output: infer Output extends z.ZodType;
+}
+  ? (input?: z.input<Input>) => Promise<z.output<Output>>
+  : never;
 
 /** All commands as functions. */
 export type Client = { readonly [Name in CommandName]: CommandFunction<Declaration<Name>> };

@@ -2,10 +2,11 @@
 
 import type * as z from 'zod';
 import type { Paint } from '../../base/diagnostics/index.ts';
+import type { Frozen } from '../../base/frozen.ts';
 import type { Served } from '../../read/usage/index.ts';
 import type { Actor, Operation } from '../../skill/judge/index.ts';
-import type { CommandContext, Connection } from './command-context.ts';
-import type { Fields, FieldsSchema } from './fields.ts';
+import type { CommandContext } from './command-context.ts';
+import { type Fields, type FieldsSchema, usersOwn } from './fields.ts';
 
 /** Effect of a command, for permission questions and MCP annotations. */
 export type Effect =
@@ -37,7 +38,7 @@ export type Written =
  * The skills a command touches, and how. Required, because the judge is asked before the command runs; a command that
  * names no skill says so.
  */
-type Touches<Field extends string> =
+export type Touches<Field extends string> =
   | 'nothing'
   /** One skill, named by a field; if the field is optional and empty, all skills. */
   | { readonly skill: Field; readonly operation: Operation }
@@ -57,29 +58,35 @@ export interface View {
 /** Renders a result as text, with a newline at the end unless empty. */
 export type Renderer<Output> = (output: Output, view: View) => string;
 
-/** An example in the help. */
-export interface Example {
-  readonly line: string;
-  readonly note: string;
+/** A line, none, or more lines. */
+export type Line = string | false | null | undefined | readonly Line[];
+
+/** The lines that are there, or the parts of one. */
+export function linesOf(line: Line): string[] {
+  if (typeof line === 'string') return [line];
+  return line ? line.flatMap(linesOf) : [];
 }
 
-/** A value that is only read, all the way down. */
-export type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Frozen<T[Key]> }
-    : T;
+/** Lines as text that ends with a newline; a text is finished already. */
+export function textOf(text: string | readonly Line[]): string {
+  if (typeof text === 'string') return text;
+  const lines = linesOf(text);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
 
-/** An operation without its schemas. */
-interface OperationParts<Input extends z.ZodObject, Output extends z.ZodType, World> {
+/** The schemas of a command. Field names are the wire names: `max_lines` is `--max-lines` on the command line. */
+interface Schemas<Input, Output> {
+  readonly input: Input;
+  readonly output: Output;
+}
+
+/** A command without its schemas: judged before it runs, with a result that has a text. */
+interface CommandParts<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly effect: Effect;
   /** Every place it may write, unless the user sets one of their own fields. */
   readonly writes: readonly Written[];
-  /**
-   * Fields only the user may set, with the value each has for a model. They go beyond the user's configuration or cannot
-   * be undone. Front ends that act for a model neither offer nor accept them.
-   */
-  readonly usersOwn?: { readonly [Field in keyof z.output<Input> & string]?: z.output<Input>[Field] };
+  /** Fields only the user may set, with the value each has for a model: those declared with `own`. */
+  readonly usersOwn?: Readonly<Record<string, unknown>>;
   /** Flags that mean nothing without one of the named others. E100 when one is given alone. */
   readonly belongsTo?: {
     readonly [Field in keyof z.output<Input> & string]?: readonly (keyof z.output<Input> & string)[];
@@ -88,23 +95,10 @@ interface OperationParts<Input extends z.ZodObject, Output extends z.ZodType, Wo
   readonly excludes?: readonly (readonly [keyof z.output<Input> & string, keyof z.output<Input> & string])[];
   readonly touches: Touches<keyof z.output<Input> & string>;
   /** Throws a SkillwrightError for every failure a caller can cause. */
-  run(input: z.output<Input>, world: World): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;
-}
-
-/** The schemas of an operation. Field names are the wire names: `max_lines` is `--max-lines` on the command line. */
-interface Schemas<Input, Output> {
-  readonly input: Input;
-  readonly output: Output;
-}
-
-/** The declaration of an operation that acts on the session of a connection, which judges and records. */
-export interface OperationDefinition<Input extends z.ZodObject, Output extends z.ZodType>
-  extends OperationParts<Input, Output, Connection>,
-    Schemas<Input, Output> {}
-
-/** An operation for the command line: judged before it runs, with a result that has a text. */
-interface CommandParts<Input extends z.ZodObject, Output extends z.ZodType>
-  extends OperationParts<Input, Output, CommandContext> {
+  run(
+    input: z.output<Input>,
+    context: CommandContext,
+  ): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;
   /** Positional fields, in order; the last may be a list. */
   readonly positionals: readonly (keyof z.output<Input> & string)[];
   /** Other names of fields that callers of tools use. */
@@ -113,7 +107,8 @@ interface CommandParts<Input extends z.ZodObject, Output extends z.ZodType>
   readonly about?: string;
   /** The help line when an argument is missing, from those that were given. */
   incomplete?(input: Readonly<Record<string, unknown>>): string | undefined;
-  readonly examples?: readonly Example[];
+  /** Command lines in the help, with what each is for. */
+  readonly examples?: Readonly<Record<string, string>>;
   readonly text: Renderer<z.output<Output>>;
   /** Output formats besides `text` and `json`. */
   readonly formats?: Readonly<Record<string, Renderer<z.output<Output>>>>;
@@ -125,50 +120,43 @@ interface CommandParts<Input extends z.ZodObject, Output extends z.ZodType>
   failed?(output: z.output<Output>): boolean;
 }
 
-/** The declaration of a command. */
-export interface CommandDefinition<Input extends z.ZodObject, Output extends z.ZodType>
-  extends CommandParts<Input, Output>,
-    Schemas<Input, Output> {}
+/** The schema of a result, or a function that loads it, for a command that must start fast. */
+type Result = z.ZodType | (() => Promise<z.ZodType>);
 
-/** A command that must start fast. `withSchemas` completes it for front ends that need schemas. */
-export interface QuickDefinition<F extends Fields, Output extends z.ZodType>
-  extends CommandParts<FieldsSchema<F>, Output> {
+/** The schema itself. */
+export type ResultSchema<R extends Result> = R extends () => Promise<infer Schema extends z.ZodType>
+  ? Schema
+  : R extends z.ZodType
+    ? R
+    : never;
+
+/** The declaration of a command, whose fields are plain data. */
+export interface CommandDeclaration<F extends Fields, R extends Result>
+  extends CommandParts<FieldsSchema<F>, ResultSchema<R>> {
   readonly fields: F;
-  output(): Promise<Output>;
+  readonly output: R;
 }
 
 /** A declaration without its types, as front ends handle it. */
 // biome-ignore lint/suspicious/noExplicitAny: input and output types differ from row to row of the table
-export type AnyCommand = CommandDefinition<any, any>;
+export type AnyDeclaration = CommandDeclaration<any, any>;
 
-/** Declares a command that must start fast. */
+/** A command with its schemas. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyQuickCommand = QuickDefinition<any, any>;
+export type AnyCommand = CommandParts<any, any> & { readonly fields: Fields } & Schemas<
+    z.ZodObject,
+    z.ZodType
+  >;
 
-/** A command of either kind. */
-export type AnyDeclaration = AnyCommand | AnyQuickCommand;
-
-/** Declares an operation of a session. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export type AnyOperation = OperationDefinition<any, any>;
-
-/** Declares a command; exists only for type inference. */
-export function defineCommand<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: CommandDefinition<Input, Output>,
-): CommandDefinition<Input, Output> {
-  return definition;
-}
-
-/** Declares a command that must start fast; exists only for type inference. */
-export function defineQuickCommand<const F extends Fields, Output extends z.ZodType>(
-  definition: QuickDefinition<F, Output>,
-): QuickDefinition<F, Output> {
-  return definition;
-}
-
-/** Declares an operation of a session; exists only for type inference. */
-export function defineOperation<Input extends z.ZodObject, Output extends z.ZodType>(
-  definition: OperationDefinition<Input, Output>,
-): OperationDefinition<Input, Output> {
-  return definition;
+/** Declares a command, whose text may be a list of lines. */
+export function defineCommand<const F extends Fields, R extends Result>(
+  definition: Omit<CommandDeclaration<F, R>, 'text' | 'usersOwn'> & {
+    text(output: z.output<ResultSchema<R>>, view: View): string | readonly Line[];
+  },
+): CommandDeclaration<F, R> {
+  return {
+    ...definition,
+    usersOwn: usersOwn(definition.fields),
+    text: (output, view) => textOf(definition.text(output, view)),
+  };
 }

@@ -4,18 +4,17 @@ import * as z from 'zod';
 import { invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
 import { Reason } from '../../ship/protocol/index.ts';
 import { defineCommand } from './define-command.ts';
-import { registryFields } from './registry-choice.ts';
+import { flag, registryFields, text } from './fields.ts';
+import { changesRegistry, chooseSkill } from './registry-choice.ts';
 
 /** Deprecates a skill, or undoes that. */
 export const deprecate = defineCommand({
-  input: z.strictObject({
-    address: z.string().describe('The skill: @owner/name'),
-    reason: Reason.optional().describe(
-      'Why, and what to use instead; everybody who has it installed sees it',
-    ),
-    undo: z.boolean().default(false).describe('The skill is no longer deprecated'),
+  fields: {
+    address: text('The skill: @owner/name', { required: true }),
+    reason: text('Why, and what to use instead; everybody who has it installed sees it', { schema: Reason }),
+    undo: flag('The skill is no longer deprecated'),
     ...registryFields,
-  }),
+  },
   positionals: ['address'],
   output: z.object({
     registry: z.string(),
@@ -23,32 +22,22 @@ export const deprecate = defineCommand({
     deprecated: z.string().nullable().describe('The reason, or null'),
     dry_run: z.boolean(),
   }),
-  effect: 'write',
-  writes: [],
-  touches: 'nothing',
+  ...changesRegistry,
   about:
     'Every version stays installable. `skc outdated`, `skc list` and `skc install` show the reason. To withdraw one version, use `skc yank`.',
-  examples: [
-    { line: "skc deprecate @acme/pdf --reason 'use @acme/documents'", note: 'deprecate a skill' },
-    { line: 'skc deprecate @acme/pdf --undo', note: 'undo it' },
-  ],
-  async run({ address: text, reason, undo, registry, dry_run }, context) {
-    const { chooseRegistry, openAccount, readSkillAddress } = await import('./registry-choice.ts');
+  examples: {
+    "skc deprecate @acme/pdf --reason 'use @acme/documents'": 'deprecate a skill',
+    'skc deprecate @acme/pdf --undo': 'undo it',
+  },
+  async run({ address, reason, undo, registry, dry_run }, context) {
     if ((reason !== undefined) === undo) throw invalidOption('give a --reason, or --undo');
-    const { address, owner, name, version } = readSkillAddress(text);
-    if (version !== undefined)
-      throw invalidOption(
-        'a skill is deprecated as a whole',
-        `to withdraw one version: skc yank ${text} --reason '…'`,
-      );
-    const chosen = await chooseRegistry({ registry, owner }, context);
-    const result = { registry: chosen.url, name: address, deprecated: reason ?? null, dry_run };
+    const help = `to withdraw one version: skc yank ${address} --reason '…'`;
+    const whole = ['a skill is deprecated as a whole', help] as const;
+    const skill = await chooseSkill(address, { registry, whole }, context);
+    const result = { registry: skill.url, name: skill.address, deprecated: reason ?? null, dry_run };
     if (dry_run) return result;
-    const account = await openAccount(chosen, context);
-    const { deprecated } = await account.call('changeSkill', {
-      path: { owner, name },
-      body: { deprecated: reason ?? null },
-    });
+    const body = { deprecated: reason ?? null };
+    const { deprecated } = await (await skill.account()).call('changeSkill', { path: skill.path, body });
     return { ...result, deprecated };
   },
   text({ name, deprecated, dry_run }) {

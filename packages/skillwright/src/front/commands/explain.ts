@@ -3,22 +3,23 @@
 import * as z from 'zod';
 import { type CodeDefinition, codes, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
+import { text } from './fields.ts';
 
 /** Explains a diagnostic code such as E012, or a rule of lint or scan by id or name. */
 export const explain = defineCommand({
-  input: z.strictObject({
-    code: z.string().describe('A code such as E012, or a rule by id (SKL107, SCN201) or name'),
-  }),
+  fields: {
+    code: text('A code such as E012, or a rule by id (SKL107, SCN201) or name', { required: true }),
+  },
   positionals: ['code'],
   output: z.object({ code: z.string(), title: z.string(), page: z.string().describe('Markdown') }),
   effect: 'read',
   writes: [],
   touches: 'nothing',
-  examples: [
-    { line: 'skc explain E012', note: 'an error code' },
-    { line: 'skc explain SKL301', note: 'a lint rule' },
-    { line: 'skc explain SCN201', note: 'a scan rule' },
-  ],
+  examples: {
+    'skc explain E012': 'an error code',
+    'skc explain SKL301': 'a lint rule',
+    'skc explain SCN201': 'a scan rule',
+  },
   async run({ code }) {
     const wanted = code.trim().replace(/^(?:error|warning)\[(.*)\]$/i, '$1');
     const upper = wanted.toUpperCase();

@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { invalidOption, makeVisible, oneLine } from '../../base/diagnostics/index.ts';
 import type { TrawlSource } from '../../ship/network/index.ts';
 import type { CommandContext } from './command-context.ts';
-import type { View } from './define-command.ts';
+import { type Line, linesOf, type View } from './define-command.ts';
+import { choices, own, texts } from './fields.ts';
 import { renderTable } from './render-table.ts';
 import { cutToWidth } from './text-width.ts';
 
@@ -13,11 +14,8 @@ const sources = ['registry', 'github', 'npm', 'well-known'] as const satisfies r
 
 /** The fields of a search of the network. */
 export const remoteFields = {
-  source: z.array(z.enum(sources)).default([]).describe('With --remote: search these places only'),
-  domain: z
-    .array(z.string())
-    .default([])
-    .describe('With --remote: also search the skills of this domain; network.domains lists others'),
+  source: own(choices(sources, 'With --remote: search these places only')),
+  domain: own(texts('With --remote: also search the skills of this domain; network.domains lists others')),
 };
 
 /** A skill to install. */
@@ -123,24 +121,22 @@ export function renderOffers(
     sources: readonly SourceStatus[];
   },
   view: View,
-): string {
+): Line[] {
   const { paint, columns } = view;
-  const blocks = results.map((result) => {
-    const head = `${result.score.toFixed(2)}  ${result.from}`;
-    return [
-      `${paint.strong(cutToWidth(oneLine(result.name), columns))}  ${paint.faint(head)}`,
-      ...(result.description === '' ? [] : [`  ${cutToWidth(oneLine(result.description), columns - 2)}`]),
-      `  ${paint.faint(cutToWidth(oneLine(result.reasons.join('; ')), columns - 2))}`,
-      `  ${oneLine(installLine(result))}`,
-    ].join('\n');
-  });
-  const isNothing = results.length === 0 && !isUnanswered(statuses);
-  const found = [
-    ...blocks,
-    ...(isNothing ? [`nothing matches ${makeVisible(JSON.stringify(query))}`] : []),
-    ...(total > results.length ? [`${total - results.length} more; raise --limit`] : []),
-  ];
-  return `${[...found, ...(found.length > 0 ? [''] : []), ...renderSources(statuses, view)].join('\n')}\n`;
+  const blocks = results.map((result) => [
+    `${paint.strong(cutToWidth(oneLine(result.name), columns))}  ${paint.faint(`${result.score.toFixed(2)}  ${result.from}`)}`,
+    result.description !== '' && `  ${cutToWidth(oneLine(result.description), columns - 2)}`,
+    `  ${paint.faint(cutToWidth(oneLine(result.reasons.join('; ')), columns - 2))}`,
+    `  ${oneLine(installLine(result))}`,
+  ]);
+  const found = linesOf([
+    blocks,
+    results.length === 0 &&
+      !isUnanswered(statuses) &&
+      `nothing matches ${makeVisible(JSON.stringify(query))}`,
+    total > results.length && `${total - results.length} more; raise --limit`,
+  ]);
+  return [found, found.length > 0 && '', renderSources(statuses, view)];
 }
 
 /** Whether no source answered. */

@@ -33,7 +33,7 @@ test('find shows the matching skills and their paths', async () => {
     shipping  project  .agents/skills/shipping/SKILL.md:10
       Sends parcels.
       Papers: A release form is needed.
-    1 could not be read; 'skc list --paths' says why
+    1 skill could not be read; 'skc list --paths' says why
     "
   `);
 });

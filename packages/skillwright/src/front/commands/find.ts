@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import { formatCount, makeVisible, oneLine, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { answerSearch, createHitLocator, type SkillScope, searchLimits } from '../../read/catalog/index.ts';
-import { catalogFields, missingNotes, openCatalog, showPath } from './catalog-input.ts';
+import { missingNotes, openCatalog, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, linesOf } from './define-command.ts';
+import { catalogFields, choice, flag, integer, own } from './fields.ts';
 import {
   isUnanswered,
   Offer,
@@ -51,25 +52,25 @@ async function search(query: string, input: Search, context: CommandContext) {
   const seen = new Set(visible.skills.map(({ path }) => path));
   // Prepared for the whole catalog, so that a change of permissions does not discard it.
   const answer = answerSearch(whole, query, {
-    ...(limit === undefined ? {} : { limit }),
+    limit,
     limits: searchLimits(await context.workspace.config()),
     sealed,
     accept: ({ path }) => seen.has(path),
-    ...(scope === undefined ? {} : { scope }),
+    scope,
   });
   return { answer, catalog: visible, sealed };
 }
 
 /** Finds skills. */
 export const find = defineCommand({
-  input: z.strictObject({
-    query: z.array(z.string()).min(1).describe('What the skill should do, or its name'),
-    limit: z.number().int().positive().optional().describe('At most this many results'),
-    scope: z.enum(['project', 'user', 'bundled']).optional().describe('Search this scope only'),
-    remote: z.boolean().default(false).describe('Search the network for skills to install instead'),
+  fields: {
+    query: { type: 'string', list: true, required: true, about: 'What the skill should do, or its name' },
+    limit: integer('At most this many results', { positive: true }),
+    scope: choice(['project', 'user', 'bundled'], 'Search this scope only'),
+    remote: own(flag('Search the network for skills to install instead')),
     ...remoteFields,
     ...catalogFields,
-  }),
+  },
   positionals: ['query'],
   output: z.object({
     query: z.string(),
@@ -91,7 +92,6 @@ export const find = defineCommand({
   }),
   effect: 'read',
   writes: ['cache'],
-  usersOwn: { remote: false, source: [], domain: [] },
   belongsTo: { source: ['remote'], domain: ['remote'] },
   excludes: [
     ['remote', 'scope'],
@@ -101,15 +101,12 @@ export const find = defineCommand({
   touches: { skills: 'list' },
   about:
     'Searches names, descriptions, tags, headings and text of every skill an agent would see from here: skills of the project, your own, and bundled ones.\nWith --remote it searches the registry, GitHub, npm and the domains you name, all at once. If a place cannot be reached, the result says why. With a token in GITHUB_TOKEN or GH_TOKEN, GitHub is searched for single skills too.',
-  examples: [
-    { line: 'skc find release notes', note: 'search by purpose' },
-    { line: 'skc find "turn a scan into text" --scope user', note: 'search your own skills only' },
-    { line: 'skc find --remote fill pdf forms', note: 'search for skills to install' },
-    {
-      line: 'skc find --remote payments --domain stripe.com --source well-known',
-      note: 'search what one company publishes',
-    },
-  ],
+  examples: {
+    'skc find release notes': 'search by purpose',
+    'skc find "turn a scan into text" --scope user': 'search your own skills only',
+    'skc find --remote fill pdf forms': 'search for skills to install',
+    'skc find --remote payments --domain stripe.com --source well-known': 'search what one company publishes',
+  },
   async run(input, context) {
     const query = input.query.join(' ').trim();
     if (query === '') throw SkillwrightError.of('E004', {});
@@ -144,52 +141,43 @@ export const find = defineCommand({
       return renderOffers({ query, results: offers, total, sources }, view);
     }
     const { paint, columns } = view;
-    const blocks = results
-      .filter((result) => 'where' in result)
-      .map((result) => {
-        const { name, description, scope, shown, enabled, available, where } = result;
-        const marks = [
-          scope,
-          ...(enabled ? [] : ['off']),
-          ...(available ? [] : [result.unavailable_because]),
-        ];
-        const lines = [
-          `${paint.strong(oneLine(name))}  ${paint.faint(`${marks.join(', ')}  ${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`)}`,
-          `  ${cutToWidth(oneLine(description), columns - 2)}`,
-        ];
-        if (where?.field === 'heading')
-          lines.push(`  ${paint.faint(cutToWidth(`# ${oneLine(where.text)}`, columns - 2))}`);
-        if (where?.field === 'body') {
-          const section = where.section === undefined ? '' : `${oneLine(where.section)}: `;
-          lines.push(`  ${paint.faint(cutToWidth(`${section}${oneLine(where.text)}`, columns - 2))}`);
-        }
-        return lines.join('\n');
-      });
-    const searched = formatCount(skills, 'skill');
+    const blocks = results.map((result) => {
+      if (!('where' in result)) return null;
+      const { name, description, scope, shown, enabled, available, where } = result;
+      const marks = linesOf([scope, !enabled && 'off', !available && result.unavailable_because]).join(', ');
+      const place = `${makeVisible(shown)}${where === null ? '' : `:${where.line}`}`;
+      const section = where?.section === undefined ? '' : `${where.section}: `;
+      const quoted = { heading: '# ', body: section }[String(where?.field)];
+      return [
+        `${paint.strong(oneLine(name))}  ${paint.faint(`${marks}  ${place}`)}`,
+        `  ${cutToWidth(oneLine(description), columns - 2)}`,
+        quoted !== undefined && `  ${paint.faint(cutToWidth(oneLine(quoted + where!.text), columns - 2))}`,
+      ];
+    });
     const notes = [
-      ...(corrected === undefined
-        ? []
-        : [`no skill contains ${JSON.stringify(query)}; searched for ${JSON.stringify(corrected)}`]),
-      ...(results.length === 0 ? [`no skill matches ${JSON.stringify(query)} (${searched} searched)`] : []),
-      ...missingNotes({ errors, cut }),
-      ...(truncated ? ['more skills match; raise --limit or use more precise words'] : []),
+      corrected !== undefined &&
+        `no skill contains ${JSON.stringify(query)}; searched for ${JSON.stringify(corrected)}`,
+      results.length === 0 &&
+        `no skill matches ${JSON.stringify(query)} (${formatCount(skills, 'skill')} searched)`,
+      missingNotes({ errors, cut }),
+      truncated && 'more skills match; raise --limit or use more precise words',
     ];
-    return `${[...blocks, ...notes.map((note) => paint.faint(note))].join('\n')}\n`;
+    return [blocks, linesOf(notes).map(paint.faint)];
   },
   failed: ({ sources }) => sources !== undefined && isUnanswered(sources),
 });
 
 /** `skc find --remote`, by its old name. */
 export const trawl = defineCommand({
-  input: find.input.pick({ query: true, limit: true, source: true, domain: true }),
+  fields: { query: find.fields.query, limit: find.fields.limit, ...remoteFields },
   positionals: ['query'],
   output: find.output,
   effect: 'read',
   writes: [],
   touches: 'nothing',
   about: "The same as 'skc find --remote'.",
-  examples: [{ line: 'skc trawl fill pdf forms', note: 'search everywhere' }],
-  run: (input, context) => find.run({ ...find.input.parse(input), remote: true }, context),
+  examples: { 'skc trawl fill pdf forms': 'search everywhere' },
+  run: (input, context) => find.run({ ...input, remote: true, agents: [], node_modules: false }, context),
   text: find.text,
   failed: ({ sources = [] }) => isUnanswered(sources),
 });

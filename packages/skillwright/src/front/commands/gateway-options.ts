@@ -19,7 +19,7 @@ export async function gatewayOptions(
     indexes,
     retry: call && (() => spellCall({ ...call, input: { ...call.input, fresh: true } }, by)),
     async build(dir, base) {
-      const { rebuildSkill } = await import('../../make/compile/rebuild-skill.ts');
+      const { rebuildSkill } = await import('../../make/compile/build-skill.ts');
       return rebuildSkill(dir, base, { workspace, now: now() });
     },
   };

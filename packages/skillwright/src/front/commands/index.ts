@@ -6,23 +6,22 @@ export {
   type Choice,
   COMPLETE_WORD,
   type CommandContext,
-  type Connection,
   DEPUTY_WORD,
   type FrontContext,
   type Launch,
-  type OpenedFolder,
+  launchDeputy,
   type PickedChoice,
 } from './command-context.ts';
 export { type Client, type ClientOptions, createClient } from './create-client.ts';
 export {
   type AnyCommand,
   type AnyDeclaration,
-  type AnyOperation,
   defineCommand,
   type Effect,
+  linesOf,
   type View,
 } from './define-command.ts';
-export { acceptFields } from './fields.ts';
+export { acceptFields, choice, flag, type InputOf, integer, text } from './fields.ts';
 export type { find } from './find.ts';
 export { openPage } from './open-browser.ts';
 export { openSession } from './open-session.ts';
@@ -35,8 +34,10 @@ export {
   refusedInput,
   refuseUsersOwn,
   runCommand,
-  runInSession,
 } from './run-command.ts';
+export type { AnyMethod, Connection, OpenedFolder } from './session/method.ts';
+export type { RpcMethodName } from './session/methods.ts';
+export { settledLines, settleSwitched } from './settle.ts';
 export type { skills } from './skills.ts';
 export { readScopesOff, switchRecord, undoSwitch } from './switch-record.ts';
 export {
@@ -45,8 +46,6 @@ export {
   commandGroups,
   commandNames,
   commandTable,
-  rpcMethods,
   withSchemas,
 } from './table.ts';
-export { cutToWidth, padToWidth, splitCharacters, widthOf } from './text-width.ts';
-export { wrapText } from './wrap-text.ts';
+export { cutToWidth, padToWidth, splitCharacters, widthOf, wrapText } from './text-width.ts';

@@ -22,6 +22,7 @@ test('list shows the source, the agents and the state of each skill', async () =
   const w = await installed();
   const [alpha, mine] = await listed(w);
   expect(alpha).toEqual({
+    verdict: 'clean',
     name: 'alpha',
     scope: 'project',
     status: 'normal',
@@ -55,7 +56,7 @@ test('list shows the source, the agents and the state of each skill', async () =
   });
   expect(mine).toMatchObject({ name: 'mine', install: null });
   const { stdout } = await w.run(['list']);
-  expect(stdout.split('\n')[1]).toMatch(/^alpha +normal +\w+ +claude +\d+ +clean +pinned +~\/source$/);
+  expect(stdout.split('\n')[1]).toMatch(/^alpha +built +\w+ +claude +\d+ +clean +pinned$/);
 });
 
 test('both show the last use and the result of outdated', async () => {
@@ -84,6 +85,11 @@ test('both show the last use and the result of outdated', async () => {
   expect(stdout).toMatch(/^ {2}source +~\/source \(skills\/alpha\)$/m);
   expect(stdout).toMatch(/^ {2}changes +extra notes.md$/m);
   expect(stdout).toMatch(/^ {2}agents +claude \(link\)$/m);
+});
+
+test('a skill that skc does not manage has no status and no form', async () => {
+  const w = makeWorld({ '.git': { directory: true }, '.claude/skills/review/SKILL.md': skillText('review') });
+  expect((await w.run(['info', 'review'])).stdout).not.toMatch(/^ {2}(?:status|form) /m);
 });
 
 test('list --check-updates asks first', async () => {

@@ -3,15 +3,22 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
-import { formatBytes } from '../../base/files/index.ts';
+import { formatBytes, realPath, statusAt, walkTree } from '../../base/files/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
+import { findRuntimeOf } from '../../read/access/index.ts';
+import { lastUse, measureSkill } from '../../read/usage/index.ts';
 import { noticeLine } from '../../ship/network/index.ts';
 import { InstallFacts, showOrigin, versionLabel } from '../../ship/results/index.ts';
+import { readSkillText } from '../../skill/format/index.ts';
+import { openSkill, readBuildManifest } from '../../skill/skill/index.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, text } from './fields.ts';
+import { formWord, offerOf, SkillState, statusWord } from './list.ts';
 
 const Info = z.object({
   name: z.string(),
   scope: z.enum(['project', 'user']).nullable().describe('Null for a skill that skc does not manage'),
+  state: SkillState.describe('Whether skc offers it to agents'),
   status: z.enum(['normal', 'not-built', 'obsolete']).nullable(),
   source_path: z.string(),
   runtime_path: z.string().nullable(),
@@ -50,63 +57,65 @@ const Info = z.object({
 
 /** Shows one skill. */
 export const info = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
+  fields: {
+    skill: text('A skill by name or path', { required: true }),
     author,
-  }),
+  },
   positionals: ['skill'],
   output: Info,
   effect: 'read',
-  writes: [],
-  usersOwn: { author: false },
+  writes: ['cache'],
   touches: { skill: 'skill', operation: 'inspect' },
   about: "Uses no network: newer versions and notices come from the last 'skc outdated'. The scan runs now.",
-  examples: [{ line: 'skc info pdf', note: 'origin, agents, size and state of one skill' }],
+  examples: {
+    'skc info pdf': 'origin, agents, size and state of one skill',
+  },
   async run(_input, context) {
-    const { workspace, skill } = context;
-    const [compile, facts, usage, scan, tokens, format, lock, files, opened, doctor] = await Promise.all([
-      import('../../make/compile/list-skills.ts'),
-      import('../../ship/install/install-facts.ts'),
-      import('../../read/usage/index.ts'),
+    const { workspace, skill, access } = context;
+    const [compile, installation, scan, doctor] = await Promise.all([
+      import('../../make/compile/index.ts'),
+      import('../../ship/install/index.ts'),
       import('../../guard/scan/index.ts'),
-      import('../../base/tokens/index.ts'),
-      import('../../skill/format/index.ts'),
-      import('../../ship/install/verify/check-installed.ts'),
-      import('../../base/files/index.ts'),
-      import('../../skill/skill/index.ts'),
       import('../../ship/doctor/index.ts'),
     ]);
     const { dir } = skill!;
-    const { name } = opened.openSkill(dir);
-    const real = files.realPath(dir);
+    const opened = openSkill(dir);
+    const real = realPath(dir);
     const managed = compile
       .listManagedSkills(workspace, { checkObsolete: true })
-      .find(({ source_path }) => files.realPath(source_path) === real);
+      .find(({ source_path }) => realPath(source_path) === real);
     const installed =
-      managed && facts.readInstallFacts(workspace)(managed.scope, managed.source_path, managed.name);
-    const content = format.readSkillText(dir);
-    const sizes = files.walkTree(dir).entries.filter(({ kind }) => kind === 'file');
+      managed && installation.readInstallFacts(workspace)(managed.scope, managed.source_path, managed.name);
+    const content = readSkillText(dir);
+    const sizes = walkTree(dir).entries.filter(({ kind }) => kind === 'file');
     const { verdict, findings } = scan.scanSkill(dir);
-    const drift = installed && lock.compareWithLock(managed.source_path, installed.entry);
+    const verdicts = installation.openVerdicts(workspace);
+    verdicts.note(real, verdict);
+    verdicts.save();
+    const drift = installed && installation.compareWithLock(managed.source_path, installed.entry);
     const runtime = managed?.runtime_path ?? null;
     return {
-      name,
+      name: opened.name,
       scope: managed?.scope ?? null,
+      state: await offerOf(opened, access),
       status: managed?.status ?? null,
       source_path: managed?.source_path ?? dir,
       runtime_path: runtime,
       form: managed?.form ?? null,
       why: managed?.why ?? null,
-      deployed: runtime === null ? [] : [...(opened.readBuildManifest(runtime)?.deployed ?? [])],
+      deployed: runtime === null ? [] : [...(readBuildManifest(runtime)?.deployed ?? [])],
       seen_by: [...doctor.whoSees(doctor.readAgentsInSight(context)).of(real)],
       files: sizes.length,
-      bytes: sizes.reduce((sum, { path }) => sum + (files.statusAt(join(dir, path))?.size ?? 0), 0),
+      bytes: sizes.reduce((sum, { path }) => sum + (statusAt(join(dir, path))?.size ?? 0), 0),
       tokens: {
-        skill_md: content.problem === undefined ? tokens.estimateTokens(content.text) : 0,
-        all: usage.measureSkill(dir),
+        skill_md: content.problem === undefined ? estimateTokens(content.text) : 0,
+        all: measureSkill(dir),
       },
       scan: { verdict, findings: findings.length },
-      last_used: runtime === null ? null : usage.lastUse({ runtime, home: workspace.home }),
+      last_used: lastUse({
+        ...{ dir: real, home: workspace.home },
+        runtime: runtime ?? (await findRuntimeOf({ dir: real, scope: undefined }, workspace)),
+      }),
       changes:
         drift === undefined
           ? null
@@ -118,7 +127,8 @@ export const info = defineCommand({
     const { install, changes, tokens, scan } = skill;
     const rows: [string, string][] = [
       ['scope', skill.scope ?? 'not managed by skc'],
-      ['status', skill.status ?? '-'],
+      ['status', skill.status === null ? '-' : statusWord(skill.status)],
+      ['state', skill.state === 'on' ? '-' : `${skill.state}: skc does not offer it to agents`],
       ['path', skill.source_path],
     ];
     if (install !== null) {
@@ -131,7 +141,10 @@ export const info = defineCommand({
       );
     }
     rows.push(
-      ['form', skill.form === null ? '-' : `${skill.form}${skill.why === null ? '' : ` (${skill.why})`}`],
+      [
+        'form',
+        skill.form === null ? '-' : `${formWord(skill.form)}${skill.why === null ? '' : ` (${skill.why})`}`,
+      ],
       ...skill.deployed.map((path): [string, string] => ['deployed', path]),
       ...sightRows(skill.seen_by),
       ['size', `${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)}`],
@@ -142,8 +155,13 @@ export const info = defineCommand({
     if (changes !== null) rows.push(['changes', describeChanges(changes)]);
     for (const { kind, text } of install?.notices ?? [])
       rows.push([kind, `${noticeLine(text)} (said on ${install?.checked_at?.slice(0, 10)})`]);
-    const lines = rows.map(([title, text]) => `  ${title.padEnd(11)}  ${makeVisible(text)}`);
-    return `${[makeVisible(skill.name), ...lines].join('\n')}\n`;
+    return [
+      makeVisible(skill.name),
+      // A skill that skc does not manage has no status and no form.
+      rows
+        .filter(([, text]) => text !== '-')
+        .map(([title, text]) => `  ${title.padEnd(11)}  ${makeVisible(text)}`),
+    ];
   },
 });
 

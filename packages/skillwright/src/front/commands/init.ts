@@ -1,23 +1,22 @@
 // skc init: creates a skill, or sets up a project.
 
+import { join } from 'node:path';
 import * as z from 'zod';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { realPath } from '../../base/files/index.ts';
 import { templateNames, templateProfiles } from '../../make/author/index.ts';
 import { defineCommand } from './define-command.ts';
+import { choice, flag, own, text } from './fields.ts';
 
 /** Creates a skill in the project's or the user's store; without a name, sets up the project. */
 export const init = defineCommand({
-  input: z.strictObject({
-    name: z.string().optional().describe('Name of the new skill: lower-case words joined by hyphens'),
-    scope: z
-      .enum(['project', 'user'])
-      .optional()
-      .describe('Create it in the project, or for you in every project'),
-    global: z.boolean().default(false).describe('The same as --scope user'),
-    template: z.enum(templateNames).default('minimal').describe('The template to start from'),
-    dry_run: z.boolean().default(false).describe('Show what would be created, and write nothing'),
-  }),
+  fields: {
+    name: text('Name of the new skill: lower-case words joined by hyphens'),
+    scope: own(choice(['project', 'user'], 'Create it in the project, or for you in every project')),
+    global: own(flag('The same as --scope user')),
+    template: choice(templateNames, 'The template to start from', { default: 'minimal' }),
+    dry_run: flag('Show what would be created, and write nothing'),
+  },
   positionals: ['name'],
   output: z.object({
     project: z.string().describe('Directory of the store: the project, or the home directory'),
@@ -30,15 +29,14 @@ export const init = defineCommand({
   }),
   effect: 'write',
   writes: ['stores'],
-  usersOwn: { scope: undefined, global: false },
   touches: 'nothing',
   about:
     'The skill goes into `.skillc/skills/<name>` of the project: the nearest directory upward with a `.skillc`, else the root of the repository. If there is neither, the working directory becomes the project.',
-  examples: [
-    { line: 'skc init', note: 'turn the repository around you, or this directory, into a project' },
-    { line: 'skc init pdf-forms', note: 'create a small skill in the project' },
-    { line: 'skc init pdf-forms --template quiz', note: 'create one that is locked behind a quiz' },
-  ],
+  examples: {
+    'skc init': 'turn the repository around you, or this directory, into a project',
+    'skc init pdf-forms': 'create a small skill in the project',
+    'skc init pdf-forms --template quiz': 'create one that is locked behind a quiz',
+  },
   async run(input, context) {
     const { initialise } = await import('../../make/author/initialise.ts');
     const { name, scope, template } = input;
@@ -65,17 +63,15 @@ export const init = defineCommand({
     };
   },
   text(output) {
-    const lines =
-      output.skill === null
-        ? [
-            output.created
-              ? `${output.dry_run ? 'would create' : 'created'} project ${output.project}`
-              : `${output.project} is already a project`,
-          ]
-        : [
-            `${output.dry_run ? 'would create' : 'created'} skill ${output.skill}`,
-            ...output.files.map((file) => `  ${output.path}/${file}`),
-          ];
-    return `${[...lines, `next: ${output.next.join(', ')}`].join('\n')}\n`;
+    const created = output.dry_run ? 'would create' : 'created';
+    return [
+      output.skill !== null
+        ? `${created} skill ${output.skill}`
+        : output.created
+          ? `${created} project ${output.project}`
+          : `${output.project} is already a project`,
+      output.files.map((file) => `  ${join(output.path!, file)}`),
+      `next: ${output.next.join(', ')}`,
+    ];
   },
 });

@@ -213,7 +213,7 @@ describe('skills that an agent sees', () => {
       '.claude/skills/charts/SKILL.md': describing('charts', text),
     });
     expect(await found(world, 'mine')).toEqual([
-      "mine/SKILL.md:3 none of the 2 requests of its evals finds the skill: for 'draw a picture of a system', charts wins by 'draw' (description), 'system' (description); mine is number 2",
+      "mine/SKILL.md:3 none of the 2 requests of its evals finds the skill: for 'draw a picture of a system', charts wins because of 'draw' (description), 'system' (description); mine has rank 2",
     ]);
     world.write({ 'mine/SKILL.md': describing('mine', 'Draws pictures of any system.') });
     expect(await found(world, 'mine')).toEqual([]);

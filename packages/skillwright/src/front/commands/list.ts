@@ -4,15 +4,20 @@ import * as z from 'zod';
 import { attempt, formatCount, oneLine } from '../../base/diagnostics/index.ts';
 import { compareBytes, compileGlob, realPath } from '../../base/files/index.ts';
 import type { ManagedSkill } from '../../make/compile/index.ts';
-import { findRuntimeOf } from '../../read/access/index.ts';
+import { type Access, findRuntimeOf } from '../../read/access/index.ts';
 import { compareScopes, type SkillScope } from '../../read/catalog/index.ts';
 import { InstallFacts, showOrigin, versionLabel } from '../../ship/results/index.ts';
 import { readInvocation, readSkillFields, readSkillText } from '../../skill/format/index.ts';
+import type { Judged } from '../../skill/judge/index.ts';
 import { scopeOf } from '../../skill/skill/index.ts';
-import { catalogFields, openSeen, reportNames } from './catalog-input.ts';
-import { defineCommand, type View } from './define-command.ts';
-import { fitTable } from './render-table.ts';
+import { missingNotes, openSeen, reportNames } from './catalog-input.ts';
+import { defineCommand, linesOf, type View } from './define-command.ts';
+import { catalogFields, choice, flag, integer, own, text } from './fields.ts';
+import { renderTable, verdictPaints } from './render-table.ts';
 import { Paths, pathLines, searchPaths } from './roots.ts';
+
+/** Whether skc offers a skill to agents. */
+export const SkillState = z.enum(['on', 'off', 'denied', 'unavailable']);
 
 const Skill = z.object({
   name: z.string(),
@@ -25,7 +30,11 @@ const Skill = z.object({
   form: z.enum(['stub', 'files', 'whole']).nullable().describe('The form it is deployed in'),
   why: z.string().nullable().describe('Why it has this form'),
   seen_by: z.array(z.string()).describe('The agents used here that list it'),
-  state: z.enum(['on', 'off', 'unavailable']).describe('Whether skc offers it to agents'),
+  state: SkillState.describe('Whether skc offers it to agents'),
+  verdict: z
+    .enum(['clean', 'caution', 'danger'])
+    .nullable()
+    .describe('The verdict of the last scan of its files as they are; null when they were not scanned'),
   tokens: z.number().int().nullable().describe('Tokens of SKILL.md; null when it is gone'),
   last_used: z.string().nullable().describe('When any part of it was last read'),
   install: InstallFacts.nullable().describe('How it was installed; null for a skill of your own'),
@@ -42,20 +51,17 @@ type Listed = Omit<ManagedSkill, 'scope' | 'status'> & {
 
 /** Lists skills. */
 export const list = defineCommand({
-  input: z.strictObject({
-    all: z.boolean().default(false).describe('Every skill agents see, not only those of skc'),
-    paths: z.boolean().default(false).describe('Also show the search paths, and what each contains'),
-    scope: z.enum(['project', 'user']).optional().describe('Only the project, or only yours'),
-    status: z.enum(['normal', 'not-built', 'obsolete']).optional().describe('Only this state'),
-    pattern: z.string().min(1).optional().describe('Only names like pdf-*'),
-    limit: z.number().int().positive().default(1000).describe('At most this many'),
-    check_updates: z
-      .boolean()
-      .default(false)
-      .describe('First ask the sources of installed skills for newer versions'),
-    check_obsolete: z.boolean().default(false).describe('Compare sources with the last build'),
+  fields: {
+    all: flag('Every skill agents see, not only those of skc'),
+    paths: flag('Also show the search paths, and what each contains'),
+    scope: choice(['project', 'user'], 'Only the project, or only yours'),
+    status: choice(['normal', 'not-built', 'obsolete'], 'Only this state'),
+    pattern: text('Only names like pdf-*', { min: 1 }),
+    limit: integer('At most this many', { positive: true, default: 1000 }),
+    check_updates: own(flag('First ask the sources of installed skills for newer versions')),
+    check_obsolete: flag('Compare sources with the last build'),
     ...catalogFields,
-  }),
+  },
   positionals: [],
   output: z.object({
     skills: z.array(Skill),
@@ -66,17 +72,16 @@ export const list = defineCommand({
   }),
   effect: 'read',
   writes: ['cache'],
-  usersOwn: { check_updates: false },
   belongsTo: { agents: ['all', 'paths'], node_modules: ['all', 'paths'] },
   touches: { skills: 'list' },
   about:
     "Without --all, it lists the skills that skc manages: those in .skillc/skills, and those it compiled or installed. AGENTS are those used on this machine that see the skill; 'skc info <skill>' says why others do not. Uses no network without --check-updates: newer versions and notices come from the last 'skc outdated'.\nWith --paths it shows where skc looks for skills: from the root of the project down to the working directory, then in your home directory. Use this when a skill does not show up.",
-  examples: [
-    { line: 'skc list', note: 'list the skills skc manages' },
-    { line: 'skc list --all', note: 'list every skill agents see, and who sees it' },
-    { line: 'skc list --paths', note: 'find out why a skill does not show up' },
-    { line: 'skc list --status obsolete', note: 'list what needs a new build' },
-  ],
+  examples: {
+    'skc list': 'list the skills skc manages',
+    'skc list --all': 'list every skill agents see, and who sees it',
+    'skc list --paths': 'find out why a skill does not show up',
+    'skc list --status obsolete': 'list what needs a new build',
+  },
   async run(input, context) {
     const { listManagedSkills } = await import('../../make/compile/list-skills.ts');
     const { workspace, access } = context;
@@ -88,7 +93,10 @@ export const list = defineCommand({
     const managed: Listed[] = [];
     for (const skill of listManagedSkills(workspace, { checkObsolete }))
       if (await access.isVisible(skill.source_path)) managed.push(skill);
-    const { readInstallFacts, readStoreLocks } = await import('../../ship/install/install-facts.ts');
+    const [{ readInstallFacts, readStoreLocks }, { openVerdicts }] = await Promise.all([
+      import('../../ship/install/install-facts.ts'),
+      import('../../ship/install/verdicts.ts'),
+    ]);
     const locks = readStoreLocks(workspace);
     const { visible, sights } = await openSeen({ ...input, locks }, context);
     const places = new Set(
@@ -108,7 +116,7 @@ export const list = defineCommand({
         )
       : managed;
 
-    const matches = input.pattern === undefined ? () => true : compileGlob(input.pattern);
+    const matches = input.pattern === undefined ? () => true : await compileGlob(input.pattern);
     const wanted = all.filter(
       ({ name, scope, status }) =>
         (input.scope ?? scope) === scope && (input.status ?? status) === status && matches(name),
@@ -123,7 +131,11 @@ export const list = defineCommand({
       shown.map(({ source_path }) => realPath(source_path)),
       context,
     );
+    if (input.all)
+      for (const note of linesOf(missingNotes({ errors: visible.errors.length, cut: visible.truncated })))
+        context.note(note);
     const factsOf = readInstallFacts(workspace, locks);
+    const verdicts = openVerdicts(workspace);
     const records = new Map(visible.skills.map((record) => [record.dir, record]));
     const describeRow = async (skill: Listed) => {
       const { scope, source_path, status, name } = skill;
@@ -133,8 +145,7 @@ export const list = defineCommand({
         record?.frontmatter ?? attempt(() => readSkillFields(dir)) ?? {},
       );
       const text = attempt(() => readSkillText(dir));
-      const state: z.output<typeof Skill>['state'] =
-        record?.enabled === false ? 'off' : record?.available === false ? 'unavailable' : 'on';
+      const state = record === undefined ? 'on' : await offerOf(record, access);
       const runtime =
         status === 'unmanaged'
           ? await findRuntimeOf({ dir, scope: scopeOf(dir, workspace) }, workspace)
@@ -147,8 +158,9 @@ export const list = defineCommand({
         mode,
         agent,
         is_mode: isMode,
+        verdict: verdicts.of(dir, installed) ?? null,
         tokens: text === undefined || text.problem !== undefined ? null : estimateTokens(text.text),
-        last_used: runtime === null ? null : lastUse({ runtime, home: workspace.home }),
+        last_used: runtime === null ? null : lastUse({ dir, runtime, home: workspace.home }),
         install: installed?.facts ?? null,
       };
     };
@@ -162,63 +174,69 @@ export const list = defineCommand({
   },
   text({ skills, total, filtered, others, paths }, view) {
     const hidden = filtered - skills.length;
-    const lines = [
-      ...(total > 0
-        ? []
-        : [
-            `${others === 0 ? 'no skills yet' : 'skc manages no skills here'}; 'skc init <name>' creates one`,
-          ]),
-      ...(total > 0 && filtered === 0 ? [`no skill matches; there are ${total}`] : []),
-      ...(filtered === 0 ? [] : tableLines(skills, view)),
-      ...(hidden > 0 ? [`... (${hidden} more)`] : []),
-      ...(others === 0
-        ? []
-        : [
-            view.paint.faint(
-              `agents see ${formatCount(others, 'other skill')}; 'skc list --all' lists every skill`,
-            ),
-          ]),
-      ...(paths === undefined ? [] : ['', ...pathLines(paths, view)]),
+    const none = others === 0 ? 'no skills yet' : 'skc manages no skills here';
+    const more = `agents see ${formatCount(others, 'other skill')}; 'skc list --all' lists every skill`;
+    return [
+      total === 0 && `${none}; 'skc init <name>' creates one`,
+      total > 0 && filtered === 0 && `no skill matches; there are ${total}`,
+      filtered > 0 && tableLines(skills, view),
+      hidden > 0 && `... (${hidden} more)`,
+      others > 0 && view.paint.faint(more),
+      paths && ['', pathLines(paths, view)],
     ];
-    return `${lines.join('\n')}\n`;
   },
 });
 
 /** The columns, and the order in which a narrow terminal leaves them out. */
 const titles = 'NAME SCOPE STATUS FORM VERSION AGENTS TOKENS SCAN USED NOTES SOURCE'.split(' ');
-const leaves = ['FORM', 'SCOPE', 'SOURCE', 'VERSION', 'STATUS', 'NOTES', 'SCAN', 'USED', 'TOKENS'];
+const leaves = ['FORM', 'SCOPE', 'SOURCE', 'VERSION', 'STATUS', 'NOTES', 'TOKENS', 'USED', 'SCAN'];
 
 function tableLines(skills: readonly z.output<typeof Skill>[], view: View): string[] {
   const rows = skills.map((skill) => [
     skill.name,
     skill.scope,
-    skill.status,
-    skill.form ?? '-',
+    statusWord(skill.status),
+    skill.form === null ? '-' : formWord(skill.form),
     skill.install === null ? '-' : oneLine(versionLabel(skill.install)),
     skill.seen_by.join(',') || '-',
     skill.tokens ?? '-',
-    skill.install?.verdict ?? '-',
+    skill.verdict ?? 'unknown',
     skill.last_used?.slice(0, 10) ?? '-',
     oneLine(notesOf(skill)) || '-',
     oneLine(skill.install === null ? skill.source_path : showOrigin(skill.install)),
   ]);
   // Empty columns are left out.
   const used = titles.map((_, at) => rows.some((row) => row[at] !== '-'));
-  return fitTable(
+  return renderTable(
     titles.filter((_, at) => used[at]),
     rows.map((row) => row.filter((_, at) => used[at])),
-    { ...view, leaves },
+    { ...view, leaves, paints: verdictPaints(view.paint) },
   );
 }
+
+/** Whether skc offers a skill to agents, or why not. */
+export async function offerOf(
+  skill: Judged,
+  { judge }: Pick<Access, 'judge'>,
+): Promise<z.output<typeof SkillState>> {
+  const verdict = await judge.judge(skill, { operation: 'list', by: 'model' });
+  if (!('reason' in verdict)) return 'on';
+  const states = { disabled: 'off', denied: 'denied', unavailable: 'unavailable' } as const;
+  return verdict.reason in states ? states[verdict.reason as keyof typeof states] : 'on';
+}
+
+/** States and forms as people call them; JSON has the documented words. */
+export const statusWord = (status: string) => (status === 'normal' ? 'built' : status);
+export const formWord = (form: string) => (form === 'files' ? 'stub+files' : form);
 
 /** Short notes for the table: state, notices, pin, update, edits. */
 function notesOf({ install, state }: z.output<typeof Skill>): string {
   const { pinned = false, update = null, edits = [], notices = [] } = install ?? {};
-  return [
-    ...(state === 'on' ? [] : [state]),
-    ...notices.map(({ kind }) => kind),
-    ...(pinned ? ['pinned'] : []),
-    ...(update === null ? [] : [`${update.wanted} available`]),
-    ...(edits.length === 0 ? [] : ['edited']),
-  ].join(', ');
+  return linesOf([
+    state !== 'on' && state,
+    notices.map(({ kind }) => kind),
+    pinned && 'pinned',
+    update && `${update.wanted} available`,
+    edits.length > 0 && 'edited',
+  ]).join(', ');
 }

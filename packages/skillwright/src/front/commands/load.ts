@@ -2,49 +2,30 @@
 
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { LoadResult } from '../../host/answers/index.ts';
 import { QuizView } from '../../skill/quiz/index.ts';
 import { requireUsable, SKILL_FILE } from '../../skill/skill/index.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, integer, text } from './fields.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Loads one skill of the catalog. */
 export const load = defineCommand({
-  input: z.strictObject({
-    skill: z.string().optional().describe('A skill by name or path'),
-    name: z.string().optional().describe('Another way to name the skill'),
-    path: z.string().optional().describe('The path of its SKILL.md; wins over the name'),
-    offset: z
-      .number()
-      .int()
-      .nonnegative()
-      .optional()
-      .describe('Skip this many bytes: next_offset of the last part'),
+  fields: {
+    skill: text('A skill by name or path'),
+    name: text('Another way to name the skill'),
+    path: text('The path of its SKILL.md; wins over the name'),
+    offset: integer('Skip this many bytes: next_offset of the last part', { min: 0 }),
     author,
-  }),
+  },
   positionals: ['skill'],
   aliases: { name: 'skill' },
-  output: z.object({
-    status: z.enum(['loaded', 'already-loaded', 'stub', 'quiz']),
+  output: LoadResult.omit({ diagnostics: true }).extend({
     text: z.string().describe('The skill, a reminder that it was loaded before, or the quiz that locks it'),
-    truncated: z.boolean(),
-    next_offset: z
-      .number()
-      .int()
-      .nullable()
-      .describe('Offset of the next part of a long body; null at its end'),
-    metadata: z.object({
-      skill_id: z.string(),
-      name: z.string(),
-      path: z.string(),
-      dir: z.string(),
-      mtime_ms: z.number(),
-    }),
     quiz: QuizView.optional().describe('With status quiz: the questions'),
   }),
   effect: 'read',
   writes: [],
-  usersOwn: { author: false },
   touches: { skills: 'read' },
   // A quiz or a reminder is not part of the file.
   served: ({ status, next_offset: next }, { offset = 0 }) => ({
@@ -52,7 +33,9 @@ export const load = defineCommand({
   }),
   about:
     'Prints the text, the base directory and the files of the skill. Permission rules apply to the skill that is really loaded.\nWithin one MCP connection a skill is sent once; after that you get a reminder.',
-  examples: [{ line: 'skc load pdf-forms', note: 'print what goes into the context of an agent' }],
+  examples: {
+    'skc load pdf-forms': 'print what goes into the context of an agent',
+  },
   async run({ skill: word, name, path, offset, author: byAuthor }, context) {
     const wanted = path ?? word ?? name;
     if (wanted === undefined) throw SkillwrightError.of('E100', { why: 'missing <skill>' });

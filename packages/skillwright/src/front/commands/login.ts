@@ -1,12 +1,24 @@
 // skc login: gets a token from a registry and stores it for this user.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { diagnose, invalidOption, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
+import { openCredentials } from '../../ship/credentials/index.ts';
+import {
+  awaitDeviceToken,
+  createRegistryAccount,
+  isDefaultRegistry,
+  isTrustedRegistry,
+  startDeviceLogin,
+} from '../../ship/network/index.ts';
 import { Scope } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import type { ChosenAddress } from './registry-choice.ts';
+import { choices, flag, registryAddress, text } from './fields.ts';
+import { openBrowser } from './open-browser.ts';
+import { pinRegistry } from './pin-registry.ts';
+import { type ChosenAddress, chooseRegistry, openFetcher, readOwnerName } from './registry-choice.ts';
 
 /** Rights of the token of a login. */
 const loginScopes = ['read', 'publish', 'rate', 'owner'] as const;
@@ -14,20 +26,17 @@ const MAX_TOKEN_BYTES = 8 * 1024;
 
 /** Logs in to a registry. */
 export const login = defineCommand({
-  input: z.strictObject({
-    registry: z.string().min(1).optional().describe('Address of the registry; by default `registry.url`'),
-    token_stdin: z.boolean().default(false).describe('Read a token from standard input instead'),
-    scope: z
-      .array(Scope)
-      .default([])
-      .describe('Right to ask for; read, publish, rate and owner if you name none'),
-    browser: z.boolean().default(true).describe('Print the address, and open no browser'),
-    save: z
-      .boolean()
-      .optional()
-      .describe('Write the registry and the key of its log to your configuration without asking'),
-    owner: z.string().optional().describe('Save it as the registry of this owner only'),
-  }),
+  fields: {
+    registry: registryAddress,
+    token_stdin: flag('Read a token from standard input instead'),
+    scope: choices(Scope.options, 'Right to ask for; read, publish, rate and owner if you name none'),
+    browser: { type: 'boolean', default: true, about: 'Print the address, and open no browser' },
+    save: {
+      type: 'boolean',
+      about: 'Write the registry and the key of its log to your configuration without asking',
+    },
+    owner: text('Save it as the registry of this owner only'),
+  },
   positionals: ['registry'],
   output: z.object({
     registry: z.string(),
@@ -43,26 +52,23 @@ export const login = defineCommand({
   touches: 'nothing',
   about:
     'Shows a code and an address. Open the address on any device, compare the code, and confirm. The token goes to the keyring of your system if there is one, else to `~/.skillc/credentials.json`, which only you can read. It is sent to this registry and no other. In CI use SKC_TOKEN or trusted publishing instead.\nA registry you have not used before offers the key of its log. Compare it with the one its operators publish before you save it.',
-  examples: [
-    { line: 'skc login https://skills.example.com', note: 'log in with a browser' },
-    { line: 'skc login --token-stdin < token.txt', note: 'store a token you already have' },
-  ],
+  examples: {
+    'skc login https://skills.example.com': 'log in with a browser',
+    'skc login --token-stdin < token.txt': 'store a token you already have',
+  },
   async run(input, context) {
-    const { chooseRegistry, openFetcher, readOwnerName } = await import('./registry-choice.ts');
     const chosen = await chooseRegistry({ registry: input.registry }, context);
     await requireOwnChoice(chosen, context);
     const owner = input.owner === undefined ? undefined : readOwnerName(input.owner);
     const issued = input.token_stdin
       ? { token: await readToken(context), expires: null }
       : await loginInBrowser(chosen, input, context);
-    const { createRegistryAccount } = await import('../../ship/network/registry-account.ts');
     const fetcher = await openFetcher(chosen, context);
     const { signal } = context;
     const account = createRegistryAccount({ url: chosen.url, fetcher, token: issued.token, signal });
     const who = await account.call('whoami').catch((error: unknown) => {
       throw error instanceof SkillwrightError && error.code === 'E202' ? rejected(chosen.url, error) : error;
     });
-    const { openCredentials } = await import('../../ship/credentials/open-credentials.ts');
     const credentials = openCredentials(context.workspace);
     const expires = who.token?.expires ?? issued.expires;
     const stored = await credentials.store(chosen.url, {
@@ -71,11 +77,9 @@ export const login = defineCommand({
       expires,
     });
     if (stored.triedKeyring) context.report(diagnose('W246', { path: credentials.path }));
-    const { isDefaultRegistry } = await import('../../ship/network/registry-of.ts');
     const { workspace } = context;
     if (readVariable(workspace.env, 'TOKEN') && (await isDefaultRegistry(chosen.url, workspace)))
       context.report(diagnose('W247', {}));
-    const { pinRegistry } = await import('./pin-registry.ts');
     const pinned = await pinRegistry({ url: chosen.url, owner, save: input.save }, { fetcher, context });
     return {
       registry: chosen.url,
@@ -89,19 +93,17 @@ export const login = defineCommand({
   text({ registry, account, kept_in, expires, configured }) {
     const place = kept_in === 'keyring' ? 'the keyring' : '~/.skillc/credentials.json';
     const end = expires === null ? '' : ` until ${expires.slice(0, 10)}`;
-    const lines = [
+    return [
       `logged in to ${makeVisible(registry)} as ${makeVisible(account)}${end}`,
       `the token is in ${place}`,
-      ...(configured.length === 0 ? [] : [`wrote ${configured.join(' and ')} to your configuration`]),
+      configured.length > 0 && `wrote ${configured.join(' and ')} to your configuration`,
     ];
-    return `${lines.join('\n')}\n`;
   },
 });
 
 /** E220 when only a project names the registry: a login there must be the user's own wish. */
 async function requireOwnChoice(chosen: ChosenAddress, { workspace }: CommandContext): Promise<void> {
   if (chosen.isNamed) return;
-  const { isTrustedRegistry } = await import('../../ship/network/registry-of.ts');
   if (await isTrustedRegistry(chosen.url, workspace)) return;
   throw SkillwrightError.of(
     'E220',
@@ -125,21 +127,14 @@ async function loginInBrowser(
   { scope, browser }: { readonly scope: readonly string[]; readonly browser: boolean },
   context: CommandContext,
 ): Promise<{ token: string; expires: string | null }> {
-  const [{ setTimeout: sleep }, { awaitDeviceToken, startDeviceLogin }, { openFetcher }] = await Promise.all([
-    import('node:timers/promises'),
-    import('../../ship/network/device-login.ts'),
-    import('./registry-choice.ts'),
-  ]);
   const { signal, workspace } = context;
   const options = { fetcher: await openFetcher(chosen, context), signal };
   const scopes = scope.length === 0 ? loginScopes : scope;
   const started = await startDeviceLogin({ registry: chosen.url, scopes }, options);
   context.note(`code: ${started.userCode}`);
   context.note(`confirm it at ${started.completeAddress}`);
-  if (browser && context.ask !== undefined) {
-    const { openBrowser } = await import('./open-browser.ts');
-    if (openBrowser(started.completeAddress, workspace.env)) context.note('opening your browser');
-  }
+  if (browser && context.ask !== undefined && openBrowser(started.completeAddress, workspace.env))
+    context.note('opening your browser');
   context.progress('waiting for the confirmation');
   const pause = async (milliseconds: number, stop: AbortSignal | undefined) => {
     // Only an abort ends it early, and the next step reports that.

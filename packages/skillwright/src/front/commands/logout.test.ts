@@ -31,7 +31,7 @@ test.each<[string, (world: Awaited<ReturnType<typeof makeRegistryWorld>>) => voi
     ({ server }) => {
       server.world.interrupt = (_, response) => Boolean(response.writeHead(500).end());
     },
-    "network unreachable: '<registry>/api/v1/whoami'",
+    "no usable answer from '<registry>/api/v1/whoami'",
   ],
   [
     'the token is already revoked',

@@ -3,15 +3,18 @@
 import * as z from 'zod';
 import { diagnose, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readVariable } from '../../base/variables.ts';
+import { openCredentials } from '../../ship/credentials/index.ts';
+import { createRegistryAccount } from '../../ship/network/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import type { ChosenAddress } from './registry-choice.ts';
+import { registryAddress } from './fields.ts';
+import { type ChosenAddress, chooseRegistry, openFetcher } from './registry-choice.ts';
 
 /** Logs out of a registry. */
 export const logout = defineCommand({
-  input: z.strictObject({
-    registry: z.string().min(1).optional().describe('Address of the registry; by default `registry.url`'),
-  }),
+  fields: {
+    registry: registryAddress,
+  },
   positionals: ['registry'],
   output: z.object({
     registry: z.string(),
@@ -25,12 +28,10 @@ export const logout = defineCommand({
   touches: 'nothing',
   about:
     'The token is always removed from this machine, even if the registry cannot be reached. The result says whether the registry revoked it too.',
-  examples: [{ line: 'skc logout', note: 'log out of the registry in registry.url' }],
+  examples: {
+    'skc logout': 'log out of the registry in registry.url',
+  },
   async run({ registry }, context) {
-    const [{ chooseRegistry }, { openCredentials }] = await Promise.all([
-      import('./registry-choice.ts'),
-      import('../../ship/credentials/open-credentials.ts'),
-    ]);
     const chosen = await chooseRegistry({ registry }, context);
     const { url } = chosen;
     if (readVariable(context.workspace.env, 'TOKEN'))
@@ -61,10 +62,6 @@ async function revoke(
   context: CommandContext,
 ): Promise<string | undefined> {
   if (token === undefined) return 'the keyring did not give the token';
-  const [{ createRegistryAccount }, { openFetcher }] = await Promise.all([
-    import('../../ship/network/registry-account.ts'),
-    import('./registry-choice.ts'),
-  ]);
   try {
     const fetcher = await openFetcher(chosen, context);
     const account = createRegistryAccount({ url: chosen.url, token, fetcher, signal: context.signal });

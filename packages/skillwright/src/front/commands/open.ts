@@ -5,29 +5,26 @@ import { splitLines } from '../../base/files/index.ts';
 import type { OpenedSkill } from '../../read/access/index.ts';
 import { type OpenedFile, pageText, withMore } from '../../read/gateway/index.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineQuickCommand } from './define-command.ts';
-import { author, skill } from './fields.ts';
+import { defineCommand } from './define-command.ts';
+import { author, integer, skill, text } from './fields.ts';
 import { linesServed, PAGE, pageLines, TOKEN_BYTES } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints a file of a skill unchanged. */
-export const open = defineQuickCommand({
+export const open = defineCommand({
   fields: {
     skill,
-    path: { type: 'string', about: 'A file of the skill, such as references/api.md' },
-    max_lines: { type: 'integer', positive: true, optional: true, about: 'At most this many lines' },
-    lines: {
-      type: 'string',
-      optional: true,
+    path: text('A file of the skill, such as references/api.md', { required: true }),
+    max_lines: integer('At most this many lines', { positive: true }),
+    lines: text('A range of lines, such as 10-40', {
       pattern: {
         expression: /^[1-9]\d*(-[1-9]\d*)?$/,
         otherwise: 'must be a line or a range such as 10-40',
       },
       check: { accepts: isAscending, otherwise: 'must be an ascending range such as 10-40' },
-      about: 'A range of lines, such as 10-40',
-    },
-    offset: { type: 'integer', min: 0, optional: true, about: 'Skip this many bytes' },
-    limit: { type: 'integer', positive: true, optional: true, about: 'With offset: most bytes to print' },
+    }),
+    offset: integer('Skip this many bytes', { min: 0 }),
+    limit: integer('With offset: most bytes to print', { positive: true }),
     author,
   },
   positionals: ['skill', 'path'],
@@ -35,7 +32,6 @@ export const open = defineQuickCommand({
   output: async () => (await import('./reading-outputs.ts')).openOutput,
   effect: 'read',
   writes: [],
-  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served({ path: file, content }, { lines, offset, limit }) {
     if (offset !== undefined || limit !== undefined) {
@@ -44,10 +40,10 @@ export const open = defineQuickCommand({
     }
     return { parts: [{ file, lines: linesServed(content, Number(lines?.split('-')[0] ?? 1)) }] };
   },
-  examples: [
-    { line: 'skc open pdf-forms references/fields.md', note: 'print the whole file' },
-    { line: 'skc open pdf-forms scripts/fill.py --lines 10-40', note: 'print part of it' },
-  ],
+  examples: {
+    'skc open pdf-forms references/fields.md': 'print the whole file',
+    'skc open pdf-forms scripts/fill.py --lines 10-40': 'print part of it',
+  },
   async run(input, context) {
     const { openFile, pathInside } = await import('../../read/gateway/open-file.ts');
     const isPart = input.offset !== undefined || input.limit !== undefined;

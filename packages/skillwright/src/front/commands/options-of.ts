@@ -1,8 +1,6 @@
 // The flags of a command, derived from its input. Short flags and aliases are the same in every command.
 
-import type * as z from 'zod';
-import type { AnyDeclaration } from './define-command.ts';
-import type { Field } from './fields.ts';
+import type { Fields } from './fields.ts';
 
 /** The letter of a field, in every command that has the field. `-h` and `-V` belong to help and version. */
 const shortFlags: Readonly<Record<string, string>> = {
@@ -60,39 +58,30 @@ interface CliOptions {
   readonly flags: readonly CliOption[];
 }
 
-/** Reads the fields or the schema of a command. */
-export function optionsOf(command: AnyDeclaration): CliOptions {
-  const facts: Record<string, FieldFacts> =
-    'fields' in command ? mapValues(command.fields, readField) : mapValues(command.input.shape, readSchema);
-  const options = Object.entries(facts).map(([field, { description = '', ...rest }]) => ({
-    field,
-    flag: field.replaceAll('_', '-'),
-    short: Object.hasOwn(shortFlags, field) ? shortFlags[field] : undefined,
-    description,
-    ...rest,
-  }));
+/** Reads the fields of a command. */
+export function optionsOf({
+  fields,
+  positionals,
+}: {
+  readonly fields: Fields;
+  readonly positionals: readonly string[];
+}): CliOptions {
+  const options = Object.entries(fields).map(
+    ([field, { type, values, list = false, required = false, default: fallback, about }]): CliOption => ({
+      field,
+      flag: field.replaceAll('_', '-'),
+      short: Object.hasOwn(shortFlags, field) ? shortFlags[field] : undefined,
+      kind: type === 'integer' ? 'number' : type,
+      values,
+      multiple: list,
+      required,
+      default: fallback,
+      description: about,
+    }),
+  );
   return {
-    positionals: command.positionals.map((name) => options.find(({ field }) => field === name)!),
-    flags: options.filter(({ field }) => !command.positionals.includes(field)),
-  };
-}
-
-/** The parts of a declaration that describe a field. */
-type FieldFacts = Omit<CliOption, 'field' | 'flag' | 'short' | 'description'> & {
-  readonly description?: string | undefined;
-};
-
-const mapValues = <From, To>(table: Readonly<Record<string, From>>, read: (value: From) => To) =>
-  Object.fromEntries(Object.entries(table).map(([name, value]) => [name, read(value)]));
-
-function readField({ type, list, optional, default: fallback, about }: Field): FieldFacts {
-  return {
-    kind: type === 'integer' ? 'number' : type,
-    values: undefined,
-    multiple: list === true,
-    required: optional !== true && fallback === undefined,
-    default: fallback,
-    description: about,
+    positionals: positionals.map((name) => options.find(({ field }) => field === name)!),
+    flags: options.filter(({ field }) => !positionals.includes(field)),
   };
 }
 
@@ -101,41 +90,4 @@ export function optionNamed(flags: readonly CliOption[], name: string): CliOptio
   return (
     flags.find(({ flag }) => flag === name) ?? flags.find(({ flag }) => otherNamesOf(flag).includes(name))
   );
-}
-
-interface Definition {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly element?: z.ZodType;
-  readonly in?: z.ZodType;
-  readonly defaultValue?: unknown;
-}
-
-const definitionOf = (schema: z.ZodType) => schema.def as unknown as Definition;
-
-function readSchema(schema: z.ZodType): FieldFacts {
-  let current = schema;
-  let description = schema.description;
-  let required = true;
-  let fallback: unknown;
-  let multiple = false;
-  for (;;) {
-    const definition = definitionOf(current);
-    if (definition.type === 'default') fallback = definition.defaultValue;
-    if (definition.type === 'default' || definition.type === 'optional') required = false;
-    const inner = definition.type === 'array' ? definition.element : (definition.innerType ?? definition.in);
-    if (definition.type === 'array') multiple = true;
-    if (inner === undefined) break;
-    current = inner;
-    description ??= current.description;
-  }
-  const type = definitionOf(current).type;
-  return {
-    kind: type === 'boolean' || type === 'number' ? type : 'string',
-    values: type === 'enum' ? (current as z.ZodEnum).options.map(String) : undefined,
-    multiple,
-    required,
-    default: fallback,
-    description,
-  };
 }

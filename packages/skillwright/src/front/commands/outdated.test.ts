@@ -23,8 +23,11 @@ async function serveArchive(headers: Headers, { refusesHead = false } = {}) {
   const ask = async () => {
     const before = served.requests.length;
     const { stdout } = await w.run(['outdated', '--json']);
-    const [{ status, wanted }] = (JSON.parse(stdout) as { skills: [{ status: string; wanted: string }] })
-      .skills;
+    const [{ status, wanted, current }] = (
+      JSON.parse(stdout) as { skills: [{ status: string; wanted: string; current: string }] }
+    ).skills;
+    // One label for the version that is current.
+    expect(wanted === current).toBe(status === 'current');
     return { status, wanted, requests: served.requests.slice(before) };
   };
   return { state, ask, w };
@@ -79,7 +82,7 @@ describe('tables fit the terminal', () => {
   });
 
   test.each([
-    ['list', 'FORM, SCOPE, SOURCE, VERSION, STATUS, SCAN'],
+    ['list', 'FORM, SCOPE, SOURCE, VERSION, STATUS, TOKENS'],
     ['outdated', 'SOURCE, LATEST, CURRENT'],
   ])('%s', async (command, left) => {
     const w = makeWorld({ ...source(long), ...source('demo') });

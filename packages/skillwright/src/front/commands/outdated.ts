@@ -1,20 +1,19 @@
 // skc outdated: installed skills that have a newer version.
 
-import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { noticeLine } from '../../ship/network/index.ts';
 import { OutdatedOutcome, showOrigin } from '../../ship/results/index.ts';
 import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-input.ts';
-import { fitTable } from './render-table.ts';
+import { flag, scopeField, texts } from './fields.ts';
+import { renderTable } from './render-table.ts';
 
 /** Compares installed skills with their sources. */
 export const outdated = defineCommand({
-  input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
-    scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
-    offline: z.boolean().default(false).describe('Never use the network'),
-  }),
+  fields: {
+    skills: texts('Names of installed skills; without one, all'),
+    scope: scopeField('Only the project, or only yours; without it, both'),
+    offline: flag('Never use the network'),
+  },
   positionals: ['skills'],
   output: OutdatedOutcome,
   effect: 'read',
@@ -22,13 +21,15 @@ export const outdated = defineCommand({
   touches: { skills: 'inspect' },
   about:
     'A source that cannot be reached is shown as unreachable; the exit code is still 0. Skills of a registry cost one request for up to a hundred of them. If a registry cannot be asked, its last answer is shown, and when it was.',
-  examples: [{ line: 'skc outdated', note: 'compare current, wanted and latest versions' }],
+  examples: {
+    'skc outdated': 'compare current, wanted and latest versions',
+  },
   async run({ skills, scope, offline }, context) {
     const { listOutdated } = await import('../../ship/install/list-outdated.ts');
     return listOutdated({ skills, scope, offline }, context);
   },
   text({ skills }, view) {
-    if (skills.length === 0) return 'no skills installed\n';
+    if (skills.length === 0) return ['no skills installed'];
     const titles = ['NAME', 'CURRENT', 'WANTED', 'LATEST', 'STATUS', 'SOURCE'];
     const rows = skills.map(({ name, current, wanted, latest, status, pinned, ...skill }) => [
       name,
@@ -38,11 +39,12 @@ export const outdated = defineCommand({
       pinned ? `${status}, pinned` : status,
       makeVisible(showOrigin(skill)),
     ]);
-    const told = skills.flatMap(({ name, error, notices }) => [
-      ...(error === null ? [] : [`${name}: ${error.message}`]),
-      ...notices.map((notice) => `${name}: ${notice.kind}: ${noticeLine(notice.text)}`),
-    ]);
-    const table = fitTable(titles, rows, { ...view, leaves: ['SOURCE', 'LATEST', 'CURRENT'] });
-    return `${[...table, ...told].join('\n')}\n`;
+    return [
+      renderTable(titles, rows, { ...view, leaves: ['SOURCE', 'LATEST', 'CURRENT'] }),
+      skills.map(({ name, error, notices }) => [
+        error && `${name}: ${error.message}`,
+        notices.map((notice) => `${name}: ${notice.kind}: ${noticeLine(notice.text)}`),
+      ]),
+    ];
   },
 });

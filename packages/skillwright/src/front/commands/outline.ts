@@ -14,8 +14,8 @@ import {
 } from '../../read/gateway/index.ts';
 import type { Reach } from '../../skill/judge/index.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineQuickCommand } from './define-command.ts';
-import { author, budgetFields, skill as skillField } from './fields.ts';
+import { defineCommand } from './define-command.ts';
+import { author, budgetFields, integer, skill as skillField, text } from './fields.ts';
 import { budgetOf, gatewayOptions } from './gateway-options.ts';
 import { spellCall } from './spell-call.ts';
 
@@ -23,18 +23,12 @@ const MAX_LEVEL = 6;
 const DEFAULT_LIMIT = 2000;
 
 /** Lists every heading of every Markdown file of a skill. */
-export const outline = defineQuickCommand({
+export const outline = defineCommand({
   fields: {
     skill: skillField,
-    level: {
-      type: 'integer',
-      min: 1,
-      max: MAX_LEVEL,
-      default: MAX_LEVEL,
-      about: 'Deepest heading level',
-    },
-    file: { type: 'string', optional: true, about: 'Only this file' },
-    limit: { type: 'integer', positive: true, default: DEFAULT_LIMIT, about: 'At most this many headings' },
+    level: integer('Deepest heading level', { min: 1, max: MAX_LEVEL, default: MAX_LEVEL }),
+    file: text('Only this file'),
+    limit: integer('At most this many headings', { positive: true, default: DEFAULT_LIMIT }),
     ...budgetFields,
     author,
   },
@@ -42,14 +36,13 @@ export const outline = defineQuickCommand({
   output: async () => (await import('./reading-outputs.ts')).outlineOutput,
   effect: 'read',
   writes: ['cache'],
-  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
-  examples: [
-    { line: 'skc outline pdf-forms', note: 'list every heading' },
-    { line: 'skc outline pdf-forms --level 2', note: 'list the chapters only' },
-    { line: 'skc outline pdf-forms --file references/fields.md', note: 'list the headings of one file' },
-  ],
+  examples: {
+    'skc outline pdf-forms': 'list every heading',
+    'skc outline pdf-forms --level 2': 'list the chapters only',
+    'skc outline pdf-forms --file references/fields.md': 'list the headings of one file',
+  },
   async run(input, context) {
     const skill = context.skill!;
     const { headings: found, total, diagnostics, unlisted, reach } = await readOutline(skill, input, context);
@@ -110,7 +103,7 @@ export const outline = defineQuickCommand({
       const quiz = spellCall({ name: 'quiz', positionals: ['skill'], input: { skill } }, by);
       lines.push(`... (${behind} more behind the quiz; take it with: ${quiz})`);
     }
-    return `${lines.length === 0 ? 'no headings' : lines.join('\n')}\n`;
+    return lines.length === 0 ? ['no headings'] : lines;
   },
 });
 

@@ -5,7 +5,7 @@ import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts
 import { realPath } from '../../base/files/index.ts';
 import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import { type Consent, openGate, reviewFiles } from '../../ship/install/index.ts';
-import type { PackedFile, PackedSkill } from '../../ship/network/index.ts';
+import { type PackedFile, type PackedSkill, packSkill } from '../../ship/network/index.ts';
 import { nestedManifests } from '../../skill/judge/index.ts';
 import { isSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
@@ -39,7 +39,6 @@ export async function packForPublishing(
   found: ReadonlyMap<string, OpenedSkill>,
   { access }: CommandContext,
 ): Promise<ToPublish[]> {
-  const { packSkill } = await import('../../ship/network/pack-skill.ts');
   const packed: ToPublish[] = [];
   for (const [dir, opened] of found) {
     const skill = packSkill(dir);

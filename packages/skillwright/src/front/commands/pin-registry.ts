@@ -1,7 +1,14 @@
 // After a login: saves the registry and the key of its log in the user's configuration, if the user wants that.
 
 import { diagnose } from '../../base/diagnostics/index.ts';
-import type { Fetcher } from '../../ship/network/index.ts';
+import {
+  createRegistryClient,
+  type Fetcher,
+  readLogKey,
+  registryAt,
+  registryOf,
+} from '../../ship/network/index.ts';
+import { changeConfig } from '../../skill/config/index.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** The key a registry offers, and the configuration keys that were written. */
@@ -28,11 +35,6 @@ export async function pinRegistry(
   { fetcher, context }: { readonly fetcher: Fetcher; readonly context: CommandContext },
 ): Promise<PinnedRegistry> {
   const { workspace } = context;
-  const [{ registryAt, registryOf }, { readLogKey }] = await Promise.all([
-    import('../../ship/network/registry-of.ts'),
-    import('../../ship/network/read-log-key.ts'),
-  ]);
-  const { createRegistryClient } = await import('../../ship/network/registry-client.ts');
   const offered = await readLogKey(createRegistryClient({ url, fetcher }), { signal: context.signal });
   const known = await registryAt({ url, owner: owner ?? '' }, workspace);
   if (known.key !== undefined && offered !== undefined && known.key !== offered)
@@ -61,7 +63,6 @@ export async function pinRegistry(
     context.note(['to save it:', ...commands.map((command) => `  ${command}`)].join('\n'));
     return result;
   }
-  const { changeConfig } = await import('../../skill/config/edit-config.ts');
   for (const [key, value] of wanted)
     changeConfig(
       { key, value, scope: 'user', unset: false },

@@ -17,8 +17,6 @@ import {
   type SectionQuestion,
   type TaskCheck,
 } from '../../make/evals/index.ts';
-import { readingHints, taskPrompt } from './model-prompts.ts';
-import type { Trial, TrialResult } from './model-trial.ts';
 import type { ModelWorld } from './model-world.ts';
 import {
   type Condition,
@@ -27,8 +25,28 @@ import {
   type PlanOptions,
   repeat,
   secondsSince,
+  type Trial,
+  type TrialResult,
   type TrialSubject,
-} from './trial-plan.ts';
+} from './trial.ts';
+
+const TASK =
+  'You are an agent that works for a user. Do what the user asks and reply with the result alone. Nobody can answer questions.';
+
+/** The system prompt of a task or a question. */
+function taskPrompt(skill: { readonly text: string; readonly how: string } | undefined): string {
+  return skill === undefined ? TASK : `${TASK}\n\nThis skill is loaded. ${skill.how}\n\n${skill.text}`;
+}
+
+/** How a stub is read on. */
+const readingHints = {
+  tools: 'Read what you need of it with the tools.',
+  program: 'Read what you need of it with the program skc, which is on your PATH.',
+  whole: (files: string | undefined) =>
+    files === undefined
+      ? 'It is complete; its other files, if any, are where it says.'
+      : `It is complete; its other files are in ${files}.`,
+} as const;
 
 type Prompted =
   | { readonly kind: 'question'; readonly given: Located<SectionQuestion> }

@@ -1,9 +1,8 @@
 // A request with a model: it sees the list of skills and chooses one, or none.
 
-import type { ModelToolCall } from '../../host/models/index.ts';
+import { type ModelToolCall, objectsIn } from '../../host/models/index.ts';
 import type { Located, TriggerQuery } from '../../make/evals/index.ts';
-import { asChoice, choicePrompt, choiceTool, readChoice } from './model-prompts.ts';
-import { caseOf, type Once, type PlanOptions, secondsSince, type TrialSubject } from './trial-plan.ts';
+import { caseOf, type Once, type PlanOptions, secondsSince, type TrialSubject } from './trial.ts';
 
 /** Plans one request. */
 export function planQuery(
@@ -78,11 +77,49 @@ function whyNotChosen(
     names,
   }: { text: string; expected: string | undefined; name: string; names: readonly string[] },
 ): string {
-  if (chosen === undefined) return `the answer names no skill: ${text.slice(0, 200)}`;
+  if (chosen === undefined)
+    return ['the answer names no skill', text.trim().slice(0, 200)].filter(Boolean).join(': ');
   if (typeof chosen === 'string' && !names.includes(chosen))
     return `it chose '${chosen.slice(0, 100)}', which is not in the list`;
   if (expected === name && !names.includes(name))
     return 'the list of skills in the prompt has no room for it';
   const what = chosen === null ? 'no skill' : `'${chosen}'`;
   return expected === undefined ? `it chose ${what}` : `it chose ${what}, not '${expected}'`;
+}
+
+/** The system prompt of a choice among skills. */
+function choicePrompt(catalog: string, { hasTools }: { readonly hasTools: boolean }): string {
+  const how = hasTools
+    ? 'Decide whether one of these skills fits the request of the user. If so, call skill_load with its name. If none fits, call no tool and reply with the word none.'
+    : 'Decide whether one of these skills fits the request of the user. Load nothing and do nothing else. Reply with one line of JSON: {"skill": "<name>"}, or {"skill": null} if none fits.';
+  return `You are an agent that works for a user.\n\n${catalog}\n\n${how}`;
+}
+
+/** The tool of a choice. */
+const choiceTool = {
+  name: 'skill_load',
+  description: 'Load a skill',
+  parameters: {
+    type: 'object',
+    properties: { name: { type: 'string', description: 'Its name' } },
+    required: ['name'],
+  },
+} as const;
+
+/** A word as a choice: null for none. */
+const asChoice = (word: string): string | null =>
+  /^(?:none|null|no skill)?$/i.test(word.trim()) ? null : word.trim();
+
+/** The chosen skill, null for none, or undefined when the text does not say. */
+function readChoice(text: string, names: readonly string[]): string | null | undefined {
+  for (const said of objectsIn(text).reverse()) {
+    const { skill, skill_name: other = skill, name } = said as Record<string, unknown>;
+    if (other === null) return null;
+    if (typeof other === 'string') return asChoice(other);
+    // Small models call a skill as if it were a tool.
+    if (typeof name === 'string' && names.includes(name)) return name;
+  }
+  const plain = text.trim().replace(/^["'`]+|["'`.]+$/g, '');
+  if (/^none$/i.test(plain)) return null;
+  return names.includes(plain) ? plain : undefined;
 }

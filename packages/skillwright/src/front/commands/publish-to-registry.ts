@@ -3,10 +3,27 @@
 import type * as z from 'zod';
 import { invalidOption, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sha256 } from '../../base/files/index.ts';
-import type { Fetcher, RegistryAccount } from '../../ship/network/index.ts';
+import {
+  archiveSkill,
+  checkNewest,
+  ciSystemOf,
+  connectRegistry,
+  createFetcher,
+  createRegistryAccount,
+  exchangeIdentity,
+  type Fetcher,
+  fetcherSettings,
+  insertField,
+  isTrustedRegistry,
+  type RegistryAccount,
+  registryAt,
+  registryToken,
+  setChecksum,
+} from '../../ship/network/index.ts';
 import { type Installable, type SkillAddress, spellAddress } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ToPublish } from './pack-for-publishing.ts';
+import type { Published } from './publish.ts';
 import {
   type ChosenAddress,
   chooseRegistry,
@@ -26,43 +43,24 @@ interface RegistryWishes {
   readonly dry_run: boolean;
 }
 
-/** One skill as it was sent. */
-interface SentSkill {
-  readonly name: string;
-  readonly address: string;
-  readonly version: string;
-  readonly files: number;
-  readonly bytes: number;
-  readonly digest: string;
-  readonly omitted: readonly string[];
-  /** Null in a dry run. */
-  readonly installable: z.output<typeof Installable> | null;
-}
-
 /** Publishes skills one after the other. E239 without an owner, E247 without a token or an identity. */
 export async function publishToRegistry(
   skills: readonly ToPublish[],
   wishes: RegistryWishes,
   context: CommandContext,
-): Promise<{ registry: string; sent: SentSkill[] }> {
-  const [{ archiveSkill }, { setChecksum }] = await Promise.all([
-    import('../../ship/network/pack-skill.ts'),
-    import('../../ship/network/insert-field.ts'),
-  ]);
+): Promise<{ registry: string; sent: Published[] }> {
   const owner = await ownerToUse(skills[0]!.name, wishes, context);
-  const chosen = await chooseRegistry({ registry: wishes.registry, owner }, context, {
-    help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
-  });
+  const chosen = await registryToUse(wishes, owner, context);
   if (!wishes.dry_run) await demandSeenLog(chosen, owner, context);
   const accountFor = wishes.dry_run ? undefined : await openPublisher(chosen, wishes, context);
   const flag = registryFlag(chosen);
-  const sent: SentSkill[] = [];
+  const sent: Published[] = [];
   for (const { name, files, omitted, ...skill } of skills) {
     const version = skill.version!;
     const address = spellAddress({ owner, name });
     const archive = await archiveSkill(setChecksum(files));
     const account = await accountFor?.(address);
-    let published: SentSkill['installable'] = null;
+    let published: Published['installable'] = null;
     if (account !== undefined) {
       context.progress(`publishing ${address}@${version}`);
       published = await sendVersion({ owner, name, version, archive }, account, flag);
@@ -76,8 +74,9 @@ export async function publishToRegistry(
       version,
       files: files.length,
       bytes: archive.byteLength,
+      type: 'archive',
       digest: `sha256:${sha256(archive)}`,
-      omitted,
+      omitted: [...omitted],
       installable: published,
     });
   }
@@ -87,16 +86,41 @@ export async function publishToRegistry(
 /** Fails for a registry whose log is not the one that this machine has seen: E230 to E233, E242. W237 for an older state. */
 async function demandSeenLog({ url }: ChosenAddress, owner: string, context: CommandContext): Promise<void> {
   const { workspace, signal, report } = context;
-  const [{ checkNewest }, { connectRegistry }, { registryAt }, { createFetcher, fetcherSettings }] =
-    await Promise.all([
-      import('../../ship/network/check-log.ts'),
-      import('../../ship/network/open-registry.ts'),
-      import('../../ship/network/registry-of.ts'),
-      import('../../ship/network/create-fetcher.ts'),
-    ]);
   const fetcher = createFetcher(fetcherSettings((await workspace.config()).network));
   const registry = await connectRegistry(await registryAt({ url, owner }, workspace), workspace, { fetcher });
   for (const remark of await checkNewest(registry, { workspace, signal })) report(remark);
+}
+
+/** Everything but the skills themselves that stops a publication: no owner, no registry, no login. */
+export async function findObstacles(
+  name: string,
+  wishes: RegistryWishes,
+  context: CommandContext,
+): Promise<SkillwrightError[]> {
+  const obstacles: SkillwrightError[] = [];
+  const attempt = async <Value>(work: () => Promise<Value>): Promise<Value | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      obstacles.push(error);
+      return undefined;
+    }
+  };
+  const owner = await attempt(() => ownerToUse(name, wishes, context));
+  const chosen = await attempt(() => registryToUse(wishes, owner, context));
+  if (chosen !== undefined && !wishes.dry_run) await attempt(() => openPublisher(chosen, wishes, context));
+  return obstacles;
+}
+
+function registryToUse(
+  { registry }: RegistryWishes,
+  owner: string | undefined,
+  context: CommandContext,
+): Promise<ChosenAddress> {
+  return chooseRegistry({ registry, owner }, context, {
+    help: "set one with 'skc config registry.url https://…', or write files with --static <dir>",
+  });
 }
 
 /** Sends one version. A missing owner and a missing role look the same to the sender. */
@@ -139,11 +163,6 @@ async function openPublisher(
   { trusted }: RegistryWishes,
   context: CommandContext,
 ): Promise<(skill: string) => Promise<RegistryAccount>> {
-  const [{ createRegistryAccount }, { registryToken }, { ciSystemOf }] = await Promise.all([
-    import('../../ship/network/registry-account.ts'),
-    import('../../ship/network/open-registry.ts'),
-    import('../../ship/network/ci-identity.ts'),
-  ]);
   const fetcher = await openFetcher(chosen, context);
   const { workspace, signal } = context;
   const { isNamed, url } = chosen;
@@ -169,10 +188,6 @@ async function tokenOfJob(
   fetcher: Fetcher,
   { workspace, signal, note }: CommandContext,
 ): Promise<string> {
-  const [{ exchangeIdentity }, { isTrustedRegistry }] = await Promise.all([
-    import('../../ship/network/ci-identity.ts'),
-    import('../../ship/network/registry-of.ts'),
-  ]);
   if (!isNamed && !(await isTrustedRegistry(url, workspace)))
     throw SkillwrightError.of(
       'E220',
@@ -204,10 +219,7 @@ async function setVisibility(
 }
 
 /** Skills with the version of the flag, where their frontmatter has none. E100 when one has another. */
-export async function setVersions(
-  skills: readonly ToPublish[],
-  version: string | undefined,
-): Promise<ToPublish[]> {
+export function setVersions(skills: readonly ToPublish[], version: string | undefined): ToPublish[] {
   if (version === undefined) return [...skills];
   const other = skills.find((skill) => skill.version !== undefined && skill.version !== version);
   if (other !== undefined)
@@ -215,7 +227,6 @@ export async function setVersions(
       `--version ${version}: ${other.name} is version ${other.version} in its SKILL.md`,
       'change the file, or leave out the flag',
     );
-  const { insertField } = await import('../../ship/network/insert-field.ts');
   return skills.map((skill) =>
     skill.version === version
       ? skill

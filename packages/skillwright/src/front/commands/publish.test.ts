@@ -97,6 +97,87 @@ describe('--static', () => {
   });
 });
 
+describe('the first publication', () => {
+  const bare = '---\nname: pdf-forms\ndescription: Use when filling a form.\n---\n\n# Forms\n';
+  const MIT = 'Permission is hereby granted, free of charge, to any person obtaining a copy\n';
+
+  test('names everything that is missing at once', async () => {
+    const world = await makeRegistryWorld({ isConfigured: false, files: { 'pdf-forms/SKILL.md': bare } });
+    const { status, stderr } = await world.skc(['publish', 'pdf-forms']);
+    expect(status).toBe(1);
+    for (const said of [
+      "missing 'license'",
+      "missing 'version'",
+      "missing 'author'",
+      "missing 'tags'",
+      "'pdf-forms' does not say whose skill it is; pass --owner",
+
+      'no registry is set',
+      "'skc publish pdf-forms --fill' writes version 1.0.0, tags 'pdf, forms' into pdf-forms/SKILL.md",
+    ])
+      expect(stderr).toContain(said);
+    const complete = await makeRegistryWorld({
+      isConfigured: false,
+      files: { 'pdf/SKILL.md': skill('pdf') },
+    });
+    const both = await complete.skc(['publish', 'pdf']);
+    expect(both.stderr).toMatch(/^error\[E239\][\s\S]*no registry is set/);
+  });
+
+  test('--fill writes what can be known, and publishes', async () => {
+    const files = { 'pdf-forms/SKILL.md': bare, 'pdf-forms/LICENSE': MIT };
+    const world = await makeRegistryWorld({ files });
+    const env = { SKC_TOKEN: SECRET };
+    const run = await world.skc(['publish', 'pdf-forms', '--owner', '@acme', '--fill'], { env });
+    expect([run.status, [...world.server.world.published.keys()]]).toEqual([0, ['@acme/pdf-forms@1.0.0']]);
+    expect(run.stderr).toContain(
+      "wrote license MIT, version 1.0.0, author acme, tags 'pdf, forms' into pdf-forms/SKILL.md",
+    );
+    expect(world.read('pdf-forms/SKILL.md')).toBe(
+      [
+        '---',
+        'name: pdf-forms',
+        'description: Use when filling a form.',
+        'license: "MIT"',
+        'metadata:',
+        '  tags: "pdf, forms"',
+        '  author: "acme"',
+        '  version: "1.0.0"',
+        '---',
+        '',
+        '# Forms',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('--fill chooses no licence for the author, and repairs no field that is there', async () => {
+    const world = await makeRegistryWorld({ files: { 'pdf-forms/SKILL.md': bare } });
+    const env = { SKC_TOKEN: SECRET };
+    const words = ['publish', 'pdf-forms', '--owner', 'acme', '--fill'];
+    const none = await world.skc(words, { env });
+    expect([none.status, none.stderr]).toEqual([1, expect.stringContaining("missing 'license'")]);
+    expect(none.stderr).not.toContain("missing 'tags'");
+    expect(world.server.world.published.size).toBe(0);
+    const filled = world.read('pdf-forms/SKILL.md');
+    const named = await world.skc([...words, '--license', 'Apache-2.0'], { env });
+    expect([named.status, world.read('pdf-forms/SKILL.md')]).toEqual([
+      0,
+      filled.replace('\n---\n\n#', '\nlicense: "Apache-2.0"\n---\n\n#'),
+    ]);
+  });
+
+  test.each([[['--fill', '--dry-run']], [['--fill', '--static', 'site']], [['--license', 'MIT']]])(
+    '%j is refused, and changes nothing',
+    async (flags) => {
+      const world = await makeRegistryWorld({ files: { 'pdf-forms/SKILL.md': bare } });
+      const run = await world.skc(['publish', 'pdf-forms', ...flags]);
+      expect([run.status, run.stderr.slice(0, 11)]).toEqual([1, 'error[E100]']);
+      expect(world.read('pdf-forms/SKILL.md')).toBe(bare);
+    },
+  );
+});
+
 describe('to a registry', () => {
   const env = { SKC_TOKEN: SECRET, SKC_REGISTRY_OWNER: 'acme' };
   const pdf = { 'pdf/SKILL.md': skill('pdf', '1.2.0') };
@@ -222,7 +303,7 @@ describe('to a registry', () => {
     const named = ['--registry', world.registry];
     const ownerless = await world.skc(['publish', 'pdf', ...named]);
     expect(ownerless.stderr).toBe(
-      "error[E239]: 'pdf' does not say whose skill it is\nhelp: pass --owner, as in 'skc publish pdf --owner acme --registry <registry>/', or set one for all: 'skc config registry.owner acme --scope user'\n",
+      "error[E239]: 'pdf' does not say whose skill it is\n  not logged in to '<registry>/'; run `skc login <registry>/`, or put a token into SKC_TOKEN\nhelp: pass --owner, as in 'skc publish pdf --owner acme --registry <registry>/', or set one for all: 'skc config registry.owner acme --scope user'\n",
     );
     const tokenless = await world.skc(['publish', 'pdf', '--owner', 'acme', ...named]);
     expect(tokenless.stderr).toBe(

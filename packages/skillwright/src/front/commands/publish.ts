@@ -1,12 +1,20 @@
 // skc publish: sends skills to a registry, or writes files for any web host.
 
+import { basename, resolve } from 'node:path';
 import * as z from 'zod';
-import { invalidOption, makeVisible, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import {
+  formatCount,
+  invalidOption,
+  makeVisible,
+  quoteWord,
+  SkillwrightError,
+} from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
+import type { LintFinding } from '../../make/lint/index.ts';
 import { Installable, Version } from '../../ship/protocol/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { consentInput } from './install-input.ts';
+import { choice, consentFields, flag, type InputOf, text, texts } from './fields.ts';
 import type { ToPublish } from './pack-for-publishing.ts';
 
 const Published = z.object({
@@ -23,6 +31,8 @@ const Published = z.object({
   ),
 });
 
+export type Published = z.output<typeof Published>;
+
 const Publication = z.object({
   published: z.array(Published),
   registry: z.string().nullable().describe('The registry they were sent to'),
@@ -34,59 +44,63 @@ const Publication = z.object({
 });
 type Publication = z.output<typeof Publication>;
 
+const fields = {
+  skills: texts('Skills by path or name, or directories of skills; without one, the working directory'),
+  static: text('Write files for a web server into this directory instead', { min: 1 }),
+  default: text('The skill for default/skill.md; a single one needs no flag'),
+  owner: text('Owner of the skills at the registry; by default `registry.owner`'),
+  version: text('The version, for skills whose SKILL.md has none', { schema: Version }),
+  visibility: choice(['public', 'private'], 'Who can read the skills; a new skill is private'),
+  fill: flag('Write what a registry requires and SKILL.md lacks: version, author, tags, licence'),
+  license: text('The licence that --fill writes; by default the one of the LICENSE file', {
+    min: 1,
+    max: 200,
+  }),
+  trusted: flag('Publish with the identity of this CI job, even if there is a token'),
+  registry: text('Address of the registry; by default the one you configured for the owner', { min: 1 }),
+  accept: consentFields.accept,
+  reason: text('Why you accept them', { max: 1000 }),
+  dry_run: flag('Check and pack, and send nothing'),
+};
+type PublishInput = InputOf<{ readonly fields: typeof fields }>;
+
 /** Publishes skills. */
 export const publish = defineCommand({
-  input: z.strictObject({
-    skills: z
-      .array(z.string())
-      .default([])
-      .describe('Skills by path or name, or directories of skills; without one, the working directory'),
-    static: z.string().min(1).optional().describe('Write files for a web server into this directory instead'),
-    default: z.string().optional().describe('The skill for default/skill.md; a single one needs no flag'),
-    owner: z.string().optional().describe('Owner of the skills at the registry; by default `registry.owner`'),
-    version: Version.optional().describe('The version, for skills whose SKILL.md has none'),
-    visibility: z
-      .enum(['public', 'private'])
-      .optional()
-      .describe('Who can read the skills; a new skill is private'),
-    trusted: z
-      .boolean()
-      .default(false)
-      .describe('Publish with the identity of this CI job, even if there is a token'),
-    registry: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Address of the registry; by default the one you configured for the owner'),
-    accept: consentInput.accept,
-    reason: z.string().max(1000).optional().describe('Why you accept them'),
-    dry_run: z.boolean().default(false).describe('Check and pack, and send nothing'),
-  }),
+  fields,
   positionals: ['skills'],
   output: Publication,
   effect: 'write',
   writes: ['named directory', 'cache'],
-  belongsTo: { default: ['static'] },
+  belongsTo: { default: ['static'], license: ['fill'] },
+  excludes: [
+    ['fill', 'static'],
+    ['fill', 'dry_run'],
+  ],
   touches: { skills: 'make' },
   about:
     'Publishes to the registry that serves the owner, with the token of `skc login` or SKC_TOKEN. Without a token, a CI job publishes with its own identity: GitHub Actions with `id-token: write`, other systems with a token in SKC_ID_TOKEN. The registry must list the job as a trusted publisher, and records repository, commit and run. With `--static` it writes `.well-known/agent-skills/` and `.well-known/skills/` for any web server. Skills with lint errors or a dangerous scan are refused. Hidden files, and nested skills that are denied, off or locked, are never published. The published SKILL.md carries a `checksum` of all files, which `skc install` checks.',
-  examples: [
-    { line: 'skc publish my-skill --owner acme', note: 'publish it as @acme/my-skill' },
-    { line: 'skc publish my-skill --visibility public', note: 'let everybody read it' },
-    { line: 'skc publish --static public skills', note: 'write every skill below skills as files' },
-    { line: 'skc publish my-skill --dry-run', note: 'see what would be sent' },
-  ],
+  examples: {
+    'skc publish my-skill --owner acme': 'publish it as @acme/my-skill',
+    'skc publish my-skill --owner acme --fill': 'publish it for the first time',
+    'skc publish my-skill --visibility public': 'let everybody read it',
+    'skc publish --static public skills': 'write every skill below skills as files',
+    'skc publish my-skill --dry-run': 'see what would be sent',
+  },
   async run(input, context) {
     const { findForPublishing, packForPublishing, scanForPublishing } = await import(
       './pack-for-publishing.ts'
     );
     const found = await findForPublishing(input.skills, context);
     if (input.static !== undefined) refuseRegistryFlags(input);
-    const profile = input.static === undefined ? 'registry' : 'spec';
-    const hasVersion = input.version !== undefined;
-    await refuseFaulty([...found.keys()], { profile, hasVersion, words: input.skills }, context);
-    const { publishToRegistry, setVersions } = await import('./publish-to-registry.ts');
-    const skills = await setVersions(await packForPublishing(found, context), input.version);
+    const { findObstacles, publishToRegistry, setVersions } = await import('./publish-to-registry.ts');
+    const dirs = [...found.keys()];
+    if (input.static !== undefined)
+      refuseFaulty(await findFaults(dirs, 'spec', context), { profile: 'spec', words: input.skills });
+    else {
+      const obstacles = await findObstacles(basename(dirs[0] ?? '.'), input, context);
+      await demandReady(dirs, { input, obstacles }, context);
+    }
+    const skills = setVersions(await packForPublishing(found, context), input.version);
     const site = input.static === undefined ? [] : ['--static', quoteWord(input.static)];
     const named = flagNames.flatMap((field) =>
       input[field] === undefined ? [] : [`--${field}`, quoteWord(input[field])],
@@ -98,33 +112,26 @@ export const publish = defineCommand({
       if (omitted.length > 0) context.note(`${name}: not published: ${makeVisible(omitted.join(', '))}`);
     if (input.static === undefined) {
       const { registry, sent } = await publishToRegistry(skills, input, context);
-      return {
-        published: sent.map((skill) => ({ ...skill, type: 'archive' as const })),
-        registry,
-        root: null,
-        written: [],
-        removed: [],
-        unchanged: 0,
-        dry_run: input.dry_run,
-      };
+      const noSite = { root: null, written: [], removed: [], unchanged: 0 };
+      return { ...noSite, published: sent, registry, dry_run: input.dry_run };
     }
     return toSite(skills, { ...input, static: input.static }, context);
   },
   text({ published, registry, root, written, removed, unchanged, dry_run }) {
     const verb = dry_run ? 'would publish' : 'published';
-    const lines = published.flatMap(({ name, address, version, files, bytes, digest, installable }) => {
-      const amount = `${files} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
-      const what = `${address ?? name}${version === null ? '' : `@${version}`}`;
-      return [
-        `${verb} ${what} (${amount}, ${digest.slice(0, 19)}…)`,
-        ...(installable?.reasons ?? []).map(({ code, message }) => `  ${code}: ${makeVisible(message)}`),
-      ];
-    });
-    if (root !== null) {
-      const count = `${written.length} written, ${unchanged} unchanged, ${removed.length} removed`;
-      lines.push(`${makeVisible(root)}: ${count}`);
-    } else if (registry !== null) lines.push(`registry: ${makeVisible(registry)}`);
-    return `${lines.join('\n')}\n`;
+    const count = `${written.length} written, ${unchanged} unchanged, ${removed.length} removed`;
+    return [
+      published.map(({ name, address, version, files, bytes, digest, installable }) => {
+        const amount = `${formatCount(files, 'file')}, ${formatBytes(bytes)}`;
+        const what = `${address ?? name}${version === null ? '' : `@${version}`}`;
+        return [
+          `${verb} ${what} (${amount}, ${digest.slice(0, 19)}…)`,
+          installable?.reasons.map(({ code, message }) => `  ${code}: ${makeVisible(message)}`),
+        ];
+      }),
+      root !== null && `${makeVisible(root)}: ${count}`,
+      registry !== null && `registry: ${makeVisible(registry)}`,
+    ];
   },
 });
 
@@ -141,39 +148,78 @@ function refuseRegistryFlags(
   if (field !== undefined) throw invalidOption(`--${field} excludes --static`);
 }
 
-/** E300 when a skill has lint errors, or is a compiled stub. A version from the flag counts as one in the file. */
-async function refuseFaulty(
+/** Lint errors of the skills, and compiled stubs among them. */
+async function findFaults(
   dirs: readonly string[],
-  {
-    profile,
-    hasVersion,
-    words,
-  }: {
-    readonly profile: 'registry' | 'spec';
-    readonly hasVersion: boolean;
-    /** The skills as the user names them. */
-    readonly words: readonly string[];
-  },
-  context: CommandContext,
-): Promise<void> {
+  profile: 'registry' | 'spec',
+  { workspace, access }: CommandContext,
+): Promise<LintFinding[]> {
   const { lintPaths } = await import('../../make/lint/lint-paths.ts');
-  const config = await context.workspace.config();
   const { findings } = await lintPaths(
     {
       paths: dirs,
       profile,
-      settings: config.lint.rules,
+      settings: (await workspace.config()).lint.rules,
       fix: false,
       force: false,
       maxWarnings: undefined,
       author: true,
     },
-    context.access,
+    access,
   );
-  const faults = findings.filter(
-    ({ severity, rule, message }) =>
-      (severity === 'error' || rule === 'SKL001') && !(hasVersion && message === "missing 'version'"),
-  );
+  return findings.filter(({ severity, rule }) => severity === 'error' || rule === 'SKL001');
+}
+
+/** Names everything that stops a publication at once. Missing fields that skc can propose are written if the user agrees. */
+async function demandReady(
+  dirs: readonly string[],
+  { input, obstacles }: { readonly input: PublishInput; readonly obstacles: readonly SkillwrightError[] },
+  context: CommandContext,
+): Promise<void> {
+  const { fill, skills: words, version } = input;
+  // A version from the flag counts as one in the file.
+  const isFault = ({ message }: LintFinding) =>
+    fill || version === undefined || message !== "missing 'version'";
+  let faults = (await findFaults(dirs, 'registry', context)).filter(isFault);
+  const { describeFilling, fillManifests, planFilling } = await import('./fill-manifest.ts');
+  const plan = faults.length === 0 ? [] : await planFilling(faults, dirs, { wishes: input, context });
+  const mayFill =
+    plan.length > 0 &&
+    !input.dry_run &&
+    (fill || (await context.ask?.confirm(`Write ${plan.map(describeFilling).join('; ')}?`)) === true);
+  if (mayFill) {
+    await fillManifests(plan);
+    for (const skill of plan) context.note(`wrote ${describeFilling(skill)}`);
+    faults = (await findFaults(dirs, 'registry', context)).filter(isFault);
+  }
+  const offer = plan.length > 0 && !mayFill ? plan.map(describeFilling).join('; ') : undefined;
+  refuseFaulty(faults, { profile: 'registry', words, obstacles, offer });
+  const [first, ...others] = obstacles;
+  // A single one is reported where it stops the work.
+  if (first === undefined || others.length === 0) return;
+  const { code, message, help, data } = first;
+  throw SkillwrightError.received({ code, message, help, data, detail: others.map(obstacleLine).join('\n') });
+}
+
+const obstacleLine = (error: SkillwrightError) => `  ${error.message}; ${error.nextStep()}`;
+
+/** E300 when a skill has faults, with everything else that stops the publication. */
+function refuseFaulty(
+  faults: readonly LintFinding[],
+  {
+    profile,
+    words,
+    obstacles = [],
+    offer,
+  }: {
+    readonly profile: 'registry' | 'spec';
+    /** The skills as the user names them. */
+    readonly words: readonly string[];
+    readonly obstacles?: readonly SkillwrightError[];
+    /** What `--fill` would write. */
+    readonly offer?: string | undefined;
+  },
+): void {
   const [first] = faults;
   if (first === undefined) return;
   const lines = faults.map(({ path, line, rule, name, message, help }) => {
@@ -181,12 +227,17 @@ async function refuseFaulty(
     const repair = help === null ? '' : `; ${help}`;
     return `  ${place}: ${rule === null ? '' : `${rule} ${name}: `}${message}${repair}`;
   });
+  const named = words.map(quoteWord);
+  const check = `check with '${['skc lint', ...named].join(' ')} --profile ${profile}'`;
   throw SkillwrightError.of(
     'E300',
     { 'rule-id': first.rule ?? first.code, 'rule-name': first.name ?? 'unreadable', message: first.message },
     {
-      detail: lines.join('\n'),
-      help: `correct them, and check with '${['skc lint', ...words.map(quoteWord)].join(' ')} --profile ${profile}'`,
+      detail: [...lines, ...obstacles.map(obstacleLine)].join('\n'),
+      help:
+        offer === undefined
+          ? `correct them, and ${check}`
+          : `'${['skc publish', ...named].join(' ')} --fill' writes ${offer}; correct the rest, and ${check}`,
       data: { findings: faults },
     },
   );
@@ -197,12 +248,7 @@ async function toSite(
   input: { static: string; default?: string | undefined; dry_run: boolean },
   context: CommandContext,
 ): Promise<Publication> {
-  const [{ resolve }, { setChecksum }, { planSite }, { writeSite }] = await Promise.all([
-    import('node:path'),
-    import('../../ship/network/insert-field.ts'),
-    import('../../ship/network/plan-site.ts'),
-    import('../../ship/network/write-site.ts'),
-  ]);
+  const { planSite, setChecksum, writeSite } = await import('../../ship/network/index.ts');
   const wanted = input.default ?? (skills.length === 1 ? skills[0]!.name : undefined);
   if (wanted !== undefined && !skills.some(({ name }) => name === wanted))
     throw invalidOption(`--default: '${wanted}' is not among the skills`);

@@ -14,18 +14,16 @@ import {
 } from '../../skill/quiz/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
+import { flag, own, text, texts } from './fields.ts';
 
 /** Asks and grades the questions, and unlocks the skill. */
 export const quiz = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    answer: z
-      .array(z.string())
-      .default([])
-      .describe('Answer a question with one or more options, such as 1=2 or 1=2,3'),
-    status: z.boolean().default(false).describe('Show the state of the quizzes, and ask nothing'),
-    reset: z.boolean().default(false).describe('Forget the answers and start over'),
-  }),
+  fields: {
+    skill: text('A skill by name or path', { required: true }),
+    answer: texts('Answer a question with one or more options, such as 1=2 or 1=2,3'),
+    status: flag('Show the state of the quizzes, and ask nothing'),
+    reset: own(flag('Forget the answers and start over')),
+  },
   positionals: ['skill'],
   output: z.object({
     answers: z.array(QuizAnswer).describe('Results of the answers in this call'),
@@ -33,17 +31,16 @@ export const quiz = defineCommand({
   }),
   effect: 'write',
   writes: ['state'],
-  usersOwn: { reset: false },
   touches: { skill: 'skill', operation: 'read' },
   logged: ({ skill, status, reset }) => ({ skill, status, reset }),
   served: ({ answers, quiz: view }) => servedAnswers(answers, view),
   about:
     'A skill with a gate stays locked until you pass its quiz. One or more options of a question may be right, and you must choose exactly those. Answers are final until the attempt is over. A pass holds for the session in SKC_SESSION, else for 24 hours in the project, and ends when the skill is edited. On a terminal the questions are asked one by one.',
-  examples: [
-    { line: 'skc quiz api-onboarding', note: 'show or ask the questions' },
-    { line: 'skc quiz api-onboarding --answer 1=2 --answer 2=1,3', note: 'answer two questions' },
-    { line: 'skc quiz api-onboarding --status --json', note: 'show its state' },
-  ],
+  examples: {
+    'skc quiz api-onboarding': 'show or ask the questions',
+    'skc quiz api-onboarding --answer 1=2 --answer 2=1,3': 'answer two questions',
+    'skc quiz api-onboarding --status --json': 'show its state',
+  },
   async run(input, context) {
     const { startQuiz } = await import('../../skill/quiz/start-quiz.ts');
     if (input.answer.length > 0 && (input.status || input.reset)) {

@@ -4,16 +4,17 @@ import * as z from 'zod';
 import { formatCount, invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
 import { SkillSummary } from '../../ship/protocol/index.ts';
 import { defineCommand } from './define-command.ts';
-import { registryFields } from './registry-choice.ts';
+import { flag, integer, registryFields, text } from './fields.ts';
+import { changesRegistry, chooseSkill } from './registry-choice.ts';
 
 /** Rates a skill, or takes the rating back. */
 export const rate = defineCommand({
-  input: z.strictObject({
-    address: z.string().describe('The skill: @owner/name'),
-    stars: z.number().int().min(1).max(5).optional().describe('One to five stars'),
-    remove: z.boolean().default(false).describe('Take your rating back'),
+  fields: {
+    address: text('The skill: @owner/name', { required: true }),
+    stars: integer('One to five stars', { min: 1, max: 5 }),
+    remove: flag('Take your rating back'),
     ...registryFields,
-  }),
+  },
   positionals: ['address', 'stars'],
   output: z.object({
     registry: z.string(),
@@ -22,24 +23,19 @@ export const rate = defineCommand({
     rating: SkillSummary.shape.rating,
     dry_run: z.boolean(),
   }),
-  effect: 'write',
-  writes: [],
-  touches: 'nothing',
+  ...changesRegistry,
   about: 'Every account has one rating per skill; a new one replaces it.',
-  examples: [
-    { line: 'skc rate @acme/pdf 5', note: 'rate a skill' },
-    { line: 'skc rate @acme/pdf --remove', note: 'take your rating back' },
-  ],
-  async run({ address: text, stars, remove, registry, dry_run }, context) {
-    const { chooseRegistry, openAccount, readSkillAddress } = await import('./registry-choice.ts');
+  examples: {
+    'skc rate @acme/pdf 5': 'rate a skill',
+    'skc rate @acme/pdf --remove': 'take your rating back',
+  },
+  async run({ address, stars, remove, registry, dry_run }, context) {
     if ((stars !== undefined) === remove) throw invalidOption('give one to five stars, or --remove');
-    const { address, owner, name, version } = readSkillAddress(text);
-    if (version !== undefined) throw invalidOption('a rating is for the skill, not for one version of it');
-    const chosen = await chooseRegistry({ registry, owner }, context);
-    const result = { registry: chosen.url, name: address, stars: stars ?? null, rating: null, dry_run };
+    const whole = ['a rating is for the skill, not for one version of it'] as const;
+    const { path, ...skill } = await chooseSkill(address, { registry, whole }, context);
+    const result = { registry: skill.url, name: skill.address, stars: stars ?? null, rating: null, dry_run };
     if (dry_run) return result;
-    const account = await openAccount(chosen, context);
-    const path = { owner, name };
+    const account = await skill.account();
     const { rating } =
       stars === undefined
         ? await account.call('unrateSkill', { path })

@@ -1,21 +1,20 @@
 // The registry that a command talks to, and the user's account there.
 
-import * as z from 'zod';
 import { invalidOption, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { Fetcher, RegistryAccount } from '../../ship/network/index.ts';
+import {
+  createFetcher,
+  createRegistryAccount,
+  type Fetcher,
+  fetcherSettings,
+  type RegistryAccount,
+  reachRegistry,
+  registryAddress,
+  registryOf,
+  registryToken,
+} from '../../ship/network/index.ts';
 import { parseAddress } from '../../ship/protocol/index.ts';
 import { isSkillName } from '../../skill/format/index.ts';
 import type { CommandContext } from './command-context.ts';
-
-/** Input fields of commands that change something at a registry. */
-export const registryFields = {
-  registry: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Address of the registry; by default the one you configured for the owner'),
-  dry_run: z.boolean().default(false).describe('Show what would change, and send nothing'),
-};
 
 /** The registry a command means. */
 export interface ChosenAddress {
@@ -31,7 +30,6 @@ export async function chooseRegistry(
   { workspace }: CommandContext,
   { help = "name one, or set it with 'skc config registry.url https://…'" }: { readonly help?: string } = {},
 ): Promise<ChosenAddress> {
-  const { registryAddress, registryOf } = await import('../../ship/network/index.ts');
   if (registry !== undefined) return { url: registryAddress(readAddress(registry)), isNamed: true };
   const chosen = await registryOf({ owner }, workspace);
   if (chosen === undefined)
@@ -57,10 +55,6 @@ function readAddress(text: string): string {
 
 /** A fetcher for a registry, with the user's settings. */
 export async function openFetcher(chosen: ChosenAddress, { workspace }: CommandContext): Promise<Fetcher> {
-  const [{ createFetcher, fetcherSettings }, { reachRegistry }] = await Promise.all([
-    import('../../ship/network/create-fetcher.ts'),
-    import('../../ship/network/reach-registry.ts'),
-  ]);
   const fetcher = createFetcher(fetcherSettings((await workspace.config()).network));
   return reachRegistry(fetcher, chosen, workspace);
 }
@@ -68,10 +62,6 @@ export async function openFetcher(chosen: ChosenAddress, { workspace }: CommandC
 /** The account of the user at a registry. E247 when there is no token for it. */
 export async function openAccount(chosen: ChosenAddress, context: CommandContext): Promise<RegistryAccount> {
   const { url, isNamed } = chosen;
-  const [{ createRegistryAccount }, { registryToken }] = await Promise.all([
-    import('../../ship/network/registry-account.ts'),
-    import('../../ship/network/open-registry.ts'),
-  ]);
   const { token, withheld, ifRefused } = await registryToken(url, context.workspace, { isNamed });
   if (token === undefined) throw notLoggedIn(url, withheld);
   const fetcher = await openFetcher(chosen, context);
@@ -81,6 +71,27 @@ export async function openAccount(chosen: ChosenAddress, context: CommandContext
 /** E247, with the reason why an existing token is not sent. */
 export function notLoggedIn(url: string, withheld: string | undefined): SkillwrightError {
   return SkillwrightError.of('E247', { url }, { help: withheld, data: { url } });
+}
+
+/** For commands that change something at a registry, and nothing here. */
+export const changesRegistry = { effect: 'write', writes: [], touches: 'nothing' } as const;
+
+/**
+ * The skill that an address names, and its registry. `whole` is the E100 for an address with a version, of a command about
+ * whole skills.
+ */
+export async function chooseSkill(
+  text: string,
+  {
+    registry,
+    whole,
+  }: { readonly registry?: string | undefined; readonly whole?: readonly [string, string?] },
+  context: CommandContext,
+) {
+  const { address, version, ...path } = readSkillAddress(text);
+  if (version !== undefined && whole !== undefined) throw invalidOption(...whole);
+  const chosen = await chooseRegistry({ registry, owner: path.owner }, context);
+  return { address, version, path, url: chosen.url, account: () => openAccount(chosen, context) };
 }
 
 /** A skill of a registry, and a version of it. */

@@ -5,7 +5,8 @@ import { SECRET } from '../../../test/account-server.ts';
 import { makeRegistryWorld, type RegistryWorld } from '../../../test/registry-world.ts';
 import { toolTable } from '../mcp/tool-table.ts';
 import { createClient } from './create-client.ts';
-import { commandNames, commandTable, rpcMethods } from './table.ts';
+import { rpcMethods } from './session/methods.ts';
+import { commandNames, commandTable } from './table.ts';
 
 const env = { SKC_TOKEN: SECRET };
 
@@ -199,6 +200,8 @@ describe('a dry run sends nothing', () => {
       ['owner', 'add-publisher', '@acme', '--skill', 'pdf', '--repository', 'acme/skills'],
       'would add a publisher to @acme\n',
     ],
+    [['verification', 'apply', '@acme/pdf', '--statement', 'Acme'], 'would apply\n'],
+    [['verification', 'grant', 'v1', '--reason', 'ok'], 'would grant the application\n'],
     [['token', 'create', 'x'], 'would create a token\n'],
     [['token', 'revoke', 'tok_1'], 'would revoke tok_1\n'],
   ])('%j', async (words, text) => {
@@ -239,6 +242,13 @@ describe('mistakes are found before anything is sent', () => {
       ['owner', 'add-publisher', '@acme', '--skill', '@other/pdf', '--repository', 'acme/skills'],
       "'@other/pdf' is not a skill of @acme",
     ],
+    [['verification', 'apply', '@acme/pdf'], 'missing --statement'],
+    [['verification', 'apply', '--statement', 'x'], 'name the skill'],
+    [['verification', 'apply', '@acme/pdf@1.2.0', '--statement', 'x'], 'a skill is verified as a whole'],
+    [['verification', 'grant', 'v1'], 'missing --reason'],
+    [['verification', 'list', '--reason', 'x'], '--reason does not belong to list'],
+    [['verification', 'list', 'x'], "unexpected argument 'x'"],
+    [['verification', 'decline', '--reason', 'x'], 'name the id of the application'],
     [['token', 'revoke', '..'], "'..' is not a name"],
     [['token', 'create'], 'name the new token'],
     [['token', 'list', 'x'], "unexpected argument 'x'"],
@@ -279,6 +289,9 @@ const lines: Record<string, string[]> = {
     '7',
   ],
   'owner remove-publisher': ['owner', 'remove-publisher', '@acme', '--id', 'p1'],
+  'verification list': ['verification'],
+  'verification apply': ['verification', 'apply', '@acme/pdf', '--statement', 'Acme Ltd'],
+  'verification grant': ['verification', 'grant', 'v1', '--reason', 'ok'],
   rate: ['rate', '@acme/pdf', '5'],
   yank: ['yank', '@acme/pdf@1.2.0', '--undo'],
   deprecate: ['deprecate', '@acme/pdf', '--undo'],
@@ -364,6 +377,7 @@ test('none of these commands is a tool or a method for models', () => {
     'access',
     'owner',
     'registry',
+    'verification',
     'token',
     'rate',
   ]);

@@ -1,33 +1,32 @@
 // The report of skc ci in each of its formats.
 
 import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
-import type { CiReport, Drift } from './ci-report.ts';
-import type { Renderer, View } from './define-command.ts';
+import type { CiReport } from './ci-report.ts';
+import { type Line, textOf, type View } from './define-command.ts';
 import { type ReportedFinding, sarifLogs } from './render-findings.ts';
-import { lintFindings, renderLint } from './render-lint.ts';
-import { renderSkills, scanFindings } from './render-scan.ts';
-import { renderTest, testFindings } from './render-test.ts';
+import { lintFindings, lintLines } from './render-lint.ts';
+import { scanFindings, skillLines } from './render-scan.ts';
+import { testFindings, testLines } from './render-test.ts';
 
 /** For people: one paragraph per check, and the checks that failed. */
-export const renderCi: Renderer<CiReport> = (report, view) => {
-  const { verify, scan, lint, test } = report;
+export function ciLines(report: CiReport, view: View): Line[] {
+  const { verify, scan, lint, test, ok, failed } = report;
+  const { paint } = view;
   const told = scan.skills.filter(
     ({ verdict, findings, expired, complete }) =>
       verdict !== 'clean' || findings.length > 0 || expired.length > 0 || !complete,
   );
-  const drift = verify.drift.map((one) => `${describeDrift(one, view.paint)}\n`).join('');
+  const drift = verify.drift.map(
+    ({ path, skill, kind, message }) =>
+      `${paint.strong(makeVisible(path))}: ${paint.error(kind)}: ${makeVisible(skill)}: ${makeVisible(message)}`,
+  );
   return [
-    `${view.paint.strong('verify')}\n${drift}${verifySummary(verify)}\n\n`,
-    `${view.paint.strong('scan')}\n${renderSkills(scan, { paint: view.paint, told })}\n`,
-    `${view.paint.strong('lint')}\n${renderLint(lint, view)}\n`,
-    ...(test === null ? [] : [`${view.paint.strong('test')}\n${renderTest(test, view)}\n`]),
-    `${conclude(report)}\n`,
-  ].join('');
-};
-
-function describeDrift({ path, skill, kind, message }: Drift, paint: View['paint']): string {
-  const where = paint.strong(makeVisible(path));
-  return `${where}: ${paint.error(kind)}: ${makeVisible(skill)}: ${makeVisible(message)}`;
+    [paint.strong('verify'), drift, verifySummary(verify), ''],
+    [paint.strong('scan'), skillLines(scan, { paint, told }), ''],
+    [paint.strong('lint'), lintLines(lint, view), ''],
+    test && [paint.strong('test'), testLines(test, view), ''],
+    ok ? 'all checks passed' : `failed: ${failed.join(', ')}`,
+  ];
 }
 
 function verifySummary({ skills, drift }: CiReport['verify']): string {
@@ -35,8 +34,6 @@ function verifySummary({ skills, drift }: CiReport['verify']): string {
   const differing = new Set(drift.map(({ skill }) => skill)).size;
   return `${formatCount(skills, 'installed skill')}: ${differing === 0 ? 'all match the lock' : `${differing} ${differing === 1 ? 'differs' : 'differ'} from the lock`}`;
 }
-
-const conclude = ({ ok, failed }: CiReport) => (ok ? 'all checks passed' : `failed: ${failed.join(', ')}`);
 
 const driftFindings = ({ verify }: CiReport): ReportedFinding[] =>
   verify.drift.map(({ skill, kind, path, message }) => ({
@@ -94,7 +91,7 @@ export function renderCiMarkdown(report: CiReport): string {
   ] as const;
   const scanned = `${formatCount(scan.skills.length, 'skill')}: ${scan.danger} danger, ${scan.caution} caution, ${scan.clean} clean`;
   const linted = `${formatCount(lint.skills, 'skill')}: ${formatCount(lint.errors, 'error')}, ${formatCount(lint.warnings, 'warning')}`;
-  return `${[
+  return textOf([
     `## Skills: ${report.ok ? 'all checks passed' : `${failed.join(', ')} failed`}`,
     '',
     '| check | result | |',
@@ -102,15 +99,15 @@ export function renderCiMarkdown(report: CiReport): string {
     `| verify | ${state('verify')} | ${verifySummary(verify)} |`,
     `| scan | ${state('scan')} | ${scanned} |`,
     `| lint | ${state('lint')} | ${linted} |`,
-    ...(test === null ? [] : [`| test | ${state('test')} | ${test.passed} passed, ${test.failed} failed |`]),
+    test && `| test | ${state('test')} | ${test.passed} passed, ${test.failed} failed |`,
     '',
-    ...found.flatMap(([title, findings]) => findingTable(title, findings)),
-  ].join('\n')}\n`;
+    found.map(([title, findings]) => findingTable(title, findings)),
+  ]);
 }
 
-function findingTable(title: string, findings: readonly ReportedFinding[]): string[] {
+function findingTable(title: string, findings: readonly ReportedFinding[]): Line {
   const told = findings.filter(({ level }) => level !== 'note');
-  if (told.length === 0) return [];
+  if (told.length === 0) return null;
   const worst = told.toSorted((a, b) => Number(b.level === 'error') - Number(a.level === 'error'));
   const left = worst.length - MAX_ROWS;
   return [
@@ -118,10 +115,10 @@ function findingTable(title: string, findings: readonly ReportedFinding[]): stri
     '',
     '| level | rule | where | finding |',
     '| --- | --- | --- | --- |',
-    ...worst.slice(0, MAX_ROWS).map(({ id, level, text, path, line }) => {
+    worst.slice(0, MAX_ROWS).map(({ id, level, text, path, line }) => {
       return `| ${level} | ${cell(id)} | ${cell(formatPlace(path, line))} | ${cell(text.split('\n', 1)[0]!)} |`;
     }),
-    ...(left > 0 ? ['', `… and ${left} more; \`skc ci\` prints them all.`] : []),
+    left > 0 && ['', `… and ${left} more; \`skc ci\` prints them all.`],
     '',
   ];
 }

@@ -26,12 +26,10 @@ export interface ReportedFinding {
 const MAX_PLACES = 8;
 
 /** The directories a check left out, in one line; none if it left out none. */
-export function notSearchedLines(places: readonly string[]): string[] {
-  if (places.length === 0) return [];
+export function notSearchedLine(places: readonly string[]): string | false {
   const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
-  return [
-    `not searched: ${makeVisible(places.slice(0, MAX_PLACES).join(', '))}${more}. Name a directory to search it.`,
-  ];
+  const named = makeVisible(places.slice(0, MAX_PLACES).join(', '));
+  return places.length > 0 && `not searched: ${named}${more}. Name a directory to search it.`;
 }
 
 /** The formats for code scanning and for workflows, of any result with findings. */

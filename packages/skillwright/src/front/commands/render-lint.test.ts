@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { plainPaint } from '../../base/diagnostics/render-text.ts';
 import type { LintFinding, LintReport } from '../../make/lint/lint-report.ts';
+import { textOf } from './define-command.ts';
 import { findingFormats } from './render-findings.ts';
-import { lintFindings, renderAgent, renderLint } from './render-lint.ts';
+import { lintFindings, lintLines, renderAgent } from './render-lint.ts';
 
 const { github, sarif } = findingFormats(lintFindings);
 
@@ -60,7 +61,9 @@ const mixed = report([
 
 describe('text', () => {
   test('one line per finding, and the totals', () => {
-    expect(renderLint(mixed, view)).toBe(`a/SKILL.md:2: error[E300]: SKL101 name-required: name is missing
+    expect(
+      textOf(lintLines(mixed, view)),
+    ).toBe(`a/SKILL.md:2: error[E300]: SKL101 name-required: name is missing
   help: add a name
 a/SKILL.md:2: warning[W300]: SKL201 heading-h1: no title
 a/SKILL.md: info: SKL000 skip: skipped
@@ -81,7 +84,7 @@ b: error[E015]: cannot read 'b': permission denied
     ],
     [report([], { warnings: 1, max_warnings: 1 }), '2 skills (spec): no errors, 1 warning'],
   ])('sum %#', (given, line) => {
-    expect(renderLint(given, view)).toBe(`${line}\n`);
+    expect(textOf(lintLines(given, view))).toBe(`${line}\n`);
   });
 });
 

@@ -1,50 +1,45 @@
 // A lint report in each of its formats.
 
-import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
+import { cutText, formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import type { LintFinding, LintReport, LintSummary } from '../../make/lint/index.ts';
-import type { Renderer, View } from './define-command.ts';
+import { type Line, linesOf, type Renderer, textOf, type View } from './define-command.ts';
 import { paintDiff } from './paint-diff.ts';
-import { notSearchedLines, type ReportedFinding } from './render-findings.ts';
+import { notSearchedLine, type ReportedFinding } from './render-findings.ts';
 
 const findingTitle = ({ rule, name, message }: Pick<LintFinding, 'rule' | 'name' | 'message'>) =>
   makeVisible(rule === null ? message : `${rule} ${name}: ${message}`);
 
 /** For people: one line per finding with its help below, then the totals. */
-export const renderLint: Renderer<LintReport> = (report, { paint }) => {
-  const lines = report.findings.flatMap((finding) => {
-    const label = finding.severity === 'info' ? 'info' : `${finding.severity}[${finding.code}]`;
-    const head = `${paint.strong(makeVisible(formatPlace(finding.path, finding.line)))}: ${paint[finding.severity](label)}: ${findingTitle(finding)}`;
-    return finding.help === null ? [head] : [head, `  ${paint.faint('help')}: ${makeVisible(finding.help)}`];
-  });
-  const parts = [
-    ...lines,
-    ...fixLines(report, paint),
-    ...report.judged.map(judgedLine),
-    ...notSearchedLines(report.not_searched),
-    lintSummary(report, paint),
-  ];
-  return `${parts.join('\n')}\n`;
-};
-
-/** Files --fix changed, with a diff if asked for. */
-function fixLines({ fixes, diff, dry_run }: LintReport, paint: View['paint']): string[] {
+export function lintLines(report: LintReport, { paint }: Pick<View, 'paint'>): Line[] {
+  const { findings, fixes, diff, dry_run } = report;
   const done = dry_run ? 'would fix' : 'fixed';
   return [
-    ...fixes.map((fix) => `${done} ${makeVisible(formatPlace(fix.path, fix.line))}: ${findingTitle(fix)}`),
-    ...(diff ? [paintDiff(diff.trimEnd(), paint)] : []),
+    findings.map((finding) => {
+      const { severity, code, path, line, help } = finding;
+      const label = severity === 'info' ? 'info' : `${severity}[${code}]`;
+      return [
+        `${paint.strong(makeVisible(formatPlace(path, line)))}: ${paint[severity](label)}: ${findingTitle(finding)}`,
+        help !== null && `  ${paint.faint('help')}: ${makeVisible(help)}`,
+      ];
+    }),
+    fixes.map((fix) => `${done} ${makeVisible(formatPlace(fix.path, fix.line))}: ${findingTitle(fix)}`),
+    diff ? paintDiff(diff.trimEnd(), paint) : null,
+    report.judged.map(judgedLine),
+    notSearchedLine(report.not_searched),
+    lintSummary(report, paint),
   ];
 }
 
 /** One skill: score, findings, tokens, capabilities. */
 function judgedLine({ path, score, errors, warnings, tokens, abilities }: LintSummary): string {
   const { network, scripts, hooks, tools, writes } = abilities;
-  const can = [
-    ...(network ? ['network'] : []),
-    ...(scripts > 0 ? [formatCount(scripts, 'script')] : []),
-    ...(hooks.length > 0 ? [`hooks ${firstWords(hooks)}`] : []),
-    ...(tools.length > 0 ? [`tools ${firstWords(tools)}`] : []),
-    ...(writes ? ['writes'] : []),
-  ];
+  const can = linesOf([
+    network && 'network',
+    scripts > 0 && formatCount(scripts, 'script'),
+    hooks.length > 0 && `hooks ${firstWords(hooks)}`,
+    tools.length > 0 && `tools ${firstWords(tools)}`,
+    writes && 'writes',
+  ]);
   const facts = [
     `score ${score}`,
     formatCount(errors, 'error'),
@@ -60,9 +55,7 @@ const MAX_LISTED_LENGTH = 40;
 
 /** `Read Bash +4`: the first few of a list of untrusted words, each cut to a length. */
 function firstWords(words: readonly string[]): string {
-  const shown = words
-    .slice(0, MAX_LISTED)
-    .map((word) => (word.length > MAX_LISTED_LENGTH ? `${word.slice(0, MAX_LISTED_LENGTH)}…` : word));
+  const shown = words.slice(0, MAX_LISTED).map((word) => cutText(word, MAX_LISTED_LENGTH));
   const left = words.length - shown.length;
   return [...shown, ...(left > 0 ? [`+${left}`] : [])].join(' ');
 }
@@ -97,12 +90,12 @@ export const renderAgent: Renderer<LintReport> = (report) => {
     return `${finding.severity} ${makeVisible(formatPlace(finding.path, finding.line))} ${findingTitle(finding)}${fix}`;
   });
   const missing = worst.length - shown.length;
-  return `${[
+  return textOf([
     `${formatCount(report.errors, 'error')}, ${formatCount(report.warnings, 'warning')} in ${formatCount(report.skills, 'skill')}.${report.errors > 0 && report.warnings > 0 ? ' Fix the errors first.' : ''}`,
-    ...shown,
-    ...(missing > 0 ? [`... (${missing} more; lint one skill at a time, or use --json)`] : []),
-    ...(worst.some(({ fixable }) => fixable) ? ['Fix some of these with: skc lint --fix'] : []),
-  ].join('\n')}\n`;
+    shown,
+    missing > 0 && `... (${missing} more; lint one skill at a time, or use --json)`,
+    worst.some(({ fixable }) => fixable) && 'Fix some of these with: skc lint --fix',
+  ]);
 };
 
 const rank = ({ severity }: LintFinding) => (severity === 'error' ? 0 : 1);

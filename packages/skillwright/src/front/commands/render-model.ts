@@ -1,7 +1,7 @@
 // The results of a model as lines of text, Markdown and cases of other formats.
 
 import { formatCount, oneLine } from '../../base/diagnostics/index.ts';
-import type { View } from './define-command.ts';
+import { type Line, linesOf, type View } from './define-command.ts';
 import type { ModelCase, ModelReport } from './model-report.ts';
 
 type Rated = Pick<ModelCase['conditions'][number], 'rate' | 'low' | 'high' | 'runs' | 'passed'>;
@@ -46,11 +46,11 @@ export function modelCases({ cases, threshold }: ModelReport): RenderedModelCase
       proposed,
       passed: !failed && errors === 0,
       unclear: !failed && errors === 0 && decisive?.unclear === true,
-      why: [
-        ...(failed ? [`below ${percent(threshold)}`] : []),
-        ...(errors > 0 ? [`${formatCount(errors, 'run')} without an answer`] : []),
-        ...reasons.slice(0, 1),
-      ].join('; '),
+      why: linesOf([
+        failed && `below ${percent(threshold)}`,
+        errors > 0 && `${formatCount(errors, 'run')} without an answer`,
+        reasons.slice(0, 1),
+      ]).join('; '),
       note: rates.join(', '),
     };
   });
@@ -62,11 +62,11 @@ function usedText({
   seconds,
   cost,
 }: ModelReport['conditions'][number]): string {
-  return [
-    ...(sent === null || received === null ? [] : [`${sent} + ${received} tokens`]),
+  return linesOf([
+    sent !== null && received !== null && `${sent} + ${received} tokens`,
     `${seconds} s`,
-    ...(cost === null ? [] : [`cost ${cost}`]),
-  ].join(', ');
+    cost !== null && `cost ${cost}`,
+  ]).join(', ');
 }
 
 const signed = (share: number) => `${share > 0 ? '+' : ''}${Math.round(share * 100)}`;
@@ -88,33 +88,28 @@ export function modelLines(model: ModelReport): string[] {
   const { planned, done, resumed, calls, runs, stopped, notes, problems, output } = model;
   // Of a dry run.
   const isPlanOnly = done === 0 && stopped === null && planned > 0;
-  return [
-    ...model.conditions.map((result) => `${result.condition}: ${rateText(result)}, ${usedText(result)}`),
-    ...model.differences.map(differenceText),
+  return linesOf([
+    model.conditions.map((result) => `${result.condition}: ${rateText(result)}, ${usedText(result)}`),
+    model.differences.map(differenceText),
     isPlanOnly
       ? `${formatCount(planned, 'run')} to do, ${formatCount(runs, 'run')} per case`
       : `${done} of ${formatCount(planned, 'run')} done${resumed === 0 ? '' : `, ${resumed} of them before`}, ${formatCount(runs, 'run')} per case, ${formatCount(calls, 'call')}`,
-    ...(stopped === null ? [] : [`stopped: ${oneLine(stopped)}`]),
-    ...problems.map((problem) => `problem: ${oneLine(problem)}`),
-    ...notes.map((note) => `note: ${oneLine(note)}`),
-    ...(output === null ? [] : [`answers: ${oneLine(output)}`]),
-  ];
+    stopped !== null && `stopped: ${oneLine(stopped)}`,
+    problems.map((problem) => `problem: ${oneLine(problem)}`),
+    notes.map((note) => `note: ${oneLine(note)}`),
+    output !== null && `answers: ${oneLine(output)}`,
+  ]);
 }
 
 /** The block of the text output. */
-export function renderModel(model: ModelReport, { paint }: Pick<View, 'paint'>): string[] {
+export function renderModel(model: ModelReport, { paint }: Pick<View, 'paint'>): Line {
   const named = `${model.name} (${model.model}${model.judge === null ? '' : `, judged by ${model.judge}`})`;
   const all = modelCases(model);
   const isOne = new Set(all.map(({ skill }) => skill)).size === 1;
-  const cases = all.flatMap(({ skill, title, place, passed, unclear, proposed, why, note }) => [
+  const cases = all.map(({ skill, title, place, passed, unclear, proposed, why, note }) => [
     `  ${unclear ? paint.faint('unclear') : passed ? 'passed' : proposed ? paint.faint('would fail') : paint.error('failed')}  ${isOne ? '' : `${oneLine(skill)}: `}${oneLine(title)}  ${paint.faint(place)}`,
     `          ${oneLine(note)}`,
-    ...(why === '' ? [] : [`          ${oneLine(why)}`]),
+    why !== '' && `          ${oneLine(why)}`,
   ]);
-  return [
-    '',
-    paint.strong(oneLine(`with ${named}`)),
-    ...cases,
-    ...modelLines(model).map((line) => `  ${line}`),
-  ];
+  return ['', paint.strong(oneLine(`with ${named}`)), cases, modelLines(model).map((line) => `  ${line}`)];
 }

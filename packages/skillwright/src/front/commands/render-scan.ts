@@ -10,70 +10,68 @@ import {
   type SkillScan,
   verdictSentence,
 } from '../../guard/scan/index.ts';
-import type { Renderer, View } from './define-command.ts';
-import { notSearchedLines, type ReportedFinding } from './render-findings.ts';
+import type { Line, View } from './define-command.ts';
+import { notSearchedLine, type ReportedFinding } from './render-findings.ts';
 
 /** For people: a paragraph for each skill that is not clean, its findings by rule, then the totals. */
-export const renderScan: Renderer<ScanReport> = (report, { paint }) => {
+export function scanLines(report: ScanReport, { paint }: Pick<View, 'paint'>): Line[] {
   const told = report.skills.filter(
     ({ findings, verdict, skipped, reviewed }) =>
       verdict !== 'clean' || findings.length > 0 || skipped.length > 0 || reviewed.length > 0,
   );
-  return renderSkills(report, { paint, told });
-};
+  return skillLines(report, { paint, told });
+}
 
-/** Like `renderScan`, with paragraphs only for these skills. */
-export function renderSkills(
+/** Like `scanLines`, with paragraphs only for these skills. */
+export function skillLines(
   report: ScanReport,
   { paint, told }: Pick<View, 'paint'> & { told: readonly SkillScan[] },
-): string {
-  const blocks = told.map((skill) => skillBlock(skill, paint));
-  const problems = report.problems.map(
-    ({ code, message }) => `${paint.error(`error[${code}]`)}: ${makeVisible(message)}\n`,
-  );
-  const left = notSearchedLines(report.not_searched).map((line) => `${paint.faint(line)}\n`);
-  return `${[...blocks, ...problems].map((block) => `${block}\n`).join('')}${left.join('')}${scanSummary(report, paint)}\n`;
+): Line[] {
+  const left = notSearchedLine(report.not_searched);
+  return [
+    told.map((skill) => [skillBlock(skill, paint), '']),
+    report.problems.map(({ code, message }) => [
+      `${paint.error(`error[${code}]`)}: ${makeVisible(message)}`,
+      '',
+    ]),
+    left && paint.faint(left),
+    scanSummary(report, paint),
+  ];
 }
 
-function skillBlock(skill: SkillScan, paint: View['paint']): string {
-  const head = `${paint.strong(makeVisible(skill.path))}: ${verdictWord(skill.verdict, paint)} (${skill.complete ? '' : 'not fully scanned, '}${skill.score} points, ${formatCount(skill.files, 'file')}, ${formatBytes(skill.bytes)})`;
+function skillBlock(skill: SkillScan, paint: View['paint']): Line {
+  const { path, complete, score, files, bytes, opinion, reviewed } = skill;
   const told = verdictSentence(skill);
   const byRule = Map.groupBy(skill.findings, ({ rule }) => rule);
-  const rules = [...byRule.values()].flatMap((findings) => ruleLines(findings, paint));
-  const opinion =
-    skill.opinion === undefined
-      ? []
-      : [
-          `  ${paint.faint('second opinion')}: ${makeVisible(skill.opinion.model)}: ${skill.opinion.verdict ?? 'none'}: ${makeVisible(skill.opinion.why)}`,
-        ];
-  const skipped = skill.skipped.map(
-    ({ file, why }) => `  ${paint.faint('not scanned')}: ${makeVisible(file)}: ${makeVisible(why)}`,
-  );
-  const reviewed =
-    skill.reviewed.length === 0
-      ? []
-      : [
-          `  ${paint.faint('reviewed')}: ${formatCount(skill.reviewed.length, 'finding')} left out by the baseline; ${skill.verdict_of_all} with them`,
-        ];
-  const expired = skill.expired.map(
-    ({ file, rule, by }) =>
-      `  ${paint.warning('expired')}: the review of ${rule} by ${makeVisible(by)} ended: ${makeVisible(file)} has changed`,
-  );
-  const sentence = told === undefined ? [] : [`  ${makeVisible(told)}`];
-  return `${[head, ...sentence, ...rules, ...opinion, ...reviewed, ...expired, ...skipped].join('\n')}\n`;
+  return [
+    `${paint.strong(makeVisible(path))}: ${verdictWord(skill.verdict, paint)} (${complete ? '' : 'not fully scanned, '}${score} points, ${formatCount(files, 'file')}, ${formatBytes(bytes)})`,
+    told !== undefined && `  ${makeVisible(told)}`,
+    [...byRule.values()].map((findings) => ruleLines(findings, paint)),
+    opinion &&
+      `  ${paint.faint('second opinion')}: ${makeVisible(opinion.model)}: ${opinion.verdict ?? 'none'}: ${makeVisible(opinion.why)}`,
+    reviewed.length > 0 &&
+      `  ${paint.faint('reviewed')}: ${formatCount(reviewed.length, 'finding')} left out by the baseline; ${skill.verdict_of_all} with them`,
+    skill.expired.map(
+      ({ file, rule, by }) =>
+        `  ${paint.warning('expired')}: the review of ${rule} by ${makeVisible(by)} ended: ${makeVisible(file)} has changed`,
+    ),
+    skill.skipped.map(
+      ({ file, why }) => `  ${paint.faint('not scanned')}: ${makeVisible(file)}: ${makeVisible(why)}`,
+    ),
+  ];
 }
 
-function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): string[] {
+function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): Line {
   const [first] = findings;
   return [
-    ...findings.flatMap((finding) => {
+    findings.map((finding) => {
       const { severity, confidence, rule, name, message, excerpt } = finding;
       const label =
         severity === 'low' ? severity : paint[severity === 'medium' ? 'warning' : 'error'](severity);
       const sure = confidence === 'high' ? '' : `, ${confidence} confidence`;
       const line = `  ${label}${sure}: ${makeVisible(formatPlace(finding.file, finding.line))}: ${rule} ${name}: ${makeVisible(message)}`;
-      const quoted = excerpt === null ? [] : [`      ${paint.faint(`> ${makeVisible(excerpt)}`)}`];
-      return [line, ...quoted, ...flowLines(finding, paint)];
+      const quoted = excerpt !== null && `      ${paint.faint(`> ${makeVisible(excerpt)}`)}`;
+      return [line, quoted, flowLine(finding, paint)];
     }),
     `    ${paint.faint('why')}: ${first!.reason}`,
     `    ${paint.faint('help')}: ${first!.help}`,
@@ -81,25 +79,21 @@ function ruleLines(findings: readonly ScanFinding[], paint: View['paint']): stri
 }
 
 /** The way of data, when it takes more than one line. */
-function flowLines({ flow = [] }: ScanFinding, paint: View['paint']): string[] {
+function flowLine({ flow = [] }: ScanFinding, paint: View['paint']): Line {
   const places = [...new Set(flow.map(({ file, line }) => formatPlace(file, line)))];
-  return places.length < 2 ? [] : [`      ${paint.faint('flow')}: ${makeVisible(places.join(' → '))}`];
+  return places.length > 1 && `      ${paint.faint('flow')}: ${makeVisible(places.join(' → '))}`;
 }
 
-const verdictWord = (verdict: ScanVerdict, paint: View['paint']): string =>
-  verdict === 'danger'
-    ? paint.error(verdict)
-    : verdict === 'caution'
-      ? paint.warning(verdict)
-      : paint.good(verdict);
+const looks = { danger: 'error', caution: 'warning', clean: 'good' } as const;
 
-function scanSummary({ skills, clean, caution, danger }: ScanReport, paint: View['paint']): string {
-  const parts = [
-    danger > 0 ? paint.error(`${danger} danger`) : '0 danger',
-    caution > 0 ? paint.warning(`${caution} caution`) : '0 caution',
-    clean > 0 ? paint.good(`${clean} clean`) : '0 clean',
-  ];
-  return `${formatCount(skills.length, 'skill')}: ${parts.join(', ')}`;
+const verdictWord = (verdict: ScanVerdict, paint: View['paint']) => paint[looks[verdict]](verdict);
+
+function scanSummary(report: ScanReport, paint: View['paint']): string {
+  const parts = (['danger', 'caution', 'clean'] as const).map((verdict) => {
+    const text = `${report[verdict]} ${verdict}`;
+    return report[verdict] > 0 ? paint[looks[verdict]](text) : text;
+  });
+  return `${formatCount(report.skills.length, 'skill')}: ${parts.join(', ')}`;
 }
 
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;

@@ -2,23 +2,24 @@
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { TOKENS_SAVED, type UsageData, type UsageGroup, type UsageRow } from '../../read/usage/index.ts';
-import type { View } from './define-command.ts';
+import type { Line, View } from './define-command.ts';
 import { formatCell, renderTable } from './render-table.ts';
 import type { Pruned, PrunedRow, RankedRow, SkillRows, Statistics } from './statistics.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './text-width.ts';
 
 /** Renders the statistics as tables. */
-export function renderStats(statistics: Statistics, view: View): string {
+export function statsLines(statistics: Statistics, view: View): Line[] {
   const { paint } = view;
-  const { skill, query, data, period } = statistics;
-  if (query === 'prune') return renderPruned(statistics);
+  const { skill, query, data, period, left_out: leftOut } = statistics;
+  if (query === 'prune') return prunedLines(statistics);
   const title = paint.strong(makeVisible(skill ?? 'all skills'));
   const span = period.start === null ? 'no accesses' : spanOf(period.start, period.end!);
-  return `${[`${title}  ${paint.faint(span)}`, '', ...statsBody(statistics, data, view), ...leftOutNote(statistics)].join('\n')}\n`;
-}
-
-function leftOutNote({ left_out: leftOut }: Statistics): string[] {
-  return leftOut === undefined ? [] : [`... (${formatCell(leftOut)} more; raise --limit)`];
+  return [
+    `${title}  ${paint.faint(span)}`,
+    '',
+    statsBody(statistics, data, view),
+    leftOut !== undefined && `... (${formatCell(leftOut)} more; raise --limit)`,
+  ];
 }
 
 function spanOf(start: string, end: string): string {
@@ -43,14 +44,15 @@ function statsBody(
 
 function renderRanking(skills: readonly RankedRow[], view: View): string[] {
   if (skills.length === 0) return ['no skills'];
-  const columns = ['SKILL', 'ACCESSES', 'SECTIONS', 'ERRORS', 'TOKENS SERVED', 'TOKENS SAVED', 'LAST ACCESS'];
+  const columns = ['SKILL', 'ACCESSES', 'SECTIONS', 'ERRORS', 'TOKENS SERVED', 'TOKENS SAVED', 'LAST USED'];
   const rows = skills.map((skill) => [
     skill.skill,
     ...[skill.total_accesses, skill.unique_sections, skill.error_count],
     ...[skill.tokens_served, skill.tokens_saved],
     skill.last_access?.slice(0, 10) ?? 'never',
   ]);
-  return renderTable(columns, rows, view);
+  if (!view.isTerminal) return renderTable(columns, rows, view);
+  return renderTable(columns, rows, { ...view, leaves: ['ERRORS', 'SECTIONS', 'TOKENS SERVED', 'ACCESSES'] });
 }
 
 /** Columns of a group, and the line printed when it has no rows. */
@@ -77,7 +79,7 @@ const layouts: {
     none: 'nothing was called',
   },
   projects: {
-    columns: ['CALLS', 'PROJECT', 'ERRORS', 'TOKENS SERVED', 'LAST ACCESS'],
+    columns: ['CALLS', 'PROJECT', 'ERRORS', 'TOKENS SERVED', 'LAST USED'],
     cells: (row) => [
       ...[row.count, row.project, row.error_count, row.tokens_served],
       row.last_access.slice(0, 10),
@@ -103,7 +105,7 @@ const layouts: {
     none: 'no question was answered',
   },
   run: {
-    columns: ['RUN', 'CALLS', 'ERRORS', 'TOKENS SERVED', 'LAST ACCESS'],
+    columns: ['RUN', 'CALLS', 'ERRORS', 'TOKENS SERVED', 'LAST USED'],
     cells: (row) => [row.run_id, row.count, row.error_count, row.tokens_served, row.last_access.slice(0, 19)],
     none: 'nothing was called',
   },
@@ -152,12 +154,11 @@ function renderSummary(summary: UsageRow<'summary'>, view: View): string[] {
   ];
 }
 
-function renderPruned({ skill, data }: Statistics): string {
+function prunedLines({ skill, data }: Statistics): string[] {
   const entries = skill === null ? (data as PrunedRow[]) : [{ skill, ...(data as Pruned) }];
-  if (entries.length === 0) return 'no skills\n';
-  const lines = entries.map(
+  if (entries.length === 0) return ['no skills'];
+  return entries.map(
     ({ skill, removed, kept }) =>
       `${makeVisible(skill)}: ${formatCell(removed)} removed, ${formatCell(kept)} kept`,
   );
-  return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { plainPaint, terminalPaint } from '../../base/diagnostics/index.ts';
-import { fitTable, renderTable } from './render-table.ts';
+import { renderTable } from './render-table.ts';
 import { widthOf } from './text-width.ts';
 
 const titles = ['NAME', 'N', 'WHAT', 'WHERE'];
@@ -41,7 +41,7 @@ describe('a table', () => {
 const fitTitles = ['NAME', 'USED', 'SOURCE'];
 const fitRows = [['pdf-forms', '2026-01-02', '/home/ann/projects/forms/skills/pdf-forms']];
 const fit = (width: number) =>
-  fitTable(fitTitles, fitRows, { paint: plainPaint, columns: width, leaves: ['USED'] });
+  renderTable(fitTitles, fitRows, { paint: plainPaint, columns: width, leaves: ['USED'] });
 
 test('a path is cut at its beginning', () => {
   expect(fit(50)).toEqual([

@@ -1,7 +1,7 @@
 // The report of skc test as text, JUnit XML and Markdown.
 
 import { formatCount, oneLine } from '../../base/diagnostics/index.ts';
-import type { View } from './define-command.ts';
+import { type Line, linesOf, textOf, type View } from './define-command.ts';
 import type { ModelReport } from './model-report.ts';
 import type { ReportedFinding } from './render-findings.ts';
 import { modelCases, modelLines, renderModel } from './render-model.ts';
@@ -42,52 +42,54 @@ function casesOf({ queries, questions }: TestedSkill): Case[] {
 }
 
 /** Failures with their reasons, then one line per skill. */
-export function renderTest(report: TestReport, view: View): string {
+export function testLines(report: TestReport, view: View): Line[] {
   const { paint } = view;
   const { rivals, passed, failed, proposed } = report;
-  const lines = report.skills.flatMap((skill) => {
+  const lines = report.skills.map((skill) => {
     const cases = casesOf(skill);
-    const written = skill.written.flatMap(({ file, added }) => [
+    const written = skill.written.map(({ file, added }) => [
       `${report.dry_run ? 'would write' : 'wrote'} ${oneLine(`${skill.path}/${file}`)}: ${formatCount(added.length, 'new case')}`,
-      ...added.map((text) => `  ${oneLine(text)}`),
+      added.map((text) => `  ${oneLine(text)}`),
     ]);
     if (cases.length === 0 && skill.tasks === 0 && skill.problems.length === 0) return written;
     const counted = cases.filter((one) => !one.proposed);
     const tokens = skill.questions.map((question) => question.tokens).filter((count) => count !== null);
     const wanted = skill.queries.filter((query) => query.should_trigger && !query.proposed);
     const byText = wanted.filter((query) => query.text_rank === 1).length;
-    const notes = [
+    const notes = linesOf([
       // The second opinion is worth a word where it differs.
-      ...(byText === wanted.filter(({ passed: isPassed }) => isPassed).length
-        ? []
-        : [`first for ${byText} of ${formatCount(wanted.length, 'request')} when whole texts are searched`]),
-      ...(tokens.length === 0 ? [] : [`${middleOf(tokens)} tokens to an answer`]),
-      ...(skill.tasks === 0 || report.model !== null
-        ? []
-        : [`${formatCount(skill.tasks, 'task')} for a model not run`]),
-      ...(counted.length === cases.length ? [] : [`${cases.length - counted.length} proposed`]),
-    ];
+      byText !== wanted.filter(({ passed: isPassed }) => isPassed).length &&
+        `first for ${byText} of ${formatCount(wanted.length, 'request')} when whole texts are searched`,
+      tokens.length > 0 && `${middleOf(tokens)} tokens to an answer`,
+      skill.tasks > 0 && report.model === null && `${formatCount(skill.tasks, 'task')} for a model not run`,
+      counted.length < cases.length && `${cases.length - counted.length} proposed`,
+    ]);
     const result =
       counted.length === 0
         ? 'nothing was run that counts'
         : `${counted.filter((one) => one.passed).length} of ${counted.length} passed`;
     const sum = `${paint.strong(oneLine(skill.name))}  ${result}`;
     return [
-      ...written,
+      written,
       `${sum}${notes.length === 0 ? '' : paint.faint(`  ${notes.join(', ')}`)}`,
-      ...cases
+      cases
         .filter((one) => !one.passed)
-        .flatMap(({ title, place, why, note, proposed: isProposed }) => [
+        .map(({ title, place, why, note, proposed: isProposed }) => [
           `  ${isProposed ? paint.faint('would fail') : paint.error('failed')}  ${oneLine(title)}  ${paint.faint(`${place}${note === '' ? '' : `, ${note}`}`)}`,
           `          ${oneLine(why)}`,
         ]),
-      ...skill.problems.map((problem) => `  ${paint.error('problem')}  ${oneLine(problem)}`),
+      skill.problems.map((problem) => `  ${paint.error('problem')}  ${oneLine(problem)}`),
     ];
   });
   const more = proposed === 0 ? '' : `, ${proposed} proposed`;
   const total = `${passed} passed, ${failed} failed${more}; ${formatCount(rivals, 'skill')} competed`;
-  const model = report.model === null ? [] : renderModel(report.model, { paint });
-  return `${[...lines, paint.faint(total), ...confusionLines(report, view), ...improvedLines(report, view), ...model].join('\n')}\n`;
+  return [
+    lines,
+    paint.faint(total),
+    confusionLines(report, view),
+    improvedLines(report, view),
+    report.model && renderModel(report.model, { paint }),
+  ];
 }
 
 /** Larger matrices are shown by their cells alone. */
@@ -98,8 +100,8 @@ const MAX_CHANGES = 5;
 /** A rate, or a dash for one that does not exist. */
 const percentOf = (share: number | null): string => (share === null ? '-' : `${Math.round(share * 100)} %`);
 
-function confusionLines({ confusion, trend }: TestReport, view: View): string[] {
-  if (confusion === null) return [];
+function confusionLines({ confusion, trend }: TestReport, view: View): Line {
+  if (confusion === null) return null;
   const { skills, cells, held_out: heldOut } = confusion;
   const nameOf = (name: string | null, other: string) => (name === null ? other : oneLine(name));
   const wrong = cells.filter(({ expected, chosen }) => expected !== null && expected !== chosen);
@@ -107,26 +109,30 @@ function confusionLines({ confusion, trend }: TestReport, view: View): string[] 
     a === null ? 1 : b === null ? -1 : a < b ? -1 : 1,
   );
   const expected = [...new Set(cells.map((cell) => cell.expected))];
-  const grid =
+  const requests = (row: string | null, column: string | null) =>
+    cells.find((cell) => cell.expected === row && cell.chosen === column)?.requests ?? '';
+  const details =
     chosen.length > MAX_GRID
-      ? []
+      ? wrong
+          .slice(0, MAX_CELLS)
+          .map(
+            (cell) =>
+              `  ${nameOf(cell.expected, '')} lost ${formatCount(cell.requests, 'request')} to ${nameOf(cell.chosen, 'no skill')}`,
+          )
       : [
           '',
-          ...renderTable(
+          renderTable(
             ['should be chosen', ...chosen.map((name) => nameOf(name, 'none'))],
             expected.map((row) => [
               nameOf(row, 'another or none'),
-              ...chosen.map(
-                (column) =>
-                  cells.find((cell) => cell.expected === row && cell.chosen === column)?.requests ?? '',
-              ),
+              ...chosen.map((column) => requests(row, column)),
             ]),
             view,
           ),
         ];
   return [
     '',
-    ...renderTable(
+    renderTable(
       ['skill', 'requests', 'chosen', 'wrongly', 'precision', 'recall'],
       skills.map((one) => [
         one.skill,
@@ -138,35 +144,21 @@ function confusionLines({ confusion, trend }: TestReport, view: View): string[] 
       ]),
       view,
     ),
-    ...grid,
-    ...(grid.length > 0
-      ? []
-      : wrong
-          .slice(0, MAX_CELLS)
-          .map(
-            (cell) =>
-              `  ${nameOf(cell.expected, '')} lost ${formatCount(cell.requests, 'request')} to ${nameOf(cell.chosen, 'no skill')}`,
-          )),
+    details,
     `precision ${percentOf(confusion.precision)}, recall ${percentOf(confusion.recall)}; held out: ${formatCount(heldOut.requests, 'request')}, precision ${percentOf(heldOut.precision)}, recall ${percentOf(heldOut.recall)}`,
-    ...trendLines(trend),
+    trend && [
+      `since ${trend.since.slice(0, 16).replace('T', ' ')} (precision ${percentOf(trend.precision)}, recall ${percentOf(trend.recall)}): ${trend.newly_passed} newly passed, ${trend.newly_failed.length} newly failed`,
+      trend.newly_failed
+        .slice(0, MAX_CHANGES)
+        .map(({ skill, query }) => `  newly failed  ${oneLine(skill)}  ${oneLine(query)}`),
+    ],
   ];
 }
 
-function trendLines(trend: TestReport['trend']): string[] {
-  if (trend === null) return [];
-  const { since, newly_passed: gained, newly_failed: lost } = trend;
-  return [
-    `since ${since.slice(0, 16).replace('T', ' ')} (precision ${percentOf(trend.precision)}, recall ${percentOf(trend.recall)}): ${gained} newly passed, ${lost.length} newly failed`,
-    ...lost
-      .slice(0, MAX_CHANGES)
-      .map(({ skill, query }) => `  newly failed  ${oneLine(skill)}  ${oneLine(query)}`),
-  ];
-}
-
-function improvedLines({ improved }: TestReport, { paint }: View): string[] {
+function improvedLines({ improved }: TestReport, { paint }: View): Line {
   const countOf = ({ before, after }: TestReport['improved'][number]['seen']) =>
     `${before.passed} → ${after.passed} of ${formatCount(after.requests, 'request')}`;
-  return improved.flatMap((one) =>
+  return improved.map((one) =>
     one.after === null
       ? ['', `${paint.strong(oneLine(one.skill))}  no better description found`]
       : [
@@ -267,37 +259,35 @@ export function renderJunit({ skills, model }: TestReport): string {
 
 /** A table per skill, for pull requests. */
 export function renderTestMarkdown({ skills, rivals, passed, failed, model }: TestReport): string {
-  const blocks = skills.flatMap((skill) => {
+  const blocks = skills.map((skill) => {
     const cases = casesOf(skill);
-    if (cases.length === 0 && skill.problems.length === 0) return [];
-    return [
-      `## ${cell(skill.name)}`,
-      '',
-      '| | case | note |',
-      '|---|---|---|',
-      ...cases.map(
-        (one) => `| ${caseState(one)} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
-      ),
-      ...skill.problems.map((problem) => `| **problem** | | ${cell(problem)} |`),
-      '',
-    ];
+    return (
+      cases.length + skill.problems.length > 0 && [
+        ...[`## ${cell(skill.name)}`, '', '| | case | note |', '|---|---|---|'],
+        cases.map(
+          (one) => `| ${caseState(one)} | ${cell(one.title)} | ${cell(one.passed ? one.note : one.why)} |`,
+        ),
+        skill.problems.map((problem) => `| **problem** | | ${cell(problem)} |`),
+        '',
+      ]
+    );
   });
   const total = `${passed} passed, ${failed} failed; ${formatCount(rivals, 'skill')} competed.`;
-  return `${[...blocks, total, ...(model === null ? [] : modelMarkdown(model))].join('\n')}\n`;
+  return textOf([blocks, total, model && modelMarkdown(model)]);
 }
 
-function modelMarkdown(model: ModelReport): string[] {
+function modelMarkdown(model: ModelReport): Line {
   return [
     '',
     `## With ${cell(model.name)} (${cell(model.model)})`,
     '',
     '| | case | runs | why |',
     '|---|---|---|---|',
-    ...modelCases(model).map(
+    modelCases(model).map(
       (one) => `| ${caseState(one)} | ${cell(one.title)} | ${cell(one.note)} | ${cell(one.why)} |`,
     ),
     '',
-    ...modelLines(model).map((line) => `- ${cell(line)}`),
+    modelLines(model).map((line) => `- ${cell(line)}`),
   ];
 }
 

@@ -1,7 +1,6 @@
 // skc report: everything about a set of skills, to decide whether to use them.
 
 import { resolve } from 'node:path';
-import * as z from 'zod';
 import { invalidOption } from '../../base/diagnostics/index.ts';
 import { displayPath } from '../../base/files/index.ts';
 import {
@@ -19,68 +18,48 @@ import {
 import { pathsOf } from './ci-report.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand, type View } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, choice, flag, own, text, texts } from './fields.ts';
 
 const scopes = ['all', 'project', 'user'] as const;
 type Scope = (typeof scopes)[number];
 
 /** Reports on skills. */
 export const report = defineCommand({
-  input: z.strictObject({
-    skills: z
-      .array(z.string())
-      .default([])
-      .describe('Skills by name or path, or directories of skills; without any, those of --scope'),
-    output: z
-      .string()
-      .optional()
-      .describe('Write the report to this file: HTML, Markdown or JSON, by its name or --format'),
-    scope: z
-      .enum(scopes)
-      .optional()
-      .describe('Without skills: all that agents see here, those of the project, or yours (default all)'),
-    fail_on: z
-      .enum(['caution', 'danger', 'licence'])
-      .optional()
-      .describe(
-        'Exit with 1 if a skill has this verdict or worse and nobody accepted it, or if report.licences refuses its licence',
-      ),
-    baseline: z
-      .string()
-      .optional()
-      .describe(
-        'An earlier state, such as .skillc/report-baseline.json: says what is new, and what was accepted',
-      ),
-    write_baseline: z.boolean().default(false).describe('Write the state of these skills to the baseline'),
-    why: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('With --write-baseline: accept all findings of these skills, for this reason'),
-    trust_lock: z.boolean().default(false).describe("Count the findings that the project's lock accepts"),
+  fields: {
+    skills: texts('Skills by name or path, or directories of skills; without any, those of --scope'),
+    output: own(text('Write the report to this file: HTML, Markdown or JSON, by its name or --format')),
+    scope: choice(
+      scopes,
+      'Without skills: all that agents see here, those of the project, or yours (default all)',
+    ),
+    fail_on: choice(
+      ['caution', 'danger', 'licence'],
+      'Exit with 1 if a skill has this verdict or worse and nobody accepted it, or if report.licences refuses its licence',
+    ),
+    baseline: text(
+      'An earlier state, such as .skillc/report-baseline.json: says what is new, and what was accepted',
+    ),
+    write_baseline: own(flag('Write the state of these skills to the baseline')),
+    why: text('With --write-baseline: accept all findings of these skills, for this reason', { min: 1 }),
+    trust_lock: own(flag("Count the findings that the project's lock accepts")),
     author,
-  }),
+  },
   positionals: ['skills'],
   output: SkillReport,
   effect: 'write',
-  writes: ['named directory'],
-  usersOwn: { output: undefined, write_baseline: false, trust_lock: false, author: false },
+  writes: ['cache', 'named directory'],
   belongsTo: { why: ['write_baseline'] },
   touches: { skills: 'inspect' },
   about:
     'Scans and lints each skill, and shows what it can do: network, programs, secrets, files it writes, tools of the agent, each as declared in the frontmatter and as found in scripts and commands. Adds licence, source, trust score, size, and who accepted what. Without --output, prints a summary; `--format html`, `markdown`, `comment`, `cyclonedx` or `json` prints a document. `comment` is for pull requests, `cyclonedx` is a bill of materials. The HTML file needs no other file and makes no request. No network is used.\nA baseline lists the skills of an earlier report. A finding accepted there counts as decided until its file changes. The baseline counts only if you name it. Without --fail-on, the exit code is 0 whatever the report says.',
-  examples: [
-    { line: 'skc report --output report.html', note: 'all skills that agents see here, for a browser' },
-    { line: 'skc report pdf --format markdown', note: 'one skill, printed as Markdown' },
-    {
-      line: 'skc report --baseline .skillc/report-baseline.json --write-baseline --why "reviewed by the team"',
-      note: 'accept all findings',
-    },
-    {
-      line: 'skc report --baseline .skillc/report-baseline.json --fail-on caution --format comment',
-      note: 'in CI: what is new, as a comment',
-    },
-  ],
+  examples: {
+    'skc report --output report.html': 'all skills that agents see here, for a browser',
+    'skc report pdf --format markdown': 'one skill, printed as Markdown',
+    'skc report --baseline .skillc/report-baseline.json --write-baseline --why "reviewed by the team"':
+      'accept all findings',
+    'skc report --baseline .skillc/report-baseline.json --fail-on caution --format comment':
+      'in CI: what is new, as a comment',
+  },
   async run(input, context) {
     const { cwd } = context.workspace;
     if (input.write_baseline && input.baseline === undefined)

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { formatCount, makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import type { RootReport, SkillCatalog } from '../../read/catalog/index.ts';
 import { PROJECT_VARIABLE } from '../../skill/workspace/index.ts';
-import { catalogFields, openCatalog, shadowersIn } from './catalog-input.ts';
-import { defineCommand, type View } from './define-command.ts';
+import { openCatalog, shadowersIn } from './catalog-input.ts';
+import { defineCommand, type Line, type View } from './define-command.ts';
+import { catalogFields } from './fields.ts';
 
 /** One search path. */
 export const Root = z.object({
@@ -42,21 +43,21 @@ type Paths = z.output<typeof Paths>;
 
 /** Explains the catalog. */
 export const roots = defineCommand({
-  input: z.strictObject(catalogFields),
+  fields: catalogFields,
   positionals: [],
   output: Paths,
   effect: 'read',
   writes: ['cache'],
   touches: { skills: 'list' },
   about: "The last part of 'skc list --paths'.",
-  examples: [
-    { line: 'skc roots', note: 'the usual search paths' },
-    { line: 'skc roots --agents all', note: 'include the directories of every known agent' },
-  ],
+  examples: {
+    'skc roots': 'the usual search paths',
+    'skc roots --agents all': 'include the directories of every known agent',
+  },
   async run(input, context) {
     return searchPaths((await openCatalog(input, context)).visible);
   },
-  text: (paths, view) => `${pathLines(paths, view).join('\n')}\n`,
+  text: pathLines,
 });
 
 /** The search paths of a catalog. */
@@ -91,35 +92,41 @@ export function rootsOf(reports: readonly RootReport[]): Root[] {
 }
 
 /** The search paths as text. */
-export function pathLines(paths: Paths, { paint }: Pick<View, 'paint'>): string[] {
+export function pathLines(paths: Paths, { paint }: Pick<View, 'paint'>): Line[] {
   const { project, roots: all, skills, disabled, unavailable, shadowed, errors } = paths;
   const because = {
     environment: PROJECT_VARIABLE,
     marker: `contains ${project.marker}`,
     cwd: 'no project found above',
   }[project.reason];
-  const lines = [`${paint.strong('project')}  ${project.path}  ${paint.faint(because)}`];
-  for (const scope of ['project', 'user', 'bundled'] as const) {
+  const scopes = (['project', 'user', 'bundled'] as const).map((scope) => {
     const ofScope = all.filter((root) => root.scope === scope);
-    if (ofScope.length === 0) continue;
-    lines.push('', paint.strong(scope), ...ofScope.flatMap((root) => rootLines(root, paint)));
-    const missing = ofScope.filter(({ status }) => status === 'missing');
-    if (missing.length > 0)
-      lines.push(paint.faint(`  missing: ${missing.map(({ path }) => path).join(', ')}`));
-  }
+    const missing = ofScope.filter(({ status }) => status === 'missing').map(({ path }) => path);
+    return (
+      ofScope.length > 0 && [
+        ...['', paint.strong(scope)],
+        ofScope.map((root) => rootLines(root, paint)),
+        missing.length > 0 && paint.faint(`  missing: ${missing.join(', ')}`),
+      ]
+    );
+  });
   const parts: Record<string, readonly (readonly [what: string, why?: string])[]> = {
     'not readable': errors.map(({ path, code, message }) => [path, `${code}: ${message}`]),
     'same name': shadowed.map(({ name, path, by }) => [`${name}: ${path}`, `hidden by ${by}`]),
     'not available': unavailable.map(({ name, path, why }) => [`${name}: ${path}`, why]),
     'switched off': disabled.map((name) => [name]),
   };
-  for (const [title, rows] of Object.entries(parts)) {
-    if (rows.length > 0) lines.push('', paint.strong(title));
-    for (const [what, why] of rows)
-      lines.push(`  ${makeVisible(what)}`, ...(why === undefined ? [] : [`    ${makeVisible(why)}`]));
-  }
   const more = paths.truncated ? ', perhaps more: the search reached a limit' : '';
-  return [...lines, '', `${formatCount(skills, 'skill')}${more}`];
+  return [
+    `${paint.strong('project')}  ${project.path}  ${paint.faint(because)}`,
+    scopes,
+    Object.entries(parts).map(([title, rows]) => [
+      rows.length > 0 && ['', paint.strong(title)],
+      rows.map(([what, why]) => [`  ${makeVisible(what)}`, why !== undefined && `    ${makeVisible(why)}`]),
+    ]),
+    '',
+    `${formatCount(skills, 'skill')}${more}`,
+  ];
 }
 
 /** A search path that exists, and the places skipped in it. */

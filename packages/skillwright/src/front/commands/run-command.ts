@@ -3,12 +3,12 @@
 
 import { invalidOption, plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { createAccess, type OpenedSkill } from '../../read/access/index.ts';
-import type { LogContext } from '../../read/usage/index.ts';
+import { createIndexCache, type IndexCache } from '../../read/index/index.ts';
+import type { FinishedAccess, LogContext } from '../../read/usage/index.ts';
 import type { QuizMemory } from '../../skill/quiz/index.ts';
 import { openWorkspace, type Workspace } from '../../skill/workspace/index.ts';
-import type { CommandContext, Connection, FrontContext } from './command-context.ts';
-import type { AnyDeclaration, AnyOperation } from './define-command.ts';
-import { optionsOf } from './options-of.ts';
+import type { CommandContext, FrontContext } from './command-context.ts';
+import type { AnyDeclaration } from './define-command.ts';
 
 /** A checked input, and the front end it comes from. */
 interface Given {
@@ -33,14 +33,16 @@ export async function answerCommand(
   command: AnyDeclaration,
   { input, context: front }: Given,
 ): Promise<Answered> {
-  let accessed: OpenedSkill | undefined;
-  const noteAccess = (skill: OpenedSkill) => {
-    accessed = skill;
+  let accessed: FinishedAccess['skill'] | undefined;
+  const noteAccess = ({ dir }: OpenedSkill, runtime: string) => {
+    accessed = { dir, runtime };
   };
-  let named: OpenedSkill | undefined;
+  const isLogged = command.served !== undefined;
+  // The log needs the index that the command has read.
+  const own = isLogged && front.indexes === undefined ? createIndexCache(1, { copies: false }) : undefined;
   const context = await openContext(front, {
-    accessed: command.served === undefined ? undefined : noteAccess,
-    skill: () => named,
+    accessed: isLogged ? noteAccess : undefined,
+    indexes: own,
   });
   const started = performance.now();
   let output: unknown;
@@ -53,7 +55,8 @@ export async function answerCommand(
   try {
     if (front.by === 'model') requireUsersOwn(command, input);
     requireTogether(command, input);
-    named = await openNamed(command, input, context);
+    const skill = await openNamed(command, input, context);
+    if (skill !== undefined) Object.assign(context, { skill });
     output = await command.run(input, context);
   } catch (error) {
     failure = error;
@@ -72,18 +75,25 @@ export async function answerCommand(
         failure,
         milliseconds,
       },
-      logContext(front, context.workspace),
+      logContext(context),
     );
   }
+  own?.close();
   if (failure !== undefined) throw failure;
   return { output, text };
 }
 
 /** The log, as a front end writes to it. */
-export const logContext = (front: FrontContext, workspace: Workspace): LogContext => ({
-  ...{ workspace, indexes: front.indexes, client: front.client, run: front.run, trace },
-  now: () => front.now(),
-  report: (told) => front.report(told),
+export const logContext = (context: CommandContext): LogContext => ({
+  ...{
+    workspace: context.workspace,
+    indexes: context.indexes,
+    client: context.client,
+    run: context.run,
+    trace,
+  },
+  now: context.now,
+  report: (told) => context.report(told),
 });
 
 /** Sends a span; the code for requests is loaded only then. */
@@ -92,28 +102,16 @@ const trace: NonNullable<LogContext['trace']> = async (call, how) => {
   await exportSpan(call, how);
 };
 
-/**
- * Runs an operation in a connection, whose session finds, judges and logs the skills the operation touches. Awaits
- * nothing before it starts, so that an operation that sets the folder does so before the next message is read.
- */
-export async function runInSession(
-  { run }: AnyOperation,
-  { input, connection }: { input: Record<string, unknown>; connection: Connection },
-): Promise<unknown> {
-  return run(input, connection);
-}
-
 /** Facts about a run. */
 interface ContextOptions {
-  readonly accessed?: ((skill: OpenedSkill) => void) | undefined;
-  /** The skill, once it is found. */
-  readonly skill?: () => OpenedSkill | undefined;
+  readonly accessed?: ((skill: OpenedSkill, runtime: string) => void) | undefined;
+  readonly indexes?: IndexCache | undefined;
 }
 
 /** The context of a command. */
 export async function openContext(
   front: FrontContext,
-  { accessed, skill = () => undefined }: ContextOptions = {},
+  { accessed, indexes = front.indexes }: ContextOptions = {},
 ): Promise<CommandContext> {
   const { cwd, home, env, by, ask, confirm, catalog } = front;
   const report = front.report.bind(front);
@@ -131,9 +129,10 @@ export async function openContext(
     // Copies getters as getters, so that they stay lazy.
     ...Object.getOwnPropertyDescriptors(front),
     workspace: { value: workspace, enumerable: true },
+    indexes: { value: indexes, enumerable: true },
     access: { value: access, enumerable: true },
     memory: { value: memory, enumerable: true },
-    skill: { get: skill, enumerable: true },
+    skill: { value: undefined, enumerable: true, writable: true },
   });
 }
 
@@ -180,12 +179,10 @@ export function requireUsersOwn(
 function requireTogether(command: AnyDeclaration, input: Readonly<Record<string, unknown>>): void {
   const { belongsTo, excludes } = command;
   if (belongsTo === undefined && excludes === undefined) return;
-  const { positionals, flags } = optionsOf(command);
-  const defaults = new Map([...positionals, ...flags].map((option) => [option.field, option.default]));
   const isGiven = (field: string): boolean => {
     const value = input[field];
     // Compared as text: a default may be an empty list.
-    return value !== undefined && String(value) !== String(defaults.get(field));
+    return value !== undefined && String(value) !== String(command.fields[field]?.default);
   };
   const spell = (field: string) => `--${field.replaceAll('_', '-')}`;
   for (const [field, owners] of Object.entries(belongsTo ?? {}) as [string, string[]][])

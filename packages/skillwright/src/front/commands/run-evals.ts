@@ -145,16 +145,9 @@ interface RunOptions {
 /** Runs every case. */
 export async function runEvals(tested: Tested, options: RunOptions): Promise<TestReport> {
   const skills: SkillResult[] = [];
-  const unclaimed = new Set<string>();
-  for (const skill of tested.skills) skills.push(await runSkill(skill, tested, { ...options, unclaimed }));
-  const [first] = skills;
-  for (const path of unclaimed)
-    first?.problems.push(
-      diagnose('W260', {
-        file: displayPath(options.context.workspace.cwd, path),
-        why: 'it does not say which skill it is about; add `"skill": "<name>"`',
-      }).message,
-    );
+  const around = new Set<string>();
+  for (const skill of tested.skills) skills.push(await runSkill(skill, tested, { ...options, around }));
+  skills[0]?.problems.push(...around);
   const cases = skills.flatMap(({ queries, questions }) => [...queries, ...questions]);
   const counted = cases.filter(({ proposed }) => !proposed);
   const passed = counted.filter((one) => one.passed).length;
@@ -220,12 +213,12 @@ export function hasCases({ queries, questions, tasks, diagnostics }: FoundEvals)
 async function runSkill(
   { skill: opened, record, read }: SkillTest,
   { judge, skills }: Tested,
-  { context, write, dry_run: dryRun, unclaimed }: RunOptions & { readonly unclaimed: Set<string> },
+  { context, write, dry_run: dryRun, around }: RunOptions & { readonly around: Set<string> },
 ): Promise<SkillResult> {
   const { dir } = opened;
   const isOnly = skills.length === 1;
   const result = {
-    name: record?.name ?? opened.word,
+    name: record?.name ?? basename(dir),
     path: displayPath(context.workspace.cwd, dir),
     queries: [],
     questions: [],
@@ -240,7 +233,8 @@ async function runSkill(
     return { ...result, problems: [`${problem.code}: ${problem.message}`] };
   }
   const evals = read();
-  for (const path of evals.unclaimed) unclaimed.add(path);
+  for (const { path, why } of evals.around)
+    around.add(diagnose('W260', { file: displayPath(context.workspace.cwd, path), why }).message);
   if (!hasCases(evals) && !write) return result;
   const { gate, allowsFile } = await opened.reach(evals.files);
   // The questions say what is in the skill.

@@ -27,14 +27,20 @@ import type { LoadedConfig } from '../../skill/config/index.ts';
 import { openSkill } from '../../skill/skill/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { conditions, type ModelReport } from './model-report.ts';
-import { type DoneTrial, type Trial, TrialResult } from './model-trial.ts';
 import { type ModelWorld, openModelWorld } from './model-world.ts';
 import { planPrompt } from './plan-prompt.ts';
 import { planQuery } from './plan-query.ts';
 import type { Tested } from './run-evals.ts';
 import { runTrials } from './run-trials.ts';
 import { summarizeTrials } from './summarize-trials.ts';
-import { type PlanOptions, repeat, type TrialSubject } from './trial-plan.ts';
+import {
+  type DoneTrial,
+  type PlanOptions,
+  repeat,
+  type Trial,
+  TrialResult,
+  type TrialSubject,
+} from './trial.ts';
 
 /** The user's wishes. */
 interface ModelRun {

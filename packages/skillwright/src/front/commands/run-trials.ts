@@ -2,7 +2,7 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { BudgetSpent } from '../../host/models/index.ts';
-import type { DoneTrial, Trial, TrialResult } from './model-trial.ts';
+import type { DoneTrial, Trial, TrialResult } from './trial.ts';
 
 /** Failures in a row after which it stops. */
 const MAX_FAILURES = 3;

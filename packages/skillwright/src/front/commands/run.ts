@@ -3,33 +3,27 @@
 import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, flag, own, text, texts } from './fields.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 /** Runs a script and returns its output; if it fails, the error carries the output in its data. */
 export const run = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    script: z.string().describe('One of its scripts'),
-    args: z
-      .array(z.string())
-      .default([])
-      .describe('Arguments for the script; put those with a dash after --'),
-    timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Stop it after this many seconds'),
-    stdin: z.string().optional().describe('Its standard input; on the command line, - means piped input'),
-    json_output: z.boolean().default(false).describe('Parse its output as JSON'),
-    grant: z
-      .array(z.string())
-      .default([])
-      .describe('Grant something the skill asks for: network, write(directory), env(NAME)'),
-    read: z.array(z.string()).default([]).describe('Let it read this file or directory in this run'),
-    write: z.array(z.string()).default([]).describe('Let it change this file or directory in this run'),
-    cwd: z.string().optional().describe('Run it in this directory, and let it read that'),
-    unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, with all your rights'),
+  fields: {
+    skill: text('A skill by name or path', { required: true }),
+    script: text('One of its scripts', { required: true }),
+    args: texts('Arguments for the script; put those with a dash after --'),
+    timeout: { type: 'number', about: 'Stop it after this many seconds', positive: true, max: MAX_SECONDS },
+    stdin: text('Its standard input; on the command line, - means piped input'),
+    json_output: flag('Parse its output as JSON'),
+    grant: own(texts('Grant something the skill asks for: network, write(directory), env(NAME)')),
+    read: own(texts('Let it read this file or directory in this run')),
+    write: own(texts('Let it change this file or directory in this run')),
+    cwd: own(text('Run it in this directory, and let it read that')),
+    unsandboxed: own(flag('Run it without a sandbox, with all your rights')),
     author,
-  }),
+  },
   positionals: ['skill', 'script', 'args'],
   output: z.object({
     ok: z.boolean(),
@@ -44,24 +38,17 @@ export const run = defineCommand({
   }),
   effect: 'destructive',
   writes: ['granted directories'],
-  usersOwn: { unsandboxed: false, grant: [], read: [], write: [], cwd: undefined, author: false },
   touches: { skill: 'skill', operation: 'run' },
   served: () => ({}),
   about:
     'The script sees the programs of the system, its skill (read-only) and a private /tmp. It has no network, no home directory and none of your environment variables. `--read`, `--write` and `--cwd` share your files for this run.\nA skill asks for more access in `metadata.sandbox`, and you grant it; the grant ends when the skill changes. Directories it may write are kept outside the skill; `skc scripts` shows where.\nIf a script fails or is stopped, the error carries its output.',
-  examples: [
-    { line: 'skc run pdf-forms fill.py form.pdf', note: 'pass an argument' },
-    { line: 'skc run pdf-forms fill.py --timeout 10 -- --strict', note: 'pass an option of the script' },
-    {
-      line: 'skc run xlsx recalc.py out.xlsx --write out.xlsx',
-      note: 'let it change a file',
-    },
-    { line: 'skc run csv-report profile.py --stdin - < data.csv', note: 'pipe a file in' },
-    {
-      line: 'skc run issues list.sh --grant network',
-      note: 'let it use the network until the skill changes',
-    },
-  ],
+  examples: {
+    'skc run pdf-forms fill.py form.pdf': 'pass an argument',
+    'skc run pdf-forms fill.py --timeout 10 -- --strict': 'pass an option of the script',
+    'skc run xlsx recalc.py out.xlsx --write out.xlsx': 'let it change a file',
+    'skc run csv-report profile.py --stdin - < data.csv': 'pipe a file in',
+    'skc run issues list.sh --grant network': 'let it use the network until the skill changes',
+  },
   async run(input, context) {
     const execute = await import('../../guard/execute/index.ts');
     const sharing = await import('../../guard/execute/share-paths.ts');

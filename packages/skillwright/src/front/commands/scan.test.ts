@@ -20,6 +20,22 @@ test('a clean skill ends with status 0', async () => {
   expect([status, stdout]).toEqual([0, '1 skill: 0 danger, 0 caution, 1 clean\n']);
 });
 
+test('a directory whose SKILL.md has no frontmatter is not a skill, and its content counts all the same', async () => {
+  const empty = await skc(['scan', 'empty'], { files: { 'empty/SKILL.md': '' } });
+  expect([empty.status, empty.stdout]).toEqual([
+    1,
+    `error[E011]: not a skill: empty: missing frontmatter field 'name' in SKILL.md; the file is empty
+
+0 skills: 0 danger, 0 caution, 0 clean
+`,
+  ]);
+  const hostile = { 'odd/SKILL.md': '# Odd\n', 'odd/scripts/a.sh': `#!/bin/sh\n${download}\n` };
+  const { danger, problems } = (
+    await skc(['scan', 'odd', '--json'], { files: hostile })
+  ).json() as ScanReport;
+  expect([danger, problems.map(({ path }) => path)]).toEqual([1, ['odd']]);
+});
+
 test('danger ends with status 1, and shows finding, reason and help', async () => {
   const { status, stdout } = await skc(['scan', 'skills', '--min-severity', 'critical'], { files });
   expect([status, stdout]).toEqual([
@@ -50,6 +66,45 @@ test('scan, lint and report search the home of every agent, and say what they le
   expect([linted.skills, linted.not_searched]).toEqual([homes.length, ['.venv (hidden)']]);
   const reported = (await skc(['report', '.', '--json'], { files: everywhere })).json() as SkillReport;
   expect([reported.counts.skills, reported.not_searched]).toEqual([homes.length, ['.venv (hidden)']]);
+});
+
+test('scan, report, info and a refused installation tell the same', async () => {
+  const scanned = (await skc(['scan', 'skills/bad', '--json'], { files })).json() as ScanReport;
+  const [own] = scanned.skills;
+  const reported = (await skc(['report', 'skills/bad', '--json'], { files })).json() as SkillReport;
+  const [other] = reported.skills;
+  const told = ({
+    rule,
+    file,
+    line,
+    message,
+    severity,
+    reason,
+    help,
+  }: ScanReport['skills'][number]['findings'][number]) => ({
+    rule,
+    file,
+    line,
+    message,
+    severity,
+    reason,
+    help,
+  });
+  expect([other!.verdict, other!.findings.map(told)]).toEqual([own!.verdict, own!.findings.map(told)]);
+  const sentence = /^ {2}(If an agent uses it: .*)$/m.exec(
+    (await skc(['scan', 'skills/bad'], { files })).stdout,
+  )![1]!;
+  const page = (await skc(['report', 'skills/bad', '--format', 'markdown'], { files })).stdout;
+  expect(page.replaceAll('\\', '')).toContain(sentence);
+  const info = (await skc(['info', './skills/bad', '--json'], { files })).json() as {
+    scan: { verdict: string };
+  };
+  expect(info.scan.verdict).toBe(own!.verdict);
+  const refused = await skc(['install', './skills/bad', '--json'], { files });
+  const { code, message } = { code: 'E208', message: own!.findings[0]!.message };
+  expect(refused.status).toBe(1);
+  expect(`${refused.stdout}${refused.stderr}`).toContain(code);
+  expect(`${refused.stdout}${refused.stderr}`).toContain(message);
 });
 
 test('JSON keeps to its schema', async () => {

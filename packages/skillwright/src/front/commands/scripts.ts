@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { makeVisible } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, flag, own, text } from './fields.ts';
 import { renderTable } from './render-table.ts';
 
 const Script = z.object({
@@ -15,12 +15,12 @@ const Script = z.object({
 
 /** Lists scripts and the access their sandbox allows, or shows the help of one. */
 export const scripts = defineCommand({
-  input: z.strictObject({
-    skill: z.string().describe('A skill by name or path'),
-    script: z.string().optional().describe('Show the help of this script'),
-    revoke: z.boolean().default(false).describe('Revoke what you granted to the skill'),
+  fields: {
+    skill: text('A skill by name or path', { required: true }),
+    script: text('Show the help of this script'),
+    revoke: own(flag('Revoke what you granted to the skill')),
     author,
-  }),
+  },
   positionals: ['skill', 'script'],
   output: z.object({
     skill: z.string(),
@@ -40,15 +40,14 @@ export const scripts = defineCommand({
   }),
   effect: 'write',
   writes: [],
-  usersOwn: { author: false, revoke: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ help }) => ({ parts: help === undefined ? [] : [{ file: help.path }] }),
   about:
     'The help of a script is its first comment. Nothing is run.\nA skill asks for more access in `metadata.sandbox`: `network`, `write(directory)`, `env(NAME)`. Grant it with `skc run --grant`, revoke it with `--revoke`.',
-  examples: [
-    { line: 'skc scripts pdf-forms', note: 'list the scripts' },
-    { line: 'skc scripts pdf-forms fill.py', note: 'show how to run one' },
-  ],
+  examples: {
+    'skc scripts pdf-forms': 'list the scripts',
+    'skc scripts pdf-forms fill.py': 'show how to run one',
+  },
   async run({ skill, script, revoke }, context) {
     const { dir, reach } = context.skill!;
     const { home } = context.workspace;
@@ -91,14 +90,13 @@ export const scripts = defineCommand({
     const asks = sandbox.declared.map((grant) =>
       sandbox.granted.includes(grant) ? grant : `${grant} (not granted)`,
     );
-    const lines = [
-      ...renderTable(columns, rows, view),
-      ...(asks.length === 0 ? [] : [`The skill asks for: ${makeVisible(asks.join(', '))}`]),
-      ...Object.entries(sandbox.kept).map(
+    return [
+      renderTable(columns, rows, view),
+      asks.length > 0 && `The skill asks for: ${makeVisible(asks.join(', '))}`,
+      Object.entries(sandbox.kept).map(
         ([directory, place]) => `Files in ${directory}/ are kept in ${makeVisible(place)}`,
       ),
-      ...sandbox.problems.map((problem) => `metadata.sandbox: ${makeVisible(problem)}`),
+      sandbox.problems.map((problem) => `metadata.sandbox: ${makeVisible(problem)}`),
     ];
-    return `${lines.join('\n')}\n`;
   },
 });

@@ -2,37 +2,28 @@
 
 import type * as z from 'zod';
 import { type Paint, plainPaint, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
+import type { Frozen } from '../../base/frozen.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type FoundSection, searchSkill, withIndex } from '../../read/gateway/index.ts';
 import type { Actor } from '../../skill/judge/index.ts';
-import { defineQuickCommand, type Frozen, type View } from './define-command.ts';
-import { author, budgetFields, fresh, skill } from './fields.ts';
+import { defineCommand, linesOf, type View } from './define-command.ts';
+import { author, budgetFields, flag, fresh, integer, skill } from './fields.ts';
 import { budgetOf, gatewayOptions } from './gateway-options.ts';
 import type { searchOutput } from './reading-outputs.ts';
 import { type Call, spellCall } from './spell-call.ts';
-import { wrapText } from './wrap-text.ts';
+import { wrapText } from './text-width.ts';
 
 const DEFAULT_LIMIT = 10;
 /** Lines offered around a match in a long text without headings. */
 const LINES_AROUND = 30;
 
 /** Finds sections of a skill. */
-export const search = defineQuickCommand({
+export const search = defineCommand({
   fields: {
     skill,
-    query: { type: 'string', list: true, about: 'Words to look for, or a question' },
-    limit: {
-      type: 'integer',
-      positive: true,
-      max: 100,
-      default: DEFAULT_LIMIT,
-      about: 'At most this many results',
-    },
-    any: {
-      type: 'boolean',
-      default: false,
-      about: 'Do not prefer sections with all words',
-    },
+    query: { type: 'string', list: true, required: true, about: 'Words to look for, or a question' },
+    limit: integer('At most this many results', { positive: true, max: 100, default: DEFAULT_LIMIT }),
+    any: flag('Do not prefer sections with all words'),
     ...budgetFields,
     fresh,
     author,
@@ -41,7 +32,6 @@ export const search = defineQuickCommand({
   output: async () => (await import('./reading-outputs.ts')).searchOutput,
   effect: 'read',
   writes: ['runtime directories', 'cache'],
-  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ results }) => ({ results: results.length }),
   incomplete: ({ skill }) =>
@@ -50,10 +40,10 @@ export const search = defineQuickCommand({
       : undefined,
   about:
     'Matching headings come first; text counts more than code, and code more than data. If fewer than three sections have all words, those with some follow, and say which are missing.',
-  examples: [
-    { line: 'skc search pdf-forms checkbox', note: 'search for a word' },
-    { line: 'skc search pdf-forms "how do I fill a form twice?"', note: 'ask a question' },
-  ],
+  examples: {
+    'skc search pdf-forms checkbox': 'search for a word',
+    'skc search pdf-forms "how do I fill a form twice?"': 'ask a question',
+  },
   async run(input, context) {
     const query = input.query.join(' ');
     if (query.trim() === '') throw SkillwrightError.of('E004', {});
@@ -99,21 +89,17 @@ export const search = defineQuickCommand({
   },
   text({ query, results, relaxed, instead = [], left_out: leftOut, try: hints = [] }, view) {
     if (results.length === 0)
-      return `${[`no results for ${JSON.stringify(query)}`, ...hints.map((hint) => `try: ${hint}`)].join('\n')}\n`;
-    const note = [
-      ...instead.map(
+      return [`no results for ${JSON.stringify(query)}`, hints.map((hint) => `try: ${hint}`)];
+    return [
+      instead.map(
         ({ word, by }) =>
           `${JSON.stringify(word)} is not in this skill; searched for ${by.join(', ')} instead`,
       ),
-      ...(relaxed ? ['no section has all the words; the closest matches:'] : []),
+      relaxed && 'no section has all the words; the closest matches:',
+      (relaxed || instead.length > 0) && '',
+      results.map((result) => renderResult(result, view)),
+      leftOut && `... (${leftOut.results} more results left out; to get them: ${leftOut.next})`,
     ];
-    if (note.length > 0) note.push('');
-    const rest =
-      leftOut === undefined
-        ? []
-        : [`... (${leftOut.results} more results left out; to get them: ${leftOut.next})`];
-    const blocks = results.map((result) => renderResult(result, view));
-    return `${[...note, ...blocks, ...rest].join('\n')}\n`;
   },
 });
 
@@ -128,10 +114,10 @@ function renderResult(
   // Text before the first heading is named by its position.
   const title =
     section === '' ? paint.strong(place) : `${showTitle(heading ?? section, paint)}  ${paint.faint(place)}`;
-  const about = [
-    ...(result.missing === undefined ? [] : [`without: ${result.missing.join(', ')}`]),
-    ...(result.read_before ? ['read after a similar search'] : []),
-  ];
+  const about = linesOf([
+    result.missing && `without: ${result.missing.join(', ')}`,
+    result.read_before && 'read after a similar search',
+  ]);
   const marks = about.length === 0 ? '' : `  ${paint.faint(`(${about.join('; ')})`)}`;
   const lines = wrapSnippet(snippet, isTerminal ? columns - 2 : Number.POSITIVE_INFINITY);
   return [title + marks, ...lines.map((line) => `  ${showMarks(line, paint)}`), `  ${command}`].join('\n');

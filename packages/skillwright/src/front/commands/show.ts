@@ -4,24 +4,24 @@ import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { type ShownSection, showSection, withIndex, withMore } from '../../read/gateway/index.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineQuickCommand } from './define-command.ts';
-import { author, fresh, skill } from './fields.ts';
+import { defineCommand } from './define-command.ts';
+import { author, fresh, integer, skill, text } from './fields.ts';
 import { gatewayOptions } from './gateway-options.ts';
 import { linesServed, PAGE, pageLines } from './page-lines.ts';
 import { spellCall } from './spell-call.ts';
 
 /** Prints sections of a skill by their headings. */
-export const show = defineQuickCommand({
+export const show = defineCommand({
   fields: {
     skill,
-    section: { type: 'string', list: true, about: 'A heading, an #anchor, or a file without headings' },
-    file: { type: 'string', optional: true, about: 'Only in this file' },
-    max_lines: {
-      type: 'integer',
-      positive: true,
-      optional: true,
-      about: 'At most this many lines of each section',
+    section: {
+      type: 'string',
+      list: true,
+      required: true,
+      about: 'A heading, an #anchor, or a file without headings',
     },
+    file: text('Only in this file'),
+    max_lines: integer('At most this many lines of each section', { positive: true }),
     fresh,
     author,
   },
@@ -30,7 +30,6 @@ export const show = defineQuickCommand({
   output: async () => (await import('./reading-outputs.ts')).showOutput,
   effect: 'read',
   writes: ['runtime directories', 'cache'],
-  usersOwn: { author: false },
   touches: { skill: 'skill', operation: 'read' },
   served: ({ sections }) => ({
     parts: sections.map(({ file, section, anchor, start_line, content }) => ({
@@ -40,10 +39,10 @@ export const show = defineQuickCommand({
   }),
   about:
     'Matching ignores case. You can paste a line from a stub or an outline; a file or #anchor after ` — ` picks one of several matches.',
-  examples: [
-    { line: 'skc show pdf-forms --section "Getting started"', note: 'print one section' },
-    { line: 'skc show pdf-forms -s "#getting-started" -s Limits', note: 'print two, one by its anchor' },
-  ],
+  examples: {
+    'skc show pdf-forms --section "Getting started"': 'print one section',
+    'skc show pdf-forms -s "#getting-started" -s Limits': 'print two, one by its anchor',
+  },
   async run(input, context) {
     const { skill, section: queries, file, max_lines } = input;
     const call = {

@@ -33,7 +33,7 @@ describe('without a terminal', () => {
       日本語         project  on     文書を要約します。        .agents/skills/日本語
       git            user     on     Works \\u202ewith git.     ~/.claude/skills/git
       release-notes  user     on     The other one.            ~/.claude/skills/release-notes
-      1 could not be read; 'skc list --paths' says why
+      1 skill could not be read; 'skc list --paths' says why
       "
     `);
   });
@@ -87,7 +87,7 @@ describe('without a terminal', () => {
 
   test('no match, and no skills', async () => {
     expect((await run(['xylophone'])).stdout).toBe(
-      "no skill matches; there are 4\n1 could not be read; 'skc list --paths' says why\n",
+      "no skill matches; there are 4\n1 skill could not be read; 'skc list --paths' says why\n",
     );
     expect((await skc(['skills'])).stdout).toBe(
       "no skills found; 'skc list --paths' shows where skc looked\n",

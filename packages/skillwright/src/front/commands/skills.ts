@@ -6,18 +6,12 @@ import { matchSkills, type SkillCatalog, type SkillRecord } from '../../read/cat
 import { Settled } from '../../ship/results/index.ts';
 import { namesOfSkill } from '../../skill/skill/index.ts';
 import { readSwitchedOff } from '../../skill/workspace/index.ts';
-import {
-  catalogFields,
-  missingNotes,
-  openCatalog,
-  reportNames,
-  shadowersIn,
-  showPath,
-} from './catalog-input.ts';
+import { missingNotes, openCatalog, reportNames, shadowersIn, showPath } from './catalog-input.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand, type View } from './define-command.ts';
+import { defineCommand, type Line, linesOf, type View } from './define-command.ts';
+import { catalogFields, choice, flag, texts } from './fields.ts';
 import { renderTable } from './render-table.ts';
-import { settledLines } from './settled-lines.ts';
+import { settledLines, settleSwitched } from './settle.ts';
 import { recordsMeant, switchNamed } from './switch-named.ts';
 import { cutToWidth, widthOf } from './text-width.ts';
 
@@ -58,20 +52,17 @@ type Output = z.output<typeof Output>;
 
 /** Lists skills and switches them. */
 export const skills = defineCommand({
-  input: z.strictObject({
-    query: z
-      .array(z.string())
-      .default([])
-      .describe('Words to look for; with --enable or --disable, names of skills'),
-    enable: z.boolean().default(false).describe('Turn the named skills on'),
-    disable: z.boolean().default(false).describe('Turn the named skills off'),
-    dry_run: z.boolean().default(false).describe('Show what --enable or --disable would change'),
-    scope: z
-      .enum(['project', 'user', 'bundled'])
-      .optional()
-      .describe('Show this scope only; with --enable or --disable, where to save the choice'),
+  fields: {
+    query: texts('Words to look for; with --enable or --disable, names of skills'),
+    enable: flag('Turn the named skills on'),
+    disable: flag('Turn the named skills off'),
+    dry_run: flag('Show what --enable or --disable would change'),
+    scope: choice(
+      ['project', 'user', 'bundled'],
+      'Show this scope only; with --enable or --disable, where to save the choice',
+    ),
     ...catalogFields,
-  }),
+  },
   positionals: ['query'],
   output: Output,
   effect: 'write',
@@ -80,14 +71,14 @@ export const skills = defineCommand({
   touches: { skills: 'list' },
   about:
     'On a terminal this opens a list that you search by typing. Tab changes the scope, Space turns the selected skill on or off in that scope (Ctrl-T while you type), Ctrl-_ undoes it, Enter prints $name, or the path if several skills have that name, Ctrl-O prints the path, and ? lists all keys. Esc and Ctrl-C exit with status 130. The list draws on the terminal itself, so you can capture or pipe the result. With --format text or --json, or without a terminal, it prints the skills.\nA skill that is off is hidden from agents, and no command prints its content. skc takes it out of the directories of agents where skc deployed it, and puts it back when you turn it on; for copies that skc did not deploy, skc says which agents still see them. The choice is saved in the project, or for you if there is no project or you pass --scope user. A project cannot turn on what you turned off.',
-  examples: [
-    { line: 'skc skills', note: 'browse and pick one' },
-    { line: 'skc skills pdf', note: 'start with a search' },
-    { line: 'skill=$(skc skills pdf)', note: 'keep your choice in a variable' },
-    { line: 'skc skills --format text | less', note: 'print the table, on a terminal too' },
-    { line: 'skc skills --disable pdf-forms old-notes', note: 'turn two skills off in this project' },
-    { line: 'skc skills --enable pdf-forms --scope user', note: 'turn one on in all your projects' },
-  ],
+  examples: {
+    'skc skills': 'browse and pick one',
+    'skc skills pdf': 'start with a search',
+    'skill=$(skc skills pdf)': 'keep your choice in a variable',
+    'skc skills --format text | less': 'print the table, on a terminal too',
+    'skc skills --disable pdf-forms old-notes': 'turn two skills off in this project',
+    'skc skills --enable pdf-forms --scope user': 'turn one on in all your projects',
+  },
   async run(input, context) {
     const { query, enable, disable, scope } = input;
     if (!enable && !disable) {
@@ -117,7 +108,12 @@ export const skills = defineCommand({
         ...skill,
         enabled: !off.has(namesOfSkill(skill), skill.dir),
       }));
-    const settled = input.dry_run ? [] : await settleNamed(touched, context);
+    const settled = input.dry_run
+      ? []
+      : await settleSwitched(
+          touched.map(({ name }) => name),
+          context,
+        );
     const switched = {
       enabled: enable,
       dry_run: input.dry_run,
@@ -129,22 +125,8 @@ export const skills = defineCommand({
     };
     return outputOf(touched, catalog, { switched, context });
   },
-  text(output, view) {
-    const lines = output.switched === null ? listLines(output, view) : switchLines(output.switched);
-    return `${lines.join('\n')}\n`;
-  },
+  text: (output, view) => (output.switched === null ? listLines(output, view) : switchLines(output.switched)),
 });
-
-/** Settles the skills that were switched, and any other that was due. */
-async function settleNamed(
-  touched: readonly Pick<SkillRecord, 'name'>[],
-  context: CommandContext,
-): Promise<Settled[]> {
-  const { settleDeployments } = await import('../../ship/doctor/index.ts');
-  const settled = await settleDeployments(context);
-  const isChanged = ({ removed, restored }: Settled) => removed.length + restored.length > 0;
-  return settled.filter((one) => isChanged(one) || touched.some(({ name }) => name === one.name));
-}
 
 function outputOf(
   chosen: readonly SkillRecord[],
@@ -177,13 +159,13 @@ function outputOf(
 
 const MIN_DESCRIPTION = 24;
 
-function listLines({ skills, total, errors, truncated }: Output, view: View): string[] {
+function listLines({ skills, total, errors, truncated }: Output, view: View): Line[] {
   const { paint, columns } = view;
-  const notes = [
-    ...(total === 0 ? ["no skills found; 'skc list --paths' shows where skc looked"] : []),
-    ...(total > 0 && skills.length === 0 ? [`no skill matches; there are ${total}`] : []),
-    ...missingNotes({ errors, cut: truncated }),
-  ].map((note) => paint.faint(note));
+  const notes = linesOf([
+    total === 0 && "no skills found; 'skc list --paths' shows where skc looked",
+    total > 0 && skills.length === 0 && `no skill matches; there are ${total}`,
+    missingNotes({ errors, cut: truncated }),
+  ]).map(paint.faint);
   if (skills.length === 0) return notes;
   const rows = skills.map((skill) => [skill.name, skill.scope, switchState(skill), skill.shown]);
   const taken = [0, 1, 2, 3].map((cell) =>
@@ -201,7 +183,7 @@ function listLines({ skills, total, errors, truncated }: Output, view: View): st
     ]),
     view,
   );
-  return [...table, ...notes];
+  return [table, notes];
 }
 
 /** The state of a skill in one word. */
@@ -217,7 +199,7 @@ function switchLines({
   changed,
   still_disabled,
   settled = [],
-}: NonNullable<Output['switched']>): string[] {
+}: NonNullable<Output['switched']>): Line[] {
   const state = enabled ? 'on' : 'off';
   const where = scope === 'user' ? 'for you' : 'in the project';
   const other = scope === 'user' ? 'project' : 'user';
@@ -225,11 +207,8 @@ function switchLines({
     changed.length === 0
       ? `nothing changed: already ${state} ${where}`
       : `${changed.map(makeVisible).join(', ')}: ${dry_run ? 'would be ' : ''}${state} ${where} (${makeVisible(path)})`,
-    ...(still_disabled.length === 0
-      ? []
-      : [
-          `still off: ${still_disabled.map(makeVisible).join(', ')}; the ${other} has it switched off, see --scope ${other}`,
-        ]),
-    ...settledLines(settled),
+    still_disabled.length > 0 &&
+      `still off: ${still_disabled.map(makeVisible).join(', ')}; the ${other} has it switched off, see --scope ${other}`,
+    settledLines(settled),
   ];
 }

@@ -2,8 +2,8 @@
 
 import type * as z from 'zod';
 import { formatCount, makeVisible, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { defineQuickCommand } from './define-command.ts';
-import { budgetFields, skill } from './fields.ts';
+import { defineCommand } from './define-command.ts';
+import { budgetFields, integer, skill, text } from './fields.ts';
 import { budgetOf } from './gateway-options.ts';
 import type { sourcesOutput } from './reading-outputs.ts';
 import { spellCall } from './spell-call.ts';
@@ -11,13 +11,13 @@ import { spellCall } from './spell-call.ts';
 const DEFAULT_LIMIT = 100;
 
 /** Lists the files of a skill as a tree. */
-export const sources = defineQuickCommand({
+export const sources = defineCommand({
   fields: {
     skill,
-    depth: { type: 'integer', positive: true, optional: true, about: 'Levels of directories to show' },
-    dir: { type: 'string', optional: true, about: 'Only this directory' },
-    limit: { type: 'integer', positive: true, default: DEFAULT_LIMIT, about: 'At most this many entries' },
-    pattern: { type: 'string', min: 1, optional: true, about: 'Only files like *.md' },
+    depth: integer('Levels of directories to show', { positive: true }),
+    dir: text('Only this directory'),
+    limit: integer('At most this many entries', { positive: true, default: DEFAULT_LIMIT }),
+    pattern: text('Only files like *.md', { min: 1 }),
     ...budgetFields,
   },
   positionals: ['skill'],
@@ -26,10 +26,10 @@ export const sources = defineQuickCommand({
   writes: [],
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
-  examples: [
-    { line: 'skc sources pdf-forms --depth 2', note: 'list two levels' },
-    { line: 'skc sources pdf-forms --pattern "*.md"', note: 'list the Markdown files' },
-  ],
+  examples: {
+    'skc sources pdf-forms --depth 2': 'list two levels',
+    'skc sources pdf-forms --pattern "*.md"': 'list the Markdown files',
+  },
   async run(input, context) {
     const [{ budgetSources }, { plainPath }, { listFiles }] = await Promise.all([
       import('../../read/gateway/list-sources.ts'),
@@ -41,7 +41,7 @@ export const sources = defineQuickCommand({
     const { allowsName } = await reach(listFiles(root));
     if (dir !== undefined && !allowsName(`${plainPath(dir).replace(/\/+$/, '')}/`))
       throw SkillwrightError.of('E022', { directory: dir });
-    const { budgeted, ...listing } = budgetSources(
+    const { budgeted, ...listing } = await budgetSources(
       root,
       { dir, depth, limit, pattern, allows: allowsName, evals: input.all },
       await budgetOf(input, context, limit !== DEFAULT_LIMIT),
@@ -63,22 +63,25 @@ export const sources = defineQuickCommand({
   },
   text: (listing, { by }) => {
     const { left_out: leftOut, evals = 0 } = listing;
-    const tree = `${renderTree(listing)}${evals === 0 ? '' : `... (${formatCount(evals, 'file')} with evals not listed; use ${by === 'model' ? 'all' : '--all'})\n`}`;
-    if (leftOut === undefined) return tree;
-    const lines = [
-      listing.entries.some(({ expanded }) => expanded === false)
-        ? `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`
-        : '... (cut to save tokens; for more:)',
-      ...leftOut.next.map((call) => `  ${call}`),
+    const flag = by === 'model' ? 'all' : '--all';
+    const isCollapsed = listing.entries.some(({ expanded }) => expanded === false);
+    return [
+      treeLines(listing),
+      evals > 0 && `... (${formatCount(evals, 'file')} with evals not listed; use ${flag})`,
+      leftOut && [
+        isCollapsed
+          ? `... (only ${formatCount(leftOut.depth, 'level')} shown; for more:)`
+          : '... (cut to save tokens; for more:)',
+        leftOut.next.map((call) => `  ${call}`),
+      ],
     ];
-    return `${tree}${lines.join('\n')}\n`;
   },
 });
 
 type Listing = z.output<typeof sourcesOutput>;
 
 /** The tree; a collapsed directory shows its number of files, and entries beyond the limit are counted where they begin. */
-function renderTree({ root, entries, total, next }: Listing): string {
+function treeLines({ root, entries, total, next }: Listing): string[] {
   const shown = [
     ...entries.map((entry) => ({ path: entry.path, label: fileLabel(entry) })),
     ...(next === null ? [] : [{ path: next, label: `... (${total - entries.length} more)` }]),
@@ -92,7 +95,7 @@ function renderTree({ root, entries, total, next }: Listing): string {
     const trunk = Array.from({ length: depth }, (_, level) => (goesOn(level) ? '│   ' : '    '));
     return `${trunk.join('')}${goesOn(depth) ? '├── ' : '└── '}${label}`;
   });
-  return `${[`${root}/`, ...lines].join('\n')}\n`;
+  return [`${root}/`, ...lines];
 }
 
 const depthOf = ({ path }: { path: string }) => path.split('/').length - 1;

@@ -1,55 +1,47 @@
 // skc stats: shows which parts of skills were read.
 
-import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { usageGroups } from '../../read/usage/index.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
-import { renderStats } from './render-stats.ts';
+import { author, flag, integer, own, text, texts } from './fields.ts';
+import { statsLines } from './render-stats.ts';
 import { type SkillRows, type Statistics, statistics } from './statistics.ts';
 
 /** Adds up the access log. */
 export const stats = defineCommand({
-  input: z.strictObject({
-    skill: z.string().optional().describe('A skill by name or path; without one, all skills'),
-    all: z.boolean().default(false).describe('Every built skill of the project and yours'),
-    group_by: z
-      .string()
-      .default('summary')
-      .describe(`How to add up: ${usageGroups.join(', ')}`),
-    limit: z.number().int().positive().optional().describe('At most this many rows per skill'),
-    since: z.string().optional().describe('Count from this time on: 7d, 12h, 2w, YYYY-MM-DD or RFC 3339'),
-    until: z.string().optional().describe('Count up to this time, or to the end of this day'),
-    project: z.array(z.string()).default([]).describe('Count accesses from inside this directory only'),
-    without_author: z
-      .boolean()
-      .default(false)
-      .describe("Leave out the author's own reads: with --author, or from inside the skill"),
-    prune: z.boolean().default(false).describe('Delete the accesses before --before from the log'),
-    before: z.string().optional().describe('Where --prune stops: 90d, YYYY-MM-DD or RFC 3339'),
-    dry_run: z.boolean().default(false).describe('Count what --prune would delete, and delete nothing'),
+  fields: {
+    skill: text('A skill by name or path; without one, all skills'),
+    all: flag('Every built skill of the project and yours'),
+    group_by: text(`How to add up: ${usageGroups.join(', ')}`, { default: 'summary' }),
+    limit: integer('At most this many rows per skill', { positive: true }),
+    since: text('Count from this time on: 7d, 12h, 2w, YYYY-MM-DD or RFC 3339'),
+    until: text('Count up to this time, or to the end of this day'),
+    project: texts('Count accesses from inside this directory only'),
+    without_author: flag("Leave out the author's own reads: with --author, or from inside the skill"),
+    prune: own(flag('Delete the accesses before --before from the log')),
+    before: own(text('Where --prune stops: 90d, YYYY-MM-DD or RFC 3339')),
+    dry_run: own(flag('Count what --prune would delete, and delete nothing')),
     author,
-  }),
+  },
   positionals: ['skill'],
   get output() {
     return statistics();
   },
   effect: 'destructive',
   writes: [],
-  usersOwn: { prune: false, before: undefined, dry_run: false, author: false },
   belongsTo: { before: ['prune'] },
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Without a skill it ranks all skills. Sections that nobody read are listed with 0. Days are days in UTC. Only --prune deletes anything.',
-  examples: [
-    { line: 'skc stats', note: 'all skills, the most used first' },
-    { line: 'skc stats pdf-forms', note: 'one skill: accesses, errors, tokens' },
-    { line: 'skc stats pdf-forms --group-by sections', note: 'which sections agents read' },
-    { line: 'skc stats pdf-forms -b search --since 7d', note: 'what they looked for last week' },
-    { line: 'skc stats pdf-forms -b run --without-author', note: 'one row for each run of an agent' },
-    { line: 'skc stats --format csv > usage.csv', note: 'for a spreadsheet' },
-    { line: 'skc stats --all --prune --before 90d', note: 'forget what is older' },
-  ],
+  examples: {
+    'skc stats': 'all skills, the most used first',
+    'skc stats pdf-forms': 'one skill: accesses, errors, tokens',
+    'skc stats pdf-forms --group-by sections': 'which sections agents read',
+    'skc stats pdf-forms -b search --since 7d': 'what they looked for last week',
+    'skc stats pdf-forms -b run --without-author': 'one row for each run of an agent',
+    'skc stats --format csv > usage.csv': 'for a spreadsheet',
+    'skc stats --all --prune --before 90d': 'forget what is older',
+  },
   async run(input, context) {
     checkUse(input);
     const [{ collectPruned, collectUsage, skillsMeant }, { readTime, readUsageFilter }, { readUsageGroup }] =
@@ -68,7 +60,7 @@ export const stats = defineCommand({
       ? collectUsage(skills, { group, filter, all, limit: input.limit })
       : collectPruned(skills, { before, all, dryRun: input.dry_run });
   },
-  text: renderStats,
+  text: statsLines,
   formats: { csv: renderStatsCsv },
 });
 

@@ -1,7 +1,7 @@
 // A skill as an agent with a shell meets it: built as a stub in a home of its own, read with skc's own commands.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { plainPaint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { makePrivateDirectory } from '../../base/files/index.ts';
 import type { QuestionWorld } from '../../make/evals/index.ts';
@@ -40,7 +40,7 @@ export async function withStubWorld<Result>(
   }
 }
 
-/** Builds the skill in `dir` in an empty home. */
+/** Builds a copy of the skill in `dir` in an empty home: a build of the skill itself would change what agents see of it. */
 export async function openStubWorld(
   { dir, name, home }: { readonly dir: string; readonly name: string; readonly home: string },
   context: CommandContext,
@@ -75,7 +75,10 @@ export async function openStubWorld(
       throw error;
     }
   };
-  const { output } = await run('build', { skills: [dir], import: true, stub: true });
+  const { archiveLimits, copySkill } = await import('../../ship/install/index.ts');
+  const copy = join(home, 'source', basename(dir));
+  copySkill(dir, copy, archiveLimits((await context.workspace.config()).network));
+  const { output } = await run('build', { skills: [copy], import: true, stub: true });
   const [built] = (output as { built: { runtime_path: string }[] }).built;
   const own = { skill: name, author: true };
   const show = (input: Record<string, unknown>) => textOf('show', { ...own, ...input }, 'user');

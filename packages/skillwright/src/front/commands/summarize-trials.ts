@@ -2,7 +2,7 @@
 
 import { pairedDifference, wilsonInterval } from '../../make/evals/index.ts';
 import { type ConditionName, conditions, type ModelCase, type ModelReport } from './model-report.ts';
-import type { DoneTrial } from './model-trial.ts';
+import type { DoneTrial } from './trial.ts';
 
 type Summary = Pick<ModelReport, 'cases' | 'conditions' | 'differences'>;
 

@@ -13,12 +13,10 @@ import {
   type Workspace,
 } from '../../skill/workspace/index.ts';
 
-interface KnownSkills {
-  readonly skills: readonly SkillRecord[];
-}
+type Named = Pick<SkillRecord, 'name' | 'dir' | 'frontmatter'>;
 
 /** A function that returns the scopes that keep a skill off now; none if it is on. */
-export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: SkillRecord) => StoreScope[] {
+export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: Named) => StoreScope[] {
   const lists = stores.map((store) => ({ scope: store.scope, off: readSwitchedOff([store]) }));
   return (skill) =>
     lists.filter(({ off }) => off.has(namesOfSkill(skill), skill.dir)).map(({ scope }) => scope);
@@ -29,9 +27,12 @@ export function readScopesOff({ stores }: Pick<Workspace, 'stores'>): (skill: Sk
  * is one. On removes the entry from that store, or without `scope` from all of them. Returns the changes for undo.
  */
 export function switchRecord(
-  skill: SkillRecord,
+  skill: Named,
   { enabled, scope }: { readonly enabled: boolean; readonly scope?: StoreScope | undefined },
-  { catalog, workspace }: { readonly catalog: KnownSkills; readonly workspace: Workspace },
+  {
+    catalog,
+    workspace,
+  }: { readonly catalog: { readonly skills: readonly Named[] }; readonly workspace: Workspace },
 ): SwitchedEntries[] {
   const names = foldedNames(skill);
   const others = catalog.skills.filter(
@@ -60,8 +61,8 @@ export function undoSwitch(done: readonly SwitchedEntries[]): void {
     changeSwitchedOff(store, () => ({ removed: added, added: removed }));
 }
 
-function isOffIn(store: Store, skill: SkillRecord): boolean {
+function isOffIn(store: Store, skill: Named): boolean {
   return readSwitchedOff([store]).has(namesOfSkill(skill), skill.dir);
 }
 
-const foldedNames = (skill: SkillRecord) => namesOfSkill(skill).map(foldText);
+const foldedNames = (skill: Named) => namesOfSkill(skill).map(foldText);

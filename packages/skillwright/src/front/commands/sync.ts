@@ -1,11 +1,12 @@
 // skc sync: merges local access logs into the logs of their skills.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod';
-import { diagnosticOf, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { diagnosticOf, formatCount, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { CommandContext } from './command-context.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, linesOf } from './define-command.ts';
+import { choice, flag, text } from './fields.ts';
 
 const Synced = z.object({
   skill: z.string(),
@@ -20,18 +21,16 @@ const Synced = z.object({
 
 /** Merges local logs into the main ones. */
 export const sync = defineCommand({
-  input: z.strictObject({
-    skill: z.string().optional().describe('Only the log of this skill, by name or path'),
-    project: z
-      .string()
-      .optional()
-      .describe('The directory with the local logs; without it, the working directory and those above it'),
-    gone: z
-      .enum(['leave', 'keep', 'drop'])
-      .default('leave')
-      .describe('Logs of deleted skills: leave them, move them to the main log, or delete them'),
-    dry_run: z.boolean().default(false).describe('Show what would be merged, and write nothing'),
-  }),
+  fields: {
+    skill: text('Only the log of this skill, by name or path'),
+    project: text('The directory with the local logs; without it, the working directory and those above it'),
+    gone: choice(
+      ['leave', 'keep', 'drop'],
+      'Logs of deleted skills: leave them, move them to the main log, or delete them',
+      { default: 'leave' },
+    ),
+    dry_run: flag('Show what would be merged, and write nothing'),
+  },
   positionals: ['skill'],
   output: z.object({
     dry_run: z.boolean(),
@@ -43,11 +42,11 @@ export const sync = defineCommand({
   touches: { skills: 'inspect' },
   about:
     'If the runtime directory of a skill is not writable, accesses are logged to .skillc/logs in the working directory. This command moves them to the log that stats reads, each row once.',
-  examples: [
-    { line: 'skc sync', note: 'merge the logs of this directory and those above' },
-    { line: 'skc sync pdf-forms --dry-run', note: 'see what there is for one skill' },
-    { line: 'skc sync --gone drop', note: 'also delete the logs of deleted skills' },
-  ],
+  examples: {
+    'skc sync': 'merge the logs of this directory and those above',
+    'skc sync pdf-forms --dry-run': 'see what there is for one skill',
+    'skc sync --gone drop': 'also delete the logs of deleted skills',
+  },
   async run(input, context) {
     const logs = await localLogs(input, context);
     const { syncLog } = await import('../../read/usage/sync-log.ts');
@@ -74,20 +73,17 @@ export const sync = defineCommand({
     return { dry_run: input.dry_run, synced, failed };
   },
   text({ dry_run, synced, failed }) {
-    const lines = synced.map(({ skill, rows, known, damaged, left, dropped, source }) => {
-      const notes = [
-        `${rows} ${rows === 1 ? 'row' : 'rows'} ${dry_run ? 'to merge' : 'merged'}`,
-        ...(known === 0 ? [] : [`${known} already there`]),
-        ...(damaged === 0 ? [] : [`${damaged} damaged ${damaged === 1 ? 'line' : 'lines'} left out`]),
-        ...(left === 0
-          ? []
-          : [`${left} left in place: the skill was deleted (use --gone keep or --gone drop)`]),
-        ...(dropped === 0 ? [] : [`${dropped} ${dry_run ? 'to drop' : 'dropped'}: the skill was deleted`]),
-      ];
+    if (synced.length + failed.length === 0) return ['nothing to sync: no local logs found'];
+    return synced.map(({ skill, rows, known, damaged, left, dropped, source }) => {
+      const notes = linesOf([
+        `${formatCount(rows, 'row')} ${dry_run ? 'to merge' : 'merged'}`,
+        known > 0 && `${known} already there`,
+        damaged > 0 && `${formatCount(damaged, 'damaged line')} left out`,
+        left > 0 && `${left} left in place: the skill was deleted (use --gone keep or --gone drop)`,
+        dropped > 0 && `${dropped} ${dry_run ? 'to drop' : 'dropped'}: the skill was deleted`,
+      ]);
       return `${skill}: ${notes.join(', ')} (${source})`;
     });
-    if (lines.length === 0 && failed.length === 0) return 'nothing to sync: no local logs found\n';
-    return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   },
   failed: ({ failed }) => failed.length > 0,
 });
@@ -96,11 +92,7 @@ async function localLogs(
   { skill, project }: { skill?: string | undefined; project?: string | undefined },
   context: CommandContext,
 ): Promise<{ base: string; skill: string }[]> {
-  const [{ listLocalLogs }, { dirname, resolve }, { readdirSync }] = await Promise.all([
-    import('../../read/usage/write-access.ts'),
-    import('node:path'),
-    import('node:fs'),
-  ]);
+  const { listLocalLogs } = await import('../../read/usage/write-access.ts');
   const bases = [resolve(context.workspace.cwd, project ?? '.')];
   try {
     if (project !== undefined) readdirSync(bases[0]!);
@@ -126,7 +118,6 @@ async function localLogs(
 
 /** Local logs are named like runtime directories; for a deleted skill, by the name itself. */
 async function logName(word: string, context: CommandContext): Promise<{ name: string; isSkill: boolean }> {
-  const { basename } = await import('node:path');
   try {
     const skill = await context.access.open(word, { operation: 'inspect' });
     return { name: basename(await skill.runtime()), isSkill: true };

@@ -1,13 +1,7 @@
 // The table that all front ends share: a name, a line about it, and the file that exports a declaration of that name.
 // Declarations are loaded one at a time, so that a command loads only its own code.
 
-import type {
-  AnyCommand,
-  AnyDeclaration,
-  AnyOperation,
-  CommandDefinition,
-  QuickDefinition,
-} from './define-command.ts';
+import type { AnyCommand, AnyDeclaration, CommandDeclaration, ResultSchema } from './define-command.ts';
 import type { FieldsSchema } from './fields.ts';
 
 /** The groups of commands, in the order help shows them. */
@@ -28,23 +22,14 @@ type CommandGroup = (typeof commandGroups)[number];
 
 interface Row {
   readonly summary: string;
-  /** Only on commands. */
   readonly group?: CommandGroup;
   /** On a command under an old name: how it is spelled now. Help, completion and the man page leave it out. */
   readonly now?: string;
-  /** The method name of an operation that only `skc rpc` offers. Without it, the command line and the library offer it. */
-  readonly rpc?: string;
-  /** Waits for a skill's program; the server answers other requests meanwhile. */
-  readonly isLong?: boolean;
   load(): Promise<object>;
 }
 
 function row<Load extends Row['load']>(summary: string, load: Load) {
   return { summary, load };
-}
-
-function method<const Name extends string, Load extends Row['load']>(rpc: Name, summary: string, load: Load) {
-  return { rpc, summary, load };
 }
 
 /** Commands of one group. */
@@ -53,13 +38,8 @@ function group<Rows extends Record<string, Row>>(name: CommandGroup, rows: Rows)
   return Object.fromEntries(entries) as { [Name in keyof Rows]: Rows[Name] & { group: CommandGroup } };
 }
 
-// Where the operations of a session are declared.
-const inSkills = () => import('./session/skills-operations.ts');
-const inSession = () => import('./session/session-operations.ts');
-const inRunning = () => import('./session/running-operations.ts');
-
-/** Every operation: the commands by group, the most used first, then the methods in the order a client meets them. */
-const operationTable = {
+/** Every command by group, the most used first. */
+const rows = {
   ...group('Write', {
     init: row('Create a skill, or set up a project for skills', () => import('./init.ts')),
     lint: row('Check skills for mistakes, and fix the simple ones', () => import('./lint.ts')),
@@ -111,6 +91,7 @@ const operationTable = {
     access: row('Set who sees a published skill, and who publishes it', () => import('./access.ts')),
     owner: row('Manage owners and their members', () => import('./owner.ts')),
     registry: row('Watch the transparency log of a registry', () => import('./registry.ts')),
+    verification: row('Apply for the level verified, or decide', () => import('./verification.ts')),
     token: row('Manage your tokens', () => import('./token.ts')),
     rate: row('Rate a skill with one to five stars', () => import('./rate.ts')),
   }),
@@ -133,109 +114,28 @@ const operationTable = {
     completion: row('Print a completion script for your shell', () => import('./completion.ts')),
     version: row('Show the version and what it runs on', () => import('./version.ts')),
   }),
-  initialize: method(
-    'initialize',
-    'Set the folder of the connection, and whether the user trusts it',
-    inSession,
-  ),
-  listSkills: method(
-    'skills.list',
-    'List the skills visible from the folder, or from another directory',
-    inSkills,
-  ),
-  searchSkills: method('skills.search', 'Find skills by purpose', inSkills),
-  loadSkill: method(
-    'skills.load',
-    'Get the text or the stub of a skill for the model, or a reminder if it already has it',
-    inSkills,
-  ),
-  readSkillFile: method('skills.read', 'Read a text file of a skill', inSkills),
-  listResources: method('skills.resources', 'List the files of a skill, or of one directory of it', inSkills),
-  outlineSkill: method('skills.outline', 'List the headings of a skill', inSkills),
-  showSection: method('skills.section', 'Read one section of a skill', inSkills),
-  findInSkill: method('skills.findIn', 'Search inside a skill', inSkills),
-  planSkill: method('skills.plan', 'Get everything needed to invoke a skill with arguments', inSkills),
-  findMentions: method(
-    'skills.mentions',
-    'Find the skills a user message names, as $name, as a link or by path',
-    inSkills,
-  ),
-  findTriggers: method(
-    'skills.triggers',
-    'Suggest skills for a message by their triggers and purpose',
-    inSkills,
-  ),
-  showQuiz: method('skills.quiz', 'Get the quizzes of a skill and their state', inSkills),
-  answerQuiz: method('skills.answerQuiz', 'Answer questions of a quiz, all of them or none', inSkills),
-  setEnabled: method('skills.setEnabled', 'Switch skills on or off permanently, for every program', inSkills),
-  listScripts: method('scripts.list', 'List the scripts of a skill', inRunning),
-  runSkillScript: {
-    ...method('scripts.run', 'Run a script of a skill in a sandbox', inRunning),
-    isLong: true,
-  },
-  activateTools: { ...method('tools.activate', 'Start the tools of a skill', inRunning), isLong: true },
-  listTools: method('tools.list', 'List the tools of active skills', inRunning),
-  callTool: { ...method('tools.call', 'Call a tool of an active skill', inRunning), isLong: true },
-  deactivateTools: method('tools.deactivate', 'Stop the tools of a skill', inRunning),
-  dispatchHooks: {
-    ...method(
-      'hooks.dispatch',
-      'Send an event to the hooks of loaded and active skills, and get their decision',
-      inRunning,
-    ),
-    isLong: true,
-  },
-  decideHooks: method(
-    'hooks.decide',
-    'Decide about the hooks of a skill the user has not trusted',
-    inRunning,
-  ),
-  showPrompt: method('context.prompt', 'Get the list of skills for the system prompt', inSession),
-  inspectContext: method(
-    'context.inspect',
-    'Show the state: loaded skills, prompt usage and catalogs',
-    inSession,
-  ),
-  contextCompacted: method(
-    'context.compacted',
-    'Report that the conversation was shortened, so that skills are sent again when needed',
-    inSession,
-  ),
-  saveSession: method('session.save', 'Get a snapshot to resume the session later', inSession),
-  resumeSession: {
-    ...method('session.resume', 'Resume a saved session, and get what has changed since', inSession),
-    isLong: true,
-  },
-  checkPermission: method('permissions.check', 'Check the rules for a tool and a skill', inSession),
-  rememberPermission: method('permissions.remember', 'Allow a skill that the user has confirmed', inSession),
-  cancelRequest: method('requests.cancel', 'Cancel a running request and everything it started', inSession),
 } as const satisfies Record<string, Row>;
 
-type Table = typeof operationTable;
+type Table = typeof rows;
 
 /** Each row must lead to a declaration of its name that says what it touches. */
 type Declarations = {
   readonly [Name in keyof Table]: {
-    load(): Promise<Record<Name, Table[Name] extends { rpc: string } ? AnyOperation : AnyDeclaration>>;
+    load(): Promise<Record<Name, AnyDeclaration>>;
   };
 };
 type Declared<Name extends keyof Table> =
   Awaited<ReturnType<Table[Name]['load']>> extends Record<Name, infer Declaration>
-    ? Declaration extends QuickDefinition<infer Fields, infer Output>
-      ? CommandDefinition<FieldsSchema<Fields>, Output>
+    ? Declaration extends CommandDeclaration<infer F, infer R>
+      ? Omit<Declaration, 'output'> & { readonly input: FieldsSchema<F>; readonly output: ResultSchema<R> }
       : Declaration
     : never;
 
-/** An operation as front ends list it; its declaration is loaded on demand. */
-export interface Entry<Declaration> {
+/** A command as front ends list it; its declaration is loaded on demand. */
+export interface CommandEntry<Command = AnyCommand> {
   readonly summary: string;
-  readonly isLong?: boolean;
-  load(): Promise<Declaration>;
-}
-
-/** A row of the commands. */
-export interface CommandEntry extends Entry<AnyCommand> {
   readonly group: CommandGroup;
+  load(): Promise<Command>;
   /** How it is spelled now, if the name is an old one. */
   readonly now?: string;
   /** The declaration without the schemas of a command that must start fast. */
@@ -243,40 +143,30 @@ export interface CommandEntry extends Entry<AnyCommand> {
 }
 
 /** The name of a command. */
-export type CommandName = {
-  [Name in keyof Table]: Table[Name] extends { rpc: string } ? never : Name;
-}[keyof Table];
+export type CommandName = keyof Table;
 
 // One loop, because every start runs it.
 const commands: Record<string, object> = {};
-const methods: Record<string, object> = {};
-for (const [name, { summary, group, now, rpc, isLong = false, load }] of Object.entries<Row>(
-  operationTable satisfies Declarations,
-)) {
+for (const [name, { summary, group, now, load }] of Object.entries<Row>(rows satisfies Declarations)) {
   const declared = async () => (await load())[name as never];
-  if (rpc === undefined)
-    commands[name] = { summary, group, now, declared, load: async () => withSchemas(await declared()) };
-  else methods[rpc] = { summary, isLong, load: declared };
+  commands[name] = { summary, group, now, declared, load: async () => withSchemas(await declared()) };
 }
 
 /** Every command by its name. */
 export const commandTable = commands as unknown as {
-  readonly [Name in CommandName]: Entry<Declared<Name>> & Pick<CommandEntry, 'group' | 'now' | 'declared'>;
+  readonly [Name in CommandName]: CommandEntry<Declared<Name>>;
 };
 
 /** The command with schemas, for every front end but the command line. */
 export async function withSchemas(command: AnyDeclaration): Promise<AnyCommand> {
-  if (!('fields' in command)) return command;
-  const { fields, output, ...rest } = command;
+  const { fields, output } = command;
   const { inputSchema } = await import('./field-schema.ts');
-  return { ...rest, input: inputSchema(fields), output: await output() };
+  return {
+    ...command,
+    input: inputSchema(fields),
+    output: typeof output === 'function' ? await output() : output,
+  };
 }
 
 /** The names of all commands, in the order of the table. */
 export const commandNames = Object.keys(commandTable) as CommandName[];
-
-/** The name of a method of the protocol. */
-export type RpcMethodName = Extract<Table[keyof Table], { rpc: string }>['rpc'];
-
-/** Every method of the protocol by its name. */
-export const rpcMethods = methods as unknown as Readonly<Record<RpcMethodName, Entry<AnyOperation>>>;

@@ -885,6 +885,11 @@ esac
     expect([status, error.code, error.data.why]).toEqual([1, 'E266', expect.stringMatching(why)]);
   });
 
+  test('an empty answer has failed, and the result says so', async () => {
+    const { model } = await run(makeCommandWorld(['echo']), ['--runs', '1', '--condition', 'without']);
+    expect(model.cases[0]!.conditions[0]).toMatchObject({ passed: 0, why: 'the answer names no skill' });
+  });
+
   test('an answer that names no skill has failed, with its text', async () => {
     const world = makeCommandWorld(['echo', 'I would rather\u001b not say']);
     const { model } = await run(world, ['--runs', '1', '--condition', 'without']);
@@ -897,9 +902,12 @@ esac
 
 test('a model over a protocol cannot start one', async () => {
   const { test: command } = await import('./test.ts');
+  const { acceptFields } = await import('./fields.ts');
   const { requireUsersOwn } = await import('./run-command.ts');
   for (const [field, value] of Object.entries({ model: 'm', judge: 'm', output: 'x', jobs: 2, resume: true }))
-    expect(() => requireUsersOwn(command, { ...command.input.parse({}), [field]: value })).toThrow(field);
+    expect(() => requireUsersOwn(command, { ...acceptFields(command.fields, {}), [field]: value })).toThrow(
+      field,
+    );
 });
 
 describe('a command cannot be taken over by a skill', () => {

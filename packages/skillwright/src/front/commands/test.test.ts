@@ -114,6 +114,8 @@ describe('files of other tools', () => {
     ['evals/cheese-triggering.eval.json', list],
     ['evals/test-triggers.json', list],
     ['evals/queries.json', list],
+    ['evals/triggers/queries.json', list],
+    ['evals/triggers.json', `\uFEFF${list}`],
     ['evals/trigger-prompts.csv', csv],
     ['evals/trigger_dataset.yaml', yaml],
     ['evals/trigger-evals.jsonl', lines],
@@ -134,6 +136,7 @@ describe('files of other tools', () => {
     ['trigger-evals.json', '[]', 'no case was understood'],
     ['trigger-evals.yaml', 'a: [', ''],
     ['evals.json', '{"tests":3}', 'no case was understood'],
+    ['cases.json', '{"rows":[{"ask":"x"}]}', 'no case was understood'],
   ])('%s that is not understood is named', async (file, content, why) => {
     const { status, report: found } = await report({ [`skills/cheese/evals/${file}`]: content }, [
       'skills/cheese',
@@ -141,6 +144,198 @@ describe('files of other tools', () => {
     expect([status, found.skills[0]!.problems]).toEqual([
       1,
       [expect.stringContaining(`cannot use a case in 'evals/${file}': ${why}`)],
+    ]);
+  });
+
+  const yes = 'curdle this milk';
+  const no = 'repair a bicycle';
+  const task = { id: 1, prompt: yes, assertions: ['a'] };
+  const own = 'skills/cheese/evals';
+
+  test.each<[string, string, unknown, number, number]>([
+    [
+      'positive',
+      `${own}/triggers.json`,
+      [
+        { query: yes, positive: true },
+        { query: no, positive: false },
+      ],
+      2,
+      0,
+    ],
+    [
+      'a type',
+      `${own}/triggers.json`,
+      [
+        { query: yes, type: 'positive' },
+        { query: no, type: 'negative' },
+      ],
+      2,
+      0,
+    ],
+    [
+      'a category',
+      `${own}/triggers.json`,
+      [
+        { query: yes, category: 'should-trigger' },
+        { query: no, category: 'should-not-trigger' },
+      ],
+      2,
+      0,
+    ],
+    ['the opposite', `${own}/triggers.json`, [{ query: no, should_not_trigger: true }], 1, 0],
+    [
+      'another verb',
+      `${own}/triggers.json`,
+      [
+        { query: yes, activates: true },
+        { query: no, expected_activation: false },
+      ],
+      2,
+      0,
+    ],
+    ['an expectation', `${own}/triggers.json`, { prompts: [{ prompt: no, expectation: 'skip' }] }, 1, 0],
+    [
+      'a conversation',
+      `${own}/triggers.json`,
+      [{ messages: [{ role: 'user', content: yes }], should_trigger: true }],
+      1,
+      0,
+    ],
+    [
+      'objects in a case',
+      `${own}/triggers.json`,
+      [{ input: { prompt: yes }, expected: { should_trigger: true } }],
+      1,
+      0,
+    ],
+    ['variables', `${own}/triggers.json`, { tests: [{ vars: { query: yes }, should_trigger: true }] }, 1, 0],
+    [
+      'groups',
+      `${own}/triggers.json`,
+      { groups: [{ name: 'a', queries: [{ q: yes, should: true }] }] },
+      1,
+      0,
+    ],
+    ['requests as keys', `${own}/triggers.json`, { [yes]: true, [no]: false }, 2, 0],
+    [
+      'pairs',
+      `${own}/triggers.json`,
+      [
+        [yes, true],
+        [no, false],
+      ],
+      2,
+      0,
+    ],
+    ['both lists', `${own}/triggers.json`, { triggers: [yes], non_triggers: [no] }, 2, 0],
+    ['tasks and requests', `${own}/evals.json`, { evals: [task], trigger_evals: JSON.parse(list) }, 2, 1],
+    [
+      'one task in a file',
+      `${own}/eval-1.json`,
+      { skills: ['cheese'], query: yes, files: [], expected_behavior: ['a'] },
+      0,
+      1,
+    ],
+    ['a task at the root', 'evals/evals.json', { skill_name: 'cheese', evals: [task] }, 0, 1],
+    ['a file at the root', 'evals.json', { skill_name: 'cheese', evals: [task] }, 0, 1],
+    ['tests at the root', 'tests/trigger-evals.json', { skill: 'cheese', queries: JSON.parse(list) }, 2, 0],
+    ['the name of a file', 'evals/cheese.json', JSON.parse(list), 2, 0],
+    ['a list per skill', 'evals/triggers.json', { cheese: JSON.parse(list), bread: [] }, 2, 0],
+    ['texts per skill', 'evals/triggers.json', { cheese: [yes], bread: ['dough'] }, 1, 0],
+    [
+      'a list of skills',
+      'evals/triggers.json',
+      { skills: [{ name: 'cheese', should_trigger: [yes], should_not_trigger: [no] }] },
+      2,
+      0,
+    ],
+    ['the word of a verb', `${own}/triggers.json`, { activates: [yes], does_not_activate: [no] }, 2, 0],
+    [
+      'when to use it',
+      `${own}/triggers.json`,
+      { use_when: [yes], do_not_use_when: [no], used_models: ['x'] },
+      2,
+      0,
+    ],
+    [
+      'one verdict for several',
+      `${own}/triggers.json`,
+      [{ prompts: [yes, 'set this milk'], type: 'positive' }],
+      2,
+      0,
+    ],
+    ['the name of a side', `${own}/should_not_trigger.json`, [no], 1, 0],
+    ['two words, and one', `${own}/triggers.json`, { should_trigger: ['curdle milk', 'curdle'] }, 2, 0],
+    [
+      'a reason beside the verdict',
+      `${own}/triggers.json`,
+      [{ query: yes, should_trigger: true, should_trigger_reason: 'it is about milk' }],
+      1,
+      0,
+    ],
+    [
+      'skills on both sides',
+      'evals/triggers.json',
+      [
+        { query: yes, should_trigger: ['cheese'], should_not_trigger: ['bread'] },
+        { query: no, should_trigger: [], should_not_trigger: ['cheese'] },
+      ],
+      2,
+      0,
+    ],
+    [
+      'the skill in the metadata',
+      'evals/triggers.json',
+      { metadata: { skill: 'cheese' }, queries: JSON.parse(list) },
+      2,
+      0,
+    ],
+    ['a skill in the result', 'evals/triggers.json', [{ input: yes, output: { skill: 'cheese' } }], 1, 0],
+    [
+      'an intent',
+      'evals/triggers.json',
+      [
+        { utterance: yes, expected_intent: 'cheese' },
+        { utterance: 'dough', expected_intent: 'bread' },
+      ],
+      1,
+      0,
+    ],
+  ])('%s: %s', async (_, file, value, passed, tasks) => {
+    const { report: found } = await report({ [file]: json(value) }, ['skills/cheese']);
+    expect([found.passed, found.skills[0]!.tasks, found.skills[0]!.problems]).toEqual([passed, tasks, []]);
+  });
+
+  test('tables with tabs and semicolons', async () => {
+    const { report: found } = await report(
+      {
+        [`${own}/triggers.tsv`]: `query\tshould_trigger\n${yes}\ttrue\n`,
+        [`${own}/trigger-prompts.csv`]: `prompt;should_trigger\n${no};false\n`,
+      },
+      ['skills/cheese'],
+    );
+    expect([found.passed, found.skills[0]!.problems]).toEqual([2, []]);
+  });
+
+  test('other formats are named, and so are cases of another skill', async () => {
+    const other = await report({ [`${own}/triggers.toml`]: '[[queries]]' }, ['skills/cheese']);
+    expect(other.report.skills[0]!.problems).toEqual([
+      expect.stringContaining("'evals/triggers.toml': no case was understood"),
+    ]);
+    const copied = await report({ [`${own}/evals.json`]: json({ skill_name: 'bread', evals: [task] }) }, [
+      'skills/cheese',
+    ]);
+    expect(copied.report.skills[0]!.problems).toEqual([
+      expect.stringContaining("'evals/evals.json': its cases are about bread"),
+    ]);
+  });
+
+  test('a file about several skills is a problem once', async () => {
+    const { status, report: found } = await report({ 'evals/triggers.json': '{"rows":[]}' }, ['skills']);
+    expect([status, found.skills.flatMap(({ problems }) => problems)]).toEqual([
+      1,
+      [expect.stringContaining("'evals/triggers.json': no case was understood")],
     ]);
   });
 
@@ -260,6 +455,28 @@ describe('--all', () => {
   });
 });
 
+test('questions are asked of a copy: what agents see of the skill stays as it was built', async () => {
+  const world = makeWorld({
+    '.claude': { directory: true },
+    '.skillc/skills/cheese/SKILL.md': `${cheese}${'Stir it slowly with a spoon, and wait.\n'.repeat(60)}\nRun scripts/warm.sh first.\n`,
+    '.skillc/skills/cheese/scripts/warm.sh': 'echo warm\n',
+    '.skillc/skills/cheese/evals/questions.json': json([
+      { question: 'How warm is the milk for rennet?', section: 'Rennet and curd', file: 'SKILL.md' },
+    ]),
+  });
+  const auto = { env: { SKC_BUILD_DEPLOY: 'auto' } };
+  await world.run(['build', '--all', '--target', 'claude', '--scope', 'project'], auto);
+  const seen = async () => {
+    const { skills } = (await world.run(['list', '--json'])).json() as { skills: Record<string, unknown>[] };
+    return skills.map(({ form, seen_by }) => ({ form, seen_by }));
+  };
+  const built = world.read('.skillc/runtime/cheese/SKILL.md');
+  expect(await seen()).toEqual([{ form: 'files', seen_by: ['claude'] }]);
+  const { status } = await world.run(['test', 'cheese'], auto);
+  expect([status, world.read('.skillc/runtime/cheese/SKILL.md')]).toEqual([0, built]);
+  expect(await seen()).toEqual([{ form: 'files', seen_by: ['claude'] }]);
+});
+
 describe('--improve', () => {
   const tea = skillText('tea', '# Tea\n', 'Helps with drinks.');
   const cases = json([
@@ -340,7 +557,7 @@ describe('which skill wins', () => {
         },
       ],
       why: expect.stringMatching(
-        /^bread wins by 'yeast' \(description\), 'ovens' \(description\); the description of cheese has no word of the request$/,
+        /^bread wins because of 'yeast' \(description\), 'ovens' \(description\); the description of cheese has no word of the request$/,
       ),
     });
   });
@@ -556,6 +773,8 @@ describe('reports', () => {
       ['cheese', []],
       ['empty', [expect.stringMatching(/^E011: /)]],
     ]);
+    const unnamed = await makeWorld({ ...base, ...empty, '.git': { directory: true } }).run(['test']);
+    expect(unnamed.stdout).toMatch(/^empty {2}nothing was run that counts\n/);
   });
 });
 

@@ -4,19 +4,20 @@ import * as z from 'zod';
 import { formatCount, invalidOption, makeVisible } from '../../base/diagnostics/index.ts';
 import { Scope, TokenInfo } from '../../ship/protocol/index.ts';
 import { defineCommand } from './define-command.ts';
-import { registryFields } from './registry-choice.ts';
+import { choice, choices, integer, registryFields, text } from './fields.ts';
+import { changesRegistry, chooseRegistry, openAccount, readOwnerName } from './registry-choice.ts';
 import { renderTable } from './render-table.ts';
 
 /** Manages tokens. The secret of a new one is the only line on standard output. */
 export const token = defineCommand({
-  input: z.strictObject({
-    action: z.enum(['list', 'create', 'revoke']).default('list').describe('list, create or revoke'),
-    token: z.string().min(1).optional().describe('Name of the new token, or id of the one to revoke'),
-    scope: z.array(Scope).default([]).describe('Right of the new token; read if you name none'),
-    owner: z.string().optional().describe('Limit the new token to one owner'),
-    days: z.number().int().min(0).max(366).default(90).describe('Days until the new token expires; 0: never'),
+  fields: {
+    action: choice(['list', 'create', 'revoke'], 'list, create or revoke', { default: 'list' }),
+    token: text('Name of the new token, or id of the one to revoke', { min: 1 }),
+    scope: choices(Scope.options, 'Right of the new token; read if you name none'),
+    owner: text('Limit the new token to one owner'),
+    days: integer('Days until the new token expires; 0: never', { min: 0, max: 366, default: 90 }),
     ...registryFields,
-  }),
+  },
   positionals: ['action', 'token'],
   output: z.object({
     registry: z.string(),
@@ -26,18 +27,15 @@ export const token = defineCommand({
     revoked: z.string().nullable().describe('Id of the revoked token'),
     dry_run: z.boolean(),
   }),
-  effect: 'write',
-  writes: [],
-  touches: 'nothing',
+  ...changesRegistry,
   about:
     'A token acts for your account, with the rights in its scopes and no others. `skc token create` prints the token alone, so that you can pipe it into a secret store. The registry stores only its hash.',
-  examples: [
-    { line: 'skc token', note: 'list your tokens' },
-    { line: 'skc token create ci --scope publish --owner acme --days 30', note: 'a token for a CI job' },
-    { line: 'skc token revoke tok_1', note: 'make a token useless' },
-  ],
+  examples: {
+    'skc token': 'list your tokens',
+    'skc token create ci --scope publish --owner acme --days 30': 'a token for a CI job',
+    'skc token revoke tok_1': 'make a token useless',
+  },
   async run(input, context) {
-    const { chooseRegistry, openAccount, readOwnerName } = await import('./registry-choice.ts');
     const { action, token: named, dry_run } = input;
     if (action === 'list' && named !== undefined)
       throw invalidOption(`unexpected argument '${named}'`, 'use create or revoke with it');
@@ -84,7 +82,6 @@ export const token = defineCommand({
       day(expires),
       day(used),
     ]);
-    const table = renderTable(columns, rows, view);
-    return `${[...table, formatCount(tokens.length, 'token')].join('\n')}\n`;
+    return [renderTable(columns, rows, view), formatCount(tokens.length, 'token')];
   },
 });

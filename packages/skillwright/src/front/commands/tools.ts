@@ -5,7 +5,7 @@ import { type Diagnostic, makeVisible, SkillwrightError, suggest } from '../../b
 import type { ActiveTool } from '../../guard/execute/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, flag, own, text } from './fields.ts';
 
 const MAX_SECONDS = 24 * 60 * 60;
 
@@ -17,20 +17,25 @@ const Hook = z.object({
 });
 type Hook = z.infer<typeof Hook>;
 
-const input = z.strictObject({
-  skill: z.string().describe('A skill by name or path'),
-  tool: z.string().optional().describe('Call this tool'),
-  input: z.string().default('{}').describe('The input of the tool, as JSON'),
-  trust: z.boolean().default(false).describe('Trust the tools and hooks of the skill as it is now'),
-  distrust: z.boolean().default(false).describe('Stop trusting it'),
-  timeout: z.number().positive().max(MAX_SECONDS).optional().describe('Stop a call after this many seconds'),
-  unsandboxed: z.boolean().default(false).describe('Run it without a sandbox, with all your rights'),
+const fields = {
+  skill: text('A skill by name or path', { required: true }),
+  tool: text('Call this tool'),
+  input: text('The input of the tool, as JSON', { default: '{}' }),
+  trust: own(flag('Trust the tools and hooks of the skill as it is now')),
+  distrust: own(flag('Stop trusting it')),
+  timeout: own({
+    type: 'number',
+    about: 'Stop a call after this many seconds',
+    positive: true,
+    max: MAX_SECONDS,
+  }),
+  unsandboxed: own(flag('Run it without a sandbox, with all your rights')),
   author,
-});
+} as const;
 
 /** Lists the tools and hooks of a skill, or calls one of the tools. */
 export const tools = defineCommand({
-  input,
+  fields,
   positionals: ['skill', 'tool'],
   output: z.object({
     skill: z.string(),
@@ -50,17 +55,16 @@ export const tools = defineCommand({
   }),
   effect: 'destructive',
   writes: ['granted directories'],
-  usersOwn: { trust: false, distrust: false, timeout: undefined, unsandboxed: false, author: false },
   excludes: [['trust', 'distrust']],
   touches: { skill: 'skill', operation: 'read' },
   served: () => ({}),
   failed: ({ failed }) => failed > 0,
   about:
     'Toolsets are modules of a skill that an agent can call. Toolsets and hooks run in the sandbox, and only if you trust the skill. Trust covers the current version; any edit ends it.',
-  examples: [
-    { line: 'skc tools text-statistics --trust', note: 'trust a skill and list its tools' },
-    { line: 'skc tools text-statistics count --input \'{"text":"one two"}\'', note: 'call a tool' },
-  ],
+  examples: {
+    'skc tools text-statistics --trust': 'trust a skill and list its tools',
+    'skc tools text-statistics count --input \'{"text":"one two"}\'': 'call a tool',
+  },
   async run(given, context) {
     const [grantsOf, trust, { readToolsets, activateToolsets }] = await Promise.all([
       import('../../guard/execute/skill-access.ts'),
@@ -129,18 +133,17 @@ export const tools = defineCommand({
     }
     if (toolsets.length === 0 && hooks.length === 0)
       return `${makeVisible(skill)} has no toolsets or hooks\n`;
-    const lines = [
+    return [
       paint.faint(`${makeVisible(skill)} is ${trusted ? 'trusted, until it changes' : 'not trusted'}`),
-      ...output.tools.flatMap(({ name, description, input_schema }) => [
+      output.tools.map(({ name, description, input_schema }) => [
         `${paint.strong(name)}  ${makeVisible(description)}`,
-        ...describeFields(input_schema).map((field) => `  ${field}`),
+        describeFields(input_schema).map((field) => `  ${field}`),
       ]),
-      ...hooks.map(
+      hooks.map(
         ({ event, matcher, type, does }) =>
           `${paint.strong(makeVisible(event))}${matcher === null ? '' : ` ${makeVisible(matcher)}`}  ${type}: ${makeVisible(does)}`,
       ),
     ];
-    return `${lines.join('\n')}\n`;
   },
 });
 

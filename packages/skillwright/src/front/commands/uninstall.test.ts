@@ -64,6 +64,23 @@ test('edits are kept', async () => {
   expect(w.read('.skillc/skills/.alpha.bak-20260102T030405Z/notes.md')).toBe('mine');
 });
 
+test('says that a directory it replaced is there again', async () => {
+  const w = makeWorld({
+    '~/source/skills/alpha/SKILL.md': skillText('alpha'),
+    '.claude/skills/alpha/SKILL.md': 'my own words',
+  });
+  const words = ['install', join(w.home, 'source'), ...yes, '--target', 'claude'];
+  const refused = await w.run(words);
+  expect(refused.stderr).toContain('error[E013]');
+  expect((await w.run([...words, '--force'])).status).toBe(0);
+  const { stdout } = await w.run(['uninstall', 'alpha']);
+  const place = '<cwd>/.claude/skills/alpha';
+  expect(stdout).toBe(
+    `alpha: uninstalled\n  removed <cwd>/.skillc/skills/alpha\n  put back ${place}: it was there before skc deployed the skill\n`,
+  );
+  expect(w.read('.claude/skills/alpha/SKILL.md')).toBe('my own words');
+});
+
 test('a copy that was changed stays', async () => {
   const w = await installed();
   w.write({ '.kiro/skills/alpha/SKILL.md': 'my own words' });

@@ -155,7 +155,10 @@ describe('skc update', () => {
     await w.run(['install', join(w.home, 'other'), ...yes]);
     rmSync(join(w.home, 'source'), { recursive: true });
     w.write({ '~/other/SKILL.md': skillText('other', '# New\n') });
-    const { status, stdout } = await w.run(['update', ...yes]);
+    const { status, stdout, stderr } = await w.run(['update', ...yes]);
+    expect(stderr).toContain(
+      'if it has moved, install it from its new place with --force, or remove it: skc uninstall demo',
+    );
     expect({ status, stdout }).toEqual({
       status: 1,
       stdout: expect.stringMatching(/^other: updated\n {2}changed: SKILL.md\ndemo: failed: .*\(E210\)\n$/),

@@ -1,10 +1,10 @@
 // skc validate: prints the normalised manifest of one skill, or its mistakes.
 
 import * as z from 'zod';
-import { makeVisible } from '../../base/diagnostics/index.ts';
+import { formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import { ProfileName, type Validation } from '../../skill/format/index.ts';
 import { defineCommand } from './define-command.ts';
-import { author } from './field-schema.ts';
+import { author, choice, text } from './fields.ts';
 
 const Issue = z.object({
   severity: z.enum(['error', 'warning']),
@@ -16,13 +16,11 @@ const Issue = z.object({
 
 /** Checks one manifest against a profile. */
 export const validate = defineCommand({
-  input: z.strictObject({
-    skill: z.string().default('.').describe('A skill by path or name'),
-    profile: ProfileName.optional().describe(
-      'The rules to check against; without it lint.profile, else spec',
-    ),
+  fields: {
+    skill: text('A skill by path or name', { default: '.' }),
+    profile: choice(ProfileName.options, 'The rules to check against; without it lint.profile, else spec'),
     author,
-  }),
+  },
   positionals: ['skill'],
   output: z.object({
     valid: z.boolean(),
@@ -36,30 +34,26 @@ export const validate = defineCommand({
   touches: { skill: 'skill', operation: 'inspect' },
   about:
     'Checks the frontmatter only; `skc lint` checks the whole skill. The quiz of a locked skill is left out unless you pass `--author`.',
-  examples: [
-    { line: 'skc validate my-skill', note: 'print the manifest as skc reads it' },
-    {
-      line: 'skc validate my-skill --profile strict --json',
-      note: 'allow only the fields of the open standard',
-    },
-  ],
+  examples: {
+    'skc validate my-skill': 'print the manifest as skc reads it',
+    'skc validate my-skill --profile strict --json': 'allow only the fields of the open standard',
+  },
   async run(input, context) {
-    const [{ validateSkill }] = await Promise.all([import('../../skill/format/validate-skill.ts')]);
+    const { validateSkill } = await import('../../skill/format/validate-skill.ts');
     const config = await context.workspace.config();
-    const { dir, reach } = context.skill!;
-    const verdict = validateSkill(dir, input.profile ?? config.lint.profile);
+    const { read, reach } = context.skill!;
+    const verdict = validateSkill(await read(), input.profile ?? config.lint.profile);
     return (await reach([])).gate === undefined ? verdict : withoutAnswers(verdict);
   },
   text(output, { paint }) {
-    const issues = output.issues.map((issue) => {
-      const place = issue.line === null ? output.path : `${output.path}:${issue.line}`;
-      const head = `${paint.strong(makeVisible(place))}: ${paint[issue.severity](issue.severity)}: ${makeVisible(issue.message)}`;
-      return issue.help === null ? head : `${head}\n  ${paint.faint('help')}: ${makeVisible(issue.help)}`;
-    });
-    const verdict = output.valid ? `valid (${output.profile})` : `not valid (${output.profile})`;
-    const manifest =
-      output.manifest === null ? [] : JSON.stringify(output.manifest, null, 2).split('\n').map(makeVisible);
-    return `${[...issues, ...manifest, verdict].join('\n')}\n`;
+    return [
+      output.issues.map(({ line, severity, message, help }) => [
+        `${paint.strong(makeVisible(formatPlace(output.path, line)))}: ${paint[severity](severity)}: ${makeVisible(message)}`,
+        help !== null && `  ${paint.faint('help')}: ${makeVisible(help)}`,
+      ]),
+      output.manifest && JSON.stringify(output.manifest, null, 2).split('\n').map(makeVisible),
+      `${output.valid ? 'valid' : 'not valid'} (${output.profile})`,
+    ];
   },
   failed: (output) => !output.valid,
 });

@@ -1,26 +1,19 @@
 // skc verify: compares installed skills with the lock.
 
-import * as z from 'zod';
 import { makeVisible, type Paint } from '../../base/diagnostics/index.ts';
 import { showOrigin, VerifyOutcome } from '../../ship/results/index.ts';
-import { defineCommand } from './define-command.ts';
-import { ScopeInput } from './install-input.ts';
+import { defineCommand, type Line } from './define-command.ts';
+import { flag, scopeField, texts } from './fields.ts';
 
 /** Compares installed skills with the lock. */
 export const verify = defineCommand({
-  input: z.strictObject({
-    skills: z.array(z.string()).default([]).describe('Names of installed skills; without one, all'),
-    scope: ScopeInput.describe('Only the project, or only yours; without it, both'),
-    strict: z.boolean().default(false).describe('Also fail on anything a fresh clone would not have; for CI'),
-    log: z
-      .boolean()
-      .default(false)
-      .describe('Also check the proofs that registries have these versions in their logs; uses no network'),
-    offline: z
-      .boolean()
-      .default(false)
-      .describe('Never use the network: show the last answers of registries'),
-  }),
+  fields: {
+    skills: texts('Names of installed skills; without one, all'),
+    scope: scopeField('Only the project, or only yours; without it, both'),
+    strict: flag('Also fail on anything a fresh clone would not have; for CI'),
+    log: flag('Also check the proofs that registries have these versions in their logs; uses no network'),
+    offline: flag('Never use the network: show the last answers of registries'),
+  },
   positionals: ['skills'],
   output: VerifyOutcome,
   effect: 'read',
@@ -28,26 +21,26 @@ export const verify = defineCommand({
   touches: { skills: 'inspect' },
   about:
     'Reports files that differ from the lock, and links that are missing or point elsewhere; then the exit code is 1. Edits that an update kept belong to the project: they are listed, and do not fail. `--strict` also fails on an outdated build, on edits that are not stored next to the lock, on accepted findings you have not confirmed, and on skills that are no longer in the lock.\nRegistries are asked for warnings about the installed versions, with one request for up to a hundred of them; if one cannot be asked, its last answer is shown, and when it was. `--log` checks, without the network, that the logs of registries contain the installed versions: it needs the keys (`registry.key`, or those this machine saw first) and the proofs in `.skillc/proofs`. A version that it cannot check counts as a failure.',
-  examples: [
-    { line: 'skc verify', note: 'check everything that is installed' },
-    { line: 'skc verify pdf --json', note: 'one skill, for a program' },
-    { line: 'skc verify --strict --scope project', note: 'check in CI, after skc install' },
-    { line: 'skc verify --log', note: 'also check the proofs from the logs of registries' },
-  ],
+  examples: {
+    'skc verify': 'check everything that is installed',
+    'skc verify pdf --json': 'one skill, for a program',
+    'skc verify --strict --scope project': 'check in CI, after skc install',
+    'skc verify --log': 'also check the proofs from the logs of registries',
+  },
   async run({ skills, scope, strict, log, offline }, context) {
     const { verifyPlaces } = await import('../../ship/install/verify-skills.ts');
     return verifyPlaces({ skills, scope, strict, log, offline }, context);
   },
   text({ skills, skills_lock, left, strict }, { paint }) {
-    const lines = [
-      ...skills.flatMap((skill) => describeVerified(skill, { isStrict: strict, paint })),
-      ...left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
-      ...skills_lock.map(
+    if (skills.length + left.length + skills_lock.length === 0) return ['no skills installed'];
+    return [
+      skills.map((skill) => describeVerified(skill, { isStrict: strict, paint })),
+      left.map(({ name, dir, edited }) => describeLeft(name, dir, edited)),
+      skills_lock.map(
         ({ name, status }) =>
           `${name} (skills-lock.json): ${paint[status === 'ok' ? 'good' : 'error'](status)}`,
       ),
     ];
-    return lines.length === 0 ? 'no skills installed\n' : `${lines.join('\n')}\n`;
   },
   failed: ({ skills, skills_lock, left, strict }) =>
     skills.some(({ ok, faults }) => !ok || (strict && faults.length > 0)) ||
@@ -67,7 +60,7 @@ const states = {
 function describeVerified(
   skill: VerifyOutcome['skills'][number],
   { isStrict, paint }: { isStrict: boolean; paint: Paint },
-): string[] {
+): Line {
   const { name, ok, present, runtime, deployments, behind, modified, extra, unshared } = skill;
   if (!present) return [`${name}: ${paint.error('its directory is gone')}; 'skc install' restores it`];
   const kinds = ['modified', 'missing', 'extra', 'edited', 'behind'] as const;
@@ -80,24 +73,23 @@ function describeVerified(
       : 'differs from the lock';
   return [
     `${name}${verifiedOrigin(skill)}: ${ok ? paint.good('ok') : paint.error(state)}`,
-    ...(skill.log === null ? [] : [`  log: ${makeVisible(skill.log.why)}`]),
-    ...(skill.log?.state === 'bad'
-      ? [`  to fetch another proof, remove .skillc/proofs/${name}.txt and run 'skc update ${name}'`]
-      : []),
-    ...kinds.flatMap((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
-    ...unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
-    ...(runtime === 'missing' ? ['  not compiled'] : []),
-    ...(isStrict && runtime === 'stale' ? ['  the compiled form is out of date'] : []),
-    ...(runtime === 'damaged' ? ["  the compiled form was changed; 'skc install' rebuilds it"] : []),
-    ...deployments
+    skill.log && `  log: ${makeVisible(skill.log.why)}`,
+    skill.log?.state === 'bad' &&
+      `  to fetch another proof, remove .skillc/proofs/${name}.txt and run 'skc update ${name}'`,
+    kinds.map((kind) => skill[kind].map((path) => `  ${kind}: ${makeVisible(path)}`)),
+    unshared.map((path) => `  not in .skillc/edits, so other machines lack it: ${makeVisible(path)}`),
+    runtime === 'missing' && '  not compiled',
+    isStrict && runtime === 'stale' && '  the compiled form is out of date',
+    runtime === 'damaged' && "  the compiled form was changed; 'skc install' rebuilds it",
+    deployments
       .filter(({ state: how }) => how !== 'ok')
       .map(
         ({ agent, path, state: how }) => `  ${makeVisible(agent)}: ${path ?? 'the target'} ${states[how]}`,
       ),
-    ...skill.accepted.map(describeAccepted),
-    ...(isStrict && ok && skill.faults.length > 0
-      ? ['  strict:', ...skill.faults.map((fault) => `    ${makeVisible(fault)}`)]
-      : []),
+    skill.accepted.map(describeAccepted),
+    isStrict &&
+      ok &&
+      skill.faults.length > 0 && ['  strict:', skill.faults.map((fault) => `    ${makeVisible(fault)}`)],
   ];
 }
 

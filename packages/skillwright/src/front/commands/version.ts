@@ -6,7 +6,7 @@ import { defineCommand } from './define-command.ts';
 
 /** Prints the version and the runtime. */
 export const version = defineCommand({
-  input: z.strictObject({}),
+  fields: {},
   positionals: [],
   output: z.object({
     version: z.string(),

@@ -1,7 +1,6 @@
 // The port for a server's work: done in this process, or in child processes that can be killed.
 
 import type { CallToolResult, GetPromptResult, LoggingLevel, Prompt } from '@modelcontextprotocol/server';
-import type { SkillReadResult, SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import type { SavableQuizMemory } from '../../skill/quiz/index.ts';
 import type { Completion, CompletionRequest } from './complete-reference.ts';
 import type { Answered, PersonAnswer } from './person-question.ts';
@@ -19,6 +18,8 @@ export interface Caller {
   readonly quizzes: SavableQuizMemory | undefined;
   /** Answers of the person at the client; undefined when the client cannot ask. */
   readonly person?: readonly PersonAnswer[] | undefined;
+  /** Aborted when the client no longer waits. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A message sent during a call. */
@@ -30,13 +31,12 @@ export type Said =
 export interface ToolCall {
   readonly name: string;
   readonly args: unknown;
-  readonly signal: AbortSignal;
   /** Receives messages during the call. */
   readonly hears?: ((said: Said) => void) | undefined;
 }
 
 /** A prompt request. */
-export interface PromptCall {
+interface PromptCall {
   readonly name: string;
   readonly values: Readonly<Record<string, string>>;
 }
@@ -47,19 +47,27 @@ export type WatchEvent = 'changed' | 'touched';
 /** State of a file: its digest; null when it is gone; undefined when it may not be read. */
 export type Stamps = Readonly<Record<string, string | null | undefined>>;
 
+/** A file as the protocol sends it, without its URI; `blob` is Base64. */
+export type FileContents =
+  | { readonly text: string; readonly mimeType: string }
+  | { readonly blob: string; readonly mimeType: string };
+
+/** The methods of the skills extension, besides reading. */
+export const sourceMethods = ['list', 'get', 'readDirectory', 'listResources'] as const;
+
 /** All work that involves skills. */
 export interface Backend {
   /** Never throws because of a caller: a failure is a result with `isError` and the code. */
   callTool(caller: Caller, call: ToolCall): Promise<Answered<CallToolResult>>;
   listPrompts(caller: Caller): Promise<Prompt[]>;
-  getPrompt(caller: Caller, prompt: PromptCall, signal?: AbortSignal): Promise<Answered<GetPromptResult>>;
+  getPrompt(caller: Caller, prompt: PromptCall): Promise<Answered<GetPromptResult>>;
   /** A file of a skill or a section of it; undefined when there is none. */
-  read(caller: Caller, uri: string, signal?: AbortSignal): Promise<Answered<SkillReadResult>>;
+  read(caller: Caller, uri: string): Promise<Answered<FileContents>>;
   complete(caller: Caller, request: CompletionRequest): Promise<Completion>;
   /** State of files, by URI. */
   stamp(caller: Caller, uris: readonly string[]): Promise<Stamps>;
-  /** The skills extension. */
-  skillSource(caller: () => Promise<Caller>): SkillSource;
+  /** Calls a method of the skills extension. */
+  source(caller: Caller, name: (typeof sourceMethods)[number], args: readonly unknown[]): Promise<unknown>;
   watch(cwd: string, tell: (event: WatchEvent) => void): ServedWatch;
   close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 // Limits results to a size that suits a model.
 
+import { startOf } from '../../base/diagnostics/index.ts';
+
 /** Most characters of a result, as JSON or as text. */
 export const MAX_CHARACTERS = 100_000;
 
@@ -57,7 +59,7 @@ export function cutText(text: string, limit: number): string {
   const end = text.lastIndexOf('\n', limit - 1) + 1;
   if (end > 0) return text.slice(0, end);
   // Do not split a surrogate pair.
-  return text.slice(0, Math.max(0, limit)).replace(/[\uD800-\uDBFF]$/, '');
+  return startOf(text, Math.max(0, limit));
 }
 
 /** One line that lists the cuts and says how to get the rest. */

@@ -129,7 +129,7 @@ async function anchorsIn(
     const front = { ...options.front, isBudgeted: false, report: () => {}, note: () => {} };
     const { access } = await openContext(front);
     const skill = await access.openAt(dir, { operation: 'read' });
-    const context = await openContext(front, { skill: () => skill });
+    const context = Object.assign(await openContext(front), { skill });
     const { headings } = await command.run(
       command.input.parse({ ...command.usersOwn, skill: dir, file: path }),
       context,

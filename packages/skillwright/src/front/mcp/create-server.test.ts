@@ -3,17 +3,16 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAskedStates } from './ask-person.ts';
-import type { Backend, ToolCall } from './backend.ts';
+import type { Backend, Caller, ToolCall } from './backend.ts';
 import { createServer } from './create-server.ts';
 import { loadTools } from './load-tools.ts';
 
 /** A client of a server whose calls the test controls. */
-async function connectTo(work: (call: ToolCall) => Promise<string>) {
+async function connectTo(work: (call: ToolCall, signal: AbortSignal) => Promise<string>) {
   const backend = {
-    skillSource: () => ({}),
-    callTool: async (_caller: unknown, call: ToolCall) => ({
+    callTool: async ({ signal }: Caller, call: ToolCall) => ({
       result: {
-        content: [{ type: 'text', text: await work(call) }],
+        content: [{ type: 'text', text: await work(call, signal!) }],
         structuredContent: { error: undefined },
       },
     }),
@@ -72,7 +71,7 @@ test('a client that requested no messages gets none', async () => {
 test('cancelling a call stops its work', async () => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<string>();
-  const { client } = await connectTo(({ signal }) => {
+  const { client } = await connectTo((_call, signal) => {
     signal.addEventListener('abort', () => ended.resolve('aborted'));
     begun.resolve();
     return ended.promise;

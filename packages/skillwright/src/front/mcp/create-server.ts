@@ -11,13 +11,13 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type SkillReadResult, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
+import { type SkillSource, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { newRunId } from '../../read/usage/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { type AskedStates, createPerson } from './ask-person.ts';
-import type { Backend, Caller } from './backend.ts';
+import { type Backend, type Caller, sourceMethods } from './backend.ts';
 import { startProgress } from './call-progress.ts';
 import { failedCall } from './call-tool.ts';
 import type { ServedTool } from './load-tools.ts';
@@ -89,16 +89,17 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
   });
   const { server } = mcp;
   const connection = crypto.randomUUID();
-  // A server that stands alone serves one request.
+  // A server that is made for one request has no run.
   const run = standsAlone ? undefined : newRunId(new Date());
   const quizzes = standsAlone ? undefined : createQuizMemory();
-  const caller = async (person?: readonly PersonAnswer[]): Promise<Caller> => ({
+  const caller = async (answers?: readonly PersonAnswer[], context?: ServerContext): Promise<Caller> => ({
     connection,
     cwd: await cwd(),
     client: server.getClientVersion()?.name,
     run,
     quizzes,
-    person,
+    person: answers,
+    signal: context?.mcpReq.signal,
   });
   const onError = (error: unknown) => note(`mcp: ${error instanceof Error ? error.message : String(error)}`);
   const person = createPerson(mcp, { states, lasts: !standsAlone });
@@ -144,10 +145,9 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
     const isHeard = write !== undefined || progress !== undefined;
     const started = performance.now();
     const answered = await backend
-      .callTool(await caller(answers), {
+      .callTool(await caller(answers, context), {
         name,
         args,
-        signal: context.mcpReq.signal,
         hears: isHeard
           ? (said) => (said.kind === 'progress' ? progress?.say(said.text) : write?.(said.level, said.text))
           : undefined,
@@ -166,15 +166,20 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
     return person.ask<GetPromptResult>({
       context,
       about: prompt,
-      work: async (answers) => backend.getPrompt(await caller(answers), prompt, context.mcpReq.signal),
+      work: async (answers) => backend.getPrompt(await caller(answers, context), prompt),
       refuse: refuseRequest,
     });
   });
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => ({
     completion: { ...(await backend.complete(await caller(), { ref, argument })) },
   }));
+  // Some methods receive the context of the request last; a cursor is all they need of it.
+  const source = sourceMethods.map((name) => [
+    name,
+    async (...args: readonly unknown[]) => backend.source(await caller(), name, args.map(plainArgument)),
+  ]);
   new SkillsExtension({
-    source: backend.skillSource(caller),
+    source: Object.fromEntries(source) as SkillSource,
     onWarning: ({ path, message }) => note(`mcp: ${path}: ${message}`),
   }).attach(mcp);
   // Reading may need the person, so it bypasses the extension.
@@ -183,10 +188,10 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
       context,
       about: uri,
       async work(answers) {
-        const read = await backend.read(await caller(answers), uri, context.mcpReq.signal);
+        const read = await backend.read(await caller(answers, context), uri);
         if (read.refusal !== undefined) return { refusal: read.refusal, question: read.question! };
         if (read.result === undefined) throw new ResourceNotFoundError(uri);
-        return { result: { contents: [contentsOf(uri, read.result)] } };
+        return { result: { contents: [{ uri, ...read.result }] } };
       },
       refuse: refuseRequest,
     }),
@@ -230,11 +235,9 @@ function refuseRequest({ code, message, help }: SkillwrightError): never {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${code}: ${message}${why}`);
 }
 
-function contentsOf(uri: string, { mimeType, ...content }: SkillReadResult) {
-  const type = mimeType === undefined ? {} : { mimeType };
-  return 'text' in content
-    ? { uri, ...type, text: content.text as string }
-    : { uri, ...type, blob: Buffer.from(content.bytes as Uint8Array).toString('base64') };
+function plainArgument(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return 'cursor' in value ? { cursor: value.cursor } : {};
 }
 
 // Log messages for a client, from the level it requested. A client that set no level gets none.

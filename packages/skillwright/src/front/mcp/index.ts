@@ -4,6 +4,7 @@ export { createAskedStates } from './ask-person.ts';
 export type { Backend, Caller, ToolCall } from './backend.ts';
 export { failedCall } from './call-tool.ts';
 export { createServer, type ServerIdentity, type Serving } from './create-server.ts';
+export { serveAsDeputy } from './deputy-backend.ts';
 export { describeTool, loadTools, type ServedTool } from './load-tools.ts';
 export { mcp } from './mcp.ts';
 export {
@@ -14,5 +15,4 @@ export {
   type ReadingDesk,
   readParameters,
 } from './reading-desk.ts';
-export { serveAsDeputy } from './serve-as-deputy.ts';
 export type { ServedSource } from './skill-source.ts';

@@ -1,19 +1,12 @@
 // Does the work of a server in this process.
 
 import { ProtocolError } from '@modelcontextprotocol/server';
-import type * as z from 'zod';
 import type { Session } from '../../host/runtime/index.ts';
 import { recordAccess } from '../../read/usage/index.ts';
 import { PermissionRule } from '../../skill/config/index.ts';
 import { digestSkill, openQuizStateFile } from '../../skill/quiz/index.ts';
 import { rememberPermission, type Workspace } from '../../skill/workspace/index.ts';
-import {
-  type CommandContext,
-  commandTable,
-  type FrontContext,
-  logContext,
-  runCommand,
-} from '../commands/index.ts';
+import { type CommandContext, type FrontContext, logContext } from '../commands/index.ts';
 import type { Backend, Caller } from './backend.ts';
 import { callTool } from './call-tool.ts';
 import { completeReference } from './complete-reference.ts';
@@ -41,34 +34,33 @@ export function createLocalBackend(state: ServerState): Backend {
   const deskOf = ({ person, cwd }: Caller): PersonDesk | undefined =>
     person && openDesk(person, () => state.workspace(cwd));
   const frontOf = async (
-    { connection, cwd, quizzes, client, run }: Caller,
+    { connection, cwd, quizzes, client, run, signal = state.context.signal }: Caller,
     desk?: PersonDesk | undefined,
   ): Promise<FrontContext> => ({
     ...state.context,
     ...desk?.front,
-    ...{ cwd, client, run },
+    ...{ cwd, client, run, signal },
     session: sessionOf(connection),
     quizMemory: quizzes ?? openQuizStateFile(await state.workspace(cwd), () => state.context.now()),
   });
   const listSkills = async (caller: Caller) => state.listSkills(await frontOf(caller));
-  const sourceOf = (caller: () => Promise<Caller>, desk?: PersonDesk | undefined) =>
+  const sourceOf = (caller: Caller, desk?: PersonDesk | undefined) =>
     createSkillSource({
-      list: async () => listSkills(await caller()),
+      list: () => listSkills(caller),
       reader: state.reader,
-      open: async () => state.open(await frontOf(await caller(), desk)),
-      section: async (dir, place) => readSection(dir, place, await frontOf(await caller(), desk)),
+      front: () => frontOf(caller, desk),
       async served(dir, path, text) {
-        const front = await frontOf(await caller(), desk);
-        const { access, workspace } = await state.open(front);
-        const skill = await access.openAt(dir, { operation: 'read' });
-        const opened = { command: 'open', skill, args: { path }, text, served: { parts: [{ file: path }] } };
-        await recordAccess({ ...opened, failure: undefined, milliseconds: 0 }, logContext(front, workspace));
+        const context = await state.open(await frontOf(caller, desk));
+        const opened = await context.access.openAt(dir, { operation: 'read' });
+        const skill = { dir: opened.dir, runtime: await opened.runtime() };
+        const row = { command: 'open', skill, args: { path }, text, served: { parts: [{ file: path }] } };
+        await recordAccess({ ...row, failure: undefined, milliseconds: 0 }, logContext(context));
       },
     });
   return {
-    async callTool(caller, { name, args, signal, hears }) {
+    async callTool(caller, { name, args, hears }) {
       const desk = deskOf(caller);
-      const front = { ...(await frontOf(caller, desk)), signal };
+      const front = await frontOf(caller, desk);
       const result = await callTool({ tool: state.tools.get(name)!, tools: state.tools, hears }, args, front);
       const question = desk?.question();
       // Leave out skills that nobody confirmed, and report that in the result.
@@ -88,7 +80,7 @@ export function createLocalBackend(state: ServerState): Backend {
     },
     read: (caller, uri) => {
       const desk = deskOf(caller);
-      return orQuestion(desk, () => sourceOf(async () => caller, desk).read(uri));
+      return orQuestion(desk, () => sourceOf(caller, desk).read(uri));
     },
     complete: async (caller, request) =>
       completeReference(request, {
@@ -96,23 +88,14 @@ export function createLocalBackend(state: ServerState): Backend {
         reader: state.reader,
         front: await frontOf(caller),
       }),
-    stamp: async (caller, uris) => sourceOf(async () => caller).stamp(uris),
-    skillSource: (caller) => sourceOf(caller),
+    stamp: (caller, uris) => sourceOf(caller).stamp(uris),
+    source(caller, name, args) {
+      const method = sourceOf(caller)[name] as (...args: readonly unknown[]) => Promise<unknown>;
+      return method(...args);
+    },
     watch: (cwd, tell) => watchServed(state, cwd, tell),
     close: async () => state.close(),
   };
-}
-
-/** The full text of a section, found as `skc show` finds it. */
-async function readSection(
-  skill: string,
-  { file, anchor }: { file: string; anchor: string },
-  front: FrontContext,
-): Promise<string> {
-  const command = await commandTable.show.load();
-  const input = { ...command.usersOwn, skill, file, section: [`#${anchor}`], fresh: true };
-  const output = await runCommand('show', command, { input, context: { ...front, isBudgeted: false } });
-  return (output as z.output<typeof command.output>).sections.map(({ content }) => content).join('\n');
 }
 
 const codeOf = (structure: unknown) => (structure as { error?: { code?: string } } | undefined)?.error?.code;

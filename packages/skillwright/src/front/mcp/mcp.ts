@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findProgram } from '../../base/files/index.ts';
-import { defineCommand } from '../commands/index.ts';
+import { choice, defineCommand, integer } from '../commands/index.ts';
 import { claimStandardStreams } from '../streams/index.ts';
 
 // Configuration to paste into a client, so that it starts or connects to this server.
@@ -63,21 +63,13 @@ function clientConfig(client: ConfiguredClient, server: ServerPlace): ClientConf
 
 /** Serves skills over the Model Context Protocol, or prints the configuration for a client. */
 export const mcp = defineCommand({
-  input: z.strictObject({
-    http: z
-      .number()
-      .int()
-      .min(0)
-      .max(65_535)
-      .optional()
-      .describe(
-        'Serve over HTTP on this port of 127.0.0.1 instead of stdin and stdout (0 picks a free port)',
-      ),
-    print_config: z
-      .enum(configuredClients)
-      .optional()
-      .describe('Print the configuration for a client and exit'),
-  }),
+  fields: {
+    http: integer(
+      'Serve over HTTP on this port of 127.0.0.1 instead of stdin and stdout (0 picks a free port)',
+      { min: 0, max: 65_535 },
+    ),
+    print_config: choice(configuredClients, 'Print the configuration for a client and exit'),
+  },
   positionals: [],
   output: z
     .object({
@@ -92,11 +84,11 @@ export const mcp = defineCommand({
   touches: 'nothing',
   about:
     'Agents get tools to find, read, run and write skills, a prompt for each skill, and the files of skills as resources (extension `io.modelcontextprotocol/skills`). The server rebuilds outdated indexes, and stops when its client disconnects.',
-  examples: [
-    { line: 'skc mcp --print-config claude', note: 'print the configuration for .mcp.json' },
-    { line: 'skc mcp', note: 'serve on stdin and stdout; clients start it like this' },
-    { line: 'skc mcp --http 7411', note: 'run one server for many clients' },
-  ],
+  examples: {
+    'skc mcp --print-config claude': 'print the configuration for .mcp.json',
+    'skc mcp': 'serve on stdin and stdout; clients start it like this',
+    'skc mcp --http 7411': 'run one server for many clients',
+  },
   async run({ http, print_config: client }, context) {
     if (client !== undefined) {
       if (http === 0)

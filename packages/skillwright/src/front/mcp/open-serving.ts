@@ -1,7 +1,6 @@
 // State shared by all connections of a server: its tools and its backend.
 
 import type { CommandContext } from '../commands/index.ts';
-import { requestLimits } from '../streams/index.ts';
 import { createAskedStates } from './ask-person.ts';
 import type { Backend } from './backend.ts';
 import type { Serving } from './create-server.ts';
@@ -28,6 +27,5 @@ async function openBackend(context: CommandContext, tools: Serving['tools']): Pr
     return createLocalBackend(await openServerState(context));
   }
   const { createDeputyBackend } = await import('./deputy-backend.ts');
-  const { cwd, env } = workspace;
-  return createDeputyBackend({ launch, cwd, env, tools, limits: await requestLimits(workspace) });
+  return createDeputyBackend(launch, workspace, tools);
 }

@@ -1,4 +1,4 @@
-// Reads skills that belong to no project on this machine, such as those of a registry: each lies in a directory of its
+// Reads skills that belong to no project on this machine, such as those of a registry: each is in a directory of its
 // own, is judged as for a model, and its quiz is never passed.
 
 import { join } from 'node:path';
@@ -12,16 +12,14 @@ import {
   buildIndex,
   buildIndexBytes,
   createIndexCache,
-  type IndexCache,
   type Tokenizer,
 } from '../../read/index/index.ts';
 import { createQuizMemory } from '../../skill/quiz/index.ts';
 import { buildRecord, SKILL_FILE } from '../../skill/skill/index.ts';
 import { keepWorkspace, OWN_DIRECTORY, storeAt, type Workspace } from '../../skill/workspace/index.ts';
-import { type FrontContext, openContext, optionsOf, parseInput, runCommand } from '../commands/index.ts';
+import { type FrontContext, optionsOf, parseInput, runCommand } from '../commands/index.ts';
 import { callTool } from './call-tool.ts';
 import type { ServedTool } from './load-tools.ts';
-import type { ServedSkill } from './server-state.ts';
 import { createSkillReader, type SkillReader } from './skill-reader.ts';
 import { createSkillSource, type ServedSource } from './skill-source.ts';
 
@@ -83,8 +81,34 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
       kept = { room, open: keepWorkspace({ cwd: room, home, env: environmentOf(room) }) };
     return kept.open();
   };
-  const frontOf = (skill: DeskEntry, signal: AbortSignal) =>
-    contextOf(skill, { home, now, signal, indexes, workspaceOf });
+  const frontOf = ({ room }: DeskEntry, signal = new AbortController().signal): FrontContext => ({
+    ...{ cwd: room, home, env: environmentOf(room), by: 'model', isBudgeted: true, now, signal },
+    report() {},
+    note() {},
+    progress() {},
+    quizMemory: createQuizMemory(),
+    indexes,
+    workspace: workspaceOf,
+  });
+  const sourceOf = (skill: DeskEntry, from: SkillReader): ServedSource => {
+    const { dir, name, root, word } = skill;
+    const source = createSkillSource({
+      async list() {
+        const manifest = from.manifest(dir);
+        return manifest === undefined ? [] : [{ ...manifest, dir, name, root, label: word }];
+      },
+      reader: from,
+      front: async () => frontOf(skill),
+    });
+    return {
+      ...source,
+      read: (uri) =>
+        source.read(uri).catch((error: unknown) => {
+          if (error instanceof Error) error.message = withoutPlace(error.message, skill);
+          throw error;
+        }),
+    };
+  };
   const buildOptions = ({ room, dir, name }: Pick<DeskEntry, 'room' | 'dir' | 'name'>) => ({
     sourceDir: canonicalPath(dir),
     indexDir: join(storeAt('project', room).runtime, name, OWN_DIRECTORY),
@@ -122,43 +146,9 @@ export function openReadingDesk({ home, now }: { readonly home: string; now(): D
       }
     },
     // Every skill is described once, so nothing is kept for a second time.
-    describe: (skill) =>
-      sourceOf(skill, { reader: createSkillReader(), frontOf }).get(`${skill.root}/${SKILL_FILE}`),
-    source: (skill) => sourceOf(skill, { reader, frontOf }),
+    describe: (skill) => sourceOf(skill, createSkillReader()).get(`${skill.root}/${SKILL_FILE}`),
+    source: (skill) => sourceOf(skill, reader),
     close: () => indexes.close(),
-  };
-}
-
-function contextOf(
-  { room }: DeskEntry,
-  {
-    home,
-    now,
-    signal,
-    indexes,
-    workspaceOf,
-  }: {
-    home: string;
-    now: () => Date;
-    signal: AbortSignal;
-    indexes: IndexCache;
-    workspaceOf: (room: string) => Promise<Workspace>;
-  },
-): FrontContext {
-  return {
-    cwd: room,
-    home,
-    env: environmentOf(room),
-    by: 'model',
-    isBudgeted: true,
-    now,
-    report: () => {},
-    note: () => {},
-    progress: () => {},
-    signal,
-    quizMemory: createQuizMemory(),
-    indexes,
-    workspace: workspaceOf,
   };
 }
 
@@ -166,43 +156,6 @@ const environmentOf = (room: string) => ({
   [variableName('AGENTS_ROOT')]: room,
   [variableName('NO_LOG')]: '1',
 });
-
-function sourceOf(
-  skill: DeskEntry,
-  {
-    reader,
-    frontOf,
-  }: { reader: SkillReader; frontOf: (skill: DeskEntry, signal: AbortSignal) => FrontContext },
-): ServedSource {
-  const { dir, name, root, word } = skill;
-  const front = frontOf(skill, new AbortController().signal);
-  const source = createSkillSource({
-    async list(): Promise<ServedSkill[]> {
-      const manifest = reader.manifest(dir);
-      return manifest === undefined ? [] : [{ ...manifest, dir, name, root, label: word }];
-    },
-    reader,
-    open: () => openContext(front),
-    async section(_dir, { file, anchor }) {
-      const { commandTable } = await import('../commands/index.ts');
-      const command = await commandTable.show.load();
-      const input = { ...command.usersOwn, skill: word, file, section: [`#${anchor}`], fresh: true };
-      const context = { ...front, isBudgeted: false };
-      const output = (await runCommand('show', command, { input, context })) as {
-        sections: { content: string }[];
-      };
-      return output.sections.map(({ content }) => content).join('\n');
-    },
-  });
-  return {
-    ...source,
-    read: (uri) =>
-      source.read(uri).catch((error: unknown) => {
-        if (error instanceof Error) error.message = withoutPlace(error.message, skill);
-        throw error;
-      }),
-  };
-}
 
 /** Arguments of a tool from the parameters of an address, with the types of its input. */
 export function readParameters({ command, input }: ServedTool, parameters: URLSearchParams): unknown {
@@ -231,7 +184,7 @@ const QUIZ = [
 ];
 const INSTALL = 'install the skill to take its quiz';
 
-/** Results and messages never say where the skill lies on this machine, and offer only what a reader can do. */
+/** Results and messages never say where the skill is on this machine, and offer only what a reader can do. */
 function withoutPlace<Result>(result: Result, skill: DeskEntry): Result {
   const { room, dir, word } = skill;
   if (typeof result === 'string') {

@@ -1,8 +1,7 @@
 // Serves many clients over Streamable HTTP, on this machine only.
 
-import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import {
   createMcpHandler,
   hostHeaderValidationResponse,
@@ -14,7 +13,7 @@ import {
   readRequestBody,
 } from '@modelcontextprotocol/server';
 import { describeSystemError } from '../../base/files/index.ts';
-import { LOCAL_HOST, limitConnections, listenLocally } from '../streams/index.ts';
+import { limitConnections, listenLocally } from '../streams/index.ts';
 import { createServer, type Serving } from './create-server.ts';
 import { createHttpSessions, type HttpSessions, SESSION_HEADER } from './http-sessions.ts';
 import {
@@ -67,13 +66,26 @@ export async function serveOverHttp(serving: Serving, options: HttpOptions): Pro
     handler.notify.promptsChanged();
     sessions.tellChanges();
   });
-  const serve = (request: Request) => route(request, { handler, sessions, listeners });
-  const http = createHttpServer((incoming, outgoing) => {
-    answer(serve, incoming, outgoing).catch((error: unknown) => {
+  const serve = async (request: Request): Promise<Response> => {
+    // Another site's page may reach this port under its own host name; reject both its name and its origin.
+    const refused =
+      hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+      originValidationResponse(request, localhostAllowedOrigins());
+    if (refused !== undefined) return refused;
+    if (new URL(request.url).pathname !== PATH) return new Response(null, { status: 404 });
+    const response = await route(request, { handler, sessions, listeners });
+    // After an early answer, the connection can serve the next request only when this one is read to its end.
+    void request.body?.pipeTo(new WritableStream()).catch(() => {});
+    return response;
+  };
+  const listener = getRequestListener(serve, {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
       serving.note(`mcp: ${describeSystemError(error)}`);
-      outgoing.destroy();
-    });
+      return new Response(null, { status: 400 });
+    },
   });
+  const http = createHttpServer(listener);
   limitConnections(http);
   try {
     const address = await listenLocally(http, { port, option: '--http' });
@@ -116,97 +128,6 @@ async function route(request: Request, { handler, sessions, listeners }: Routes)
   const { url, method, headers, signal } = request;
   const same = new Request(url, { method, headers, signal, body: body.text });
   return (await sessions.start(same, parseMessage(body.text))) ?? handler.fetch(same);
-}
-
-/** Handles one exchange: checks origin and path, then the protocol. */
-async function answer(
-  serve: (request: Request) => Promise<Response>,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  const body = bodyOf(incoming);
-  const request = requestOf(incoming, body.stream, gone.signal);
-  const response =
-    request === undefined
-      ? new Response(null, { status: 400 })
-      : // Another site's page may reach this port under its own host name; reject both its name and its origin.
-        (hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
-        originValidationResponse(request, localhostAllowedOrigins()) ??
-        (new URL(request.url).pathname === PATH
-          ? await serve(request)
-          : new Response(null, { status: 404 })));
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  // Send headers at once: a client that waits for events must know that the stream is open.
-  outgoing.flushHeaders();
-  // The connection can serve the next request only after this one is read, even if the rest is discarded.
-  body.discard();
-  if (response.body === null) outgoing.end();
-  else await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(ignoreDeparture);
-}
-
-function requestOf(
-  incoming: IncomingMessage,
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
-): Request | undefined {
-  const { method = 'GET', headers, url = '/' } = incoming;
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  try {
-    return new Request(new URL(url, `http://${LOCAL_HOST}`), {
-      method,
-      headers: Object.entries(headers).flatMap(([name, value]) =>
-        [value ?? []].flat().map((item): [string, string] => [name, item]),
-      ),
-      signal,
-      ...(hasBody ? { body, duplex: 'half' } : {}),
-    } as RequestInit);
-  } catch {
-    // An invalid method or header.
-    return undefined;
-  }
-}
-
-/** The body of a request, and a function that discards the rest after an early answer. */
-function bodyOf(incoming: IncomingMessage): { stream: ReadableStream<Uint8Array>; discard: () => void } {
-  let isDiscarded = false;
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      incoming.pause();
-      incoming.on('data', (chunk: Uint8Array) => {
-        if (isDiscarded) return;
-        controller.enqueue(chunk);
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
-      });
-      incoming.once('end', () => {
-        if (!isDiscarded) controller.close();
-        isDiscarded = true;
-      });
-      const fail = (error: Error) => {
-        if (!isDiscarded) controller.error(error);
-        isDiscarded = true;
-      };
-      incoming.once('error', fail);
-      incoming.once('close', () =>
-        fail(new Error('the client disconnected before it sent the whole request')),
-      );
-    },
-    pull: () => void incoming.resume(),
-    cancel: () => discard(),
-  });
-  const discard = (): void => {
-    isDiscarded = true;
-    incoming.resume();
-  };
-  return { stream, discard };
-}
-
-/** Ignores a client that disconnects during a stream; throws any other error. */
-function ignoreDeparture(error: unknown): void {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  const departures = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'];
-  if (code === undefined || !departures.includes(code)) throw error;
 }
 
 // Tracks the files that clients of the newer revision listen to over HTTP. The library answers their requests.

@@ -1,30 +1,31 @@
 // The skills extension (SEP-2640): skills and their files as resources, exactly as on disk.
 
 import { ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server';
-import {
-  DIRECTORY_MIME_TYPE,
-  type Skill,
-  type SkillReadResult,
-  type SkillSource,
-} from '@modelcontextprotocol/server/ext/skills';
+import { DIRECTORY_MIME_TYPE, type Skill, type SkillSource } from '@modelcontextprotocol/server/ext/skills';
+import type * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, decodeText, MAX_TEXT_BYTES, readInside, resolvePart } from '../../base/files/index.ts';
 import type { IndexedFile } from '../../read/index/index.ts';
 import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT, fitsWithin, isSkillName } from '../../skill/format/index.ts';
 import type { Reach } from '../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
-import type { CommandContext } from '../commands/index.ts';
-import type { Stamps } from './backend.ts';
+import { commandTable, type FrontContext, openContext, runCommand } from '../commands/index.ts';
+import type { FileContents, Stamps } from './backend.ts';
 import type { ServedSkill } from './server-state.ts';
 import type { SkillReader } from './skill-reader.ts';
 
 /** Entries per page of `skills/list` and of a directory. */
 const PAGE_SIZE = 100;
 
+type Page = { readonly cursor?: string };
+
 /** The skills as resources; a URI with `#anchor` is one section of a file. */
-export interface ServedSource extends SkillSource {
+export interface ServedSource {
+  list(page: Page): ReturnType<SkillSource['list']>;
   get(uri: string): Promise<Skill | undefined>;
-  read(uri: string): Promise<SkillReadResult | undefined>;
+  read(uri: string): Promise<FileContents | undefined>;
+  readDirectory(uri: string, page: Page): ReturnType<NonNullable<SkillSource['readDirectory']>>;
+  listResources(): Promise<Resource[]>;
   stamp(uris: readonly string[]): Promise<Stamps>;
 }
 
@@ -33,19 +34,18 @@ export interface SourceOptions {
   /** Current skills. */
   readonly list: () => Promise<ServedSkill[]>;
   readonly reader: SkillReader;
-  readonly open: () => Promise<CommandContext>;
-  /** The text of a section, by its file and anchor. */
-  readonly section: (dir: string, place: { file: string; anchor: string }) => Promise<string>;
+  /** Context of the reader. */
+  readonly front: () => Promise<FrontContext>;
   /** Called with a whole file that was read. */
   readonly served?: (dir: string, file: string, text: string) => Promise<void>;
 }
 
 /** Serves skills. */
 export function createSkillSource(options: SourceOptions): ServedSource {
-  const { list, reader, open, section } = options;
+  const { list, reader, front } = options;
   /** How much of a skill the agent may read. */
   const reachOf = async (skill: ServedSkill, files: readonly IndexedFile[]): Promise<Reach> => {
-    const { access } = await open();
+    const { access } = await openContext(await front());
     const opened = await access.openAt(skill.dir, { operation: 'read' });
     return opened.reach(files.map(({ path }) => path));
   };
@@ -82,7 +82,9 @@ export function createSkillSource(options: SourceOptions): ServedSource {
       const file = reader.files(skill.dir)?.find((candidate) => candidate.path === path);
       if (file === undefined) return undefined;
       if (anchor !== '') {
-        const text = await orRefuse(() => section(skill.dir, { file: path, anchor }));
+        const text = await orRefuse(async () =>
+          readSection(skill.dir, { file: path, anchor }, await front()),
+        );
         return { text, mimeType: 'text/markdown' };
       }
       const content = readFile(skill.dir, path);
@@ -129,6 +131,18 @@ export function createSkillSource(options: SourceOptions): ServedSource {
         size: skill.size,
       })),
   };
+}
+
+/** The full text of a section, found as `skc show` finds it. */
+async function readSection(
+  skill: string,
+  { file, anchor }: { readonly file: string; readonly anchor: string },
+  front: FrontContext,
+): Promise<string> {
+  const command = await commandTable.show.load();
+  const input = { ...command.usersOwn, skill, file, section: [`#${anchor}`], fresh: true };
+  const output = await runCommand('show', command, { input, context: { ...front, isBudgeted: false } });
+  return (output as z.output<typeof command.output>).sections.map(({ content }) => content).join('\n');
 }
 
 function locateIn(
@@ -227,13 +241,13 @@ function decodePath(encoded: string): string | undefined {
   }
 }
 
-function readFile(dir: string, path: string): SkillReadResult | undefined {
+function readFile(dir: string, path: string): FileContents | undefined {
   if (resolvePart(dir, path) === undefined) return undefined;
   const bytes = readInside(dir, path, { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) return undefined;
   const { text, valid } = decodeText(bytes);
   const mimeType = mimeTypeOf(path);
-  return valid ? { text, mimeType } : { bytes, mimeType };
+  return valid ? { text, mimeType } : { blob: Buffer.from(bytes).toString('base64'), mimeType };
 }
 
 /** Direct entries of a directory; empty when there is no such directory. */

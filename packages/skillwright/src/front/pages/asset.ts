@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { liveScript } from './live-script.ts';
 import { stylesheet } from './stylesheet.ts';
 
-// The one script of all pages. It only adds comfort: copying, search as you type, and `/` for the search field.
+// The one script of all pages. It only adds comfort: copying, search as you type, `/` for the search field, and
+// Ctrl-K for the list of places.
 
 /** Served as a file of its own, never inline. */
 const script = `'use strict';
@@ -43,36 +44,85 @@ const script = `'use strict';
     field.select();
   });
 
-  const form = document.querySelector('form[data-live]');
-  if (!form) return;
-  let timer = 0;
-  let running = null;
-  const show = async () => {
-    const address = new URL(form.action);
-    for (const [name, value] of new FormData(form)) if (value !== '') address.searchParams.set(name, value);
-    if (running) running.abort();
-    const request = new AbortController();
-    running = request;
-    try {
-      const response = await fetch(address, { signal: request.signal, headers: { accept: 'text/html' } });
-      if (!response.ok) return;
-      const found = new DOMParser().parseFromString(await response.text(), 'text/html');
-      const fresh = found.getElementById(form.dataset.live);
-      const stale = document.getElementById(form.dataset.live);
-      if (!fresh || !stale || request.signal.aborted) return;
-      stale.replaceWith(document.adoptNode(fresh));
-      showCopyButtons(fresh);
-      const status = document.getElementById('live-status');
-      const heading = fresh.querySelector('[data-result-count]');
-      if (status && heading) status.textContent = heading.textContent;
-      if (location.pathname === address.pathname) history.replaceState(null, '', address);
-    } catch (error) {
-      if (error.name !== 'AbortError') throw error;
-    }
+  const follow = (form) => {
+    const root = form.closest('dialog') ?? document;
+    let timer = 0;
+    let running = null;
+    const show = async () => {
+      const address = new URL(form.action);
+      for (const [name, value] of new FormData(form)) if (value !== '') address.searchParams.set(name, value);
+      if (running) running.abort();
+      const request = new AbortController();
+      running = request;
+      try {
+        const response = await fetch(address, { signal: request.signal, headers: { accept: 'text/html' } });
+        if (!response.ok) return;
+        const found = new DOMParser().parseFromString(await response.text(), 'text/html');
+        const fresh = found.getElementById(form.dataset.live);
+        const stale = root.querySelector('#' + form.dataset.live);
+        if (!fresh || !stale || request.signal.aborted) return;
+        stale.replaceWith(document.adoptNode(fresh));
+        showCopyButtons(fresh);
+        const status = root.querySelector('#live-status');
+        const heading = fresh.querySelector('[data-result-count]');
+        if (status && heading) status.textContent = heading.textContent;
+        if (root === document && location.pathname === address.pathname) history.replaceState(null, '', address);
+      } catch (error) {
+        if (error.name !== 'AbortError') throw error;
+      }
+    };
+    form.addEventListener('input', () => {
+      clearTimeout(timer);
+      timer = setTimeout(show, 120);
+    });
   };
-  form.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(show, 120);
+  for (const form of document.querySelectorAll('form[data-live]')) follow(form);
+
+  // The page behind the link, above this one.
+  let palette = null;
+  const openPalette = async (link) => {
+    if (palette === null) {
+      const response = await fetch(link.href, { headers: { accept: 'text/html' } });
+      if (!response.ok) return location.assign(link.href);
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      palette = document.createElement('dialog');
+      palette.className = 'palette';
+      palette.setAttribute('aria-label', link.firstChild.data.trim());
+      palette.append(document.adoptNode(page.querySelector('main form[data-live]')));
+      document.body.append(palette);
+      const form = palette.querySelector('form');
+      follow(form);
+      form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        palette.querySelector('a')?.click();
+      });
+      palette.addEventListener('keydown', (event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        const stops = [palette.querySelector('input'), ...palette.querySelectorAll('a')];
+        const next = stops.indexOf(document.activeElement) + step;
+        stops[(next + stops.length) % stops.length].focus();
+      });
+      palette.addEventListener('click', (event) => {
+        if (event.target === palette || event.target.closest('a')) palette.close();
+      });
+    }
+    palette.showModal();
+    palette.querySelector('input').select();
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const link = document.querySelector('a[data-palette]');
+    if (!link || palette?.open) return;
+    event.preventDefault();
+    openPalette(link);
+  });
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest('a[data-palette]');
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || location.pathname === link.pathname) return;
+    event.preventDefault();
+    openPalette(link);
   });
 })();
 `;

@@ -23,7 +23,7 @@ export function card(title: string, content: Content): Html {
 }
 
 /** Terms and what they are; entries without a description are left out. */
-export function definitions(entries: readonly (readonly [term: string, description: Content])[]): Html {
+export function definitions(entries: readonly (readonly [term: Content, description: Content])[]): Html {
   const shown = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
   return html`<dl class="definitions">${shown.map(
     ([term, description]) => html`<div><dt>${term}</dt><dd>${description}</dd></div>`,
@@ -48,7 +48,7 @@ export function tabs(label: string, items: readonly Tab[]): Html {
   )}</ul></nav>`;
 }
 
-/** Where a page stands: links from the whole to the part. */
+/** The place of a page: links from the whole to the part. */
 export function trail(items: readonly { readonly label: string; readonly href: string }[]): Html {
   return html`<nav class="trail" aria-label="Breadcrumb"><ol>${items.map(
     ({ label, href }) => html`<li><a href="${href}"><bdi>${label}</bdi></a></li>`,

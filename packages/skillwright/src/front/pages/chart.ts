@@ -32,16 +32,14 @@ const HEIGHT = 60;
 
 /** Bars over time, with the numbers in a table below. */
 export function barChart(points: readonly Point[], options: ChartOptions): Html {
-  return chart([{ name: options.unit, points }], options);
+  return stackedChart([{ name: options.unit, points }], options);
 }
 
-/** Bars over time with the series on top of one another, first at the bottom. The legend has their sums. */
+/**
+ * Bars over time with the series on top of one another, first at the bottom. The legend has their sums. The bars stretch
+ * with the figure; words are next to the drawing, so they keep their size.
+ */
 export function stackedChart(series: readonly Series[], options: ChartOptions): Html {
-  return chart(series, options);
-}
-
-/** The bars stretch with the figure; words stand beside the drawing, so they keep their size. */
-function chart(series: readonly Series[], options: ChartOptions): Html {
   const { id, title, unit, labelTitle = 'Day', size = 'small' } = options;
   const points = series[0]?.points ?? [];
   const heights = points.map((_, at) => sumOf(series.map((one) => Math.max(0, one.points[at]?.value ?? 0))));

@@ -26,15 +26,20 @@ export const MAX_LINES = 5000;
 /** A text file with numbered lines, each with an anchor `L<number>`; lines in `marked` have a note. */
 export function numberedLines(
   text: string,
-  options: { readonly label: string; readonly marked?: ReadonlyMap<number, string> },
+  options: {
+    readonly label: string;
+    readonly marked?: ReadonlyMap<number, string>;
+    /** The same lines with colours. */
+    readonly coloured?: readonly Content[] | undefined;
+  },
 ): { readonly html: Html; readonly hidden: number } {
   const lines = text.replace(/\n$/, '').split('\n');
-  const { label, marked } = options;
+  const { label, marked, coloured } = options;
   const shown = lines.slice(0, MAX_LINES).map((line, at) => {
     const number = at + 1;
     const note = marked?.get(number);
     const mark = note === undefined ? '' : html`<span class="line-note">${note}</span>`;
-    return html`<span class="line${note === undefined ? '' : ' marked'}" id="L${number}"><a class="line-number" href="#L${number}" tabindex="-1" aria-hidden="true">${number}</a><span class="line-text">${showControls(line)}\n</span>${mark}</span>`;
+    return html`<span class="line${note === undefined ? '' : ' marked'}" id="L${number}"><a class="line-number" href="#L${number}" tabindex="-1" aria-hidden="true">${number}</a><span class="line-text">${coloured?.[at] ?? showControls(line)}\n</span>${mark}</span>`;
   });
   return {
     html: html`<div class="code lines"><pre tabindex="0" role="region" aria-label="${label}" dir="auto"><code>${shown}</code></pre></div>`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  ago,
   assets,
   barChart,
   budgetBar,
@@ -14,6 +15,23 @@ import {
   stackedChart,
   table,
 } from './index.ts';
+
+test.each([
+  ['2026-11-18T11:59:30Z', 'just now'],
+  ['2026-11-18T11:58:00Z', '2 minutes ago'],
+  ['2026-11-18T10:59:00Z', '1 hour ago'],
+  ['2026-11-17T11:00:00Z', 'yesterday'],
+  ['2026-11-08T11:00:00Z', 'last week'],
+  ['2026-08-01T11:00:00Z', '3 months ago'],
+  ['2024-11-01T11:00:00Z', '2 years ago'],
+  ['2026-11-20T12:00:00Z', 'in 2 days'],
+])('%s is %s, with the exact time as its title', (time, text) => {
+  const exact = new Date(time).toISOString();
+  expect(ago(time, new Date('2026-11-18T12:00:00Z')).toString()).toBe(
+    `<time datetime="${exact}" title="${exact}">${text}</time>`,
+  );
+  expect(ago('<b>').toString()).toBe('&lt;b&gt;');
+});
 
 test('a chart says in words what it shows, and has its numbers in a table', () => {
   const points = [

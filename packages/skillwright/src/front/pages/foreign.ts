@@ -1,4 +1,4 @@
-// Text from outside, inside a line of ours.
+// Text from outside, inside our own line.
 
 import { type Html, html } from './html.ts';
 
@@ -13,7 +13,7 @@ export function outsideLink(address: string, text: string = address.replace(/^ht
 }
 
 /** Controls except tab and line feed, marks that turn text around, and characters without a width. */
-export const hiddenCharacters: RegExp =
+const hiddenCharacters: RegExp =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\p{Bidi_Control}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Text with each such character as its code point. */

@@ -20,8 +20,8 @@ export { foreign, outsideLink, showControls } from './foreign.ts';
 export { type Choice, choiceField, field, form, selectField, submit } from './form.ts';
 export { type Content, escapeHtml, Html, html, join, raw, safeLink } from './html.ts';
 export { liveState } from './live-state.ts';
-export { day, dayAndClock, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
-export { heatLegend, heatOf, type OutlineSection, outlineTree } from './outline-tree.ts';
+export { ago, day, dayAndClock, dayAndTime, formatCount, formatShort, plural } from './numbers.ts';
+export { heatLegend, heatOf, outlineTree } from './outline-tree.ts';
 export { page, type Theme } from './page.ts';
 export { pageHeaders, readTheme, safeReturn } from './page-headers.ts';
 export {
@@ -41,4 +41,4 @@ export {
   points,
   trustFactors,
 } from './skill-parts.ts';
-export { type Column, table, tableRow } from './table.ts';
+export { actionColumn, type Column, table } from './table.ts';

@@ -1,7 +1,5 @@
 // The script of pages that follow what happens on the server. Without it a page shows what was true when it was loaded.
 
-import { hiddenCharacters } from './foreign.ts';
-
 /** Served as a file of its own, never inline. `liveState` says which elements it changes. */
 export const liveScript = `'use strict';
 (() => {
@@ -11,7 +9,6 @@ export const liveScript = `'use strict';
   const button = box.querySelector('[data-live-pause]');
   const news = document.querySelector('[data-live-news]');
   const words = { live: 'Live', paused: 'Paused', reconnecting: 'Reconnecting' };
-  const KEPT_ROWS = 200;
   let source = null;
   let isStopped = false;
   let isLate = false;
@@ -36,7 +33,6 @@ export const liveScript = `'use strict';
       isLate = false;
     };
     opened.onmessage = ({ data }) => happen(JSON.parse(data));
-    opened.addEventListener('counts', ({ data }) => count(JSON.parse(data)));
     opened.addEventListener('settled', () => {
       if (document.querySelector('[data-refresh="settled"]')) refresh('return');
     });
@@ -78,93 +74,41 @@ export const liveScript = `'use strict';
     open();
   });
 
-  const numbers = new Intl.NumberFormat('en');
-  const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-  const clocks = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'UTC' });
-
-  const write = (element, text) => {
-    element.textContent = '';
-    let from = 0;
-    for (const { 0: character, index } of text.matchAll(${hiddenCharacters})) {
-      const code = document.createElement('span');
-      code.className = 'hidden-character';
-      code.textContent = 'U+' + character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
-      element.append(text.slice(from, index), code);
-      from = index + character.length;
-    }
-    element.append(text.slice(from));
-  };
-
-  const clock = (element, time) => {
-    const date = new Date(time);
-    element.dateTime = element.title = date.toISOString();
-    element.textContent = clocks.format(date);
-  };
-
-  const addRow = (happening) => {
-    const rows = document.querySelector('[data-happenings] tbody');
-    const template = document.getElementById('happening-row');
-    if (!rows || !template) return;
-    if ([...rows.querySelectorAll('[data-key]')].some(({ dataset }) => dataset.key === happening.key)) return;
-    const row = document.importNode(template.content, true).querySelector('tr');
-    for (const element of row.querySelectorAll('[data-field]')) {
-      const value = happening[element.dataset.field];
-      if (value === null || value === undefined) element.remove();
-      else write(element, typeof value === 'number' ? numbers.format(Math.round(value)) : value);
-    }
-    row.querySelector('[data-key]').dataset.key = happening.key;
-    clock(row.querySelector('time'), happening.timestamp);
-    const link = row.querySelector('a[data-field]');
-    if (link && happening.skillId !== null) link.href = box.dataset.subjects + encodeURIComponent(happening.skillId);
-    else if (link) link.removeAttribute('href');
-    row.classList.add('fresh');
-    rows.prepend(row);
-    while (rows.rows.length > KEPT_ROWS) rows.deleteRow(-1);
-    for (const total of document.querySelectorAll('[data-happened]')) {
-      total.dataset.happened = Number(total.dataset.happened) + 1;
-      total.textContent = numbers.format(total.dataset.happened);
-    }
-    const none = document.querySelector('[data-nothing-happened]');
-    if (none) none.hidden = true;
-    rows.closest('[data-happenings]').hidden = false;
-  };
-
-  const count = (counts) => {
-    for (const element of document.querySelectorAll('[data-reads-of]')) {
-      const known = counts[element.dataset.readsOf];
-      if (known) element.textContent = numbers.format(known[element.dataset.range] ?? known.count);
-    }
-    for (const element of document.querySelectorAll('[data-used-of]')) {
-      const known = counts[element.dataset.usedOf];
-      if (known && known.last_access) element.textContent = days.format(new Date(known.last_access));
-    }
-  };
-
   let unsaid = 0;
   let saying = 0;
-  const announce = () => {
-    unsaid += 1;
-    if (saying) return;
+  const announce = (count) => {
+    unsaid += count;
+    if (saying || unsaid === 0) return;
     saying = setTimeout(() => {
-      news.textContent = unsaid === 1 ? '1 new access' : numbers.format(unsaid) + ' new accesses';
+      news.textContent = unsaid === 1 ? '1 new access' : unsaid.toLocaleString('en') + ' new accesses';
       unsaid = 0;
-      saying = setTimeout(() => { saying = 0; if (unsaid > 0) { unsaid -= 1; announce(); } }, 10000);
+      saying = setTimeout(() => { saying = 0; announce(0); }, 10000);
     }, 500);
   };
 
-  let refreshing = 0;
-  const happen = (happening) => {
-    addRow(happening);
-    announce();
-    const isHere = [...document.querySelectorAll('[data-refresh="event"]')]
-      .some(({ dataset }) => !dataset.about || dataset.about === happening.skillId);
-    if (isHere && !refreshing)
-      refreshing = setTimeout(() => { refreshing = 0; refresh('event'); }, 1500);
+  // The first event shows at once; those that follow share the next look.
+  let changed = null;
+  let isLooking = false;
+  const happen = ({ skills, count }) => {
+    announce(count);
+    changed = [...(changed ?? []), ...skills];
+    look();
+  };
+  const look = async () => {
+    if (isLooking || changed === null) return;
+    isLooking = true;
+    const about = changed;
+    changed = null;
+    await refresh('event', about);
+    setTimeout(() => { isLooking = false; look(); }, 1000);
   };
 
-  const refresh = async (why) => {
+  const isStale = ({ refresh, about }, why, skills) =>
+    why === 'return' || (refresh === why && (!about || skills.includes(about)));
+
+  const refresh = async (why, skills = []) => {
     const stale = [...document.querySelectorAll('[data-refresh][id]')]
-      .filter(({ dataset }) => why === 'return' || dataset.refresh === why);
+      .filter(({ dataset }) => isStale(dataset, why, skills));
     if (stale.length === 0) return;
     let text = '';
     try {
@@ -180,8 +124,17 @@ export const liveScript = `'use strict';
       if (!fresh && old.dataset.refresh === 'settled') old.remove();
       if (!fresh || !old.isConnected || old.contains(document.activeElement)) continue;
       keep(old, fresh);
-      if (!old.isEqualNode(fresh)) old.replaceWith(document.adoptNode(fresh));
+      if (old.isEqualNode(fresh)) continue;
+      if (why === 'event') markNew(old, fresh);
+      old.replaceWith(document.adoptNode(fresh));
     }
+  };
+
+  const keysIn = (part) => [...part.querySelectorAll('[data-key]')];
+  const markNew = (old, fresh) => {
+    const before = new Set(keysIn(old).map(({ dataset }) => dataset.key));
+    for (const element of keysIn(fresh))
+      if (!before.has(element.dataset.key)) element.closest('tr').classList.add('fresh');
   };
 
   // Opened details stay open, and buttons the other script showed stay visible.

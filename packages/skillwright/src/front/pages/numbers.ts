@@ -40,6 +40,26 @@ export function day(time: string): Html {
   return moment(time, days);
 }
 
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const DAY = 86_400_000;
+const spans: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, milliseconds: number])[] = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', DAY / 24],
+  ['minute', DAY / 1440],
+];
+
+/** How long ago something was, such as `3 days ago`, with the exact time in its attributes. */
+export function ago(time: string, now = new Date()): Html {
+  const passed = new Date(time).getTime() - now.getTime();
+  if (Number.isNaN(passed)) return html`${time}`;
+  const [unit, length] = spans.find(([, one]) => Math.abs(passed) >= one) ?? ['minute', DAY / 1440];
+  const text = Math.abs(passed) < length ? 'just now' : relative.format(Math.trunc(passed / length), unit);
+  return moment(time, { format: () => text });
+}
+
 /** A day and a time in UTC. */
 export function dayAndTime(time: string): Html {
   return html`${moment(time, moments)}<span class="muted"> UTC</span>`;
@@ -50,7 +70,7 @@ export function dayAndClock(time: string): Html {
   return moment(time, clocks);
 }
 
-function moment(time: string, format: Intl.DateTimeFormat): Html {
+function moment(time: string, format: { format(date: Date): string }): Html {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return html`${time}`;
   return html`<time datetime="${date.toISOString()}" title="${date.toISOString()}">${format.format(date)}</time>`;

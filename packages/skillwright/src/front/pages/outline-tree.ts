@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import { formatCount, plural } from './numbers.ts';
 
 /** One section. */
-export interface OutlineSection {
+interface OutlineSection {
   /** 1 to 6. */
   readonly level: number;
   readonly text: string;
@@ -31,14 +31,16 @@ export function outlineTree(
     readonly label: string;
     readonly limit?: number;
     readonly more?: string;
+    /** Names and numbers only, with colours for the sections that were read. */
+    readonly isBrief?: boolean;
     /** Reads of the hottest colour; by default those of the section read most. */
     readonly most?: number;
   },
 ): Html {
-  const { label, limit = 200, more } = options;
+  const { label, limit = 200, more, isBrief = false } = options;
   const { most = Math.max(1, ...sections.slice(0, limit).map(({ reads = 0 }) => reads)) } = options;
   const rest = sections.length - limit;
-  return html`<nav class="outline" aria-label="${label}">${sectionList(grow(sections.slice(0, limit)), most)}${
+  return html`<nav class="outline" aria-label="${label}">${sectionList(grow(sections.slice(0, limit)), isBrief ? briefEntry : (section) => entry(section, most))}${
     rest > 0
       ? html`<p class="muted small">${plural(rest, 'more section')} not listed${more === undefined ? '' : html`: <a href="${more}">search them</a>`}.</p>`
       : ''
@@ -57,9 +59,15 @@ function grow(sections: readonly OutlineSection[]): readonly Branch[] {
   return roots;
 }
 
-function sectionList(branches: readonly Branch[], most: number): Html {
+function sectionList(branches: readonly Branch[], write: (section: OutlineSection) => Html): Html {
   if (branches.length === 0) return html``;
-  return html`<ol>${branches.map(({ section, below }) => html`<li>${entry(section, most)}${sectionList(below, most)}</li>`)}</ol>`;
+  return html`<ol>${branches.map(({ section, below }) => html`<li>${write(section)}${sectionList(below, write)}</li>`)}</ol>`;
+}
+
+/** A line of an outline that leads nowhere: what was never read is plain. */
+function briefEntry({ text, tokens, reads = 0 }: OutlineSection): Html {
+  const said = reads === 0 ? '' : html`<b>${plural(reads, 'read')}</b> `;
+  return html`<bdi>${showControls(text)}</bdi> ${said}<i>${formatCount(tokens)}</i>`;
 }
 
 function entry({ text, href, tokens, reads }: OutlineSection, most: number): Html {

@@ -1,6 +1,7 @@
 // Markdown of strangers as HTML that cannot run, load or imitate anything.
 
 import MarkdownIt, { type Env, type StateBlock, type StateCore, type Token } from 'markdown-it';
+import { startOf } from '../../base/diagnostics/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { notice } from './blocks.ts';
 import { codeBlock } from './code.ts';
@@ -71,7 +72,7 @@ parser.renderer.rules.table_close = () => '</table></div>\n';
 
 /** Renders a text without frontmatter. Headings get the anchors of the outline, with our prefix. */
 export function renderMarkdown(text: string, links: MarkdownLinks = {}): RenderedMarkdown {
-  const shown = cutText(text);
+  const shown = cutMarkdown(text);
   const anchors = new Map(readMarkdown(shown).headings.map(({ line, anchor }) => [line - 1, anchor]));
   const rendering: Rendering = { links, anchors, deepLines: 0, longParagraphs: 0 };
   const body = parser.render(shown, { rendering } as unknown as Env);
@@ -86,11 +87,11 @@ export function renderMarkdown(text: string, links: MarkdownLinks = {}): Rendere
   return { html: html`${said}<div class="prose" dir="auto">${raw(body)}</div>`, notes };
 }
 
-function cutText(text: string): string {
+function cutMarkdown(text: string): string {
   const end = endOfLine(text, MAX_MARKDOWN_LINES);
   if (end <= MAX_MARKDOWN) return text.slice(0, end);
   const lineEnd = text.lastIndexOf('\n', MAX_MARKDOWN);
-  return text.slice(0, lineEnd > MAX_MARKDOWN / 2 ? lineEnd : MAX_MARKDOWN).replace(/[\ud800-\udbff]$/, '');
+  return startOf(text, lineEnd > MAX_MARKDOWN / 2 ? lineEnd : MAX_MARKDOWN);
 }
 
 function endOfLine(text: string, count: number): number {

@@ -11,11 +11,17 @@ import { type Content, type Html, html } from './html.ts';
 import { day, formatCount, plural } from './numbers.ts';
 import { type Column, table } from './table.ts';
 
-/** The factors of a trust score as bars, each with its reason. */
-export function trustFactors({ factors, cap }: Pick<TrustScore, 'factors' | 'cap'>): Html {
+/** The factors of a trust score as bars, each with its reason; in brief as a line of those that count. */
+export function trustFactors(
+  { factors, cap }: Pick<TrustScore, 'factors' | 'cap'>,
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): Html {
+  const counted = factors.filter(({ max }) => max > 0);
+  if (isBrief)
+    return html`<p class="small">${cap === null ? '' : html`${cap.reason}. `}${counted.map(({ factor, points, max }) => `${factor} ${points}/${max}`).join(', ')}</p>`;
   return html`${cap === null ? '' : html`<p>${badge(`capped at ${cap.at}`, { tone: 'bad' })} ${cap.reason}</p>`}<ul class="trust">${factors.map(
     ({ factor, points, max, reason }) =>
-      html`<li><span class="trust-factor">${factor}</span>${shareBar(points / Math.max(1, max))}<span class="trust-points">${points} of ${max}</span><span class="trust-reason">${foreign(reason)}</span></li>`,
+      html`<li><span class="trust-factor">${factor}</span>${shareBar(points / Math.max(1, max))}<span class="trust-points">${max === 0 ? '–' : `${points} of ${max}`}</span><span class="trust-reason">${foreign(reason)}</span></li>`,
   )}</ul>`;
 }
 

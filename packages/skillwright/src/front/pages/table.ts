@@ -2,26 +2,32 @@
 
 import { type Content, type Html, html } from './html.ts';
 
-/** A column: its title, and how its cells are set. */
-export interface Column {
+/** The title of a column, and how its cells are set. */
+interface Look {
   readonly title: string;
   readonly kind?: 'text' | 'number' | 'action' | undefined;
   /** Shown to those who listen, not to those who look. */
   readonly isTitleHidden?: boolean | undefined;
 }
 
+/** A column. A title alone is one of text. */
+export type Column = string | Look;
+
+/** The column of the buttons of each row; its title is heard, not seen. */
+export const actionColumn = (title: string): Column => ({ title, kind: 'action', isTitleHidden: true });
+
 /** A table. The first cell of a row is its heading. `empty` is shown instead of a table without rows. */
 export function table(options: {
   readonly caption: string;
-  readonly isCaptionHidden?: boolean;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
   readonly empty?: Content;
   /** On a narrow screen the cells of a row follow one another, instead of one line each. */
   readonly isDense?: boolean;
 }): Html {
-  const { caption, isCaptionHidden = true, columns, rows, empty, isDense = false } = options;
+  const { caption, rows, empty, isDense = false } = options;
   if (rows.length === 0 && empty !== undefined) return html`${empty}`;
+  const columns = options.columns.map((column) => (typeof column === 'string' ? { title: column } : column));
   // Roles are spelled out: browsers forget them when a style sheet turns rows into blocks.
   const heads: Html[] = [];
   for (const { title, kind = 'text', isTitleHidden } of columns) {
@@ -29,14 +35,13 @@ export function table(options: {
     heads.push(html`<th scope="col" role="columnheader" class="${kind}">${text}</th>`);
   }
   return html`<table class="table${isDense ? ' dense' : ''}" role="table">
-<caption class="${isCaptionHidden ? 'unseen' : ''}">${caption}</caption>
+<caption class="unseen">${caption}</caption>
 <thead role="rowgroup"><tr role="row">${heads}</tr></thead>
 <tbody role="rowgroup">${rows.map((cells) => tableRow(cells, columns))}</tbody>
 </table>`;
 }
 
-/** One row, for scripts that add rows to a table. */
-export function tableRow(cells: readonly Content[], columns: readonly Column[]): Html {
+function tableRow(cells: readonly Content[], columns: readonly Look[]): Html {
   const parts: Html[] = [];
   for (const [at, cell] of cells.entries()) {
     const { title = '', kind = 'text', isTitleHidden } = columns[at] ?? {};

@@ -8,20 +8,30 @@ interface EditedLine {
   readonly cursor: number;
 }
 
+/** Keys that move the cursor: where it goes. */
+const moves = {
+  left: (_, cursor) => Math.max(0, cursor - 1),
+  right: ({ length }, cursor) => Math.min(length, cursor + 1),
+  'word-left': wordStart,
+  'word-right': wordEnd,
+  'line-start': () => 0,
+  'line-end': ({ length }) => length,
+} satisfies Record<string, (characters: readonly string[], cursor: number) => number>;
+
+/** Keys that delete what a move would pass. */
+const deletions = {
+  backspace: 'left',
+  delete: 'right',
+  'delete-word-left': 'word-left',
+  'delete-word-right': 'word-right',
+  'delete-to-start': 'line-start',
+  'delete-to-end': 'line-end',
+} as const satisfies Record<string, keyof typeof moves>;
+
 /** Editing keys. */
-export type EditKey =
-  | 'left'
-  | 'right'
-  | 'word-left'
-  | 'word-right'
-  | 'line-start'
-  | 'line-end'
-  | 'backspace'
-  | 'delete'
-  | 'delete-word-left'
-  | 'delete-word-right'
-  | 'delete-to-start'
-  | 'delete-to-end';
+export type EditKey = keyof typeof moves | keyof typeof deletions;
+
+const isDeletion = (key: EditKey): key is keyof typeof deletions => Object.hasOwn(deletions, key);
 
 const MAX_LENGTH = 200;
 
@@ -43,37 +53,13 @@ export function insertText({ text, cursor }: EditedLine, added: string): EditedL
 /** The line after an editing key. */
 export function editLine({ text, cursor }: EditedLine, key: EditKey): EditedLine {
   const characters = splitCharacters(text);
-  const cut = (from: number, to: number): EditedLine => ({
+  if (!isDeletion(key)) return { text, cursor: moves[key](characters, cursor) };
+  const passed = moves[deletions[key]](characters, cursor);
+  const [from, to] = passed < cursor ? [passed, cursor] : [cursor, passed];
+  return {
     text: cleanLine([...characters.slice(0, from), ...characters.slice(to)].join('')),
-    cursor: Math.max(0, from),
-  });
-  const end = characters.length;
-  switch (key) {
-    case 'left':
-      return { text, cursor: Math.max(0, cursor - 1) };
-    case 'right':
-      return { text, cursor: Math.min(end, cursor + 1) };
-    case 'word-left':
-      return { text, cursor: wordStart(characters, cursor) };
-    case 'word-right':
-      return { text, cursor: wordEnd(characters, cursor) };
-    case 'line-start':
-      return { text, cursor: 0 };
-    case 'line-end':
-      return { text, cursor: end };
-    case 'backspace':
-      return cursor === 0 ? { text, cursor } : cut(cursor - 1, cursor);
-    case 'delete':
-      return cut(cursor, cursor + 1);
-    case 'delete-word-left':
-      return cut(wordStart(characters, cursor), cursor);
-    case 'delete-word-right':
-      return cut(cursor, wordEnd(characters, cursor));
-    case 'delete-to-start':
-      return cut(0, cursor);
-    case 'delete-to-end':
-      return cut(cursor, end);
-  }
+    cursor: from,
+  };
 }
 
 const isSpace = (character: string | undefined) => character === ' ';

@@ -2,10 +2,9 @@
 
 import type { Paint } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
-import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { PickedChoice } from '../commands/index.ts';
 import { matchFuzzy, prepareName } from './fuzzy-match.ts';
-import { startPicker } from './picker-state.ts';
+import { type Entry, startPicker } from './picker-state.ts';
 import { type PickerTerminal, runPicker } from './run-picker.ts';
 
 /** Lets the user choose; returns positions in order, or undefined when they leave. */
@@ -14,22 +13,26 @@ export async function pickChoices(
   choices: readonly PickedChoice[],
   { terminal, paint }: { terminal: PickerTerminal; paint: Paint },
 ): Promise<number[] | undefined> {
-  const records = choices.map(recordOf);
+  // Each is identified by its position.
+  const entries = choices.map(({ label, description }, at): Entry => {
+    const noSkill = { dir: '', scope: 'project', enabled: false, available: true, frontmatter: {} } as const;
+    return { ...noSkill, name: label, description, path: String(at) };
+  });
   const texts = choices.map(({ label, description }) => foldText(`${label} ${description}`));
   const names = choices.map(({ label }) => prepareName(label));
   const facts = new Map<string, readonly string[]>();
   const chosen = new Set<string>();
-  const standing = { isOn: ({ path }: SkillRecord) => chosen.has(path), reasonOf: () => undefined };
+  const standing = { isOn: ({ path }: Entry) => chosen.has(path), reasonOf: () => undefined };
   const state = startPicker({
     find: (query) => {
       const words = foldText(query).split(/\s+/).filter(Boolean);
       const isFound = (at: number) => words.every((word) => texts[at]!.includes(word));
-      const found = records.filter((_, at) => isFound(at));
-      return [...found, ...records.filter((_, at) => !isFound(at) && matchFuzzy(names[at]!, query))];
+      const found = entries.filter((_, at) => isFound(at));
+      return [...found, ...entries.filter((_, at) => !isFound(at) && matchFuzzy(names[at]!, query))];
     },
     showPath: () => '',
     labelOf: () => undefined,
-    total: records.length,
+    total: entries.length,
     shadowed: new Set(),
     size: terminal.size(),
     query: '',
@@ -57,26 +60,4 @@ export async function pickChoices(
   if (picked.kind !== 'picked') return undefined;
   if (chosen.size === 0) chosen.add(picked.skill.path);
   return choices.flatMap((_, at) => (chosen.has(String(at)) ? [at] : []));
-}
-
-/** A choice as a list entry, identified by its position. */
-function recordOf({ label, description }: PickedChoice, at: number): SkillRecord {
-  return {
-    id: String(at),
-    name: label,
-    description,
-    path: String(at),
-    dir: '',
-    scope: 'project',
-    mtimeMs: 0,
-    digest: '',
-    source: { root: '', adapter: '', linked: false },
-    enabled: false,
-    available: true,
-    shadows: [],
-    compiled: false,
-    deployed: [],
-    tags: [],
-    frontmatter: {},
-  };
 }

@@ -1,7 +1,6 @@
 // skc skills on a terminal.
 
 import { basename, sep } from 'node:path';
-import type * as z from 'zod';
 import { type Paint, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { recordsNamed } from '../../read/access/index.ts';
@@ -16,19 +15,22 @@ import { closedGateOf } from '../../skill/quiz/index.ts';
 import type { StoreScope, SwitchedEntries } from '../../skill/workspace/index.ts';
 import {
   type CommandContext,
+  type InputOf,
   openCatalog,
   readScopesOff,
+  settledLines,
+  settleSwitched,
   showPath,
   type skills,
   switchRecord,
   undoSwitch,
 } from '../commands/index.ts';
 import { type FuzzyName, matchFuzzy, prepareName } from './fuzzy-match.ts';
-import { type Notice, type Standing, type SwitchWish, startPicker } from './picker-state.ts';
+import { type Entry, type Notice, type Standing, type SwitchWish, startPicker } from './picker-state.ts';
 import { type PickerTerminal, type PickerTools, runPicker } from './run-picker.ts';
 
 /** The input of `skc skills`. */
-export type SkillsInput = z.output<typeof skills.input>;
+export type SkillsInput = InputOf<typeof skills>;
 
 /**
  * Lets the user pick a skill; returns the line to print, or undefined when they leave. E101 for Enter on an empty
@@ -56,15 +58,18 @@ export async function pickSkills(
     standing: readStanding(context),
     notice: noticeOf(catalog),
   });
+  const { switched, ...tools } = switches(catalog, context);
   const picked = await runPicker(state, terminal, {
     paint,
-    ...switches(catalog, context),
+    ...tools,
     outlineOf: ({ path, dir }) => {
       const { headings } = outlineSkill(dir, { maxLevel: 3 });
       const gate = closedGateOf(dir, memory);
       return { path, headings: gate === undefined ? headings : headings.filter(gate.allowsSection) };
     },
   });
+  if (switched.size > 0)
+    for (const line of settledLines(await settleSwitched([...switched], context))) context.note(line);
   if (picked.kind === 'left') return undefined;
   if (picked.kind === 'unmatched') throw SkillwrightError.of('E101', { query: picked.query });
   const { skill, as } = picked;
@@ -75,18 +80,21 @@ export async function pickSkills(
 function switches(
   catalog: SkillCatalog,
   context: CommandContext,
-): Required<Pick<PickerTools, 'switchSkill' | 'undo'>> {
+): Required<Pick<PickerTools, 'switchSkill' | 'undo'>> & { readonly switched: ReadonlySet<string> } {
   const { workspace } = context;
+  const switched = new Set<string>();
   const done: { name: string; entries: readonly SwitchedEntries[] }[] = [];
   const told = (text: string, isError = false) => ({
     standing: readStanding(context),
     notice: { text, isError },
   });
   return {
+    switched,
     switchSkill: ({ skill, enabled, scope: shown }: SwitchWish) => {
       const scope = shown === 'project' || shown === 'user' ? shown : undefined;
       const entries = switchRecord(skill, { enabled, scope }, { catalog, workspace });
       done.push({ name: skill.name, entries });
+      switched.add(skill.name);
       const scopes = entries
         .filter(({ removed, added }) => removed.length + added.length > 0)
         .map(({ store }) => store.scope);
@@ -169,7 +177,7 @@ function createSkillFinder(
 }
 
 /** Whether `$name` in a message matches only this skill. */
-function isMentionable(skill: SkillRecord, catalog: SkillCatalog): boolean {
+function isMentionable(skill: Entry, catalog: SkillCatalog): boolean {
   if (!/^[\p{L}\p{N}](?:[\p{L}\p{N}_.:-]*[\p{L}\p{N}])?$/u.test(skill.name)) return false;
   const meant = recordsNamed(catalog, skill.name);
   return meant.length === 1 && meant[0]!.path === skill.path;
@@ -179,7 +187,7 @@ function isMentionable(skill: SkillRecord, catalog: SkillCatalog): boolean {
 function createLabels(
   catalog: SkillCatalog,
   showPath: (path: string) => string,
-): (skill: SkillRecord) => string | undefined {
+): (skill: Entry) => string | undefined {
   const labels = new Map<string, string>();
   for (const twins of Map.groupBy(catalog.skills, ({ name }) => foldText(name)).values()) {
     if (twins.length < 2) continue;

@@ -43,30 +43,21 @@ export function layOutPicker({ columns, rows }: Size): PickerLayout {
   const height = Math.max(0, (footer ?? rows) - top);
   if (columns >= MIN_BESIDE) {
     const width = Math.min(MAX_LIST, Math.max(MIN_LIST, Math.floor(columns * 0.45)));
+    // Leave a blank line under the query.
+    const gap = height > 6 ? 1 : 0;
+    const rest = { top: top + gap, height: height - gap };
     return {
-      header,
-      query,
-      footer,
-      // Leave a blank line under the query.
-      list: { top: top + (height > 6 ? 1 : 0), left: 0, width, height: height - (height > 6 ? 1 : 0) },
-      preview: {
-        top: top + (height > 6 ? 1 : 0),
-        left: width + 2,
-        width: columns - width - 3,
-        height: height - (height > 6 ? 1 : 0),
-      },
-      isBeside: true,
+      ...{ header, query, footer, isBeside: true },
+      list: { ...rest, left: 0, width },
+      preview: { ...rest, left: width + 2, width: columns - width - 3 },
     };
   }
   const below = rows >= MIN_BELOW_ROWS ? Math.max(2, Math.floor((height - 1) * 0.45)) : 0;
   const listHeight = below === 0 ? height : height - below - 1;
   return {
-    header,
-    query,
-    footer,
+    ...{ header, query, footer, isBeside: false },
     list: { top, left: 0, width: columns, height: listHeight },
     preview:
       below === 0 ? undefined : { top: top + listHeight + 1, left: 1, width: columns - 2, height: below },
-    isBeside: false,
   };
 }

@@ -6,6 +6,12 @@ import { lineOf } from './edit-line.ts';
 import { layOutPicker, type Size } from './picker-layout.ts';
 import type { Key } from './read-keys.ts';
 
+/** One row of the list: a skill, or something else to choose. */
+export type Entry = Pick<
+  SkillRecord,
+  'name' | 'description' | 'path' | 'dir' | 'scope' | 'enabled' | 'available' | 'reason' | 'frontmatter'
+>;
+
 /** Filter of the list. */
 type ScopeFilter = 'all' | SkillScope;
 
@@ -26,19 +32,19 @@ export interface Notice {
 
 /** Which skills are on. */
 export interface Standing {
-  isOn(skill: SkillRecord): boolean;
+  isOn(skill: Entry): boolean;
   /** Why it is off; shown in the preview. */
-  reasonOf(skill: SkillRecord): string | undefined;
+  reasonOf(skill: Entry): string | undefined;
 }
 
 /** Everything the screen depends on. */
 export interface PickerState {
   /** Matching skills, best first. */
-  readonly find: (query: string, scope: SkillScope | undefined) => readonly SkillRecord[];
+  readonly find: (query: string, scope: SkillScope | undefined) => readonly Entry[];
   /** A path in short form, as a person writes it. */
   readonly showPath: (path: string) => string;
   /** Label that distinguishes a skill from others of its name; undefined when the name is unique. */
-  readonly labelOf: (skill: SkillRecord) => string | undefined;
+  readonly labelOf: (skill: Entry) => string | undefined;
   readonly total: number;
   /** Paths of skills shadowed by another of the same name. */
   readonly shadowed: ReadonlySet<string>;
@@ -49,7 +55,7 @@ export interface PickerState {
   readonly scope: ScopeFilter;
   /** True while keys edit the query, so that Space types a space. */
   readonly isTyping: boolean;
-  readonly matches: readonly SkillRecord[];
+  readonly matches: readonly Entry[];
   readonly selected: number;
   /** Index of the first match on the screen. */
   readonly top: number;
@@ -68,7 +74,7 @@ export interface PickerState {
 interface Choosing {
   readonly question: string;
   /** Preview lines for one of them. */
-  factsOf(skill: SkillRecord): readonly string[];
+  factsOf(skill: Entry): readonly string[];
 }
 
 /** Events of a picker. */
@@ -81,13 +87,13 @@ export type PickerEvent =
 
 /** How a picker ends. `unmatched`: Enter on an empty list. */
 export type Picked =
-  | { readonly kind: 'picked'; readonly skill: SkillRecord; readonly as: 'mention' | 'path' }
+  | { readonly kind: 'picked'; readonly skill: Entry; readonly as: 'mention' | 'path' }
   | { readonly kind: 'unmatched'; readonly query: string }
   | { readonly kind: 'left' };
 
 /** A skill to switch, and the current scope. */
 export interface SwitchWish {
-  readonly skill: SkillRecord;
+  readonly skill: Entry;
   readonly enabled: boolean;
   readonly scope: ScopeFilter;
 }
@@ -107,38 +113,24 @@ export interface Step {
 
 /** The initial state. */
 export function startPicker(
-  start: Pick<
-    PickerState,
-    | 'find'
-    | 'showPath'
-    | 'labelOf'
-    | 'total'
-    | 'shadowed'
-    | 'size'
-    | 'query'
-    | 'scope'
-    | 'standing'
-    | 'notice'
-    | 'choosing'
-  >,
+  start: Omit<PickerState, keyof typeof fresh | 'cursor' | 'isTyping'>,
 ): PickerState {
-  const line = lineOf(start.query.trim());
-  return refresh({
-    ...start,
-    query: line.text,
-    cursor: line.cursor,
-    isTyping: line.text !== '',
-    matches: [],
-    selected: 0,
-    top: 0,
-    previewTop: 0,
-    helpTop: undefined,
-    outline: undefined,
-  });
+  const { text: query, cursor } = lineOf(start.query.trim());
+  return refresh({ ...fresh, ...start, query, cursor, isTyping: query !== '' });
 }
 
+/** Nothing found, nothing scrolled, nothing open. */
+const fresh = {
+  matches: [],
+  selected: 0,
+  top: 0,
+  previewTop: 0,
+  helpTop: undefined,
+  outline: undefined,
+} as const;
+
 /** The skill under the cursor. */
-export function selectedSkill({ matches, selected }: PickerState): SkillRecord | undefined {
+export function selectedSkill({ matches, selected }: PickerState): Entry | undefined {
   return matches[selected];
 }
 

@@ -1,33 +1,6 @@
 // Turns bytes from a terminal into keys. Chunks may split a sequence or a character. `emitKeypressEvents` of
 // node:readline is not enough: it types the rest of a mouse report, and loses Ctrl-C after Escape.
 
-import type { EditKey } from './edit-line.ts';
-
-/** Named keys. */
-export type KeyName =
-  | EditKey
-  | 'up'
-  | 'down'
-  | 'page-up'
-  | 'page-down'
-  | 'first'
-  | 'last'
-  | 'preview-up'
-  | 'preview-down'
-  | 'enter'
-  | 'alt-enter'
-  | 'escape'
-  | 'tab'
-  | 'back-tab'
-  | 'space'
-  | 'help'
-  | 'ctrl-c'
-  | 'ctrl-d'
-  | 'ctrl-o'
-  | 'ctrl-t'
-  | 'ctrl-z'
-  | 'undo';
-
 /** A key, typed characters other than spaces, or pasted text. */
 export type Key =
   | { readonly kind: 'key'; readonly name: KeyName }
@@ -49,7 +22,7 @@ const PASTE_START = `${ESC}[200~`;
 const PASTE_END = `${ESC}[201~`;
 const MAX_PASTE = 64 * 1024;
 
-const controls: Readonly<Record<string, KeyName>> = {
+const controls = {
   '\u0001': 'line-start',
   '\u0002': 'left',
   '\u0003': 'ctrl-c',
@@ -71,10 +44,10 @@ const controls: Readonly<Record<string, KeyName>> = {
   '\u001f': 'undo',
   ' ': 'space',
   '\u007f': 'backspace',
-};
+} as const;
 
 /** Keys after Escape, which terminals send for Alt. */
-const alternates: Readonly<Record<string, KeyName>> = {
+const alternates = {
   '\r': 'alt-enter',
   '\n': 'alt-enter',
   b: 'word-left',
@@ -82,10 +55,10 @@ const alternates: Readonly<Record<string, KeyName>> = {
   f: 'word-right',
   '\u0008': 'delete-word-left',
   '\u007f': 'delete-word-left',
-};
+} as const;
 
 /** Keys by the end of the sequence: its letter, or its number and `~`. */
-const sequences: Readonly<Record<string, KeyName>> = {
+const sequences = {
   A: 'up',
   B: 'down',
   C: 'right',
@@ -102,22 +75,35 @@ const sequences: Readonly<Record<string, KeyName>> = {
   '7~': 'line-start',
   '8~': 'line-end',
   '11~': 'help',
-};
+} as const;
 
 /** Keys with Shift, Alt or Ctrl, where it matters. */
-const modified: Readonly<Record<string, Readonly<Record<string, KeyName>>>> = {
+const modified = {
   shift: { A: 'preview-up', B: 'preview-down' },
   alt: { C: 'word-right', D: 'word-left' },
   ctrl: { C: 'word-right', D: 'word-left', F: 'last', H: 'first', '1~': 'first', '4~': 'last' },
-};
+} as const;
 
-const modifiers: Readonly<Record<string, string>> = { '2': 'shift', '3': 'alt', '5': 'ctrl' };
+const modifiers: Readonly<Record<string, keyof typeof modified>> = { '2': 'shift', '3': 'alt', '5': 'ctrl' };
+
+type Values<Table> = Table extends Table ? Table[keyof Table] : never;
+
+/** Named keys. */
+export type KeyName =
+  | Values<typeof controls | typeof alternates | typeof sequences>
+  | Values<{ [Modifier in keyof typeof modified]: Values<(typeof modified)[Modifier]> }>
+  | 'escape';
+
+/** The key that a table has for a code. */
+const keyIn = (table: Readonly<Record<string, KeyName>>, code: string): KeyName | undefined =>
+  Object.hasOwn(table, code) ? table[code] : undefined;
 
 /** The key of a complete sequence; undefined for one that is not used here. */
 function readSequence(numbers: string, letter: string): KeyName | undefined {
   const [number = '', modifier = ''] = numbers.split(';');
   const end = letter === '~' ? `${number}~` : letter;
-  return modified[modifiers[modifier] ?? '']?.[end] ?? sequences[end];
+  const held = modifiers[modifier];
+  return (held && keyIn(modified[held], end)) ?? keyIn(sequences, end);
 }
 
 /** Creates a reader at the start of the input. */
@@ -135,7 +121,7 @@ export function createKeyReader(): KeyReader {
       rest = rest.slice(text.length);
       return [{ kind: 'text', text }];
     }
-    const name = controls[rest[0]!];
+    const name = keyIn(controls, rest[0]!);
     rest = rest.slice(1);
     return name === undefined ? [] : [{ kind: 'key', name }];
   };
@@ -184,7 +170,7 @@ export function createKeyReader(): KeyReader {
     }
     const next = String.fromCodePoint(rest.codePointAt(1)!);
     rest = rest.slice(1 + next.length);
-    const name = alternates[next];
+    const name = keyIn(alternates, next);
     return name === undefined ? [] : [{ kind: 'key', name }];
   };
 

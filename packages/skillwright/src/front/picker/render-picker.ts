@@ -1,12 +1,11 @@
 // Renders the screen of the picker from its state.
 
 import { formatCount, makeVisible } from '../../base/diagnostics/index.ts';
-import type { SkillRecord } from '../../read/catalog/index.ts';
 import { cutToWidth, splitCharacters, widthOf } from '../commands/index.ts';
 import { matchFuzzy, prepareName } from './fuzzy-match.ts';
 import type { Frame, Piece, Style } from './picker-frame.ts';
 import { type Area, layOutPicker, type PickerLayout } from './picker-layout.ts';
-import { type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
+import { type Entry, type PickerState, scopeFilters, selectedSkill } from './picker-state.ts';
 import { renderHelp } from './render-help.ts';
 import { renderPreview } from './render-preview.ts';
 
@@ -102,7 +101,7 @@ function listRows(state: PickerState, { list }: PickerLayout): Piece[][] {
 
 function listRow(
   state: PickerState,
-  skill: SkillRecord,
+  skill: Entry,
   { list, isSelected }: { list: Area; isSelected: boolean },
 ): Piece[] {
   const isOn = state.standing.isOn(skill);

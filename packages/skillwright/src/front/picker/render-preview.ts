@@ -1,12 +1,11 @@
 // Renders the selected skill: description, path, state and headings.
 
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import type { SkillRecord } from '../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../read/gateway/index.ts';
-import { wrapText } from '../commands/index.ts';
+import { linesOf, wrapText } from '../commands/index.ts';
 import type { Style } from './picker-frame.ts';
 import { layOutPicker } from './picker-layout.ts';
-import { type PickerState, selectedSkill } from './picker-state.ts';
+import { type Entry, type PickerState, selectedSkill } from './picker-state.ts';
 
 /** One line of the preview. */
 interface PreviewLine {
@@ -23,7 +22,7 @@ const MAX_DESCRIPTION = 1000;
 /** The visible part of the preview; the caller cuts lines that are wider than the area. */
 export function renderPreview(
   state: PickerState,
-  skill: SkillRecord,
+  skill: Entry,
   { width, height }: { width: number; height: number },
 ): PreviewLine[] {
   const lines = previewLines(state, skill, { width, height }).slice(state.previewTop);
@@ -43,7 +42,7 @@ export function previewLength(state: PickerState): number {
 
 function previewLines(
   state: PickerState,
-  skill: SkillRecord,
+  skill: Entry,
   { width, height }: { width: number; height: number },
 ): PreviewLine[] {
   const text = makeVisible(skill.description.replace(/\s+/g, ' ').trim());
@@ -66,14 +65,14 @@ function previewLines(
   ];
 }
 
-function factLines(state: PickerState, skill: SkillRecord): PreviewLine[] {
+function factLines(state: PickerState, skill: Entry): PreviewLine[] {
   if (state.choosing !== undefined)
     return state.choosing.factsOf(skill).map((text) => ({ text: makeVisible(text), style: 'faint' }));
-  const warnings = [
+  const warnings = linesOf([
     state.standing.reasonOf(skill),
-    skill.available ? undefined : `unavailable: ${skill.reason ?? ''}`,
-    state.shadowed.has(skill.path) ? 'shadowed by another skill of this name' : undefined,
-  ].filter((text) => text !== undefined);
+    !skill.available && `unavailable: ${skill.reason ?? ''}`,
+    state.shadowed.has(skill.path) && 'shadowed by another skill of this name',
+  ]);
   return [
     ...warnings.map((text) => ({ text: makeVisible(text), style: 'warning' as const })),
     { text: makeVisible(state.showPath(skill.dir)), style: 'faint' },

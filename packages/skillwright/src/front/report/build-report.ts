@@ -14,8 +14,15 @@ import {
 import { toolVersion } from '../../base/version.ts';
 import { listManagedSkills } from '../../make/compile/index.ts';
 import { type LintFinding, lintPaths } from '../../make/lint/index.ts';
-import { type Access, findMeant } from '../../read/access/index.ts';
-import { acceptedInLock, acceptingUser, readInstallFacts, readStoreLocks } from '../../ship/install/index.ts';
+import { type Access, countMeant, findMeant } from '../../read/access/index.ts';
+import { readAgentsInSight, whoSees } from '../../ship/doctor/index.ts';
+import {
+  acceptedInLock,
+  acceptingUser,
+  openVerdicts,
+  readInstallFacts,
+  readStoreLocks,
+} from '../../ship/install/index.ts';
 import { hasSkillFile } from '../../skill/skill/index.ts';
 import { hearInterrupt } from '../streams/index.ts';
 import { type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
@@ -52,7 +59,6 @@ interface ReportContext {
   progress?(text: string): void;
 }
 
-const SKILLS_PER_NOTE = 50;
 const SKILLS_PER_CLEANUP = 500;
 
 /** Builds the report. E001 or E010 when a word names no skill; one bad skill never hides another. */
@@ -74,10 +80,13 @@ export async function buildReport(request: ReportRequest, context: ReportContext
       skill,
     ]),
   );
+  const sights = whoSees(readAgentsInSight(access, locks));
+  const verdicts = openVerdicts(workspace);
   const inLock = acceptedInLock(workspace, locks);
   const runtimes = workspace.stores.map(({ runtime }) => realPath(runtime));
   const parts = new Map<string, SkillPart & { readonly dir: string }>();
   const problems: SkillReport['problems'] = [];
+  const total = countMeant(request.words, access);
   const notSearched: string[] = [];
   const question = { operation: 'inspect', author: request.author } as const;
   const isFound = (dir: string) => request.words.every((word) => resolve(workspace.cwd, word) !== dir);
@@ -108,15 +117,18 @@ export async function buildReport(request: ReportRequest, context: ReportContext
         licences,
         managed: own,
         installed: own && factsOf(own.scope, own.source_path, own.name),
+        seenBy: sights.agents(dir),
       });
       parts.set(dir, { ...part, dir });
+      verdicts.note(dir, part.verdict_of_all);
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       problems.push(unreadableAt(error, path));
     }
-    if (parts.size % SKILLS_PER_NOTE === 0) context.progress?.(`looked at ${parts.size} skills`);
+    context.progress?.(`looking at ${parts.size} of ${total} skills`);
     if (parts.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
   }
+  verdicts.save();
   const skills = await withLint([...parts.values()], { request, context, place });
   skills.sort((a, b) => compareBytes(a.path, b.path));
   const compared = skills.map((skill) => withChanges(skill, known));
@@ -141,7 +153,7 @@ export async function buildReport(request: ReportRequest, context: ReportContext
   return { ...again, baseline: { path: place(request.baseline), written: true, new: added, changed, gone } };
 }
 
-/** A stub stands for its source. */
+/** A stub is reported as its source. */
 const isCompiled = (dir: string, runtimes: readonly string[]): boolean =>
   runtimes.some((runtime) => isInside(runtime, dir)) || isThere(join(dir, '.skillc', 'manifest.json'));
 

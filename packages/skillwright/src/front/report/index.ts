@@ -1,6 +1,7 @@
 // Reports on skills: what is known about each, to decide whether to use it.
 
 export { buildReport } from './build-report.ts';
+export { readLicence } from './read-licence.ts';
 export { type ReportedSkill, SkillReport } from './report.ts';
 export { renderCycloneDx } from './report-cyclonedx.ts';
 export { renderReportComment, renderReportMarkdown } from './report-markdown.ts';

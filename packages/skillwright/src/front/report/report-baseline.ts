@@ -69,14 +69,14 @@ export function baselineOf(skill: ReportedSkill, accepted: readonly AcceptedFind
     digest,
     verdict,
     licence: licenceOf(skill),
-    abilities: abilitiesOf(skill),
+    abilities: abilityTexts(skill),
     accepted: accepted.toSorted((a, b) => compareBytes(key(a), key(b))),
   };
 }
 
 const licenceOf = ({ licence }: ReportedSkill): string | null => licence.declared ?? licence.detected;
 
-const abilitiesOf = ({ abilities }: ReportedSkill): string[] =>
+const abilityTexts = ({ abilities }: ReportedSkill): string[] =>
   ABILITY_KINDS.flatMap((kind) => {
     const found = abilities.find((ability) => ability.kind === kind)?.found ?? [];
     return [...new Set(found.map(({ what }) => `${kind}: ${what}`))].sort();
@@ -88,7 +88,7 @@ export function changesSince(skill: ReportedSkill, before: BaselineEntry | undef
   const changes: string[] = [];
   const { verdict_of_all: verdict } = skill;
   if (verdict !== before.verdict) changes.push(`verdict: ${before.verdict}, now ${verdict}`);
-  const [now, then] = [abilitiesOf(skill), before.abilities];
+  const [now, then] = [abilityTexts(skill), before.abilities];
   changes.push(...now.filter((one) => !then.includes(one)).map((one) => `can now use ${one}`));
   changes.push(...then.filter((one) => !now.includes(one)).map((one) => `no longer uses ${one}`));
   if (licenceOf(skill) !== before.licence)

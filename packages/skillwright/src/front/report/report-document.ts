@@ -2,13 +2,14 @@
 
 import { formatCount, formatPlace } from '../../base/diagnostics/index.ts';
 import { formatBytes } from '../../base/files/index.ts';
+import { verdictSentence } from '../../guard/scan/index.ts';
 import { formatCount as formatNumber, type Tone } from '../pages/index.ts';
 import { isBeyond, type ReportedSkill, type SkillReport, undeclaredOf } from './report.ts';
 
-/** A piece of a line: words of ours as a string, and everything that a format writes in its own way. */
+/** A piece of a line: our own words as a string, and everything that a format writes in its own way. */
 export type Piece =
   | string
-  /** Words from outside, inside a sentence of ours. */
+  /** Words from outside, inside our own sentence. */
   | { readonly words: string }
   /** Text from outside that is quoted, cut after so many characters where space is short. */
   | { readonly quote: string; readonly most?: number }
@@ -48,7 +49,7 @@ export interface ReportSection {
 }
 
 /** A fact about a skill, with points below it. */
-export interface ReportFact {
+interface ReportFact {
   readonly title: string;
   readonly line: Line;
   readonly points?: readonly Line[];
@@ -142,9 +143,9 @@ function figuresOf({ counts, baseline }: SkillReport): ReportDocument['figures']
     ...unless(counts.unlicensed, 'Without a licence', `${counts.unlicensed} without a licence`),
     ...unless(counts.refused, 'Licence refused', `${counts.refused} with a refused licence`),
     {
-      title: 'Beyond the declaration',
+      title: 'Undeclared abilities',
       value: counts.undeclared,
-      words: `${counts.undeclared} beyond the declaration`,
+      words: `${counts.undeclared} with undeclared abilities`,
     },
     ...(baseline === null
       ? []
@@ -270,11 +271,16 @@ const withCommas = (pieces: readonly Piece[]): Line =>
   pieces.flatMap((piece, at) => (at === 0 ? [piece] : [', ', piece]));
 
 function entryFacts(skill: ReportedSkill): ReportFact[] {
-  const { licence, decision, trust, lint, digest, changes } = skill;
+  const { licence, decision, trust, lint, digest, changes, skipped } = skill;
   const undeclared = undeclaredOf(skill);
   const told = lint.findings.filter(({ severity }) => severity !== 'info');
+  const sentence = verdictSentence(skill);
   return [
-    { title: 'Verdict', line: [{ verdict: skill }, skill.complete ? '' : ', not fully scanned'] },
+    {
+      title: 'Verdict',
+      line: [{ verdict: skill }, skill.complete ? '' : ', not fully scanned'],
+      points: sentence === undefined ? [] : [[{ words: sentence }]],
+    },
     {
       title: 'Decision',
       line: [{ words: decisionOf(skill) }],
@@ -291,6 +297,9 @@ function entryFacts(skill: ReportedSkill): ReportFact[] {
       title: 'Agents',
       line: [
         agentWords[decision.agents],
+        decision.seen_by.length === 0
+          ? '; no agent used here has it'
+          : `; ${decision.seen_by.join(', ')} ${decision.seen_by.length === 1 ? 'lists' : 'list'} it`,
         ...(decision.granted.length === 0
           ? []
           : ['; you granted ', ...withCommas(decision.granted.map((quote) => ({ quote })))]),
@@ -310,6 +319,14 @@ function entryFacts(skill: ReportedSkill): ReportFact[] {
     },
     { title: 'Source', line: [{ quote: sourceWords(skill) }], points: sourcePoints(skill) },
     { title: 'Trust', line: [{ trust }] },
+    ...(skipped.length === 0
+      ? []
+      : [
+          {
+            ...{ title: 'Not scanned', line: [] },
+            points: skipped.map(({ file, why }): Line => [{ place: file }, ': ', { quote: why }]),
+          },
+        ]),
     { title: 'Size', line: [sizeWords(skill)] },
     { title: 'Digest', line: [digest === null ? 'a file cannot be read' : { place: digest }] },
     ...(changes.length === 0
@@ -353,7 +370,7 @@ export function abilitiesIn({ abilities }: ReportedSkill): FoundKind[] {
 
 /** Where the skill comes from, in a few words. */
 function sourceWords({ source }: ReportedSkill): string {
-  if (source === null) return 'not installed by skc';
+  if (source === null) return 'not installed';
   const version = source.version ?? source.commit?.slice(0, 12) ?? source.digest.slice(7, 19);
   return `${source.name ?? source.source} ${version}${source.pinned ? ', pinned' : ''}`;
 }
@@ -371,12 +388,12 @@ export function decisionOf({ decision }: ReportedSkill): string {
 const agentWords = {
   free: 'may use it',
   asked: 'must ask before they use it',
-  off: 'do not see it: it is switched off',
-  denied: 'may not use it: a rule denies it',
-  'user-only': 'do not see it: only you can call it',
-  unavailable: 'do not see it: a required command is missing',
-  locked: 'see its name: a quiz locks it',
-  broken: 'do not see it: its SKILL.md cannot be loaded',
+  off: 'skc does not offer it: it is switched off',
+  denied: 'skc does not offer it: a rule denies it',
+  'user-only': 'skc does not offer it: only you can call it',
+  unavailable: 'skc does not offer it: a required command is missing',
+  locked: 'skc offers only its name: a quiz locks it',
+  broken: 'skc does not offer it: its SKILL.md cannot be loaded',
 } as const;
 
 /** The licence in a few words. */

@@ -1,6 +1,6 @@
 // Writes a report as Markdown: a page for files, and a comment for pull requests.
 
-import { formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
+import { cutText, formatCount, formatPlace, makeVisible } from '../../base/diagnostics/index.ts';
 import { abilityTitles } from '../pages/index.ts';
 import type { ReportedSkill, SkillReport } from './report.ts';
 import {
@@ -107,7 +107,7 @@ function trustWords({ score, factors, cap }: ReportedSkill['trust']): string {
 
 /** Everything about one skill, with at most so many findings of each kind. */
 function entryLines({ skill, facts }: ReportEntry, most: number): string[] {
-  const { findings, skipped, complete, locked } = skill;
+  const { findings, locked } = skill;
   return [
     ...(locked ? ['A quiz locks this skill: nothing of it is quoted.', ''] : []),
     ...facts.flatMap(({ title, line, points = [] }) => [
@@ -130,15 +130,6 @@ function entryLines({ skill, facts }: ReportEntry, most: number): string[] {
               ]),
           ),
           ...(findings.length > most ? [`| … and ${findings.length - most} more | | | |`] : []),
-          '',
-        ]),
-    ...(complete || skipped.length === 0
-      ? []
-      : [
-          ...firstOf(
-            skipped.map(({ file, why }) => `not scanned: ${code(file)}: ${code(why)}`),
-            most,
-          ).map((line) => `- ${line}`),
           '',
         ]),
     ...abilityLines(skill, most),
@@ -243,5 +234,5 @@ function plain(text: string, max: number = MAX): string {
 
 const cutLine = (text: string, max: number): string => {
   const line = makeVisible(text.replace(unseen, '').replace(/\s+/g, ' ').trim());
-  return line.length > max ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : line;
+  return cutText(line, max);
 };

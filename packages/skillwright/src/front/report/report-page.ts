@@ -19,6 +19,7 @@ import {
   notice,
   page,
   points,
+  showControls,
   table,
   trustFactors,
   verdictBadge,
@@ -57,15 +58,22 @@ export function renderReportPage(report: SkillReport): string {
     .filter(({ skill }) => entries.length <= MANY_SKILLS || isNoted(skill))
     .slice(0, MANY_SKILLS);
   const ids = new Map(detailed.map(({ skill }, at) => [skill, `skill-${at + 1}`]));
+  const byName = Map.groupBy(entries, ({ skill }) => skill.name);
+  const apart = ({ name, path }: ReportedSkill) =>
+    placeApart(
+      path,
+      byName.get(name)!.map(({ skill }) => skill.path),
+    );
   const isShort = detailed.length < entries.length;
-  const write = (line: Line): Html => html`${line.map((piece) => pieceHtml(piece, { ids, isShort, write }))}`;
+  const write = (line: Line): Html =>
+    html`${line.map((piece) => pieceHtml(piece, { ids, apart, isShort, write }))}`;
   const titles = [...sections.map((section) => section.title), 'Details', 'How to read this report'];
   const details = headed('Details', [
     detailed.length === entries.length
       ? ''
       : html`<p class="muted">${formatNumber(detailed.length)} of ${formatNumber(entries.length)} skills: those that need a decision, are broken or changed, or whose licence is refused. The JSON report has all.</p>`,
     isLong ? filterChoices() : '',
-    detailed.map((entry) => writeEntry(entry, { ids, isShort: false, write })),
+    detailed.map((entry) => writeEntry(entry, { ids, apart, isShort: false, write })),
   ]);
   return page({
     title: `Skill report: ${project}`,
@@ -114,22 +122,30 @@ function filterChoices(): Html {
   )}</fieldset>`;
 }
 
-/** The licences and sources of many skills, on the first page. */
+/** The licences of many skills, and what they can do, on the first page. */
 function summary(skills: readonly ReportedSkill[]): Html {
   const counted = (title: string, words: (skill: ReportedSkill) => readonly string[]) => {
     const counts = Map.groupBy(skills.flatMap(words), (word) => word);
-    const rows = [...counts].map(([word, all]) => [word, all.length] as const);
-    const shown = rows.toSorted(([x, a], [y, b]) => b - a || (x < y ? -1 : 1)).slice(0, MAX_ROWS);
-    const rest = skills.length === 0 ? 0 : rows.length - shown.length;
-    return html`<div>${table({
-      caption: title,
-      isDense: true,
-      columns: [{ title }, { title: 'Skills', kind: 'number' }],
-      rows: shown.map(([word, count]) => [foreign(word), formatNumber(count)]),
-    })}${rest > 0 ? html`<p class="muted small">and ${formatNumber(rest)} more</p>` : ''}</div>`;
+    const rows = [...counts]
+      .map(([word, { length }]) => [word, length] as const)
+      .sort(([x, a], [y, b]) => b - a || (x < y ? -1 : 1));
+    const rest = rows.length - MAX_ROWS;
+    return html`<div><h2>${title}</h2>${definitions(rows.slice(0, MAX_ROWS).map(([word, count]) => [showControls(word), html`${formatNumber(count)}`] as const))}${rest > 0 ? html`<p class="muted small">and ${formatNumber(rest)} more</p>` : ''}</div>`;
   };
-  return html`<section class="summary" aria-label="Summary">${counted('Licence', ({ licence }) => [(licence.declared ?? licence.detected ?? (licence.file === null ? 'none' : 'not recognised')).slice(0, 40)])}${counted('Agents', ({ decision }) => [agentStates[decision.agents]])}${counted('Can do', ({ abilities }) => abilities.flatMap(({ kind, found }) => (found.length === 0 ? [] : [kind])))}</section>`;
+  return html`<section class="summary" aria-label="Summary">${counted('Licence', ({ licence }) => [cut(licence.declared ?? licence.detected ?? (licence.file === null ? 'none' : 'not recognised'))])}${counted('Agents', ({ decision }) => [agentStates[decision.agents]])}${counted('Can do', ({ abilities }) => abilities.flatMap(({ kind, found }) => (found.length === 0 ? [] : [kind])))}</section>`;
 }
+
+/** As many of the last directories of a path as no other one ends with. */
+function placeApart(path: string, all: readonly string[]): string {
+  const others = all.filter((one) => one !== path);
+  const parts = path.split('/');
+  let from = parts.length - 1;
+  const isSame = (other: string) => `/${other}`.endsWith(`/${parts.slice(from).join('/')}`);
+  while (from > 0 && others.some(isSame)) from -= 1;
+  return others.length === 0 ? '' : parts.slice(Math.min(from, parts.length - 2), -1).join('/');
+}
+
+const cut = (text: string) => (text.length > 40 ? `${text.slice(0, 39).trimEnd()}…` : text);
 
 const MAX_ROWS = 8;
 
@@ -147,12 +163,14 @@ const agentStates: Readonly<Record<ReportedSkill['decision']['agents'], string>>
 interface Writing {
   /** Anchors of the skills. */
   readonly ids: ReadonlyMap<ReportedSkill, string>;
+  /** The directory that tells it apart from other skills of its name; empty when there are none. */
+  apart(skill: ReportedSkill): string;
   /** Leaves out what only helps in a short list. */
   readonly isShort: boolean;
   write(line: Line): Html;
 }
 
-function pieceHtml(piece: Piece, { ids, isShort, write }: Writing): Content {
+function pieceHtml(piece: Piece, { ids, apart, isShort, write }: Writing): Content {
   if (typeof piece === 'string') return piece;
   if ('words' in piece) return foreign(piece.words);
   if ('quote' in piece) return foreign(piece.quote);
@@ -163,7 +181,9 @@ function pieceHtml(piece: Piece, { ids, isShort, write }: Writing): Content {
   if ('skill' in piece) {
     const id = ids.get(piece.skill);
     const name = foreign(piece.skill.name);
-    return id === undefined ? name : html`<a href="#${id}">${name}</a>`;
+    const link = id === undefined ? name : html`<a href="#${id}">${name}</a>`;
+    const place = apart(piece.skill);
+    return place === '' ? link : html`${link}<span class="under">in ${foreign(place)}</span>`;
   }
   if ('verdict' in piece) return verdictBadge(piece.verdict.verdict, piece.verdict.verdict_of_all);
   if ('trust' in piece) return html`${piece.trust.score} of 100${trustFactors(piece.trust)}`;
@@ -189,7 +209,7 @@ function writeSection({ title, content, note }: ReportSection, write: Writing['w
 
 /** The entry of a skill. The id is inside, so that a link to it unfolds the entry without a script. */
 function writeEntry({ skill, facts }: ReportEntry, { ids, write }: Writing): Html {
-  const { findings, skipped, change, locked } = skill;
+  const { findings, change, locked } = skill;
   const undeclared = undeclaredOf(skill);
   const marks = [
     skill.verdict,
@@ -211,17 +231,6 @@ ${definitions([
   ),
 ])}
 ${findings.length === 0 ? '' : part(findingsTitle(skill), findingList(findings, { most: MAX_SHOWN, rest: 'The JSON report has all.' }))}
-${
-  skipped.length === 0
-    ? ''
-    : part(
-        'Not scanned',
-        points(
-          skipped.map(({ file, why }) => html`<bdi class="mono">${file}</bdi>: ${foreign(why)}`),
-          MAX_SHOWN,
-        ),
-      )
-}
 ${part('What it can do', abilityTable(skill.abilities, MAX_SHOWN))}
 </div></details>
 `;

@@ -41,6 +41,8 @@ export interface SkillFacts {
   readonly licences: LicencePolicy;
   readonly managed: ManagedSkill | undefined;
   readonly installed: InstalledEntry | undefined;
+  /** The agents that list it. */
+  readonly seenBy: readonly string[];
 }
 
 /** Everything but the lint findings and the comparison with the baseline. */
@@ -81,6 +83,7 @@ export async function reportSkill(facts: SkillFacts): Promise<SkillPart> {
       state: verdict !== 'clean' ? 'needed' : verdict_of_all === 'clean' ? 'not-needed' : 'accepted',
       accepted: acceptancesIn(reviewed),
       agents: await agentsMay(skill, access),
+      seen_by: [...facts.seenBy],
       granted: (attempt(() => readSkillGrants(dir, access.workspace).granted) ?? []).map(spellGrant),
     },
   };

@@ -34,11 +34,7 @@ export function renderReportText(report: SkillReport, paint: Paint): string {
     ),
     ...problems.map((line) => `  ${write(line)}`),
     `${counts.danger} danger, ${counts.caution} caution, ${counts.clean} clean${counts.accepted === 0 ? '' : ` (${counts.accepted} accepted)`}${counts.locked === 0 ? '' : `, ${counts.locked} locked`}`,
-    ...(beyond === 0
-      ? []
-      : [
-          `${formatCount(beyond, 'skill')} can do more than ${beyond === 1 ? 'it declares' : 'they declare'}`,
-        ]),
+    ...(beyond === 0 ? [] : [`${formatCount(beyond, 'skill')} with undeclared abilities`]),
     ...(counts.unlicensed === 0 ? [] : [`${formatCount(counts.unlicensed, 'skill')} without a licence`]),
     ...(counts.refused === 0
       ? []

@@ -85,6 +85,11 @@ const Decision = z.object({
     .describe(
       'Whether agents may use it here, by configuration and frontmatter; `broken`: its SKILL.md cannot be loaded',
     ),
+  seen_by: z
+    .array(z.string())
+    .describe(
+      'The agents used here that list it, whatever skc allows: they read their directories themselves',
+    ),
   granted: z.array(z.string()).describe('Access beyond the sandbox that the user of this machine granted'),
 });
 
@@ -166,7 +171,7 @@ export const SkillReport = z.object({
 export type SkillReport = z.output<typeof SkillReport>;
 
 /**
- * Abilities beyond the declaration, in words: `network: curl`. Most skills declare nothing, and so claim nothing: of
+ * Undeclared abilities, in words: `network: curl`. Most skills declare nothing, and so claim nothing: of
  * those, only the use of secrets is worth a mark.
  */
 export function undeclaredOf({ abilities }: Pick<ReportedSkill, 'abilities'>): string[] {

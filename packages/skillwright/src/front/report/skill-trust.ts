@@ -31,6 +31,7 @@ export function skillTrust(
   const trust = scoreTrust(
     trustFactsOf(dir, readManifest({ ...frontmatter }).manifest, {
       repository,
+      isLocal: (commit ?? digest) === undefined && facts?.origin == null,
       verified: drift !== undefined && isIntact(drift) && (commit ?? digest) !== undefined,
       scan,
     }),

@@ -10,7 +10,7 @@ import {
   suggest,
 } from '../../base/diagnostics/index.ts';
 import { isMapping } from '../../skill/format/index.ts';
-import { type AnyOperation, type Connection, runInSession } from '../commands/index.ts';
+import type { AnyMethod, Connection } from '../commands/index.ts';
 import { loadMethods } from './load-methods.ts';
 import { RpcError, rpcErrorCodes } from './rpc-error.ts';
 
@@ -102,10 +102,10 @@ async function answerRequest(message: unknown, connection: Connection): Promise<
     const request = readRequest(message);
     id = request.id ?? null;
     isNotification = request.id === undefined;
-    const operation = await operationNamed(request.method);
-    const input = readParams(operation.input, request.params);
+    const method = await methodNamed(request.method);
+    const input = readParams(method.input, request.params);
     if (key !== null) connection.requests.set(key, given);
-    const result = await runInSession(operation, { input, connection: { ...connection, signal } });
+    const result = await method.run(input, { ...connection, signal });
     return isNotification ? undefined : { jsonrpc: '2.0', id, result };
   } catch (error) {
     const why = signal.aborted && error === signal.reason ? cancelled(message) : error;
@@ -144,10 +144,10 @@ function idOf(message: unknown): Id | undefined {
   return typeof id === 'string' || id === null ? id : undefined;
 }
 
-async function operationNamed(name: string): Promise<AnyOperation> {
+async function methodNamed(name: string): Promise<AnyMethod> {
   const methods = await loadMethods();
-  const operation = methods.get(name);
-  if (operation !== undefined) return operation;
+  const method = methods.get(name);
+  if (method !== undefined) return method;
   const [candidate] = suggest(name, [...methods.keys()]);
   const more = candidate === undefined ? '' : `; did you mean ${candidate}?`;
   throw new RpcError('methodNotFound', `unknown method ${JSON.stringify(name.slice(0, 100))}${more}`);

@@ -42,7 +42,7 @@ describe('the folder', () => {
     const { connection, project, other } = makeConnection();
     expect(connection.open()).toEqual({ cwd: project, trust: false });
     expect(connection.open({ cwd: `${project}/`, trust: false })).toEqual({ cwd: project, trust: false });
-    const why = `this connection already uses ${project}, not trusted`;
+    const why = `this connection already uses ${project}, not trusted; open another one, and send initialize first`;
     expect(() => connection.open({ trust: true })).toThrow(why);
     expect(() => connection.open({ cwd: other })).toThrow(why);
   });

@@ -47,7 +47,7 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
     return session;
   };
 
-  const open = (folder: Partial<OpenedFolder> = {}): OpenedFolder => {
+  const open: Connection['open'] = (folder = {}) => {
     if (opened !== undefined) {
       const { cwd = opened.cwd, trust = opened.trust, sessionId = opened.sessionId } = folder;
       if (resolve(cwd) === opened.cwd && trust === opened.trust && sessionId === opened.sessionId) {
@@ -56,13 +56,14 @@ export function createConnection(surroundings: ConnectionOptions): FolderConnect
         return opened;
       }
       const how = opened.trust ? 'trusted' : 'not trusted';
-      throw new RpcError('invalidRequest', `this connection already uses ${opened.cwd}, ${how}`);
+      const why = `this connection already uses ${opened.cwd}, ${how}; open another one, and send initialize first`;
+      throw new RpcError('invalidRequest', why);
     }
     const { cwd = surroundings.cwd, trust = false, sessionId, watch = false } = folder;
     opened = {
       cwd: existing(cwd),
       trust,
-      ...(sessionId === undefined ? {} : { sessionId }),
+      sessionId,
       ...(watch ? { watch } : {}),
     };
     return opened;

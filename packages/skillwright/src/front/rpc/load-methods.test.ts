@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeWorld, skillText } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
-import type { Connection } from '../commands/command-context.ts';
-import { runInSession } from '../commands/run-command.ts';
-import { type RpcMethodName, rpcMethods } from '../commands/table.ts';
+import type { Connection } from '../commands/session/method.ts';
+import { type RpcMethodName, rpcMethods } from '../commands/session/methods.ts';
 import { createConnection } from './create-connection.ts';
 import { loadMethods } from './load-methods.ts';
 import { rpcSchemas } from './rpc-schemas.ts';
@@ -15,7 +14,7 @@ const methods = await loadMethods();
 
 const call = (method: RpcMethodName, params: object, connection: Connection) => {
   const operation = methods.get(method)!;
-  return runInSession(operation, { input: operation.input.parse(params), connection });
+  return operation.run(operation.input.parse(params), connection);
 };
 
 test('the methods match the table', () => {

@@ -1,13 +1,9 @@
-// Methods of the protocol, from the shared operation table.
+// Methods of the protocol.
 
-import { type AnyOperation, rpcMethods } from '../commands/index.ts';
+import type { AnyMethod } from '../commands/index.ts';
 
-let loading: Promise<ReadonlyMap<string, AnyOperation>> | undefined;
-
-/** Every method by name. Loaded once, all together, so that messages start in order of arrival. */
-export function loadMethods(): Promise<ReadonlyMap<string, AnyOperation>> {
-  loading ??= Promise.all(
-    Object.entries(rpcMethods).map(async ([name, { load }]) => [name, await load()] as const),
-  ).then((methods) => new Map(methods));
-  return loading;
+/** Every method by name, loaded with the first message. */
+export async function loadMethods(): Promise<ReadonlyMap<string, AnyMethod>> {
+  const { rpcMethods } = await import('../commands/session/methods.ts');
+  return new Map(Object.entries(rpcMethods));
 }

@@ -1,7 +1,7 @@
 // The protocol as JSON Schema, for clients in any language.
 
 import * as z from 'zod';
-import { rpcMethods } from '../commands/index.ts';
+import { loadMethods } from './load-methods.ts';
 
 /** One method. */
 export const RpcMethodSchema = z.object({
@@ -13,11 +13,11 @@ export type RpcMethodSchema = z.output<typeof RpcMethodSchema>;
 
 /** Every method with the schemas of its params and result. */
 export async function rpcSchemas(): Promise<Record<string, RpcMethodSchema>> {
-  const rows = Object.entries(rpcMethods).map(async ([name, { summary, load }]) => {
-    const { input, output } = await load();
-    return [name, { summary, params: methodSchema(input, 'input'), result: methodSchema(output, 'output') }];
-  });
-  return Object.fromEntries(await Promise.all(rows));
+  const rows = [...(await loadMethods())].map(([name, { summary, input, output }]) => [
+    name,
+    { summary, params: methodSchema(input, 'input'), result: methodSchema(output, 'output') },
+  ]);
+  return Object.fromEntries(rows);
 }
 
 function methodSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {

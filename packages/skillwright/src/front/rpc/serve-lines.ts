@@ -2,8 +2,8 @@
 
 import type { ServerStreams } from '../streams/index.ts';
 import { refuseLine } from './answer-message.ts';
+import type { Answerer } from './deputy-answerer.ts';
 import { readLines, TOO_LONG } from './read-lines.ts';
-import type { Answerer } from './rpc.ts';
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 

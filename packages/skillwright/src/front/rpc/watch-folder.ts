@@ -5,7 +5,7 @@ import { openWorkspace } from '../../skill/workspace/index.ts';
 import type { Connection, OpenedFolder } from '../commands/index.ts';
 
 /** Notification for clients that asked for changes. */
-export const CHANGED = 'skills.changed';
+const CHANGED = 'skills.changed';
 
 /** The line to send. */
 export function changedLine({ cwd }: Pick<OpenedFolder, 'cwd'>): string {
@@ -13,32 +13,26 @@ export function changedLine({ cwd }: Pick<OpenedFolder, 'cwd'>): string {
 }
 
 /**
- * Calls `changed` when a skill, a rule or an on/off switch changes. Resolves once the watch has started, to a function
- * that ends it. If the folder cannot be watched, it is still served.
+ * Calls `changed` when a skill, a rule or an on/off switch changes, until the process ends. Resolves once the watch has
+ * started. If the folder cannot be watched, it is still served.
  */
 export async function watchFolder(
   { cwd, trust }: OpenedFolder,
-  {
-    surroundings: { home, env },
-    changed,
-  }: Pick<Connection, 'surroundings'> & { readonly changed: () => void },
-): Promise<() => void> {
-  const law = async () => {
-    const workspace = await openWorkspace({ cwd, home, env, trust });
-    return JSON.stringify([await workspace.config().catch(() => null)]);
-  };
+  { surroundings: { home, env }, changed }: Pick<Connection, 'surroundings'> & { changed: () => void },
+): Promise<void> {
+  const open = () => openWorkspace({ cwd, home, env, trust });
+  const law = async () => JSON.stringify(await (await open()).config());
   let known = await law().catch(() => '');
   let isTold = false;
-  const open = () => openWorkspace({ cwd, home, env, trust });
   const onReload = async () => {
     const now = await law().catch(() => '');
     if (now !== known && !isTold) changed();
     isTold = false;
     known = now;
   };
-  const watch = await watchCatalog({ open, onReload: () => void onReload() }, () => {
+  const tell = () => {
     isTold = true;
     changed();
-  }).catch(() => undefined);
-  return () => watch?.close();
+  };
+  await watchCatalog({ open, onReload: () => void onReload() }, tell).catch(() => {});
 }

@@ -2,7 +2,6 @@
 
 export { claimStandardStreams, type ServerStreams } from './claim-standard-streams.ts';
 export { hearInterrupt } from './hear-interrupt.ts';
-export { LOCAL_HOST, limitConnections, listenLocally } from './listen-locally.ts';
-export { type Deputies, openDeputies } from './open-deputies.ts';
-export { requestLimits } from './request-limits.ts';
-export { type Duties, serveDeputy } from './serve-deputy.ts';
+export { limitConnections, listenLocally } from './listen-locally.ts';
+export { openDeputies } from './open-deputies.ts';
+export { serveDeputy, type Work } from './serve-deputy.ts';

@@ -6,7 +6,7 @@ import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, systemErrorCode } from '../../base/files/index.ts';
 
 /** The address other machines cannot reach. */
-export const LOCAL_HOST = '127.0.0.1';
+const LOCAL_HOST = '127.0.0.1';
 
 /** Starts to listen, on any free port for 0, and returns the origin. E100 naming the option when the port is not available. */
 export async function listenLocally(

@@ -6,13 +6,14 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { startChild } from '../../base/files/index.ts';
-import { type Failure, type Order, READY, type Report } from './serve-deputy.ts';
+import type { Workspace } from '../../skill/workspace/index.ts';
+import { type Order, READY, type Report, receivedFailure } from './serve-deputy.ts';
 
 /** Most processes, and most of them on long work. */
 const MAX_DEPUTIES = 8;
 const MAX_LONG = 4;
 
-/** How often to check for stuck processes. */
+/** How often to check for stuck processes while work waits. */
 const LOOK_MS = 50;
 
 /** How long a process may take to start. */
@@ -21,61 +22,57 @@ const START_MS = 5000;
 /** An idle process ends after this time; the first one stays. */
 const IDLE_MS = 30_000;
 
-/** Time a process gets to exit cleanly. */
+/** Time a process gets to exit cleanly, or to obey a cancellation. */
 const GRACE_MS = 700;
 
-/** How to start a deputy. */
-interface DeputyStart {
+/** The first process is started again this long after its last start, at the earliest. */
+const RESTART_MS = 1000;
+
+/** If a watch takes longer to start than this, the server answers without it. */
+const WATCH_MS = 5000;
+
+/** Long work gets this many times the limit of a request. */
+const LONG = 10;
+
+/** Extra time on top of a script's own limit. */
+const MARGIN_SECONDS = 30;
+
+/** Work to do. */
+interface Assignment {
+  readonly method: string;
+  /** Called when the work starts. `isNew`: the process did not do the owner's last work. */
+  readonly params: (isNew: boolean) => unknown;
+  /** Name in messages. */
+  readonly what: string;
+  /**
+   * Whether it may take long. `busy`: short work must not wait for it. `waiting`: it waits for other programs, and its
+   * process does other work meanwhile.
+   */
+  readonly long?: 'busy' | 'waiting' | undefined;
+  /** Owner of the work: it goes to the process that did that owner's last work, unless that one is stuck. */
+  readonly key?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Receives messages during the work. */
+  readonly hears?: ((said: unknown) => void) | undefined;
+}
+
+/** A watch of the first deputy. */
+interface Watch {
+  /** Called when the watch starts. */
+  readonly params: () => unknown;
+  tell(event: string): void;
+}
+
+/** How a deputy is started. */
+interface Start {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Work to do. */
-export interface Assignment {
-  readonly method: string;
-  /** Parameters; a function is called when the work starts. */
-  readonly params: unknown;
-  /** Name in messages. */
-  readonly what: string;
-  readonly limitMs: number;
-  /** It may take long: short work must not wait for it. */
-  readonly isLong?: boolean;
-  /** Owner of the work: it goes to the process that worked for that owner before, unless that one is stuck. */
-  readonly key?: string | undefined;
-  /**
-   * It mostly waits for other programs: the process does other work meanwhile, and is killed for it only when it ignores a
-   * cancellation.
-   */
-  readonly isAside?: boolean;
-  /** Only the first process may do it. */
-  readonly byFirst?: boolean;
-  readonly signal?: AbortSignal | undefined;
-  /** Receives messages during the work. */
-  readonly hears?: ((said: unknown) => void) | undefined;
-}
-
-/** All deputies of one server. */
-export interface Deputies {
-  /** The result. E090 when it takes too long, E091 when its process exits; other failures are thrown unchanged. */
-  ask(assignment: Assignment): Promise<unknown>;
-  /** Stops all of them, busy or not. */
-  close(): Promise<void>;
-}
-
-/** Options of the pool. */
-interface DeputyOptions {
-  readonly start: DeputyStart;
-  /** Receives events of the first process. */
-  readonly onEvent?: (event: string) => void;
-  /** Called when the first process has exited and was replaced. */
-  readonly onReplaced?: () => void;
-  /** How long short work waits for a busy process before another one is started. */
-  readonly patienceMs: number;
-  /** Creates an error of the server's protocol. */
-  readonly numbered?: (number: number, message: string) => Error;
-}
+/** Time limits for a request and for long work, and how long short work waits before another process is started. */
+type Limits = Readonly<Record<'shortMs' | 'longMs' | 'patienceMs', number>>;
 
 interface Task extends Assignment {
   readonly id: number;
@@ -85,149 +82,143 @@ interface Task extends Assignment {
 interface Deputy {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   readonly isFirst: boolean;
-  /** Owners it has worked for. */
+  /** Owners whose last work it did. */
   readonly keys: Set<string>;
   /** Whether it has started and can work. */
   isReady: boolean;
   task: Task | undefined;
-  /** Work it does besides the task. */
-  readonly asides: Set<Task>;
+  /** Work that waits for other programs, besides the task. */
+  readonly waiting: Set<Task>;
   /** When the task started, or the last one finished. */
   since: number;
+  /** Ends it when it has been idle for long. */
+  idle?: NodeJS.Timeout;
 }
 
-/** Starts the first deputy, and more when needed. */
-export function openDeputies(options: DeputyOptions): Deputies {
-  return new DeputyPool(options);
-}
-
-class DeputyPool implements Deputies {
-  readonly options: DeputyOptions;
+/** All deputies of one server. */
+class Deputies {
+  readonly start: Start;
+  readonly limits: Limits;
   readonly deputies = new Set<Deputy>();
   queue: Task[] = [];
   nextId = 1;
   isClosed = false;
   tick: NodeJS.Timeout | undefined;
+  watched: Watch | undefined;
 
-  constructor(options: DeputyOptions) {
-    this.options = options;
+  constructor(start: Start, limits: Limits) {
+    this.start = start;
+    this.limits = limits;
     this.hire(true);
   }
 
+  /** The result. E090 when it takes too long, E091 when its process exits; other failures are thrown unchanged. */
   ask(assignment: Assignment): Promise<unknown> {
     const task: Task = { ...assignment, id: this.nextId++, done: Promise.withResolvers() };
-    const { limitMs, what, signal } = task;
+    const { long, what, signal, done } = task;
+    const limitMs = long === undefined ? this.limits.shortMs : this.limits.longMs;
     const limit = setTimeout(() => {
       const seconds = String(Math.ceil(limitMs / 1000));
-      this.giveUp(task, SkillwrightError.of('E090', { what, seconds }, { help: TOO_LONG }));
+      done.reject(SkillwrightError.of('E090', { what, seconds }, { help: TOO_LONG }));
+      this.cancel(task);
     }, limitMs);
     const cancel = () => this.cancel(task);
     signal?.addEventListener('abort', cancel, { once: true });
     this.queue.push(task);
     if (signal?.aborted) cancel();
     else this.assign();
-    return task.done.promise.finally(() => {
+    return done.promise.finally(() => {
       clearTimeout(limit);
       signal?.removeEventListener('abort', cancel);
     });
   }
 
+  /** Lets the first process watch, in place of what it watched before. Resolves when it does, or takes too long. */
+  async watch(watch: Watch): Promise<void> {
+    this.watched = watch;
+    const started = this.ask({ method: 'watch', params: watch.params, what: 'watch', long: 'waiting' });
+    const tooLong = new Promise<void>((resolve) => void setTimeout(resolve, WATCH_MS).unref());
+    // Serve even without a watch.
+    await Promise.race([started.catch(() => {}), tooLong]);
+  }
+
+  /** Stops all of them, busy or not. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.tick);
-    for (const { done, what } of this.queue.splice(0)) done.reject(ended(what));
-    await Promise.all([...this.deputies].map((deputy) => this.dismiss(deputy, ended('the server'))));
-  }
-
-  /** Schedules the next check: soon while work waits, later while a process may be idle, otherwise never. */
-  plan(): void {
-    clearTimeout(this.tick);
-    if (this.isClosed || (this.queue.length === 0 && this.deputies.size < 2)) return;
-    this.tick = setTimeout(() => this.look(), this.queue.length > 0 ? LOOK_MS : IDLE_MS / 4).unref();
-  }
-
-  look(): void {
-    const oldest = performance.now() - IDLE_MS;
-    for (const deputy of this.deputies)
-      if (!deputy.isFirst && deputy.task === undefined && deputy.asides.size === 0 && deputy.since < oldest)
-        void this.dismiss(deputy);
-    this.assign();
+    for (const task of this.queue.splice(0)) task.done.reject(ended(task));
+    await Promise.all([...this.deputies].map((deputy) => this.dismiss(deputy)));
   }
 
   /** Assigns waiting work to free processes, in order. */
   assign(): void {
+    clearTimeout(this.tick);
+    if (this.isClosed) return;
     this.queue = this.queue.filter((task) => {
-      const deputy = this.isClosed ? undefined : this.find(task);
+      const deputy = this.find(task);
       if (deputy === undefined) return true;
-      if (task.isAside) deputy.asides.add(task);
+      clearTimeout(deputy.idle);
+      if (task.long === 'waiting') deputy.waiting.add(task);
       else deputy.task = task;
       deputy.since = performance.now();
-      if (task.key !== undefined) deputy.keys.add(task.key);
-      const { id, method, params } = task;
-      this.send(deputy, { id, method, params: typeof params === 'function' ? params() : params });
+      const { id, method, params, key } = task;
+      const isNew = key !== undefined && !deputy.keys.has(key);
+      if (isNew) {
+        for (const { keys } of this.deputies) keys.delete(key);
+        deputy.keys.add(key);
+      }
+      send(deputy, { id, method, params: params(isNew) });
       return false;
     });
-    this.plan();
+    // By then a process may be stuck.
+    if (this.queue.length > 0) this.tick = setTimeout(() => this.assign(), LOOK_MS).unref();
   }
 
-  find({ isLong = false, byFirst = false, key }: Task): Deputy | undefined {
+  find({ method, long, key }: Task): Deputy | undefined {
     const all = [...this.deputies];
+    const first = all.find(({ isFirst }) => isFirst);
+    // The first one stays, so its watch does.
+    if (method === 'watch') return first;
     const known = key === undefined ? undefined : all.find(({ keys }) => keys.has(key));
-    if (known !== undefined && (known.task === undefined || !this.isStuck(known)))
-      return known.task === undefined ? known : undefined;
-    const free = all.filter(
-      ({ task, isFirst }) => task === undefined && (byFirst ? isFirst : !isLong || !isFirst),
-    );
+    if (known !== undefined && !this.isStuck(known)) return known.task === undefined ? known : undefined;
+    const free = all.filter(({ task, isFirst }) => task === undefined && !(long === 'busy' && isFirst));
     // The first one has the warmest cache.
-    const [best] = free.sort((a, b) => Number(b.isFirst) - Number(a.isFirst));
-    if (best !== undefined || byFirst) return best;
-    const long = all.filter(({ task }) => task?.isLong).length;
-    if (all.length >= MAX_DEPUTIES || (isLong && long >= MAX_LONG)) return undefined;
-    return isLong || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
+    const best = free.find((deputy) => deputy === first) ?? free[0];
+    if (best !== undefined) return best;
+    const busy = all.filter(({ task }) => task?.long === 'busy').length;
+    if (all.length >= MAX_DEPUTIES || (long === 'busy' && busy >= MAX_LONG)) return undefined;
+    return long === 'busy' || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
   }
 
   /** Whether it has been busy for longer than short work takes. */
   isStuck({ task, since, isReady }: Deputy): boolean {
-    const { patienceMs } = this.options;
-    return task?.isLong === true || since < performance.now() - (isReady ? patienceMs : START_MS);
+    if (task === undefined) return false;
+    const patience = isReady ? this.limits.patienceMs : START_MS;
+    return task.long === 'busy' || since < performance.now() - patience;
   }
 
   hire(isFirst: boolean): Deputy {
-    const { command, args, cwd, env } = this.options.start;
-    const child = startChild(command, args, {
-      cwd,
-      env,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    }) as Deputy['child'];
+    const { command, args, cwd, env } = this.start;
+    const stdio = ['pipe', 'pipe', 'inherit'] as ('pipe' | 'inherit')[];
+    const child = startChild(command, args, { cwd, env, stdio }) as Deputy['child'];
     const deputy: Deputy = {
-      child,
-      isFirst,
-      keys: new Set(),
-      isReady: false,
-      task: undefined,
-      asides: new Set(),
-      since: performance.now(),
+      ...{ child, isFirst, isReady: false, task: undefined, since: performance.now() },
+      ...{ keys: new Set<string>(), waiting: new Set<Task>() },
     };
     this.deputies.add(deputy);
     child.stdin.on('error', () => {});
-    child.once('error', () => this.leave(deputy));
-    child.once('exit', () => this.leave(deputy));
-    createInterface({ input: child.stdout }).on('line', (line) => this.hear(deputy, line));
+    for (const event of ['error', 'exit']) child.once(event, () => this.leave(deputy));
+    createInterface({ input: child.stdout }).on('line', (line) => this.hear(deputy, JSON.parse(line)));
     return deputy;
   }
 
-  send({ child }: Deputy, order: Order): void {
-    child.stdin.write(`${JSON.stringify(order)}\n`);
-  }
-
-  hear(deputy: Deputy, line: string): void {
-    const report = JSON.parse(line) as Report;
+  hear(deputy: Deputy, report: Report): void {
     if ('event' in report) {
       if (report.event === READY) {
         deputy.isReady = true;
         // Its work starts now.
         deputy.since = performance.now();
-      } else if (deputy.isFirst) this.options.onEvent?.(report.event);
+      } else this.watched?.tell(report.event);
       return;
     }
     const task = tasksOf(deputy).find(({ id }) => id === report.id);
@@ -236,90 +227,89 @@ class DeputyPool implements Deputies {
       task.hears?.(report.said);
       return;
     }
-    if (!deputy.asides.delete(task)) deputy.task = undefined;
+    if (!deputy.waiting.delete(task)) deputy.task = undefined;
     deputy.since = performance.now();
     if ('result' in report) task.done.resolve(report.result);
-    else task.done.reject(this.errorOf(report.failure));
+    else task.done.reject(receivedFailure(report.failure));
+    if (!deputy.isFirst && tasksOf(deputy).length === 0)
+      deputy.idle = setTimeout(() => void this.dismiss(deputy), IDLE_MS).unref();
     this.assign();
   }
 
-  /** Called when a process has exited or was killed. */
-  leave(deputy: Deputy): void {
-    if (!this.deputies.delete(deputy)) return;
-    for (const { done, what } of tasksOf(deputy)) done.reject(ended(what));
-    this.replace(deputy);
-  }
-
-  replace({ isFirst, since }: Deputy): void {
-    if (!isFirst || this.isClosed) return;
-    // Do not restart a process at once that exits right after its start.
-    const wait = Math.max(0, since + RESTART_MS - performance.now());
-    setTimeout(() => {
-      if (this.isClosed) return;
-      this.hire(true);
-      this.options.onReplaced?.();
-      this.assign();
-    }, wait).unref();
-  }
-
-  /** Stops waiting for the work, and kills its process. */
-  giveUp(task: Task, error: Error): void {
-    this.queue = this.queue.filter((waiting) => waiting !== task);
-    task.done.reject(error);
-    for (const deputy of this.deputies) {
-      if (deputy.task === task) void this.dismiss(deputy, error);
-      else if (deputy.asides.has(task)) this.endAside(deputy, task);
+  /** Called when a process has exited or is killed: fails its work, and starts the first one again. */
+  leave(deputy: Deputy): boolean {
+    if (!this.deputies.delete(deputy)) return false;
+    clearTimeout(deputy.idle);
+    for (const task of tasksOf(deputy)) task.done.reject(ended(task));
+    if (deputy.isFirst && !this.isClosed) {
+      // Do not restart a process at once that exits right after its start.
+      const wait = Math.max(0, deputy.since + RESTART_MS - performance.now());
+      setTimeout(() => this.replace(), wait).unref();
     }
-    this.assign();
+    return true;
   }
 
-  /** Tells a process to cancel one task, and kills it if it does not. */
-  endAside(deputy: Deputy, task: Task): void {
-    this.send(deputy, { cancel: task.id });
+  /** Starts the first process again. The watch was down for a while, so anything may have changed. */
+  replace(): void {
+    if (this.isClosed) return;
+    this.hire(true);
+    this.assign();
+    const { watched } = this;
+    if (watched === undefined) return;
+    void this.watch(watched).then(() => {
+      for (const event of ['changed', 'touched']) watched.tell(event);
+    });
+  }
+
+  /** Takes work out of the queue, or tells its process to stop, which is killed if it does not. */
+  cancel(task: Task): void {
+    const deputy = [...this.deputies].find((one) => tasksOf(one).includes(task));
+    if (deputy === undefined) {
+      this.queue = this.queue.filter((waiting) => waiting !== task);
+      task.done.reject(ended(task));
+      return;
+    }
+    send(deputy, { cancel: task.id });
     setTimeout(() => {
-      if (deputy.asides.has(task)) void this.dismiss(deputy, ended(task.what));
+      if (!tasksOf(deputy).includes(task)) return;
+      void this.dismiss(deputy);
+      this.assign();
     }, GRACE_MS).unref();
   }
 
-  cancel(task: Task): void {
-    for (const deputy of this.deputies) {
-      if (!tasksOf(deputy).includes(task)) continue;
-      this.send(deputy, { cancel: task.id });
-      const late = setTimeout(() => {
-        if (tasksOf(deputy).includes(task)) this.giveUp(task, ended(task.what));
-      }, GRACE_MS);
-      void task.done.promise.catch(() => {}).then(() => clearTimeout(late));
-      return;
-    }
-    this.giveUp(task, ended(task.what));
-  }
-
   /** Stops a process, cleanly if possible. */
-  async dismiss(deputy: Deputy, error?: Error): Promise<void> {
-    if (!this.deputies.delete(deputy)) return;
+  async dismiss(deputy: Deputy): Promise<void> {
+    if (!this.leave(deputy)) return;
     const { child } = deputy;
-    if (error !== undefined) for (const { done } of tasksOf(deputy)) done.reject(error);
     const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
     child.stdin.end();
     child.kill('SIGTERM');
-    this.replace(deputy);
     const force = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
     if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await gone;
     clearTimeout(force);
   }
-
-  errorOf(failure: Failure): Error {
-    if (failure.kind === 'coded') return SkillwrightError.received(failure);
-    if (failure.kind === 'numbered' && this.options.numbered !== undefined)
-      return this.options.numbered(failure.number, failure.message);
-    return new Error(failure.message);
-  }
 }
 
-const RESTART_MS = 1000;
+/** Starts the first deputy, and more when needed: `patienceMs` is how long short work waits for a busy one. */
+export async function openDeputies(
+  launch: Pick<Start, 'command' | 'args'>,
+  { cwd, env, config }: Pick<Workspace, 'cwd' | 'env' | 'config'>,
+  patienceMs: number,
+): Promise<Deputies> {
+  const { defaultConfig } = await import('../../skill/config/default-config.ts');
+  // If the configuration cannot be read, the calls that need it report that.
+  const { server, scripts } = await config().catch(() => defaultConfig);
+  const longSeconds = Math.max(server.timeout * LONG, scripts.timeout + MARGIN_SECONDS);
+  const limits = { shortMs: server.timeout * 1000, longMs: longSeconds * 1000, patienceMs };
+  return new Deputies({ ...launch, cwd, env }, limits);
+}
 
-const tasksOf = ({ task, asides }: Deputy): Task[] => [...(task === undefined ? [] : [task]), ...asides];
+function send({ child }: Deputy, order: Order): void {
+  child.stdin.write(`${JSON.stringify(order)}\n`);
+}
+
+const tasksOf = ({ task, waiting }: Deputy): Task[] => [...(task === undefined ? [] : [task]), ...waiting];
 
 const TOO_LONG = 'request less, or raise server.timeout in your user configuration';
 
-const ended = (what: string) => SkillwrightError.of('E091', { what });
+const ended = ({ what }: Task) => SkillwrightError.of('E091', { what });

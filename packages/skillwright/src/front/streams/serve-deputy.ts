@@ -1,11 +1,8 @@
 // The loop of a deputy: orders in, reports out, until the server exits.
 
 import { createInterface } from 'node:readline';
-import { type Code, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { ServerStreams } from './claim-standard-streams.ts';
-
-/** Work a deputy can do. */
-export type Duties = Readonly<Record<string, (params: never, work: Work) => Promise<unknown>>>;
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { claimStandardStreams } from './claim-standard-streams.ts';
 
 /** Context of one order. */
 export interface Work {
@@ -15,11 +12,15 @@ export interface Work {
   say(said: unknown): void;
 }
 
+/** Work a deputy can do. */
+type Duties = Readonly<Record<string, (params: never, work: Work) => Promise<unknown>>>;
+
 /** Works until the input ends or the signal arrives. `tell` of `prepare` sends events to the server. */
 export async function serveDeputy(
-  { input, output }: ServerStreams,
-  { signal, prepare }: { signal: AbortSignal; prepare: (tell: (event: string) => void) => Promise<Duties> },
+  signal: AbortSignal,
+  prepare: (tell: (event: string) => void) => Promise<Duties>,
 ): Promise<void> {
+  const { input, output } = claimStandardStreams();
   const send = (report: Report) => void output.write(`${JSON.stringify(report)}\n`);
   const duties = await prepare((event) => send({ event }));
   const working = new Map<number, AbortController>();
@@ -55,34 +56,10 @@ export async function serveDeputy(
   for (const controller of working.values()) controller.abort();
 }
 
-function sentFailure(error: unknown): Failure {
-  if (error instanceof SkillwrightError) {
-    const { code, message, help, detail, data } = error;
-    return { kind: 'coded', code, message, help, detail, data };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  const number: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof number === 'number' ? { kind: 'numbered', number, message } : { kind: 'bug', message };
-}
-
 /** From the server: work to start or cancel. */
 export type Order =
   | { readonly id: number; readonly method: string; readonly params: unknown }
   | { readonly cancel: number };
-
-/** A failure in its serialised form. */
-export type Failure =
-  | {
-      readonly kind: 'coded';
-      readonly code: Code;
-      readonly message: string;
-      readonly help?: string | undefined;
-      readonly detail?: string | undefined;
-      readonly data?: Readonly<Record<string, unknown>> | undefined;
-    }
-  /** Number of the error in the server's protocol. */
-  | { readonly kind: 'numbered'; readonly number: number; readonly message: string }
-  | { readonly kind: 'bug'; readonly message: string };
 
 /** From a deputy: a result, a message during the work, or an event. */
 export type Report =
@@ -93,3 +70,24 @@ export type Report =
 
 /** Event: the deputy is ready to work. */
 export const READY = 'ready';
+
+/** A failure in its serialised form: a coded error, or one with the number of the server's protocol. */
+type Failure =
+  | { readonly own: Parameters<typeof SkillwrightError.received>[0] }
+  | { readonly message: string; readonly code: unknown };
+
+function sentFailure(error: unknown): Failure {
+  if (error instanceof SkillwrightError) {
+    const { code, message, help, detail, data } = error;
+    return { own: { code, message, help, detail, data } };
+  }
+  if (!(error instanceof Error)) return { message: String(error), code: undefined };
+  return { message: error.message, code: 'code' in error ? error.code : undefined };
+}
+
+/** The error, in the process that asked. */
+export function receivedFailure(failure: Failure): Error {
+  if ('own' in failure) return SkillwrightError.received(failure.own);
+  const { message, code } = failure;
+  return Object.assign(new Error(message), typeof code === 'number' ? { code } : {});
+}

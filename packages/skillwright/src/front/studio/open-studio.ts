@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { CommandContext } from '../commands/index.ts';
 import { limitConnections, listenLocally } from '../streams/index.ts';
-import { followLogs } from './data/follow-logs.ts';
 import { openState, type StudioState } from './data/studio-state.ts';
 import { createStudioApp } from './server/studio-app.ts';
 import { createEvents } from './server/studio-events.ts';
@@ -25,13 +24,11 @@ interface OpenedStudio {
 /** Starts a studio on a port of this machine; 0 for any free one. E100 when the port is not available. */
 export async function openStudio(context: CommandContext, { port }: { port: number }): Promise<OpenedStudio> {
   const state = openState(context);
-  const logs = followLogs(state);
-  const events = createEvents(state, logs);
+  const events = createEvents(state);
   const http = createServer();
   limitConnections(http);
   const close = async (): Promise<void> => {
     events.close();
-    logs.close();
     state.close();
     const closed = new Promise<void>((resolve) => void http.close(() => resolve()));
     http.closeAllConnections();
@@ -40,7 +37,7 @@ export async function openStudio(context: CommandContext, { port }: { port: numb
   try {
     const origin = await listenLocally(http, { port, option: '--port' });
     const guard = createGuard(origin);
-    const app = createStudioApp({ guard, state, events, logs });
+    const app = createStudioApp({ guard, state, events });
     // The classes of this process stay as they are: a test or a host may compare with them.
     http.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     // The first page finds most of the work done.

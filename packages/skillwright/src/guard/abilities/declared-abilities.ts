@@ -1,5 +1,6 @@
 // Needs of a skill, according to its frontmatter.
 
+import { cutText } from '../../base/diagnostics/index.ts';
 import { isMapping, readRequires, splitWords } from '../../skill/format/index.ts';
 import { declaredGrants, spellGrant } from '../execute/index.ts';
 import { ABILITY_KINDS, type AbilityKind, programName } from '../scan/index.ts';
@@ -91,7 +92,7 @@ const SHOWN = 160;
 function fromCompatibility(value: unknown): DeclaredAbility[] {
   const sentence = listOf(value).join(', ').replace(/\s+/g, ' ').trim();
   if (sentence === '') return [];
-  const text = `compatibility: ${sentence.length > SHOWN ? `${sentence.slice(0, SHOWN)}…` : sentence}`;
+  const text = `compatibility: ${cutText(sentence, SHOWN)}`;
   const declared: DeclaredAbility[] = [];
   const hasNone =
     /\b(?:no|without|not need|not require)\b[^.,;]{0,24}\b(?:network|internet|online)\b|\boffline\b/i.test(

@@ -152,6 +152,18 @@ describe('a toolset', () => {
     ]);
   });
 
+  test.each(['input', 'inputSchema', 'parameters'])('takes the schema of a tool from %s', async (field) => {
+    const schema = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+    const source = `export const T = { tools: { go: { description: '', ${field}: ${JSON.stringify(schema)}, run: ({ n }) => n } } };`;
+    const active = await activate({ files: { 'a.js': source } });
+    expect(active.tools[0]!.inputSchema).toEqual(schema);
+    expect(await call(active, 'demo__go', { n: 1 })).toBe(1);
+    expect(await call(active, 'demo__go', {})).toEqual([
+      'E075',
+      'arguments refused: demo__go: n must be a number',
+    ]);
+  });
+
   test('calls run in parallel', async () => {
     const source = tool('return input', 'let free; const gate = new Promise((done) => { free = done; });')
       .replace("description: 'Goes.'", "description: '', input: { type: 'object' }")
@@ -512,18 +524,13 @@ describe('a call that misbehaves', () => {
 
   test('a call that takes too long ends parallel calls', async () => {
     const source = `
-      let began;
-      const begun = new Promise((done) => { began = done; });
       export const T = { tools: {
-        slow: { description: '', run: () => { began(); return new Promise(() => {}); } },
+        slow: { description: '', run: () => new Promise(() => {}) },
         beside: { description: '', run: () => new Promise(() => {}) },
-        begun: { description: '', run: () => begun },
       } };`;
     const active = await activate({ files: { 'a.js': source }, limits: { ...limits, seconds: 1 } });
-    const slow = call(active, 'demo__slow');
-    await call(active, 'demo__begun');
-    const beside = call(active, 'demo__beside');
-    expect([await slow, await beside]).toEqual([
+    const answers = await Promise.all(['demo__slow', 'demo__beside'].map((name) => call(active, name)));
+    expect(answers).toEqual([
       ['E071', "script timed out: 'demo__slow'"],
       ['E073', "script failed: 'demo__beside'", 'another call took too long, which ended the process'],
     ]);

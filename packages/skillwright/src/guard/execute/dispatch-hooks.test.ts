@@ -14,7 +14,7 @@ import { keptDirectories, readSkillGrants } from './skill-access.ts';
 
 beforeEach((context) => requireProgram(context, 'bwrap'));
 
-const limits = { ...limitsOf(defaultConfig), seconds: 5 };
+const limits = limitsOf(defaultConfig);
 
 /** A skill with these hooks and files. */
 function makeSkill(hooks: unknown, files: Tree = {}, name = 'demo'): string {
@@ -333,7 +333,7 @@ describe('which hooks run', () => {
     });
     const gone = join(makeDirectory(), 'gone');
     expect(await run(gone)).toMatchObject({ decision: 'block', reasons: [expect.stringContaining(gone)] });
-    const many = Array.from({ length: 33 }, (_, n) => command(`exit 0; # ${n}`));
+    const many = Array.from({ length: 33 }, (_, n) => command(`exit 0; # ${n}`, { timeout: 600 }));
     expect(await run(guard(...many))).toMatchObject({
       decision: 'block',
       reasons: ["'demo: PreToolUse' gave no answer: 1 handler over the limit of 32"],

@@ -13,21 +13,10 @@ import {
 } from '../../base/files/index.ts';
 import { describeRuntime } from '../../base/version.ts';
 
-type InterpreterName =
-  | 'bash'
-  | 'sh'
-  | 'python3'
-  | 'python'
-  | 'py'
-  | 'node'
-  | 'bun'
-  | 'pwsh'
-  | 'powershell'
-  | 'cmd';
-
 /** A program that runs scripts. */
 export interface Interpreter {
-  readonly name: InterpreterName;
+  /** Name of the program, such as `python3`. */
+  readonly name: string;
   /** Arguments before the script. */
   readonly argv: readonly [string, ...string[]];
   /** Variables it needs. */
@@ -37,7 +26,7 @@ export interface Interpreter {
 }
 
 /** File extensions and the programs that run them, in order of preference. */
-const byEnding: Readonly<Record<string, readonly InterpreterName[] | undefined>> = {
+const byEnding: Readonly<Record<string, readonly string[] | undefined>> = {
   '.sh': ['bash', 'sh'],
   '.py': ['python3'],
   '.js': ['node', 'bun'],
@@ -60,7 +49,7 @@ const byEndingOnWindows: typeof byEnding = {
 export function interpretersFor(
   path: string,
   platform: NodeJS.Platform = process.platform,
-): readonly InterpreterName[] | undefined {
+): readonly string[] | undefined {
   return (platform === 'win32' ? byEndingOnWindows : byEnding)[extname(path).toLowerCase()];
 }
 
@@ -114,7 +103,7 @@ export function ownRuntime(env: Environment): Interpreter {
   return runtime === 'native' ? { ...bun, env: { BUN_BE_BUN: '1' } } : bun;
 }
 
-function interpreterAt(name: InterpreterName, file: string, env: Environment): Interpreter {
+function interpreterAt(name: string, file: string, env: Environment): Interpreter {
   const quiet =
     name === 'node'
       ? ['--disable-warning=ExperimentalWarning']
@@ -149,11 +138,7 @@ const ANSWER_MS = 10_000;
 const asked = new Map<string, Promise<string | undefined>>();
 
 /** The real program behind a shim of a version manager on the PATH. */
-async function realProgram(
-  name: InterpreterName,
-  program: string,
-  env: Environment,
-): Promise<string | undefined> {
+async function realProgram(name: string, program: string, env: Environment): Promise<string | undefined> {
   if (name === 'bash' || name === 'sh') return program;
   if (!isShellScript(program))
     return existsSync(join(dirname(dirname(program)), 'pyvenv.cfg')) ? program : realpathSync.native(program);

@@ -9,7 +9,7 @@ import type { SkillGrants } from './skill-access.ts';
 import { skillDigest } from './skill-tree.ts';
 
 /** Identity of a skill at the time of a grant. */
-export interface GrantedVersion {
+interface GrantedVersion {
   /** Canonical. */
   readonly dir: string;
   readonly digest: string;

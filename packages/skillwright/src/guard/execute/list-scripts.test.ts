@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { listScripts, openScript } from './list-scripts.ts';
@@ -43,7 +44,7 @@ const words: [string, string][] = [
 
 test.for(words)('%s is found', ([word, path]) => {
   const dir = `${skill()}/skill`;
-  expect(openScript(dir, word)).toMatchObject({ path, file: `${dir}/${path}` });
+  expect(openScript(dir, word)).toMatchObject({ path, file: join(dir, path) });
 });
 
 test('a link inside the skill is followed', () => {

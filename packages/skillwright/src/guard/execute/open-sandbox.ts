@@ -31,7 +31,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
   const known = working.get(key);
   if (known !== undefined) return known;
   if (platform === 'linux' && program === undefined && !isPathGiven(env)) throw noPath();
-  const opened = openFor(platform, program);
+  const opened = openOn(platform, program);
   working.set(key, opened);
   // Do not remember a failure: a package may be installed while a server runs.
   opened.catch(() => working.delete(key));
@@ -47,7 +47,7 @@ function noPath(): SkillwrightError {
 }
 
 /** The sandbox that works. Root's runs as another user where the machine lets that user have one. */
-async function openFor(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
+async function openOn(platform: NodeJS.Platform, program: string | undefined): Promise<Sandbox> {
   if (platform === 'linux' && program !== undefined && process.getuid?.() === 0) {
     const { createBubblewrap } = await import('./bubblewrap.ts');
     const sandbox = createBubblewrap(program, { leavesRoot: true });

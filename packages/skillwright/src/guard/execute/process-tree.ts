@@ -1,6 +1,7 @@
 // Measures the resources of a process and its descendants.
 
 import { readFileSync, statfsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import { namesIn } from '../../base/files/index.ts';
 
@@ -26,9 +27,11 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== 'Z' && state !== 'X';
 }
 
-/** Measurements of a tree. */
+/** Measurements of a tree. Pages that processes share are counted for each of them. */
 interface MeasuredTree extends TreeUse {
   readonly pids: readonly number[];
+  /** The memory with shared pages counted once. */
+  countOnce(): Promise<number>;
 }
 
 /** Resource use of `root` and its descendants. Measuring stops at a limit, so the real use may be higher. */
@@ -52,9 +55,8 @@ export function measureTree(root: number, limits: TreeUse, own?: OwnSpaces): Mea
   const files = own === undefined ? 0 : bytesInFiles(found, own.memoryDirectories);
   const always = kept * 1024 + bytesOfPipes(found, limits.bytes) + (own?.network ? bytesOfSockets(found) : 0);
   const bytes = always + taken * 1024 + Math.max(shared * 1024, files);
-  const isTooMuch = bytes > limits.bytes && processes <= limits.processes;
-  const counted = isTooMuch ? Math.min(bytes, always + sharedOnce(found, files)) : bytes;
-  return { processes, bytes: counted, pids: found };
+  const countOnce = async () => Math.min(bytes, always + (await sharedOnce(found, files)));
+  return { processes, bytes, pids: found, countOnce };
 }
 
 /** Children of all threads of a process: each thread has its own list. */
@@ -66,11 +68,11 @@ function childrenOf(pid: number, threads: number): number[] {
   });
 }
 
-/** The same memory, with shared pages counted once. Slower, so used only near the limit. */
-function sharedOnce(pids: readonly number[], files: number): number {
+/** Slower, so used only near the limit. A process that forks all the time keeps the reader waiting, which must not block. */
+async function sharedOnce(pids: readonly number[], files: number): Promise<number> {
   let [taken, shared] = [0, 0];
   for (const pid of pids) {
-    const rollup = read(`/proc/${pid}/smaps_rollup`);
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => undefined);
     // Not readable for this user, or the process has ended: keep the first result.
     if (rollup === undefined) return Number.POSITIVE_INFINITY;
     taken += numberIn(rollup, 'Pss_Anon') + numberIn(rollup, 'SwapPss');

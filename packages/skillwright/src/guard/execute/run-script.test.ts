@@ -6,7 +6,7 @@ import { listTree } from '../../../test/make-world.ts';
 import { requireProgram } from '../../../test/required-program.ts';
 import { smallLimits } from '../../../test/sandbox-contract.ts';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.ts';
-import { findProgram } from '../../base/files/find-program.ts';
+import { findProgram } from '../../base/files/start-child.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { prepareSkill, type SkillCopy } from './prepare-skill.ts';
 import { type RunScriptOptions, runDynamicIn, runScript, scriptFailure } from './run-script.ts';

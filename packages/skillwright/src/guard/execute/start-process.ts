@@ -46,6 +46,8 @@ export interface ProcessPlan {
 
 const MAX_KEPT_STDERR = 64 * 1024;
 const MEASURE_EVERY_MS = 25;
+/** A tree whose memory cannot be counted in this time has more than allowed. */
+const MAX_COUNTING_MS = 2000;
 /** Creating and joining a group takes as long as a short script, so short runs skip it. */
 const GROUP_AFTER_MS = 250;
 /** An ended process may have passed its streams to another that cannot be found. */
@@ -74,6 +76,7 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
   let hasEnded = false;
   let group: ControlGroup | undefined;
   let isGrouped = false;
+  let isCounting = false;
   const started = performance.now();
 
   const kill = (reason: StopReason = 'asked') => {
@@ -90,15 +93,25 @@ export function startProcess(plan: ProcessPlan): SupervisedProcess {
     // One more than the limit, for the sandbox's own process.
     const most = plan.limits.processes + 1;
     const limits = { processes: most, bytes: plan.limits.memoryBytes };
-    const { processes, bytes } = measureTree(root, limits, plan.own);
-    if (processes > most || plan.processGroup?.isOver()) kill('processes');
-    else if (bytes > plan.limits.memoryBytes || group?.isOver()) kill('memory');
-    else if (!isGrouped && performance.now() - started > GROUP_AFTER_MS) {
+    if (plan.processGroup?.isOver()) return kill('processes');
+    const tree = measureTree(root, limits, plan.own);
+    if (tree.processes > most) return kill('processes');
+    if (group?.isOver()) return kill('memory');
+    if (tree.bytes > limits.bytes && !isCounting) {
+      isCounting = true;
+      void Promise.race([tree.countOnce(), setTimeout(MAX_COUNTING_MS, tree.bytes, { ref: false })]).then(
+        (bytes) => {
+          isCounting = false;
+          if (bytes > limits.bytes) kill('memory');
+        },
+      );
+    }
+    if (!isGrouped && performance.now() - started > GROUP_AFTER_MS) {
       isGrouped = true;
       group = plan.memoryGroup?.();
       const isCounted = group?.adopt(() => {
-        const tree = measureTree(root, limits);
-        return tree.processes > most ? undefined : tree.pids;
+        const { processes, pids } = measureTree(root, limits);
+        return processes > most ? undefined : pids;
       });
       if (isCounted === false) kill('processes');
     }

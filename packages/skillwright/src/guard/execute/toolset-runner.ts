@@ -83,6 +83,9 @@ if (typeof Bun !== 'undefined') {
   });
 }
 
+// Toolsets written for other frameworks call the schema so.
+const inputOf = (tool) => tool.input ?? tool.inputSchema ?? tool.parameters;
+
 function inputSchemaOf(input) {
   if (input === undefined) return { type: 'object', properties: {}, additionalProperties: false };
   const standard = input['~standard'];
@@ -116,7 +119,7 @@ async function load() {
     if (typeof tool.description !== 'string') throw fault("it has no 'description'");
     let schema;
     try {
-      schema = inputSchemaOf(tool.input);
+      schema = inputSchemaOf(inputOf(tool));
     } catch (error) {
       throw fault(textOf(error));
     }
@@ -133,7 +136,7 @@ async function call({ id, tool, input }) {
   try {
     const definition = tools[tool];
     if (definition === undefined) throw new Error('the tool no longer exists');
-    const check = definition.input && definition.input['~standard'] && definition.input['~standard'].validate;
+    const check = inputOf(definition)?.['~standard']?.validate;
     let given = input;
     if (check) {
       const checked = await check(input);

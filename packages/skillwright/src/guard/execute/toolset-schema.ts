@@ -60,7 +60,7 @@ interface ReadSchema {
 
 async function readSchema(given: Schema): Promise<ReadSchema | { readonly why: string }> {
   try {
-    const schema = expand(given);
+    const schema = inlineReferences(given);
     if (JSON.stringify(schema).length > MAX_BYTES) return { why: 'it is too large' };
     const patterns = await compilePatterns(schema);
     const shape = z.fromJSONSchema(withoutPatterns(schema) as Parameters<typeof z.fromJSONSchema>[0]);
@@ -106,7 +106,7 @@ function mapParts(schema: Schema, change: (part: unknown) => unknown): Schema {
 }
 
 /** Resolves references by copying. A schema that grows too large is refused. */
-function expand(root: Schema): Schema {
+function inlineReferences(root: Schema): Schema {
   let nodes = 0;
   const visit = (value: unknown, depth: number): unknown => {
     if (typeof value === 'boolean') return value;

@@ -28,6 +28,7 @@ const byName = new Map<string, FileKind>([
   ['vagrantfile', 'script'],
   ['procfile', 'script'],
   ['.env', 'config'],
+  ['.envrc', 'script'],
   ['.npmrc', 'config'],
   ['.cursorrules', 'instructions'],
   ['.windsurfrules', 'instructions'],
@@ -45,9 +46,15 @@ export function fileKind(path: string, text: string): FileKind {
   return text.startsWith('#!') ? 'script' : 'text';
 }
 
+/** Files that other programs start by themselves. */
+const startsItself =
+  /(?:^|\/)(?:conftest|setup|sitecustomize|usercustomize)\.py$|\.pth$|(?:^|\/)(?:\.git|\.husky|\.githooks)\//i;
+
 /** True for files that show or test something instead of doing it. */
 export function isExampleFile(path: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|examples?|samples?|evals?|testdata|mocks?)\/|(?:^|[/._-])(?:tests?|spec|example|sample|fixture|mock)\.[a-z]+$|(?:^|\/)(?:changelog|history|releases)[^/]*\.md$|(?:^|\/)(?:test_|conftest)[^/]*\.py$/i.test(
-    path,
+  return (
+    /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|examples?|samples?|evals?|testdata|mocks?)\/|(?:^|[/._-])(?:tests?|spec|example|sample|fixture|mock)\.[a-z]+$|(?:^|\/)(?:changelog|history|releases)[^/]*\.md$|(?:^|\/)test_[^/]*\.py$/i.test(
+      path,
+    ) && !startsItself.test(path)
   );
 }

@@ -159,20 +159,17 @@ export function readScannedFiles(dir: string, { entries, truncated }: Tree): Sca
   return { files, odd, skipped: skipped.sort(inOrder), isPartial, bytes };
 }
 
-/** Recognises files that instructions run by name, whatever their extension: `sh assets/logo.txt`. */
+/** A command that runs a file, in instructions: an interpreter with its options, or the path alone. */
+const runs =
+  /(?<![\w.-])(?:(?:ba|z|da)?sh|source|python[\d.]{0,4}|node|tsx|bun|deno run|perl|ruby|php|uv run|pwsh|powershell)[ \t]{1,3}(?:-{1,2}[\w-]{1,20}[ \t]{1,3}){0,3}["']?(?:\.\/|\$\{?\w{1,30}\}?\/|\{\w{1,30}\}\/)?([\w@./-]{3,120})|[`\n][ \t]{0,8}\.\/([\w@./-]{3,120})|(?<![\w.-])python[\d.]{0,4}[ \t]{1,3}-m[ \t]{1,3}([\w.]{3,80})/g;
+
+/** Recognises files that instructions run by name, whatever their extension and place: `sh assets/logo.txt`. */
 function ranFiles(texts: readonly { path: string; text: string }[]): (path: string) => boolean {
   const named = new Set<string>();
-  // Skip scripts, which are known to be run, and pages, which are not: most skills have nothing else.
-  const isOpen = ({ path }: { path: string }): boolean =>
-    fileKind(path, '') !== 'script' && !/\.mdx?$/i.test(path);
-  if (!texts.some(isOpen)) return () => false;
-  for (const { path, text } of texts) {
-    if (fileKind(path, '') !== 'instructions') continue;
-    for (const match of text.matchAll(
-      /(?<![\w.-])(?:(?:ba|z|da)?sh|source|python[\d.]{0,4}|node|perl|ruby)[ \t]{1,3}(?:-[a-z]{1,3}[ \t]{1,3}){0,2}["']?(?:\.\/|\$\{?\w{1,30}\}?\/|\{\w{1,30}\}\/)?([\w@./-]{3,120})/g,
-    ))
-      named.add(match[1]!);
-  }
+  for (const { path, text } of texts)
+    if (fileKind(path, '') === 'instructions')
+      for (const [, program, own, module] of text.matchAll(runs))
+        named.add(program ?? own ?? `${module!.replaceAll('.', '/')}.py`);
   return (path) => named.has(path);
 }
 

@@ -63,15 +63,7 @@ test('harmless skills that are not clean pipe an installer into a shell, or quot
     othersThan('clean', [...harmless, ...heldOutHarmless, ...nearMisses.tuned, ...nearMisses.keptApart]),
   ).toMatchInlineSnapshot(`
     [
-      "caution ci-pipeline",
-      "caution docker-on-ubuntu",
-      "caution homebrew",
       "caution nvm-install",
-      "caution nvm-install",
-      "caution rust-setup",
-      "caution tailscale-setup",
-      "caution uv-install",
-      "caution uv-setup",
     ]
   `);
 });

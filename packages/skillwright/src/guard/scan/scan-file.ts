@@ -1,7 +1,7 @@
 // One file of a skill as rules see it: the visible text, and what is hidden in it.
 
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
-import { readFrontmatter, unmaskLetters } from '../../skill/format/index.ts';
+import { splitFrontmatter, unmaskLetters } from '../../skill/format/index.ts';
 import { decodeBlobs } from './decode-blobs.ts';
 import { type FileKind, fileKind, isExampleFile } from './file-kind.ts';
 import { type HiddenRun, revealHidden } from './hidden-characters.ts';
@@ -37,6 +37,9 @@ export class ScanFile {
   /** The archive in the skill that contains it; its path is relative to that. */
   readonly archive: string | undefined;
   readonly kind: FileKind;
+  /** Whether the instructions have it run by name. */
+  readonly isRun: boolean;
+  /** Whether it shows or tests something, and nothing runs it. */
   readonly isExample: boolean;
   readonly layers: readonly Layer[];
   readonly hidden: readonly HiddenRun[];
@@ -55,8 +58,10 @@ export class ScanFile {
     this.path = path;
     this.archive = where.archive;
     this.original = original;
-    this.isExample = isExampleFile(path);
-    this.kind = where.isDocument ? 'instructions' : where.isRun ? 'script' : fileKind(path, original);
+    this.isRun = where.isRun === true;
+    this.isExample = !this.isRun && isExampleFile(path);
+    const isProgram = this.isRun && !/\.mdx?$/i.test(path);
+    this.kind = where.isDocument ? 'instructions' : isProgram ? 'script' : fileKind(path, original);
     const isPlain = /^[\x00-\x7f]*$/.test(original);
     const visible = isPlain ? { text: original, hidden: [] } : revealHidden(original);
     this.hidden = visible.hidden;
@@ -79,7 +84,7 @@ export class ScanFile {
   /** The file parsed as Markdown, with the same line numbers. */
   get document(): MarkdownDocument {
     if (this.#document === undefined) {
-      const { body, bodyLine } = readFrontmatter(this.text);
+      const { body, bodyLine } = splitFrontmatter(this.text);
       this.#bodyLine = bodyLine;
       this.#document = readMarkdown(body, { firstLine: bodyLine });
     }

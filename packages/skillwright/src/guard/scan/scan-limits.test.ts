@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
+import { MAX_STEPS, runSource } from './flow/trace-flows.ts';
+import { Tracer, WrittenFiles } from './flow/tracer.ts';
+import { ScanFile } from './scan-file.ts';
 import { scanSkill } from './scan-skill.ts';
 
 const manifest = '---\nname: demo\ndescription: Makes tables.\n---\n\nMakes tables.\n';
@@ -163,4 +166,27 @@ test.each([
   const head =
     '---\nname: security-audit\ndescription: Security scanner that detects malware and attacks.\n---\n\n';
   expect(scan({ ...files, 'SKILL.md': head + files['SKILL.md'] }, 'security-audit').verdict).toBe('danger');
+});
+
+test('routines that make themselves again are followed a limited number of times', () => {
+  const text = `class Feed {
+  connect(url) {
+    const socket = new WebSocket(url);
+    socket.onclose = () => setTimeout(() => this.connect(url), 1000);
+  }
+}
+`;
+  let calls = 0;
+  const left = { steps: MAX_STEPS };
+  const tracer = new Tracer(new ScanFile('feed.js', text), {
+    files: new WrittenFiles(),
+    flows: [],
+    module: () => undefined,
+    offset: 0,
+    left,
+    see: () => calls++,
+  });
+  runSource({ text, offset: 0, language: 'javascript' }, tracer);
+  expect({ isSpent: tracer.isSpent, isShort: calls < 5000 }).toEqual({ isSpent: true, isShort: true });
+  expect(calls).toBeGreaterThan(100);
 });

@@ -2,9 +2,10 @@
 
 import { basename } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { displayPath, freeGarbage } from '../../base/files/index.ts';
-import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
+import { canonicalPath, displayPath, freeGarbage, type Tree } from '../../base/files/index.ts';
+import { type Access, countMeant, findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import { type Reach, wholeReach } from '../../skill/judge/index.ts';
+import type { Skill } from '../../skill/skill/index.ts';
 import { ScanSeverity } from './finding.ts';
 import { applyBaseline, type ReviewedFinding, readBaseline, writeBaseline } from './scan-baseline.ts';
 import type { ScanReport, SkillScan } from './scan-report.ts';
@@ -29,6 +30,8 @@ interface ScanRequest {
   readonly author: boolean;
   /** Directories of skills to leave out. */
   readonly skips?: ((dir: string) => boolean) | undefined;
+  /** Called with the canonical directory of each skill, its verdict without reviews, and its files. */
+  scanned?(dir: string, verdict: SkillScan['verdict'], tree?: Tree): void;
   /** A model for a second opinion, and how many skills to ask it about. */
   readonly opinion?: { readonly source: OpinionSource; readonly most: number } | undefined;
 }
@@ -56,15 +59,21 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
       : readBaseline(request.baseline, { isNew: request.review !== undefined });
   const reviews = [...written, ...(request.reviewed ?? [])];
   const kept: ReviewedFinding[] = [];
+  const total = countMeant(request.paths, access);
   const display = (path: string) => displayPath(access.workspace.cwd, path);
 
   const scanOne = (dir: string, place: ScannedPlace): SkillScan => {
     context.signal?.throwIfAborted();
-    if (seen.size % 50 === 0) context.progress?.(`scanned ${seen.size} skills`);
+    context.progress?.(`scanning ${seen.size} of ${total}`);
     if (seen.size % SKILLS_PER_CLEANUP === 0) freeGarbage();
     const isReviewed = request.baseline !== undefined || reviews.length > 0;
     const skill = basename(dir);
     const all = scanSkill(place, { everyFinding: isReviewed });
+    request.scanned?.(
+      canonicalPath(dir),
+      all.verdict,
+      typeof place === 'string' ? undefined : place.everything(),
+    );
     const under = applyBaseline({ dir, skill, result: all }, reviews);
     const made =
       request.review === undefined
@@ -102,6 +111,11 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     return opinion;
   };
 
+  const addProblem = (path: string, { code, message, help }: SkillwrightError, lead = ''): void => {
+    const told = help === undefined ? message : `${message}; ${help}`;
+    problems.push({ path: display(path), code, message: lead + told });
+  };
+
   // A compiled stub stands for its source elsewhere; a path means the files at that path.
   const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
@@ -113,7 +127,12 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
     if (seen.has(dir) || request.skips?.(dir) === true) continue;
     if (meant.kind === 'skill') {
       seen.add(dir);
-      const scanned = scanOne(dir, await scannedPlace(meant.skill, dir));
+      const opened = await openedSkill(meant.skill);
+      const scanned = scanOne(dir, opened === undefined ? dir : { ...opened, dir });
+      if (opened?.problem !== undefined && opened.parts.data === undefined) {
+        addProblem(dir, opened.problem, `not a skill: ${display(dir)}: `);
+        if (scanned.verdict === 'clean') continue;
+      }
       const isQuoted = scanned.findings.some(({ excerpt }) => excerpt !== null);
       const reach = isQuoted ? await meant.skill.reach(scanned.findings.map(({ file }) => file)) : wholeReach;
       // A model sees no more of a skill than the caller may.
@@ -121,9 +140,7 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
       const own = opinion === undefined ? scanned : { ...scanned, opinion };
       skills.push(reach.isWhole ? own : withoutExcerpts(own, reach));
     } else if (meant.kind === 'problem') {
-      const { code, help } = meant.error;
-      const message = [meant.error.message, ...(help === undefined ? [] : [help])].join('; ');
-      problems.push({ path: display(meant.problem.path), code, message });
+      addProblem(meant.problem.path, meant.error);
       // Some agents accept SKILL.md in any case, so its content counts.
       if (meant.problem.kind !== 'misspelled') continue;
       seen.add(dir);
@@ -146,12 +163,12 @@ export async function scanPaths(request: ScanRequest, context: ScanContext): Pro
   };
 }
 
-/** The skill at the directory as found; the directory alone when its SKILL.md cannot be opened. */
-async function scannedPlace(opened: OpenedSkill, dir: string): Promise<ScannedPlace> {
+/** The skill; undefined when its SKILL.md cannot be opened. */
+async function openedSkill(opened: OpenedSkill): Promise<Skill | undefined> {
   try {
-    return { ...(await opened.read()), dir };
+    return await opened.read();
   } catch (error) {
-    if (error instanceof SkillwrightError) return dir;
+    if (error instanceof SkillwrightError) return undefined;
     throw error;
   }
 }

@@ -2,9 +2,10 @@
 // `rules/<name>.md` explains and tests it.
 
 import type { ScanCategory, ScanConfidence, ScanSeverity } from './finding.ts';
-import type { Flow } from './flow/trace-flows.ts';
+import type { Flow, FlowKind } from './flow/trace-flows.ts';
 import type { Match } from './match.ts';
 import type { Probe } from './probe.ts';
+import type { ScanFile } from './scan-file.ts';
 import type { ScanSubject } from './scan-subject.ts';
 
 /** Something a rule found. */
@@ -61,19 +62,38 @@ export interface Look {
   readonly confidence?: Given<ScanConfidence>;
   readonly excerpt?: Given<string>;
   readonly isAct?: true;
+  /** Only in files in which the rule has found nothing yet. */
+  readonly isFirst?: true;
 }
 
-/** A rule that consists of patterns. */
+/** A kind of data flow, and what it means. */
+interface FlowLook {
+  readonly kind: FlowKind;
+  readonly message: string | ((flow: Flow) => string);
+  readonly severity?: ScanSeverity;
+  readonly counts?: (flow: Flow, subject: ScanSubject) => boolean;
+  readonly excerpt?: (flow: Flow) => string;
+  /** Only in files in which the rule has found nothing yet. */
+  readonly isFirst?: true;
+}
+
+/** A rule that consists of patterns and kinds of flows. */
 export function defineLooks({
-  looks,
+  looks = [],
+  flows = [],
   ...rule
-}: Omit<ScanRule, 'check'> & { readonly looks: readonly Look[] }): ScanRule {
+}: Omit<ScanRule, 'check'> & {
+  readonly looks?: readonly Look[];
+  readonly flows?: readonly FlowLook[];
+}): ScanRule {
   return {
     ...rule,
     *check(subject) {
+      const seen = new Set<ScanFile>();
       for (const look of looks)
         for (const match of subject.matches(look.probe)) {
-          if (look.counts?.(match, subject) === false) continue;
+          if ((look.isFirst && seen.has(match.file)) || look.counts?.(match, subject) === false) continue;
+          seen.add(match.file);
           const of = <Value>(given: Given<Value>): Value =>
             given instanceof Function ? given(match, subject) : given;
           const { isAct, share = 1 } = look;
@@ -85,6 +105,23 @@ export function defineLooks({
             ...(severity && { severity }),
             ...(excerpt !== undefined && { excerpt }),
             ...(isAct && { isAct }),
+          };
+        }
+      for (const { kind, message, severity, counts, excerpt, isFirst } of flows)
+        for (const flow of subject.flows) {
+          const { from, to } = flow;
+          if (flow.kind !== kind || (isFirst && seen.has(to.file)) || counts?.(flow, subject) === false)
+            continue;
+          seen.add(to.file);
+          yield {
+            message: message instanceof Function ? message(flow) : message,
+            match: to,
+            flow,
+            // Data that moves is an act, in whatever part of a page the command stands.
+            isAct: true,
+            confidence: Math.min(subject.weigh(from), subject.weigh(to)),
+            ...(severity && { severity }),
+            ...(excerpt && { excerpt: excerpt(flow) }),
           };
         }
     },

@@ -1,6 +1,7 @@
 // Scans a whole skill with every rule: from its directory to a verdict.
 
 import { basename } from 'node:path';
+import { cutText } from '../../base/diagnostics/index.ts';
 import { copyText, walkTree } from '../../base/files/index.ts';
 import { readFrontmatter } from '../../skill/format/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
@@ -140,7 +141,7 @@ function confidenceOf(given: ScanConfidence | number): ScanConfidence {
 
 const shortenExcerpt = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > EXCERPT ? `${line.slice(0, EXCERPT).replace(/[\ud800-\udbff]$/, '')}…` : line;
+  return cutText(line, EXCERPT);
 };
 
 const ranks = { critical: 0, high: 1, medium: 2, low: 3 };

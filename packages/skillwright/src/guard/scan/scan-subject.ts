@@ -200,10 +200,12 @@ export class ProbedText {
 
   /** Where any of these words is, in order. */
   places(words: readonly WordId[]): readonly number[] {
-    const lists = words.flatMap((word) => {
-      const places = this.#places.get(word);
-      return places === undefined ? [] : [places];
-    });
+    const found = this.#places;
+    const lists: number[][] = [];
+    for (const word of words) {
+      const places = found.get(word);
+      if (places !== undefined) lists.push(places);
+    }
     return lists.length === 1 ? lists[0]! : lists.flat().sort((a, b) => a - b);
   }
 
@@ -258,7 +260,7 @@ const zoneWeights: Readonly<Record<Zone, number>> = {
 const negation =
   /(?:\bnever|\bdon['’]?t|\bdo not|\bavoid|\bnot to|\bmust not|\bshould not|\bshouldn['’]t|\bwithout|\brather than|\binstead of|\bprevent|\brefuse|\breject|\bblock)\b[^.!?\n]{0,80}$/i;
 const description =
-  /❌|✗|🚫|⚠|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attack(?:s|er|ers)?|suspicious|red flags?|detect(?:s|ion|ed)?|flag(?:s|ged)?|watch (?:out )?for|look(?:s|ing)? (?:for|like)|search for|grep|beware|dangerous|anti-?patterns?|exploit(?:s|ation)?|payloads?|injection|injected|malware|phishing|indicators?|threats?|forbidden|prohibited|disallowed|blocked|risk[sy]?|examples? of|hostile|adversar(?:y|ial)|untrusted|jailbreaks?|compromised)\b/i;
+  /❌|✗|🚫|⚠|\b(?:bad|wrong|unsafe|insecure|vulnerable|vulnerabilit(?:y|ies)|malicious|attack(?:s|er|ers)?|suspicious|red flags?|detect(?:s|ion|ed)?|flag(?:s|ged)?|watch (?:out )?for|look(?:s|ing)? (?:for|like)|search for|beware|dangerous|anti-?patterns?|exploit(?:s|ation)?|payloads?|injection|injected|malware|phishing|indicators?|threats?|forbidden|prohibited|disallowed|blocked|risk[sy]?|examples? of|hostile|adversar(?:y|ial)|untrusted|jailbreaks?|compromised)\b/i;
 
 /** The same for whole sections: words that other fields use too do not make a section about attacks. */
 const reported =

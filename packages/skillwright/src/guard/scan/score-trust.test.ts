@@ -7,6 +7,8 @@ import { scanSkill } from './scan-skill.ts';
 import { scoreTrust, type TrustFacts, trustFactsOf } from './score-trust.ts';
 
 const nothing: TrustFacts = { verified: false };
+const unlisted = 'not counted: it does not come from a registry';
+const unfetched = 'not counted: it is a directory of this machine';
 
 const everything: TrustFacts = {
   registry: { level: 'official', rating: 4.5, downloads: 5000 },
@@ -26,13 +28,13 @@ test('without facts the score is 0, and every factor gives a reason', () => {
   expect(scoreTrust(nothing)).toEqual({
     score: 0,
     factors: [
-      { factor: 'level', points: 0, max: 20, reason: 'it has no level in a registry' },
+      { factor: 'level', points: 0, max: 0, reason: unlisted },
       { factor: 'repository', points: 0, max: 10, reason: 'no public repository is known' },
       { factor: 'licence', points: 0, max: 10, reason: 'no licence is declared' },
       { factor: 'version', points: 0, max: 5, reason: 'no version is declared' },
       { factor: 'author', points: 0, max: 5, reason: 'no author is declared' },
-      { factor: 'rating', points: 0, max: 15, reason: 'it has no rating in a registry' },
-      { factor: 'downloads', points: 0, max: 10, reason: 'it has no download count in a registry' },
+      { factor: 'rating', points: 0, max: 0, reason: unlisted },
+      { factor: 'downloads', points: 0, max: 0, reason: unlisted },
       { factor: 'scan', points: 0, max: 20, reason: 'it was not scanned' },
       { factor: 'size', points: 0, max: 15, reason: 'its size was not measured' },
       { factor: 'integrity', points: 0, max: 10, reason: 'its source provides no digest to check' },
@@ -54,6 +56,47 @@ test('the maximum is 100', () => {
     scan: 20,
     size: 15,
     integrity: 10,
+  });
+});
+
+const MIB_CLEAN = { scan: 'clean', bytes: 1000 } as const;
+test.each<[source: string, TrustFacts, score: number, of: number]>([
+  ['a registry', { ...nothing, ...MIB_CLEAN, registry: { level: 'community' } }, 35, 120],
+  ['a registry', { ...nothing, ...MIB_CLEAN, registry: { level: 'official' }, verified: true }, 65, 120],
+  [
+    'a repository',
+    { ...nothing, ...MIB_CLEAN, repository: 'https://github.com/a/b', verified: true },
+    73,
+    75,
+  ],
+  [
+    'a repository',
+    { ...nothing, scan: 'caution', bytes: 1000, repository: 'https://github.com/a/b', verified: true },
+    53,
+    75,
+  ],
+  ['an archive that nothing vouches for', { ...nothing, ...MIB_CLEAN }, 47, 75],
+  ['a directory of this machine', { ...nothing, ...MIB_CLEAN, isLocal: true }, 64, 55],
+  ['a directory of this machine', { ...nothing, ...MIB_CLEAN, license: 'MIT', isLocal: true }, 82, 55],
+  ['a directory of this machine', { ...nothing, scan: 'caution', bytes: 1000, isLocal: true }, 36, 55],
+  ['a directory of this machine', { ...nothing, isLocal: true }, 0, 55],
+])('a skill of %s is measured by what its source can say: %j', (_, facts, score, of) => {
+  const trust = scoreTrust(facts);
+  expect([trust.score, trust.factors.reduce((sum, { max }) => sum + max, 0)]).toEqual([score, of]);
+});
+
+test('a factor that does not count says why', () => {
+  const reasons = Object.fromEntries(
+    scoreTrust({ ...nothing, isLocal: true }).factors.flatMap(({ factor, max, reason }) =>
+      max === 0 ? [[factor, reason]] : [],
+    ),
+  );
+  expect(reasons).toEqual({
+    level: unlisted,
+    repository: unfetched,
+    rating: unlisted,
+    downloads: unlisted,
+    integrity: unfetched,
   });
 });
 
@@ -126,7 +169,12 @@ describe('each factor, with its reason', () => {
 
 test.each([
   ['nothing else', nothing, { score: 0, cap: null }],
-  ['10 points', { ...nothing, license: 'MIT' }, { score: 10, cap: null }],
+  [
+    '10 of 75 points',
+    { ...nothing, license: 'MIT' },
+    { score: 10, cap: { at: 10, reason: 'the scan found danger, which caps the score' } },
+  ],
+  ['5 of 75 points', { ...nothing, version: '1' }, { score: 7, cap: null }],
   [
     '15 points',
     { ...nothing, license: 'MIT', version: '1' },

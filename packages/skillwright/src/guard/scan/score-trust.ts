@@ -33,6 +33,8 @@ export interface TrustFacts {
   readonly bytes?: number | undefined;
   /** Whether a digest from the source itself was checked. */
   readonly verified: boolean;
+  /** Set for a directory of this machine: it has no source that could speak for it. */
+  readonly isLocal?: boolean | undefined;
 }
 
 /** The score and its factors. */
@@ -53,39 +55,130 @@ type TrustFactor = TrustScore['factors'][number];
 const DANGER_CAP = 10;
 
 const MIB = 1024 * 1024;
-const sizes = [
-  { atMost: MIB, points: 15 },
-  { atMost: 10 * MIB, points: 10 },
-  { atMost: 50 * MIB, points: 5 },
-] as const;
+const isText = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
-const isText = (value: string | undefined) => value !== undefined && value.trim() !== '';
+/** A factor: its points and the reason for them. Only sources of the kind in `from` can say something about it. */
+interface FactorRow {
+  readonly factor: string;
+  readonly max: number;
+  readonly from?: 'registry' | 'source';
+  judge(facts: TrustFacts): readonly [points: number, reason: string];
+}
 
-/** Scores a skill. */
-export function scoreTrust(facts: TrustFacts): TrustScore {
-  const factors = [
-    levelFactor(facts),
-    repositoryFactor(facts),
-    given('licence', facts.license, 10),
-    given('version', facts.version, 5),
-    given('author', facts.author, 5),
-    ratingFactor(facts),
-    downloadsFactor(facts),
-    scanFactor(facts),
-    sizeFactor(facts),
-    {
-      factor: 'integrity',
-      points: facts.verified ? 10 : 0,
-      max: 10,
-      reason: facts.verified
-        ? 'it matches the digest from its source'
-        : 'its source provides no digest to check',
+const given = (factor: string, field: 'license' | 'version' | 'author', max: number): FactorRow => ({
+  factor,
+  max,
+  judge: (facts) =>
+    isText(facts[field]) ? [max, `the ${factor} is declared`] : [0, `no ${factor} is declared`],
+});
+
+const rows: readonly FactorRow[] = [
+  {
+    factor: 'level',
+    max: 20,
+    from: 'registry',
+    judge({ registry }) {
+      const { level = 'community' } = registry ?? {};
+      return [
+        { community: 0, verified: 15, official: 20 }[level] ?? 0,
+        `its level in the registry is ${level}`,
+      ];
     },
-  ];
-  const sum = Math.min(
-    100,
-    factors.reduce((total, { points }) => total + points, 0),
-  );
+  },
+  {
+    factor: 'repository',
+    max: 10,
+    from: 'source',
+    judge({ repository, registry, claimedRepository }) {
+      if (isText(repository)) return [10, `fetched from ${repository}`];
+      if (isText(registry?.repository)) return [10, `its registry lists ${registry!.repository}`];
+      return [
+        0,
+        isText(claimedRepository)
+          ? 'the repository is known from the skill alone'
+          : 'no public repository is known',
+      ];
+    },
+  },
+  given('licence', 'license', 10),
+  given('version', 'version', 5),
+  given('author', 'author', 5),
+  {
+    factor: 'rating',
+    max: 15,
+    from: 'registry',
+    judge({ registry: { rating } = { level: 'community' } }) {
+      if (rating === undefined || !Number.isFinite(rating)) return [0, 'it has no rating in a registry'];
+      return rating >= 3.5 && rating <= 5
+        ? [15, `rated ${rating} of 5`]
+        : [0, `rated ${rating}; at least 3.5 of 5 is required`];
+    },
+  },
+  {
+    factor: 'downloads',
+    max: 10,
+    from: 'registry',
+    judge({ registry: { downloads } = { level: 'community' } }) {
+      if (downloads === undefined || !Number.isFinite(downloads))
+        return [0, 'it has no download count in a registry'];
+      const points = downloads >= 1000 ? 10 : downloads >= 100 ? 5 : 0;
+      return [points, `${formatCount(downloads, 'download')}; 5 points from 100, 10 from 1000`];
+    },
+  },
+  {
+    factor: 'scan',
+    max: 20,
+    judge: ({ scan }) =>
+      scan === undefined
+        ? [0, 'it was not scanned']
+        : (
+            {
+              clean: [20, 'the scan found nothing to worry about'],
+              caution: [5, 'the scan found things to review first'],
+              danger: [0, 'the scan found danger'],
+            } as const
+          )[scan],
+  },
+  {
+    factor: 'size',
+    max: 15,
+    judge({ bytes }) {
+      if (bytes === undefined) return [0, 'its size was not measured'];
+      const points = bytes <= MIB ? 15 : bytes <= 10 * MIB ? 10 : bytes <= 50 * MIB ? 5 : 0;
+      return [points, `${formatBytes(bytes)}; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB`];
+    },
+  },
+  {
+    factor: 'integrity',
+    max: 10,
+    from: 'source',
+    judge: ({ verified }) =>
+      verified
+        ? [10, 'it matches the digest from its source']
+        : [0, 'its source provides no digest to check'],
+  },
+];
+
+/**
+ * Scores a skill: the share of the points that a skill of such a source can have. What only a registry knows counts for skills
+ * of a registry, and what only a source knows for skills that were fetched; other factors have a maximum of 0.
+ */
+export function scoreTrust(facts: TrustFacts): TrustScore {
+  const factors = rows.map(({ factor, max, from, judge }): TrustFactor => {
+    const uncounted =
+      facts.registry !== undefined
+        ? undefined
+        : from === 'registry'
+          ? 'not counted: it does not come from a registry'
+          : from === 'source' && facts.isLocal
+            ? 'not counted: it is a directory of this machine'
+            : undefined;
+    if (uncounted !== undefined) return { factor, points: 0, max: 0, reason: uncounted };
+    const [points, reason] = judge(facts);
+    return { factor, points, max, reason };
+  });
+  const total = (of: 'points' | 'max') => factors.reduce((sum, factor) => sum + factor[of], 0);
+  const sum = Math.min(100, Math.round((100 * total('points')) / Math.min(100, total('max'))));
   if (facts.scan !== 'danger' || sum <= DANGER_CAP) return { score: sum, factors, cap: null };
   return {
     score: DANGER_CAP,
@@ -94,89 +187,13 @@ export function scoreTrust(facts: TrustFacts): TrustScore {
   };
 }
 
-function levelFactor({ registry }: TrustFacts): TrustFactor {
-  const max = 20;
-  if (registry === undefined)
-    return { factor: 'level', points: 0, max, reason: 'it has no level in a registry' };
-  const points = { community: 0, verified: 15, official: 20 }[registry.level] ?? 0;
-  return { factor: 'level', points, max, reason: `its level in the registry is ${registry.level}` };
-}
-
-function repositoryFactor({ repository, registry, claimedRepository }: TrustFacts): TrustFactor {
-  const max = 10;
-  if (isText(repository))
-    return { factor: 'repository', points: 10, max, reason: `fetched from ${repository}` };
-  if (isText(registry?.repository))
-    return { factor: 'repository', points: 10, max, reason: `its registry lists ${registry!.repository}` };
-  if (isText(claimedRepository))
-    return { factor: 'repository', points: 0, max, reason: 'the repository is known from the skill alone' };
-  return { factor: 'repository', points: 0, max, reason: 'no public repository is known' };
-}
-
-function given(factor: string, value: string | undefined, max: number): TrustFactor {
-  return isText(value)
-    ? { factor, points: max, max, reason: `the ${factor} is declared` }
-    : { factor, points: 0, max, reason: `no ${factor} is declared` };
-}
-
-function ratingFactor({ registry }: TrustFacts): TrustFactor {
-  const max = 15;
-  const rating = registry?.rating;
-  if (rating === undefined || !Number.isFinite(rating))
-    return { factor: 'rating', points: 0, max, reason: 'it has no rating in a registry' };
-  const good = rating >= 3.5 && rating <= 5;
-  return {
-    factor: 'rating',
-    points: good ? max : 0,
-    max,
-    reason: good ? `rated ${rating} of 5` : `rated ${rating}; at least 3.5 of 5 is required`,
-  };
-}
-
-function downloadsFactor({ registry }: TrustFacts): TrustFactor {
-  const max = 10;
-  const downloads = registry?.downloads;
-  if (downloads === undefined || !Number.isFinite(downloads))
-    return { factor: 'downloads', points: 0, max, reason: 'it has no download count in a registry' };
-  const points = downloads >= 1000 ? 10 : downloads >= 100 ? 5 : 0;
-  return {
-    factor: 'downloads',
-    points,
-    max,
-    reason: `${formatCount(downloads, 'download')}; 5 points from 100, 10 from 1000`,
-  };
-}
-
-function scanFactor({ scan }: TrustFacts): TrustFactor {
-  const max = 20;
-  if (scan === undefined) return { factor: 'scan', points: 0, max, reason: 'it was not scanned' };
-  const points = { clean: 20, caution: 5, danger: 0 }[scan];
-  const reason = {
-    clean: 'the scan found nothing to worry about',
-    caution: 'the scan found things to review first',
-    danger: 'the scan found danger',
-  }[scan];
-  return { factor: 'scan', points, max, reason };
-}
-
-function sizeFactor({ bytes }: TrustFacts): TrustFactor {
-  const max = 15;
-  if (bytes === undefined) return { factor: 'size', points: 0, max, reason: 'its size was not measured' };
-  const points = sizes.find(({ atMost }) => bytes <= atMost)?.points ?? 0;
-  return {
-    factor: 'size',
-    points,
-    max,
-    reason: `${formatBytes(bytes)}; 15 points up to 1 MiB, 10 up to 10 MiB, 5 up to 50 MiB`,
-  };
-}
-
 /** Facts that the installer knows about a skill. */
-export interface FetchFacts {
+interface FetchFacts {
   readonly repository?: string | undefined;
   readonly registry?: TrustFacts['registry'];
   readonly verified: boolean;
   readonly scan?: Pick<ScanResult, 'verdict' | 'bytes'> | undefined;
+  readonly isLocal?: boolean | undefined;
 }
 
 /** The facts about the skill in `dir`. A `trust-level` in its own manifest does not count. */
@@ -195,6 +212,7 @@ export function trustFactsOf(dir: string, manifest: SkillManifest, fetched: Fetc
     scan: fetched.scan?.verdict,
     bytes: fetched.scan?.bytes,
     verified: fetched.verified,
+    isLocal: fetched.isLocal,
   };
 }
 

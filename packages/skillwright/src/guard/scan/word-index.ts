@@ -5,10 +5,12 @@ export type WordId = number;
 
 const words: string[] = [];
 const known = new Map<string, WordId>();
-/** Words by a number made of their first four letters, and shorter ones by their first letter. */
+/** Words by a number made of their first four letters, and shorter ones by their first two or their only letter. */
 const byStart = new Map<number, WordId[]>();
+const byPair = new Map<number, WordId[]>();
 const byLetter = new Map<number, WordId[]>();
 const isStart = new Uint8Array(0x10000);
+const isPair = new Uint8Array(0x10000);
 const isLetter = new Uint8Array(0x10000);
 
 /** The number of the last four letters: each letter shifts the others by four of sixteen bits. */
@@ -20,10 +22,10 @@ function declareWord(word: string): WordId {
   if (known.has(word)) return id;
   known.set(word, id);
   let key = 0;
-  for (let at = 0; at < Math.min(4, word.length); at++) key = nextRun(key, word.charCodeAt(at));
-  if (word.length < 4) key = word.charCodeAt(0);
-  (word.length < 4 ? isLetter : isStart)[key] = 1;
-  const table = word.length < 4 ? byLetter : byStart;
+  const length = word.length < 4 ? Math.min(2, word.length) : 4;
+  for (let at = 0; at < length; at++) key = nextRun(key, word.charCodeAt(at));
+  (length === 4 ? isStart : length === 2 ? isPair : isLetter)[key] = 1;
+  const table = length === 4 ? byStart : length === 2 ? byPair : byLetter;
   table.set(key, [...(table.get(key) ?? []), id]);
   return id;
 }
@@ -43,11 +45,15 @@ export function findWords(lower: string): ReadonlyMap<WordId, number[]> {
     }
   };
   let run = 0;
+  let letter = 0;
   for (let at = 0; at < lower.length; at++) {
     const code = lower.charCodeAt(at);
+    const pair = nextRun(letter, code);
+    letter = nextRun(0, code);
     run = nextRun(run, code);
     if (isStart[run] === 1 && at >= 3) tryAll(byStart.get(run)!, at - 3);
-    if (isLetter[code] === 1) tryAll(byLetter.get(code)!, at);
+    if (isPair[pair] === 1 && at >= 1) tryAll(byPair.get(pair)!, at - 1);
+    if (isLetter[letter] === 1) tryAll(byLetter.get(letter)!, at);
   }
   return found;
 }

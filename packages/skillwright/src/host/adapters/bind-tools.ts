@@ -9,7 +9,8 @@ import {
 } from '../../base/diagnostics/index.ts';
 import { escapeXml, neutralise, oneLine, visibleJson } from '../../read/catalog/index.ts';
 import { shorten } from '../../skill/format/index.ts';
-import { hasScripts, hasToolsets, type LoadResult, type Session, type SkillTool } from '../runtime/index.ts';
+import type { LoadResult } from '../answers/index.ts';
+import { hasScripts, hasToolsets, type Session, type SkillTool } from '../runtime/index.ts';
 import { answerInWords, type CallOptions, type SessionTool, type SessionToolName } from './define-tool.ts';
 import { sessionTools, showResult } from './session-tools.ts';
 

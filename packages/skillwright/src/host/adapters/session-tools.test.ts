@@ -92,11 +92,12 @@ test('a model sees exactly these tools', () => {
           "additionalProperties": false,
           "properties": {
             "file": {
-              "description": "Path relative to the skill, or as listed by skill_load",
+              "description": "Path relative to the skill, or as the loaded skill lists it; a directory returns its files",
+              "minLength": 1,
               "type": "string",
             },
             "limit": {
-              "description": "Maximum number of bytes to return",
+              "description": "Maximum number of bytes; fewer may be returned",
               "exclusiveMinimum": 0,
               "maximum": 9007199254740991,
               "type": "integer",
@@ -106,7 +107,7 @@ test('a model sees exactly these tools', () => {
               "type": "string",
             },
             "offset": {
-              "description": "Bytes to skip, to continue a long file",
+              "description": "Bytes to skip: 0, or next_offset of the previous part",
               "maximum": 9007199254740991,
               "minimum": 0,
               "type": "integer",

@@ -6,7 +6,14 @@ import { neutralise, oneLine, visibleJson } from '../../read/catalog/index.ts';
 import { describePage } from '../../read/gateway/index.ts';
 import { shorten } from '../../skill/format/index.ts';
 import { readChoices, renderAnswers, renderQuiz } from '../../skill/quiz/index.ts';
-import { findActiveTool, renderHeadings, sectionRequests, wireSkill } from '../runtime/index.ts';
+import { WireScope } from '../answers/index.ts';
+import {
+  findActiveTool,
+  renderHeadings,
+  resourceFields,
+  sectionRequests,
+  wireSkill,
+} from '../runtime/index.ts';
 import { defineTool, referenceFields, type SessionTool } from './define-tool.ts';
 
 /** Longest description in a search result, in characters. */
@@ -24,10 +31,9 @@ const search = defineTool({
       .positive()
       .optional()
       .describe('Maximum number of results; the host sets a default and an upper limit'),
-    scope: z
-      .enum(['repo', 'user', 'bundled'])
-      .optional()
-      .describe('Search only project skills (repo), user skills (user) or bundled skills'),
+    scope: WireScope.optional().describe(
+      'Search only project skills (repo), user skills (user) or bundled skills',
+    ),
   }),
   async answer(session, { query, limit, scope }) {
     const answer = await session.search({ query, limit, scope });
@@ -69,14 +75,10 @@ const read = defineTool({
   name: 'skill_read',
   description:
     'Read a text file of a skill, such as one its instructions refer to. Pass a directory to list its files.',
-  input: z.strictObject({
-    ...referenceFields,
-    file: z.string().describe('Path relative to the skill, or as listed by skill_load'),
-    offset: z.number().int().nonnegative().optional().describe('Bytes to skip, to continue a long file'),
-    limit: z.number().int().positive().optional().describe('Maximum number of bytes to return'),
-  }),
+  input: z.strictObject({ ...referenceFields, ...resourceFields }),
   async answer(session, request) {
     const { content, offset, size, next_offset } = await session.readResource(request);
+    if (content === '' && size > 0) return `[Nothing from there on: the file has ${size} bytes.]`;
     if (next_offset === null) return content;
     return `${content}\n\n[More to read: these are bytes ${offset} to ${next_offset} of ${size}. Continue with offset ${next_offset}.]`;
   },

@@ -25,7 +25,7 @@ async function endpointAfter(refusals: readonly { status: number; after?: string
     key: KEY,
     protocol: openaiProtocol,
     settings: { model: 'small', maxTokens: 10, temperature: undefined },
-    timeoutMs: 5000,
+    timeoutMs: 60_000,
     network: { allowPrivate: [] },
     pause: async (milliseconds) => void waits.push(milliseconds),
   });

@@ -4,7 +4,7 @@ export { absolutePath } from './ask-command.ts';
 export { type CheckContext, checkAnswer } from './check-answer.ts';
 export { add, converse, type RunnableTool } from './converse.ts';
 export { gradeAnswer } from './grade-answer.ts';
-export type { CommandPlace, Model, ModelRequest, ModelToolCall, ModelTurn } from './model.ts';
+export type { CommandPlace, Model, ModelRequest, ModelToolCall } from './model.ts';
 export { BudgetSpent, type ModelBudget, openBudget } from './model-budget.ts';
 export { hideKeysIn, modelKeys, openModel, withoutKeys } from './open-model.ts';
 export { objectsIn } from './text-calls.ts';

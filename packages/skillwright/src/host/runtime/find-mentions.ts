@@ -4,20 +4,7 @@ import { readMarkdown } from '../../base/markdown/index.ts';
 import { type NamePolicy, recordAt, recordsNamed } from '../../read/access/index.ts';
 import type { SkillCatalog, SkillRecord } from '../../read/catalog/index.ts';
 import type { Reason } from '../../skill/judge/index.ts';
-/** One mention of a skill in the catalog. */
-export interface Mention {
-  /** The text as written, and its offsets. */
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-  /** The skill; null when it is ambiguous or may not be used. */
-  readonly skill: SkillRecord | null;
-  /** Why `skill` is null. */
-  readonly problem: 'ambiguous' | 'denied' | 'model-only' | 'unavailable' | 'not-in-catalog' | null;
-  /** Paths of the candidates when the name is ambiguous. */
-  readonly candidates: readonly string[];
-}
+import type { Mention } from '../answers/index.ts';
 
 /** Skills and rules that mentions are checked against. */
 interface MentionOptions {

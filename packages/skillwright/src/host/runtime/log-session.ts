@@ -130,18 +130,13 @@ export function logSession(session: Session, state: SessionState): Session {
         served: (result) => served(result, ...given),
       })) as Session[Name];
   };
+  const names = Object.keys(loggedMethods) as LoggedName[];
   return {
     ...session,
     get id() {
       return session.id;
     },
-    load: wrap('load'),
-    plan: wrap('plan'),
-    readResource: wrap('readResource'),
-    outline: wrap('outline'),
-    section: wrap('section'),
-    findIn: wrap('findIn'),
-    answerQuiz: wrap('answerQuiz'),
+    ...(Object.fromEntries(names.map((name) => [name, wrap(name)])) as Pick<Session, LoggedName>),
     // The provider's third tier reads through this session.
     async provider(options) {
       const provider = await session.provider(options);
@@ -185,7 +180,7 @@ function createWriter(state: SessionState): (finished: FinishedCall) => Promise<
       await recordAccess(
         {
           command,
-          skill: { dir, runtime: () => findRuntimeOf({ dir, scope: undefined }, workspace) },
+          skill: { dir, runtime: await findRuntimeOf({ dir, scope: undefined }, workspace) },
           args,
           text,
           served,

@@ -5,21 +5,7 @@ import { compareBytes } from '../../base/files/index.ts';
 import { scannerFor, stopWords } from '../../base/words/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { CommaList, isMapping, TextList, Triggers } from '../../skill/format/index.ts';
-
-/** One reason: the trigger, and the part of the message that matched. */
-export interface TriggerReason {
-  readonly kind: TriggerKind;
-  readonly value: string;
-  readonly matched: string;
-}
-
-/** A skill whose triggers match a message. */
-export interface TriggerMatch {
-  readonly skill: SkillRecord;
-  /** From 0 to 1: higher with more triggers, and with more specific ones. */
-  readonly score: number;
-  readonly reasons: readonly TriggerReason[];
-}
+import type { TriggerMatch, TriggerReason } from '../answers/index.ts';
 
 /** Matches messages against the triggers of one list of skills. */
 export interface TriggerMatcher {
@@ -37,40 +23,27 @@ export async function createTriggerMatcher(skills: readonly SkillRecord[]): Prom
   return {
     match(text, { limit = 50 } = {}) {
       const message = text.slice(0, MAX_TEXT);
-      const hits = [...index.find(message), ...findPatterns(message)];
-      // The score is the probability that at least one trigger is right, if each is right as often as its weight says.
-      const wrong = new Map<number, number>();
-      for (const { triggers } of hits)
-        for (const { skill, weight } of triggers) wrong.set(skill, (wrong.get(skill) ?? 1) * (1 - weight));
-      const best = [...wrong]
-        .sort(([a, left], [b, right]) => left - right || compareBytes(skills[a]!.path, skills[b]!.path))
-        .slice(0, limit);
-      const reasons = reasonsOf(new Set(best.map(([skill]) => skill)), hits, message);
-      return best.map(([skill, chance]) => ({
-        skill: skills[skill]!,
-        score: Math.round((1 - chance) * 1000) / 1000,
-        reasons: reasons.get(skill)!,
-      }));
+      const found = new Map<number, { wrong: number; reasons: TriggerReason[] }>();
+      for (const { triggers, start, end } of [...index.find(message), ...findPatterns(message)])
+        for (const { skill, weight, kind, value } of triggers) {
+          const own = found.get(skill) ?? { wrong: 1, reasons: [] };
+          // The score is the probability that at least one trigger is right, if each is right as often as its weight says.
+          own.wrong *= 1 - weight;
+          own.reasons.push({ kind, value, matched: message.slice(start, end) });
+          found.set(skill, own);
+        }
+      return [...found]
+        .sort(
+          ([a, one], [b, other]) => one.wrong - other.wrong || compareBytes(skills[a]!.path, skills[b]!.path),
+        )
+        .slice(0, limit)
+        .map(([skill, { wrong, reasons }]) => ({
+          skill: skills[skill]!,
+          score: Math.round((1 - wrong) * 1000) / 1000,
+          reasons,
+        }));
     },
   };
-}
-
-function reasonsOf(
-  wanted: ReadonlySet<number>,
-  hits: readonly TriggerHit[],
-  message: string,
-): Map<number, TriggerReason[]> {
-  const reasons = new Map<number, TriggerReason[]>();
-  for (const { triggers, start, end } of hits) {
-    const matched = message.slice(start, end);
-    for (const { skill, kind, value } of triggers) {
-      if (!wanted.has(skill)) continue;
-      const own = reasons.get(skill) ?? [];
-      own.push({ kind, value, matched });
-      reasons.set(skill, own);
-    }
-  }
-  return reasons;
 }
 
 /** The skills whose triggers match a message, best first. For several messages, create one matcher. */
@@ -130,7 +103,7 @@ async function compilePatterns(patterns: readonly Trigger[]): Promise<(text: str
 }
 
 /** Kind of trigger. */
-export type TriggerKind = 'name' | 'keyword' | 'verb' | 'pattern' | 'description';
+type TriggerKind = TriggerReason['kind'];
 
 /** One trigger of one skill. */
 export interface Trigger {
@@ -144,7 +117,7 @@ export interface Trigger {
 }
 
 /** Triggers that matched at one place: offsets into the message. */
-export interface TriggerHit {
+interface TriggerHit {
   readonly triggers: readonly Trigger[];
   readonly start: number;
   readonly end: number;

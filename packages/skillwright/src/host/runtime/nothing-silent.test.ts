@@ -27,6 +27,11 @@ test.each(['cwd', 'home'] as const)('a relative %s is refused', async (field) =>
   });
 });
 
+test('a missing home is refused', async () => {
+  const { project: cwd } = makeWorld();
+  await expect(createSession({ cwd } as SessionOptions)).rejects.toMatchObject({ code: 'E100' });
+});
+
 describe('loading and planning', () => {
   const frontmatter = `argument-hint: [a] [b]
 toolsets: ["tools/a:T", "../b", 7]
@@ -199,6 +204,10 @@ test('a project without trust says how many skills it hides', async () => {
     [['W020', `2 skills of '${world.project}' hidden: the user has not trusted this project`]],
   ]);
   expect(await of(true)).toEqual([['one', 'two', 'mine'], []]);
+  await expect((await open(world, { trust: false })).load({ name: 'one' })).rejects.toMatchObject({
+    code: 'E001',
+    help: `2 skills of '${world.project}' hidden: the user has not trusted this project; if the user trusts this project, open the session with \`trust: true\``,
+  });
 });
 
 test('a name that other agents may refuse is reported', async () => {

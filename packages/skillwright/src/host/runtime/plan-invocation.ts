@@ -3,24 +3,19 @@
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { openRecord } from '../../read/access/index.ts';
 import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
-import {
-  type AgentType,
-  type FormatIssue,
-  type HookHandler,
-  readInvocation,
-  readManifest,
-} from '../../skill/format/index.ts';
+import { readInvocation, readManifest } from '../../skill/format/index.ts';
 import { type Actor, refusal, standingOf } from '../../skill/judge/index.ts';
-import { type QuizMemory, type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
+import { type QuizMemory, renderQuiz } from '../../skill/quiz/index.ts';
 import { bodyOf, type Skill } from '../../skill/skill/index.ts';
 import { noneOff, noPermissions, type Permissions } from '../../skill/workspace/index.ts';
+import type { DynamicCommand, InvocationPlan } from '../answers/index.ts';
 import { quizInstead, remarksOn } from './load-skill.ts';
 import { allowedFiles } from './read-resource.ts';
 import type { SessionMethods } from './session.ts';
 import { openFor } from './session-state.ts';
 import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
-import { fitSkillFiles, type SkillFileList } from './skill-files.ts';
-import { type DynamicCommand, readVariable, substituteArguments } from './substitute-arguments.ts';
+import { fitSkillFiles } from './skill-files.ts';
+import { readVariable, substituteArguments } from './substitute-arguments.ts';
 
 /** Runs a command in a skill's body and returns its output. The host that provides it is responsible for the sandbox. */
 export type RunDynamic = (
@@ -47,47 +42,6 @@ interface InvocationOptions {
   readonly allows?: (path: string) => boolean;
   /** Without it, commands in the body stay as written. */
   readonly runDynamic?: RunDynamic;
-}
-
-/** One hook of the skill. */
-interface PlannedHook {
-  readonly event: string;
-  readonly matcher: string | null;
-  readonly handler: HookHandler;
-}
-
-/** The plan. */
-export interface InvocationPlan {
-  readonly skill: Pick<SkillRecord, 'id' | 'name' | 'path' | 'dir'>;
-  /** The text for the model. */
-  readonly body: string;
-  /** Plan again from here for the next part of the text; null at its end. */
-  readonly next_offset: number | null;
-  readonly arguments: readonly string[];
-  /** `fork`: run in a separate conversation. */
-  readonly mode: 'inline' | 'fork';
-  /** Kind of agent for a fork; null inline. */
-  readonly agent: string | null;
-  /** Model and tools of that kind of agent; null inline, and for agents the user defined. */
-  readonly agentType: AgentType | null;
-  /** Whether it is a mode, which stays on afterwards. */
-  readonly isMode: boolean;
-  /** Null: the model of the current conversation. */
-  readonly model: string | null;
-  readonly effort: string | null;
-  readonly background: boolean;
-  /** Tools the skill may use without confirmation; empty when it names none. */
-  readonly allowedTools: readonly string[];
-  readonly disallowedTools: readonly string[];
-  readonly hooks: readonly PlannedHook[];
-  readonly files: SkillFileList;
-  /** The quiz to pass first, or null. While it is open, its text is the body and no tool is allowed. */
-  readonly quiz: QuizView | null;
-  /** Commands in the body that were not run. */
-  readonly dynamic: readonly DynamicCommand[];
-  /** Frontmatter fields that could not be read and are left out. */
-  readonly issues: readonly FormatIssue[];
-  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Most output taken from one command, in bytes. */

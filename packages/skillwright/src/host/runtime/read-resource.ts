@@ -1,19 +1,14 @@
 // Reads the files of a skill other than SKILL.md.
 
 import { join, sep } from 'node:path';
+import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isDirectory, realPath, resolveInside, resolvePart } from '../../base/files/index.ts';
 import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
 import { neutralise } from '../../read/catalog/index.ts';
-import {
-  fileNotFound,
-  pageText,
-  pathInside,
-  plainPath,
-  readTextFile,
-  type TextPage,
-} from '../../read/gateway/index.ts';
+import { fileNotFound, pageText, pathInside, plainPath, readTextFile } from '../../read/gateway/index.ts';
 import { SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
+import type { SkillResource } from '../answers/index.ts';
 import type { SessionMethods } from './session.ts';
 import { openFor } from './session-state.ts';
 
@@ -21,21 +16,15 @@ const MAX_RESOURCE_BYTES = 1024 * 1024;
 const MAX_LISTED_RESOURCES = 1000;
 
 /** The file to read, and which part of it. */
-export interface ResourceRequest extends SkillReference {
-  /** Relative to the skill, or as listed by a loaded skill. A directory returns the list of its files. */
-  readonly file: string;
-  /** Bytes to skip: 0, or `next_offset` of the previous part. */
-  readonly offset?: number | undefined;
-  /** Maximum number of bytes, up to the limit of the session. */
-  readonly limit?: number | undefined;
-}
-
-/** A text file of a skill, or a part of it. For a directory: the paths of its files, one per line. */
-export interface SkillResource extends TextPage {
-  /** Relative to the skill, as requested. */
-  readonly path: string;
-  readonly kind: 'file' | 'directory';
-}
+export const resourceFields = {
+  file: z
+    .string()
+    .min(1)
+    .describe('Path relative to the skill, or as the loaded skill lists it; a directory returns its files'),
+  offset: z.int().nonnegative().optional().describe('Bytes to skip: 0, or next_offset of the previous part'),
+  limit: z.int().positive().optional().describe('Maximum number of bytes; fewer may be returned'),
+};
+export type ResourceRequest = SkillReference & z.output<z.ZodObject<typeof resourceFields>>;
 
 /** The part of a file to read. */
 interface ResourcePart extends Pick<ResourceRequest, 'offset' | 'limit'> {

@@ -79,7 +79,7 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
   };
   /** A reference that means the same skill on another machine. */
   const portable = async ({ name, path }: SkillReference): Promise<SkillReference> => {
-    if (path === undefined) return name === undefined ? {} : { name };
+    if (path === undefined) return { name };
     const skills = await known();
     const skill = skills.find((each) => each.path === path || each.dir === path);
     const isUnique = skills.filter((each) => each.name === skill?.name).length === 1;
@@ -104,13 +104,8 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     },
     prompt(how = {}) {
       const { renderer, budgets } = how;
-      const step: Step<'prompt'> = {
-        do: 'prompt',
-        ...(typeof renderer === 'string' ? { renderer } : {}),
-        ...(budgets === undefined ? {} : { budgets: { ...budgets } }),
-      };
       return noted(
-        step,
+        { do: 'prompt', renderer: typeof renderer === 'string' ? renderer : undefined, budgets },
         () => inner.prompt(how),
         async ({ text, shown, missing }) => {
           const { skills } = await inner.catalog();
@@ -121,30 +116,22 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     },
     mentions: (text) => noteMessage(text, () => inner.mentions(text)),
     triggers: (text) => noteMessage(text, () => inner.triggers(text)),
-    search: (query) =>
+    search: ({ query, limit, scope }) =>
       noted(
-        { do: 'search', ...query },
-        () => inner.search(query),
+        { do: 'search', query, limit, scope },
+        () => inner.search({ query, limit, scope }),
         ({ results }) => ({ found: foundNames(results) }),
       ),
     async load(reference, how = {}) {
       const { by, offset } = how;
-      const step: Step<'load'> = {
-        do: 'load',
-        ...(await portable(reference)),
-        ...(by === 'user' ? { by } : {}),
-        ...(offset === undefined ? {} : { offset }),
-      };
       return noted(
-        step,
+        { do: 'load', ...(await portable(reference)), by: by === 'user' ? by : undefined, offset },
         () => inner.load(reference, how),
-        ({ status, text, metadata: { name, dir } }) => ({
-          skill: name,
-          status,
-          ...weigh(text, [{ name, dir }]),
+        ({ status, text, metadata: { name, dir } }) => {
+          const { digest, tokens } = weigh(text, [{ name, dir }]);
           // The order of a quiz's options differs from session to session.
-          ...(status === 'quiz' ? { digest: '' } : {}),
-        }),
+          return { skill: name, status, digest: status === 'quiz' ? '' : digest, tokens };
+        },
       );
     },
     async readResource(request, how) {
@@ -152,15 +139,9 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
       const dir = isAbsolute(file)
         ? (await known()).find((each) => isInside(each.dir, file))?.dir
         : undefined;
-      const step: Step<'read'> = {
-        do: 'read',
-        ...(await portable(skill)),
-        file: dir === undefined ? file : relative(dir, file),
-        ...(offset === undefined ? {} : { offset }),
-        ...(limit === undefined ? {} : { limit }),
-      };
+      const spelt = dir === undefined ? file : relative(dir, file);
       return noted(
-        step,
+        { do: 'read', ...(await portable(skill)), file: spelt, offset, limit },
         () => inner.readResource(request, how),
         ({ content }) => weigh(content, []),
       );
@@ -174,7 +155,7 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
       );
       steps.push({
         do: 'compacted',
-        ...(names === undefined ? {} : { kept: names }),
+        kept: names,
         got: { skills: skills.map(({ name }) => name), ...weigh(text, places) },
       });
       return result;
@@ -188,7 +169,8 @@ export async function recordSession(options: SessionOptions): Promise<RecordedSe
     };
     Object.assign(session, { [name]: note });
   }
-  return { session, recording: () => ({ version: 1, steps: structuredClone(steps) }) };
+  // Fields that were left out do not survive this.
+  return { session, recording: () => JSON.parse(JSON.stringify({ version: 1, steps })) };
 }
 
 const foundNames = (results: readonly { readonly skill: SkillRecord }[]) =>

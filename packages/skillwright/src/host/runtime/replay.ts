@@ -55,10 +55,11 @@ export async function replay(recording: unknown, options: SessionOptions): Promi
         continue;
       }
       const isNamed = named.some((skill) => isMeant(skill, step, options));
-      if (step.do === 'load' && step.by === 'user' && !isNamed)
+      const by = step.do === 'load' ? step.by : undefined;
+      if (by !== undefined && !isNamed)
         leaveOut(titleOf(step), "no message before it names the skill, so it counts as the model's");
       const done = recorded().steps.length;
-      await ask(session, step, { named, isNamed }).catch((error) => {
+      await ask(session, step, { named, by: isNamed ? by : undefined }).catch((error) => {
         if (!(error instanceof SkillwrightError)) throw error;
       });
       // The same message twice in a row is recorded once.
@@ -80,50 +81,19 @@ export async function replay(recording: unknown, options: SessionOptions): Promi
   };
 }
 
-type Askable = Exclude<RecordedStep, { do: 'other' }>;
-
+/** Asks again. A step has the arguments of its method, among other fields. */
 async function ask(
   session: Session,
-  step: Askable,
-  { named, isNamed }: { readonly named: SkillRecord[]; readonly isNamed: boolean },
+  step: Exclude<RecordedStep, { do: 'other' }>,
+  { named, by }: { readonly named: SkillRecord[]; readonly by: 'user' | undefined },
 ): Promise<void> {
-  switch (step.do) {
-    case 'prompt': {
-      const { renderer, budgets } = step;
-      const budget = Object.fromEntries(
-        Object.entries(budgets ?? {}).filter(([, most]) => most !== undefined),
-      );
-      await session.prompt({ ...(renderer ? { renderer } : {}), ...(budgets ? { budgets: budget } : {}) });
-      return;
-    }
-    case 'message':
-      for (const { skill } of await session.mentions(step.text)) if (skill !== null) named.push(skill);
-      return;
-    case 'search': {
-      const { query, limit, scope } = step;
-      await session.search({ query, limit, scope });
-      return;
-    }
-    case 'load':
-      await session.load(referenceOf(step), {
-        ...(step.by === 'user' && isNamed ? { by: 'user' } : {}),
-        offset: step.offset,
-      });
-      return;
-    case 'read': {
-      const { file, offset, limit } = step;
-      await session.readResource({ ...referenceOf(step), file, offset, limit });
-      return;
-    }
-    case 'compacted':
-      session.compacted(step.kept === undefined ? {} : { kept: step.kept });
-  }
+  if (step.do === 'prompt') await session.prompt(step);
+  else if (step.do === 'search') await session.search(step);
+  else if (step.do === 'load') await session.load(step, { by, offset: step.offset });
+  else if (step.do === 'read') await session.readResource(step);
+  else if (step.do === 'compacted') session.compacted(step);
+  else for (const { skill } of await session.mentions(step.text)) if (skill !== null) named.push(skill);
 }
-
-const referenceOf = ({ name, path }: { name?: string | undefined; path?: string | undefined }) => ({
-  ...(name === undefined ? {} : { name }),
-  ...(path === undefined ? {} : { path }),
-});
 
 function isMeant(skill: SkillRecord, step: RecordedStep, options: SessionOptions): boolean {
   if (step.do !== 'load') return false;

@@ -4,7 +4,6 @@
 // confirmed as if requested now.
 
 import { dirname } from 'node:path';
-import * as z from 'zod';
 import {
   type Diagnostic,
   describeIssue,
@@ -16,90 +15,21 @@ import { openRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { isMapping } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
-import { QuizProgress } from '../../skill/quiz/index.ts';
+import type { ActiveSkill, LoadedSkill, SavedSession } from '../answers/index.ts';
 import type { SessionMethods } from './session.ts';
 import { hookEventsOf } from './session-hooks.ts';
 import { type SessionState, usableNow, viewOf } from './session-state.ts';
 import { activateAgain, savedTools } from './session-toolsets.ts';
 import { renderLoadedSkills } from './skill-context.ts';
 
-/** A skill whose text was given to the model. */
-export const LoadedSkill = z.strictObject({
-  skill_id: z.string(),
-  name: z.string(),
-  path: z.string(),
-  digest: z.string(),
-  mtime_ms: z.number(),
-  /** True when the text was a stub. */
-  stub: z.boolean().optional(),
-  /** False once the conversation was compacted: the model may not have the text any more. */
-  in_context: z.boolean(),
-});
-export type LoadedSkill = z.infer<typeof LoadedSkill>;
-
-/** A skill whose tools were active. */
-export const ActiveSkill = z.strictObject({
-  name: z.string(),
-  path: z.string(),
-  /** The names of its tools. */
-  tools: z.array(z.string()),
-});
-export type ActiveSkill = z.infer<typeof ActiveSkill>;
-
-/** A confirmation for the session, for a skill with exactly these files. */
-const SavedConfirmation = z.strictObject({
-  tool: z.enum(['skill_load', 'skill_run']),
-  dir: z.string(),
-  digest: z.string(),
-});
-
-const SavedQuiz = z.strictObject({ digest: z.string(), progress: QuizProgress });
-
-/** It goes into the environment of child processes, and into logs. */
-export const SessionId = z
-  .string()
-  .max(200)
-  .refine((id) => /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(id), 'must be visible characters');
-
-/** A saved session; plain JSON. */
-export const SavedSession = z.strictObject({
-  version: z.literal(2),
-  session_id: SessionId,
-  cwd: z.string(),
-  loaded: z.array(LoadedSkill),
-  /** Skills with active toolsets. */
-  active: z.array(ActiveSkill),
-  /** Confirmations for this session only. They are permissions, so they are accepted only if the host vouches for them. */
-  confirmed: z.array(SavedConfirmation),
-  /** Ids of the skills in the catalog. */
-  known: z.array(z.string()),
-  /** Quiz progress, by digest of all files of a skill: changed files mean a new quiz. */
-  quizzes: z.array(SavedQuiz),
-});
-export type SavedSession = z.infer<typeof SavedSession>;
-
-/** Differences between a saved session and now. */
-export interface ResumeReport {
-  readonly unchanged: readonly LoadedSkill[];
-  /** Loaded then, and changed since: load it again. */
-  readonly changed: readonly LoadedSkill[];
-  /** Loaded then; removed, disabled, denied or unreadable now. */
-  readonly vanished: readonly LoadedSkill[];
-  /** Skills added since. */
-  readonly added: readonly SkillRecord[];
-  /** Skills whose toolsets run again, with their current tools. */
-  readonly active: readonly ActiveSkill[];
-  /** One W061 for each saved item that no longer holds. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /** Checks a saved session. E063 when it is damaged, E064 when it is something else. */
-function readSavedSession(value: unknown): SavedSession {
+async function readSavedSession(value: unknown): Promise<SavedSession> {
   const version = isMapping(value) ? value.version : undefined;
   if (version !== 2) {
     const why = version === undefined ? 'it has no version' : `its version is ${JSON.stringify(version)}`;
     throw SkillwrightError.of('E064', { why });
   }
+  const { SavedSession } = await import('../answers/session-answers.ts');
   const result = SavedSession.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0]!;
@@ -118,7 +48,7 @@ export const saveSession: SessionMethods['save'] = async (state) => ({
 });
 
 export const resumeSession: SessionMethods['resume'] = async (state, value, { vouched = false } = {}) => {
-  const saved = readSavedSession(value);
+  const saved = await readSavedSession(value);
   const { catalog, visible } = await viewOf(state);
   // The model received user-only skills too.
   const usable = catalog.skills.filter(usableNow(state, { model: 'read', user: 'invoke' }));

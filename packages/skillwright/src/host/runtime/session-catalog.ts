@@ -11,16 +11,12 @@ import {
   type SkillSearchResult,
   searchLimits,
 } from '../../read/catalog/index.ts';
+import type { TriggerMatch, TriggerReason } from '../answers/index.ts';
 import { findMentions } from './find-mentions.ts';
-import {
-  createTriggerMatcher,
-  type TriggerMatch,
-  type TriggerMatcher,
-  type TriggerReason,
-  termsOf,
-} from './match-triggers.ts';
-import { type SessionMethods, wireSkill } from './session.ts';
+import { createTriggerMatcher, type TriggerMatcher, termsOf } from './match-triggers.ts';
+import type { SessionMethods } from './session.ts';
 import { accessTo, type SessionState, viewOf } from './session-state.ts';
+import { wireSkill } from './wire-skill.ts';
 
 /** Longest part of a message that is examined, and most skills suggested. */
 const MAX_MESSAGE = 64 * 1024;
@@ -47,12 +43,17 @@ export const renderPrompt: SessionMethods['prompt'] = async (state, { renderer: 
   const { estimateTokens, searchHint, renderer: usual = 'available-skills' } = state.options;
   const renderer = wanted ?? usual;
   const { visible } = await viewOf(state);
+  const { entries, bytes, tokens } = state.settings.budget;
   return fitCatalog(visible.skills, {
     render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
-    budget: { ...state.settings.budget, ...budgets },
+    budget: {
+      entries: budgets?.entries ?? entries,
+      bytes: budgets?.bytes ?? bytes,
+      tokens: budgets?.tokens ?? tokens,
+    },
     incomplete: visible.truncated,
-    ...(estimateTokens === undefined ? {} : { estimateTokens }),
-    ...(searchHint === undefined ? {} : { hint: searchHint }),
+    estimateTokens,
+    hint: searchHint,
   });
 };
 

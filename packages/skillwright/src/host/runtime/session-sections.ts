@@ -3,7 +3,7 @@
 // The index of a skill that was never built is in the user's cache: reading writes nothing into a project.
 
 import * as z from 'zod';
-import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { findRuntimeOf, type OpenedRecord, type SkillReference } from '../../read/access/index.ts';
 import { neutralise } from '../../read/catalog/index.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../../read/gateway/index.ts';
 import { hasSections } from '../../read/index/index.ts';
 import { bodyOf, SKILL_FILE, scopeOf } from '../../skill/skill/index.ts';
+import type { SkillOutline } from '../answers/index.ts';
 import type { SessionMethods } from './session.ts';
 import { openFor, type SessionState } from './session-state.ts';
 
@@ -63,79 +64,6 @@ export type OutlineRequest = Request<typeof outlineFields>;
 export type SectionRequest = Request<typeof sectionFields>;
 export type FindRequest = Request<typeof findFields>;
 
-/** The skill that an answer is about. */
-const aboutSkill = { name: z.string(), path: z.string().describe('Path of its SKILL.md') };
-
-/** A section, and where it is. */
-const place = {
-  file: z.string(),
-  section: z.string().describe('The heading; empty for text without one'),
-  anchor: z.string(),
-  start_line: z.int(),
-  end_line: z.int(),
-};
-const level = z.int().describe('Level of the heading; 0 for a whole file');
-
-/** The request that shows a section. */
-const Shows = z.strictObject({ section: z.string(), file: z.string().optional() });
-
-/** A part of a text. */
-export const textPart = {
-  content: z.string(),
-  offset: z.int().describe('Start of this part, in bytes'),
-  size: z.int().describe('Size of the whole text, in bytes'),
-  truncated: z.boolean().describe('Whether there is more to read'),
-  next_offset: z.int().nullable().describe('Offset of the next part; null at the end'),
-};
-
-/** The headings of a skill. */
-export const SkillOutline = z.strictObject({
-  ...aboutSkill,
-  headings: z.array(z.strictObject({ ...place, level })),
-  total: z.int().describe('Headings without the budget'),
-  left_out: z
-    .array(z.strictObject({ file: z.string(), headings: z.int() }))
-    .describe('Headings that the budget left out, by file; the largest number first'),
-  behind_quiz: z.int().describe('Headings that a quiz hides'),
-});
-export type SkillOutline = z.output<typeof SkillOutline> & Remarks;
-
-/** A section, or a part of it. */
-export const SkillSection = z.strictObject({
-  ...aboutSkill,
-  ...place,
-  level,
-  ...textPart,
-  others: z
-    .array(z.strictObject({ file: z.string(), section: z.string(), start_line: z.int(), request: Shows }))
-    .describe('Other sections of that name'),
-});
-export type SkillSection = z.output<typeof SkillSection> & Remarks;
-
-/** Sections that match, best first. */
-export const FoundSections = z.strictObject({
-  ...aboutSkill,
-  results: z.array(
-    z.strictObject({
-      ...place,
-      snippet: z.string().describe('Text with its matches in [MATCH]…[/MATCH]'),
-      score: z.number(),
-      missing: z.array(z.string()).describe('Words of the query that the section does not have'),
-      request: Shows.nullable().describe('Shows the section; null: read the file from the offset'),
-      offset: z.int(),
-    }),
-  ),
-  relaxed: z.boolean().describe('Whether no section has all the words'),
-  instead: z
-    .array(z.strictObject({ word: z.string(), by: z.array(z.string()) }))
-    .describe('Words the skill does not have, and the ones searched for instead'),
-});
-export type FoundSections = z.output<typeof FoundSections> & Remarks;
-
-interface Remarks {
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 const SECTION_BYTES = 32 * 1024;
 const FOUND = 8;
 const MAX_FOUND = 100;
@@ -158,8 +86,8 @@ export async function outlineOf(
   }: Omit<OutlineRequest, 'name' | 'path'>,
 ): Promise<SkillOutline> {
   const { headings, behind, diagnostics } = await withFreshIndex(state, skill, (opened) => {
-    const { reach, index } = opened;
-    const named = index.files().flatMap(({ path }) => (reach.allowsName(path) ? [path] : []));
+    const { reach, files } = opened;
+    const named = files.flatMap(({ path }) => (reach.allowsName(path) ? [path] : []));
     const only = file === undefined ? undefined : plainPath(file);
     if (only !== undefined && !named.includes(only)) throw fileNotFound(file!, named);
     const outline = outlineIndexed(opened, { maxLevel: level });
@@ -175,7 +103,7 @@ export async function outlineOf(
     path: skill.path,
     headings: kept.map(({ text: section, ...place }) => ({ ...place, section })),
     total: headings.length,
-    left_out: [...(leftOut?.byFile ?? [])],
+    left_out: leftOut?.byFile ?? [],
     behind_quiz: behind,
     diagnostics: [...skill.warnings, ...diagnostics],
   };
@@ -227,14 +155,14 @@ export const findInSkill: SessionMethods['findIn'] = async (state, request, how 
       return {
         ...{ file, section, anchor, start_line, end_line, score },
         snippet: neutralise(snippet),
-        missing: [...(more.missing ?? [])],
+        missing: more.missing ?? [],
         // Text before the first heading comes with its file.
         request: isFile ? null : (more.name ?? { section: file }),
         offset: isFile ? offsetOfLine(readTextFile(skill.dir, file), more.passage ?? start_line) : 0,
       };
     }),
     relaxed,
-    instead: instead.map(({ word, by }) => ({ word, by: [...by] })),
+    instead,
     diagnostics: skill.warnings,
   };
 };
@@ -260,7 +188,7 @@ async function withFreshIndex<Result>(
       fresh: true,
       indexes: state.indexes,
       async build(source, base) {
-        const { rebuildSkill } = await import('../../make/compile/rebuild-skill.ts');
+        const { rebuildSkill } = await import('../../make/compile/build-skill.ts');
         return rebuildSkill(source, base, { workspace, now: new Date() });
       },
     },

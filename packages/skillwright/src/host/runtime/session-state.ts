@@ -31,9 +31,9 @@ import {
   type SwitchedOff,
   type Workspace,
 } from '../../skill/workspace/index.ts';
+import type { LoadedSkill } from '../answers/index.ts';
 import { createConfirmations, type SessionConfirmations } from './confirmations.ts';
 import type { TriggerMatcher } from './match-triggers.ts';
-import type { LoadedSkill } from './saved-session.ts';
 import type { LoadOptions, Session, SessionOptions } from './session.ts';
 import type { DecidedHooks } from './session-hooks.ts';
 import type { RunningToolsets } from './session-toolsets.ts';
@@ -63,7 +63,7 @@ export interface SessionView {
 
 /** Everything the methods of a session share. */
 export interface SessionState {
-  readonly options: SessionOptions & Required<Pick<SessionOptions, 'env' | 'policy'>>;
+  readonly options: SessionOptions & { readonly env: Workspace['env']; readonly policy: NamePolicy };
   /** The session as the host sees it. */
   session: Session | undefined;
   /** A resumed session takes over the saved id. */
@@ -166,7 +166,11 @@ async function readSettings(options: SessionOptions): Promise<SessionSettings> {
   return {
     workspace,
     permissions,
-    budget: { entries: max_entries, bytes: max_bytes, ...options.budgets },
+    budget: {
+      entries: options.budgets?.entries ?? max_entries,
+      bytes: options.budgets?.bytes ?? max_bytes,
+      tokens: options.budgets?.tokens,
+    },
     config,
     diagnostics: options.workspace === undefined ? diagnostics : permissions.diagnostics,
   };
@@ -264,7 +268,13 @@ export async function openFor(
   reference: SkillReference,
   { by = 'model', operation = by === 'model' ? 'read' : 'invoke', ...how }: SkillQuestion,
 ): Promise<OpenedRecord> {
-  return (await accessTo(state)).openListed(reference, { ...how, by, operation });
+  const access = await accessTo(state);
+  return access.openListed(reference, { ...how, by, operation }).catch(async (error: unknown) => {
+    if (!(error instanceof SkillwrightError) || error.code !== 'E001') throw error;
+    // It may be one of those that nobody trusted.
+    const untrusted = (await access.catalog()).diagnostics.find(({ code }) => code === 'W020');
+    throw untrusted === undefined ? error : error.withHelp(`${untrusted.message}; ${untrusted.help}`);
+  });
 }
 
 /** Opens a skill whose code may be run now. E062 while a quiz locks it. */

@@ -5,7 +5,7 @@ import { type Diagnostic, SkillwrightError, suggest } from '../../base/diagnosti
 import type { ActiveTool, ActiveToolsets, Sandbox } from '../../guard/execute/index.ts';
 import type { OpenedRecord } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import type { ActiveSkill } from './saved-session.ts';
+import type { ActiveSkill } from '../answers/index.ts';
 import type { Session, SessionMethods } from './session.ts';
 import { decisionOn, findHeldHooks, type HooksDecision, hookEventsOf } from './session-hooks.ts';
 import { loadGateCheck } from './session-quiz.ts';

@@ -26,23 +26,28 @@ import type { ConfigOverlay } from '../../skill/config/index.ts';
 import type { Actor, GuardedTool, Operation } from '../../skill/judge/index.ts';
 import type { QuizAnswer, QuizChoice, QuizMemory, QuizView } from '../../skill/quiz/index.ts';
 import type { PermissionDecision, PermissionRules, Workspace } from '../../skill/workspace/index.ts';
+import type {
+  CompactedSkills,
+  FoundSections,
+  InvocationPlan,
+  LoadResult,
+  Mention,
+  ResourceList,
+  ResumeReport,
+  SavedSession,
+  SessionReport,
+  SkillOutline,
+  SkillResource,
+  SkillSection,
+  TriggerMatch,
+} from '../answers/index.ts';
 import type { ConfirmationAnswer, ConfirmationQuestion } from './confirmations.ts';
-import type { Mention } from './find-mentions.ts';
 import type { SessionLog } from './log-session.ts';
-import type { TriggerMatch } from './match-triggers.ts';
-import type { InvocationPlan, RunDynamic } from './plan-invocation.ts';
-import type { ResourceRequest, SkillResource } from './read-resource.ts';
-import type { LoadedSkill, ResumeReport, SavedSession } from './saved-session.ts';
+import type { RunDynamic } from './plan-invocation.ts';
+import type { ResourceRequest } from './read-resource.ts';
 import type { HooksDecision, HooksQuestion } from './session-hooks.ts';
 import type { RunOptions } from './session-scripts.ts';
-import type {
-  FindRequest,
-  FoundSections,
-  OutlineRequest,
-  SectionRequest,
-  SkillOutline,
-  SkillSection,
-} from './session-sections.ts';
+import type { FindRequest, OutlineRequest, SectionRequest } from './session-sections.ts';
 import type { SessionState, SessionView } from './session-state.ts';
 import type { Activation, SkillTool } from './session-toolsets.ts';
 import type { ContextCalls } from './skill-context.ts';
@@ -55,64 +60,64 @@ export interface SessionOptions {
   /** Absolute path. */
   readonly home: string;
   /** An open workspace to reuse; it determines configuration, rules and trust. */
-  readonly workspace?: () => Promise<Workspace>;
+  readonly workspace?: (() => Promise<Workspace>) | undefined;
   /** Default: the environment of the process. With `{}` there is no PATH, so no program can run. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether the user trusts the project: its skills and configuration are read only then. Default: no. */
-  readonly trust?: boolean;
+  readonly trust?: boolean | undefined;
   /**
    * Configuration on top of the user's and the project's, key by key. It ranks as the user's. Rules add up: none of
    * the user's or the project's is dropped.
    */
-  readonly config?: ConfigOverlay;
+  readonly config?: ConfigOverlay | undefined;
   /** The host's own rules: the built-in layer. */
-  readonly permissions?: PermissionRules;
-  readonly policy?: NamePolicy;
+  readonly permissions?: PermissionRules | undefined;
+  readonly policy?: NamePolicy | undefined;
   /** Format of the skill list in a prompt. Default: `available-skills`. */
-  readonly renderer?: CatalogFormat | CatalogRenderer;
+  readonly renderer?: CatalogFormat | CatalogRenderer | undefined;
   /** Default: as configured, otherwise 200 entries and 32 KiB. */
-  readonly budgets?: CatalogBudget;
-  readonly estimateTokens?: (text: string) => number;
+  readonly budgets?: CatalogBudget | undefined;
+  readonly estimateTokens?: ((text: string) => number) | undefined;
   /** How the model finds skills that do not fit into the list. */
-  readonly searchHint?: string;
+  readonly searchHint?: string | undefined;
   /**
    * Asks the user when a rule requires confirmation, once for all calls that wait for the same answer. Without it the
    * answer is no: E061.
    */
-  readonly confirm?: (question: ConfirmationQuestion) => Promise<ConfirmationAnswer>;
+  readonly confirm?: ((question: ConfirmationQuestion) => Promise<ConfirmationAnswer>) | undefined;
   /** Runs commands in skill bodies; see `planInvocation`. */
-  readonly runDynamic?: RunDynamic;
+  readonly runDynamic?: RunDynamic | undefined;
   /** Runs scripts. Default: the machine's sandbox, opened with the first script. */
-  readonly sandbox?: Sandbox;
+  readonly sandbox?: Sandbox | undefined;
   /** Skills whose tools and hooks the host trusts. Others need the user's trust in their current version. */
-  readonly trustsSkill?: (skill: SkillRecord) => boolean;
+  readonly trustsSkill?: ((skill: SkillRecord) => boolean) | undefined;
   /**
    * Asked once when a skill is loaded whose hooks the user has not trusted. Without it they block what they watch, as
    * W060 in the result of the load says; `decideHooks` of the session decides later.
    */
-  readonly decideHooks?: (question: HooksQuestion) => Promise<HooksDecision>;
+  readonly decideHooks?: ((question: HooksQuestion) => Promise<HooksDecision>) | undefined;
   /** Hooks the host runs itself: prompts to a model, HTTP requests, tools of MCP servers. */
-  readonly hookHandlers?: HookHandlers;
+  readonly hookHandlers?: HookHandlers | undefined;
   /** Directories besides the skill that hook commands may read, such as the project. */
-  readonly hookReadable?: readonly string[];
+  readonly hookReadable?: readonly string[] | undefined;
   /** Default: a random id. A resumed session takes over the saved id. */
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   /** Writes loads, plans, reads and answers to the access log, unless the user turned it off. Default: no. */
-  readonly log?: boolean | SessionLog;
+  readonly log?: boolean | SessionLog | undefined;
   /** Stores which quizzes were passed. Default: the session itself. */
-  readonly quizMemory?: QuizMemory;
+  readonly quizMemory?: QuizMemory | undefined;
   /**
    * Most tokens of a text that `load` gives a model whole. A longer one comes as a stub: its beginning, its headings, and
    * the calls that read the rest. Default: 5,000.
    */
-  readonly loadBudget?: number;
+  readonly loadBudget?: number | undefined;
   /** Most bytes of a body or a resource returned at once. */
-  readonly maxBodyBytes?: number;
-  readonly maxResourceBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
+  readonly maxResourceBytes?: number | undefined;
   /** Discovery limits (`maxDepth`, `maxDirectories`), further roots, the cache. Default: as configured. */
-  readonly discovery?: Discovery;
+  readonly discovery?: Discovery | undefined;
   /** A source of skills other than the disk below `cwd` and `home`. */
-  readonly loadCatalog?: () => SkillCatalog | Promise<SkillCatalog>;
+  readonly loadCatalog?: (() => SkillCatalog | Promise<SkillCatalog>) | undefined;
 }
 
 /** The skills of a session: those the model may see, and hidden ones with the reason. */
@@ -138,11 +143,11 @@ interface SessionQuery {
 /** How to load. The host sets these, never the model, unless stated. */
 export interface LoadOptions {
   /** Default: the model. */
-  readonly by?: Actor;
+  readonly by?: Actor | undefined;
   /** Whether the user has just confirmed the load. */
-  readonly confirmed?: boolean;
+  readonly confirmed?: boolean | undefined;
   /** Return the text even if the model already has it. */
-  readonly force?: boolean;
+  readonly force?: boolean | undefined;
   /**
    * Byte offset of a part of a long text: 0, or `next_offset` of the previous part. Given, a skill over the budget comes
    * as text in parts, not as a stub. The model may set it.
@@ -151,72 +156,9 @@ export interface LoadOptions {
   /** How the reader requests the rest. Default: with the tools of a session. */
   readonly calls?: ContextCalls | undefined;
   /** Authors read their own skills without a quiz. */
-  readonly author?: boolean;
+  readonly author?: boolean | undefined;
   /** Purpose of the access. Default: a model reads, the user invokes. */
   readonly operation?: Operation | undefined;
-}
-
-/** A loaded skill. */
-export interface LoadResult {
-  /** `stub`: the skill is over the budget. `quiz`: the skill is locked, and the text is its quiz. */
-  readonly status: 'loaded' | 'already-loaded' | 'stub' | 'quiz';
-  /** Text for the model. */
-  readonly text: string;
-  /** True when the body continues, or files are listed as directories or left out. */
-  readonly truncated: boolean;
-  /** Load from here for the next part of the body; null at the end. */
-  readonly next_offset: number | null;
-  readonly metadata: {
-    readonly skill_id: string;
-    readonly name: string;
-    readonly path: string;
-    readonly dir: string;
-    readonly mtime_ms: number;
-  };
-  /** With status `quiz`: the quiz to pass to `answerQuiz`. */
-  readonly quiz?: QuizView;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** The files of a skill. */
-interface ResourceList {
-  /** Relative to the skill. */
-  readonly files: readonly string[];
-  readonly total: number;
-  readonly truncated: boolean;
-}
-
-/** Loaded skills after the host compacted the conversation. */
-interface CompactedSkills {
-  /** Skills whose text is gone: loading them sends it again. */
-  readonly skills: readonly LoadedSkill[];
-  /** Skills whose text the host kept. */
-  readonly kept: readonly LoadedSkill[];
-  /** Names in `kept` that match no loaded skill, or more than one. */
-  readonly unknown: readonly string[];
-  /** Text for the compacted conversation: the skills in use, with a note to load them again. */
-  readonly text: string;
-}
-
-/** The state of a session, in wire names. */
-interface SessionReport {
-  readonly session_id: string;
-  readonly cwd: string;
-  readonly trusted: boolean;
-  readonly loaded_versions: readonly LoadedSkill[];
-  readonly budget: {
-    readonly entries: { readonly used: number; readonly limit: number };
-    readonly bytes: { readonly used: number; readonly limit: number };
-    readonly tokens: { readonly used: number; readonly limit: number | null };
-    readonly shortened: number;
-    readonly missing: number;
-  };
-  readonly skills?: {
-    readonly skills: readonly SkillOnWire[];
-    readonly hidden: readonly { readonly path: string; readonly name: string; readonly reason: string }[];
-    readonly errors: readonly CatalogError[];
-    readonly truncated: boolean;
-  };
 }
 
 /** A question about permissions: for a skill by name or path, or for a tool in general. */
@@ -235,7 +177,7 @@ interface RememberOptions {
 /** A session. Every method respects permissions and disabled skills. */
 export interface Session {
   readonly id: string;
-  catalog(options?: { readonly reload?: boolean }): Promise<SessionCatalog>;
+  catalog(options?: { readonly reload?: boolean | undefined }): Promise<SessionCatalog>;
   /** The skill list for the system prompt, in the session's format and budget unless you pass others. */
   prompt(options?: PromptOptions): Promise<FittedCatalog>;
   /** E004 for an empty query. */
@@ -246,7 +188,10 @@ export interface Session {
   readResource(request: ResourceRequest, options?: LoadOptions): Promise<SkillResource>;
   listResources(
     reference: SkillReference,
-    options?: LoadOptions & { readonly directory?: string; readonly limit?: number },
+    options?: LoadOptions & {
+      readonly directory?: string | undefined;
+      readonly limit?: number | undefined;
+    },
   ): Promise<ResourceList>;
   /** The headings of a skill, within a budget. E021 for an unknown `file`. */
   outline(request: OutlineRequest, options?: LoadOptions): Promise<SkillOutline>;
@@ -277,7 +222,7 @@ export interface Session {
   hooks(
     event: string,
     payload: HookPayload,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<HookReport>;
   /**
    * Decides about the hooks of a skill that the user has not trusted, in this session and for its current files: `run`
@@ -309,7 +254,7 @@ export interface Session {
    * Call this when the model has lost the texts it was given: loading sends them again. `kept` lists the skills, by
    * name or path, whose text is still in the conversation.
    */
-  compacted(options?: { readonly kept?: readonly string[] }): CompactedSkills;
+  compacted(options?: { readonly kept?: readonly string[] | undefined }): CompactedSkills;
   /** Everything that `resume` needs, as plain JSON. */
   save(): Promise<SavedSession>;
   /**
@@ -341,19 +286,3 @@ export type SessionMethods = {
     ...given: Parameters<Session[Name]>
   ) => ReturnType<Session[Name]>;
 };
-
-/** Fields of a skill on the wire, where the project scope is called `repo`. */
-export interface SkillOnWire {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly path: string;
-  readonly dir: string;
-  readonly scope: 'repo' | 'user' | 'bundled';
-  readonly mtimeMs: number;
-}
-
-/** Converts a record to wire names. */
-export function wireSkill({ id, name, description, path, dir, scope, mtimeMs }: SkillRecord): SkillOnWire {
-  return { id, name, description, path, dir, scope: scope === 'project' ? 'repo' : scope, mtimeMs };
-}

@@ -57,8 +57,8 @@ export class SkillContextProvider {
       render: catalogRenderers['available-skills'],
       incomplete: this.#source.incomplete,
       budget,
-      ...(estimateTokens === undefined ? {} : { estimateTokens }),
-      ...(hint === undefined ? {} : { hint }),
+      estimateTokens,
+      hint,
     }).text;
   }
 

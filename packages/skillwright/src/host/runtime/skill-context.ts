@@ -6,7 +6,7 @@ import { escapeXml, neutralise, oneLine } from '../../read/catalog/index.ts';
 import { describePage, pageText, type TextPage } from '../../read/gateway/index.ts';
 import { type QuizView, renderQuiz } from '../../skill/quiz/index.ts';
 import type { Skill } from '../../skill/skill/index.ts';
-import type { SkillFileList } from './skill-files.ts';
+import type { SkillFileList } from '../answers/index.ts';
 
 type Named = Pick<Skill, 'name' | 'path' | 'dir'>;
 

@@ -3,25 +3,9 @@
 
 import { compareBytes, isEvalFile, type Tree, walkTree } from '../../base/files/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
+import type { SkillFileList } from '../answers/index.ts';
 
-/** A file, or a directory in place of its files. */
-interface SkillFileEntry {
-  /** Relative to the skill, with `/`; a directory ends with `/`. */
-  readonly path: string;
-  /** Number of files it represents: 1 for a file. */
-  readonly files: number;
-}
-
-/** The list. */
-export interface SkillFileList {
-  readonly entries: readonly SkillFileEntry[];
-  /** Number of files, without SKILL.md. */
-  readonly total: number;
-  /** Files not covered by any entry: only when the skill's top directory has more entries than the list allows. */
-  readonly missing: number;
-  /** True when something was collapsed or left out. */
-  readonly truncated: boolean;
-}
+type SkillFileEntry = SkillFileList['entries'][number];
 
 /** Limits of the list. */
 interface FileListLimits {

@@ -2,6 +2,7 @@
 // or a command is never read again.
 
 import { findCommands, placeholderPattern } from '../../skill/format/index.ts';
+import type { DynamicCommand } from '../answers/index.ts';
 
 /** Values of the placeholders. */
 export interface Substitutions {
@@ -13,24 +14,6 @@ export interface Substitutions {
   readonly variables?: Readonly<Record<string, string | undefined>>;
   /** The shell that commands in the body are written for. */
   readonly shell?: 'bash' | 'powershell';
-}
-
-/** A command in the body, to be replaced by its output. */
-export interface DynamicCommand {
-  /** For a shell. Placeholders have become references to variables; the text contains no values. */
-  readonly command: string;
-  /** Variables it refers to. Without them the command sees empty values. */
-  readonly env: Readonly<Record<string, string>>;
-  /** As the author wrote it. */
-  readonly source: string;
-  /** The same with its delimiters in the body. */
-  readonly written: string;
-  /** Line of the body, from 1. */
-  readonly line: number;
-  /** Placeholders that stay as written, because the shell expands nothing at their position. */
-  readonly literal: readonly string[];
-  /** Why it must not be run with these arguments; null when it may. */
-  readonly refused: string | null;
 }
 
 /** A body in pieces: text and commands. */

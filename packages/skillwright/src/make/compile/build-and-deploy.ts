@@ -3,10 +3,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { formatCount, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { hashTree, isInside, isThere, realPath, removePath, sha256 } from '../../base/files/index.ts';
+import {
+  type Change,
+  changeTogether,
+  hashTree,
+  isInside,
+  isThere,
+  realPath,
+  removePath,
+  sha256,
+} from '../../base/files/index.ts';
 import { foldText, readMarkdown } from '../../base/markdown/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
-import { readSkillFile, type Tokenizer } from '../../read/index/index.ts';
+import { readSkillFile, type Tokenizer, unsearchedFiles } from '../../read/index/index.ts';
 import {
   agentDirectoryOf,
   agents,
@@ -14,7 +23,7 @@ import {
   resolveTargets,
   type Target,
 } from '../../skill/agents/index.ts';
-import { readFrontmatter } from '../../skill/format/index.ts';
+import { splitFrontmatter } from '../../skill/format/index.ts';
 import {
   buildRecord,
   type DeployMode,
@@ -29,7 +38,13 @@ import {
   storeOwner,
 } from '../../skill/skill/index.ts';
 import { type Store, type StoreScope, storeAt, type Workspace } from '../../skill/workspace/index.ts';
-import { type BuildSkillOptions, type Built, buildSkill, diagnosticsOf } from './build-skill.ts';
+import {
+  type BuildSkillOptions,
+  type Built,
+  buildSkill,
+  diagnosticsOf,
+  type HideNested,
+} from './build-skill.ts';
 import {
   type Deployment,
   type DeployOptions,
@@ -37,7 +52,6 @@ import {
   previewDeployments,
   refuseOwnPlaces,
 } from './deploy.ts';
-import type { HideNested } from './hide-nested.ts';
 import { importSkill } from './import-skill.ts';
 import type { CountHeadings } from './list-sections.ts';
 import { checkPaths, openForBuild } from './open-for-build.ts';
@@ -87,13 +101,11 @@ export function buildAndDeploy(
   workspace: Workspace,
 ): BuildOutcome {
   const to = destinationOf(source, request, workspace);
-  const imported = request.import ? importInto(workspace, source, { request, to }) : undefined;
-  try {
+  return changeTogether((made) => {
+    const imported = request.import ? importInto(workspace, source, { request, to }) : undefined;
+    if (imported !== undefined) made(imported);
     return buildImported(imported?.skill ?? source, { imported, request, to }, workspace);
-  } catch (error) {
-    imported?.undo();
-    throw error;
-  }
+  });
 }
 
 function buildImported(
@@ -102,7 +114,7 @@ function buildImported(
   workspace: Workspace,
 ): BuildOutcome {
   const { home } = workspace;
-  const base = baseOf(skill, request, workspace);
+  const base = imported === undefined ? to.base : chooseBase(skill, request, workspace);
   const { tokenizer, force, now, hides, deploy: mode } = request;
   const { targets } = to;
   const { backup, ...built } = buildSkill(isOpened(skill) ? skill : skill.dir, {
@@ -144,9 +156,9 @@ export function previewBuild(
   const { home } = workspace;
   const real = realPath(source.dir);
   const name = openForBuild(real).name;
-  const { store } = to;
+  const store = to.store();
   const skill = request.import ? { dir: join(store.skills, name), scope: scopeIn(store, workspace) } : source;
-  const base = baseOf(skill, request, workspace);
+  const base = request.import ? chooseBase(skill, request, workspace) : to.base;
   const built = previewSkill(real, { base, hides: request.hides, deploy: request.deploy });
   refuseToHide(to, { name, source: real, force: request.force, workspace });
   const options = deployOptions(request, {
@@ -163,10 +175,12 @@ export function previewBuild(
 
 /** Where a build goes. */
 interface Destination {
+  /** Where the skill is compiled to, unless it is imported first. */
+  readonly base: RuntimeBase;
   readonly targets: readonly Target[];
   readonly scope: StoreScope;
   /** The store for an import: it follows the place of the skill. */
-  readonly store: Store;
+  store(): Store;
   /** The agent's directory that contains the skill. */
   readonly agent: ReturnType<typeof agentDirectoryOf>;
   readonly notes: readonly string[];
@@ -181,10 +195,11 @@ function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Wo
   const real = realPath(skill.dir);
   const isStored = skill.scope !== undefined || storeOwner(real) !== undefined;
   const agent = isStored ? undefined : agentDirectoryOf(real, workspace);
-  const project = request.global ? undefined : runtimeBaseOf(skill, workspace).project;
+  const base = chooseBase(skill, request, workspace);
+  const { project } = base;
   const scope =
     request.scope !== 'auto' ? request.scope : isStored || project === undefined ? 'user' : 'project';
-  const store = storeFor({ agent, project }, request, workspace);
+  const store = () => storeFor({ agent, project }, request, workspace);
   const from = isStored ? buildRecord(home).importedFrom(real) : undefined;
   if (request.isPlaced !== true && (agent !== undefined || from !== undefined)) {
     const isRead = agent !== undefined && !request.import;
@@ -192,11 +207,10 @@ function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Wo
       ? [`agents read it in ${agent.dir}: nothing to deploy`]
       : [`'skc build --release ${basename(real)}' puts it back where it was`];
     const target = agent ?? agentDirectoryOf(from!, workspace) ?? { id: dirname(from!), dir: dirname(from!) };
-    return { targets: isRead ? [] : [target], scope, store, agent, notes };
+    return { base, targets: isRead ? [] : [target], scope, store, agent, notes };
   }
-  const base = request.targetBase ?? cwd;
   const deployedIn = scope === 'project' ? workspace.store('project').base : undefined;
-  const targets = resolveTargets(request.targets, { cwd: base, home, env }, deployedIn);
+  const targets = resolveTargets(request.targets, { cwd: request.targetBase ?? cwd, home, env }, deployedIn);
   // Links in a project lead elsewhere, and parts of it belong to other programs.
   const around = workspace.project?.dir;
   if (around !== undefined)
@@ -204,13 +218,13 @@ function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Wo
       if (!isInside(around, target.dir)) continue;
       // These errors say more than E016, which refuses all of `.skillc`.
       const name = basename(real);
-      const runtimeDir = join(baseOf(skill, request, workspace).dir, name);
+      const runtimeDir = join(base.dir, name);
       refuseOwnPlaces(target, { name, source: real, runtimeDir });
       isAgentTarget(around, target.dir);
     }
   const isChosen = request.isPlaced === true || request.scope !== 'auto' || request.global;
   const isSilent = isChosen || around === undefined || targets.length === 0;
-  return { targets, scope, store, agent, notes: isSilent ? [] : [otherWay[scope]] };
+  return { base, targets, scope, store, agent, notes: isSilent ? [] : [otherWay[scope]] };
 }
 
 /** The store of an import: the user's for what the user's agents read, and for everything outside a project. */
@@ -258,12 +272,12 @@ function refuseToHide(
 ): void {
   const project = workspace.project?.dir;
   if (project === undefined || scope === 'project' || force) return;
-  const record = buildRecord(workspace.home);
   for (const { id, dir } of targets) {
     const agent = agents.find((one) => one.id === id);
     if (agent === undefined) continue;
     const hidden = join(project, agent.project, name);
-    if (!isSkill(hidden) || record.place(hidden) !== undefined || hidden === join(dir, name)) continue;
+    if (!isSkill(hidden) || hidden === join(dir, name)) continue;
+    if (buildRecord(workspace.home).place(hidden) !== undefined) continue;
     const isItself = realPath(hidden) === source;
     const why = `it would hide ${isItself ? 'the skill itself' : "the project's own skill"} in ${hidden}, in this and every project`;
     const help = 'deploy it with --scope project or to another --target, or use --force';
@@ -271,7 +285,7 @@ function refuseToHide(
   }
 }
 
-function baseOf(skill: LocatedSkill, { global }: BuildRequest, workspace: Workspace): RuntimeBase {
+function chooseBase(skill: LocatedSkill, { global }: BuildRequest, workspace: Workspace): RuntimeBase {
   return global ? { dir: workspace.user.runtime, project: undefined } : runtimeBaseOf(skill, workspace);
 }
 
@@ -296,12 +310,10 @@ function deployOptions(
 const isOpened = (skill: LocatedSkill): skill is Skill & LocatedSkill => 'parts' in skill;
 
 /** A skill copied into a store. */
-interface InStore {
+interface InStore extends Change {
   readonly skill: LocatedSkill;
   readonly backup: string | null;
   readonly from: string;
-  /** Takes the copy out of the store again, and everything compiled from it. */
-  undo(): void;
 }
 
 function importInto(
@@ -309,7 +321,8 @@ function importInto(
   { dir }: LocatedSkill,
   { request, to }: { request: BuildRequest; to: Destination },
 ): InStore {
-  const { store, targets } = to;
+  const { targets } = to;
+  const store = to.store();
   const scope = scopeIn(store, workspace);
   const from = realPath(dir);
   const { force, now } = request;
@@ -330,7 +343,7 @@ function importInto(
           { help },
         );
       }
-      const base = baseOf({ dir: place, scope }, request, workspace);
+      const base = chooseBase({ dir: place, scope }, request, workspace);
       const runtime = join(base.dir, name);
       const isBuilt = isThere(runtime);
       restoreRuntime = () => {
@@ -366,7 +379,9 @@ function previewSkill(
   const source = openForBuild(dir);
   const paths = checkPaths(dir).flatMap(({ path, kind }) => (kind === 'file' ? [path] : []));
   const read = paths.map((path) => ({ path, found: readSkillFile(dir, path) }));
-  const files = read.map(({ path, found }) => found?.file ?? { path, sha256: 'missing', indexed: false });
+  const files = read.map(
+    ({ path, found }) => found?.file ?? { path, sha256: 'missing', indexed: false, leftOut: false },
+  );
   const runtime = join(base.dir, source.name);
   const before = readBuildManifest(runtime);
   const mode = deploy ?? before?.deploy ?? 'auto';
@@ -397,6 +412,7 @@ function previewSkill(
     why: form.why,
     beside: form.beside,
     leftOut: left_out,
+    notSearched: unsearchedFiles(files),
     diagnostics: diagnosticsOf(source, { skill: source.name, deploy: mode, ...form }),
   };
 }
@@ -406,7 +422,7 @@ function countHeadings(files: readonly { path: string; text: string | undefined 
   const counts = new Map<string, number>();
   for (const { path, text = '' } of files)
     if (path.toLowerCase().endsWith('.md'))
-      for (const heading of readMarkdown(readFrontmatter(text).body).headings)
+      for (const heading of readMarkdown(splitFrontmatter(text).body).headings)
         counts.set(foldText(heading.text), (counts.get(foldText(heading.text)) ?? 0) + 1);
   return (text) => counts.get(foldText(text)) ?? 0;
 }

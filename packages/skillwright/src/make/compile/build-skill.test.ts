@@ -403,10 +403,11 @@ describe('a source that changes while it is built', () => {
       for (let n = 0; ; n++) {
         put('SKILL.md', '---\\nname: demo\\ndescription: d\\n---\\n# Version ' + n + '\\n');
         put('r.md', '# Reference ' + n + '\\n');
+        if (n === 0) console.log('writing');
       }`;
-    const writer = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+    const writer = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'ignore'] });
     onTestFinished(() => void writer.kill('SIGKILL'));
-    await once(writer, 'spawn');
+    await once(writer.stdout, 'data');
     for (let round = 0; round < 40; round++) {
       await build(world);
       const manifest = JSON.parse(world.read(`${runtime}/.skillc/manifest.json`));

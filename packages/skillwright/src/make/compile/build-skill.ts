@@ -6,10 +6,12 @@ import { attempt, type Diagnostic } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
   compareBytes,
+  isDirectory,
   isThere,
   MAX_TEXT_BYTES,
   readRegularFile,
   refuseLinks,
+  removeLeftovers,
   removePath,
   sha256,
   untilSettled,
@@ -20,13 +22,13 @@ import {
   type BuildResult,
   buildIndex,
   describeLeftOut,
-  indexFileName,
-  indexHash,
   openIndex,
   openIndexFile,
   type Tokenizer,
+  unsearchedFiles,
 } from '../../read/index/index.ts';
 import { moveLog } from '../../read/usage/index.ts';
+import { nestedManifests, standingOf, tryOpen } from '../../skill/judge/index.ts';
 import {
   type BuildManifest,
   type BuildRecord,
@@ -36,10 +38,10 @@ import {
   MANIFEST_VERSION,
   mayBeSkill,
   type RuntimeBase,
-  readBuildManifest,
   readingPlace,
   repairsOf,
   requireUsable,
+  SKILL_FILE,
   type Skill,
   spellSourcePath,
   writeBuildManifest,
@@ -49,11 +51,9 @@ import {
   OWN_DIRECTORY,
   ownRootOf,
   storeAt,
-  writeIgnoreLines,
+  type Workspace,
 } from '../../skill/workspace/index.ts';
-import { removeLeftovers } from './backups.ts';
 import { formDiagnostics, type LeftOut } from './deploy-form.ts';
-import type { HideNested } from './hide-nested.ts';
 import { isBeside, linkBeside } from './links.ts';
 import { checkPaths, claimRuntime, openForBuild } from './open-for-build.ts';
 import { compileStub } from './render-stub.ts';
@@ -94,6 +94,8 @@ export interface Built {
   /** Entries of the source next to the stub, and those left out. */
   readonly beside: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** Text of the source that is not searched, evals included. */
+  readonly notSearched: readonly string[];
   /** Diagnostics of the skill, and what agents lose by the form. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -110,7 +112,7 @@ export function buildSkill(source: Skill | string, options: BuildSkillOptions): 
   let earlier: Built | undefined;
   return untilSettled(MAX_ATTEMPTS, () => {
     const isOpen = typeof source !== 'string' && earlier === undefined;
-    const skill = isOpen ? requireUsable(source) : openForBuild(canonicalPath(dir));
+    const skill = isOpen ? requireUsable(source) : openForBuild(dir);
     const { built, isWhole } = compile(skill, options);
     const isNew = earlier === undefined || earlier.status === 'unchanged';
     const status = isNew ? built.status : earlier!.status;
@@ -124,19 +126,19 @@ export function buildSkill(source: Skill | string, options: BuildSkillOptions): 
 function compile(source: Skill, options: BuildSkillOptions): { built: Built; isWhole: boolean } {
   checkPaths(source.dir, source.tree());
   const runtime = join(options.base.dir, source.name);
+  const root = ownRootOf(runtime);
   if (options.base.project !== undefined) checkInside(options.base.project, runtime);
-  refuseLinks(ownRootOf(runtime), options.base.dir);
+  refuseLinks(root, options.base.dir);
   // A new runtime directory has no owner, and nothing of an earlier build in it.
   const isNew = !isThere(runtime);
-  const backup = isNew ? null : claimRuntime(source, runtime, options);
+  const claimed = isNew ? undefined : claimRuntime(source, runtime, options);
+  const backup = claimed?.backup ?? null;
   const own = join(runtime, OWN_DIRECTORY);
-  refuseLinks(ownRootOf(own), own);
+  refuseLinks(root, own);
   const record = buildRecord(options.home);
-  const { project } = options.base;
-  if (isNew && project !== undefined) writeIgnoreLines(storeAt('project', project));
   if (!isNew) {
     removeLeftovers(runtime, { names: ['SKILL.md'], now: options.now });
-    removeLeftovers(own, { names: ['manifest.json', indexFileName(source.dir)], now: options.now });
+    removeLeftovers(own, { names: ['manifest.json'], now: options.now });
   }
 
   const { tokenizer, now } = options;
@@ -148,15 +150,16 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
     now,
     record,
   });
-  // Read where it lies until now.
-  const read = readingPlace(source, indexHash(source.dir), { user: storeAt('user', options.home) });
+  // It was read in place until now.
+  const read = readingPlace(source, basename(index.path), { user: storeAt('user', options.home) });
   if (isThere(read)) moveLog(read, runtime, { now, home: options.home, report: () => {} });
   if (!isNew) removeOrphans(own, { current: basename(index.path), imported: options.imported, record });
   const files = index.files.length;
   const bytes = index.files.reduce((sum, file) => sum + file.size, 0);
   const { name } = source;
   const recorded = isNew ? undefined : record.runtime(runtime);
-  const before = recorded === undefined ? undefined : readBuildManifest(runtime);
+  const before = recorded === undefined ? undefined : claimed?.manifest;
+  const tooLarge = describeLeftOut(index.files);
   const describe = (manifest: BuildManifest, status: BuildResult['status']): Built => ({
     name,
     source: source.dir,
@@ -170,7 +173,8 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
     why: manifest.why ?? '',
     beside: manifest.beside ?? [],
     leftOut: manifest.left_out ?? [],
-    diagnostics: [...diagnosticsOf(source, manifest), ...describeLeftOut(index.files)],
+    notSearched: unsearchedFiles(index.files),
+    diagnostics: [...diagnosticsOf(source, manifest), ...tooLarge],
   });
   const hidden =
     options.hides?.(
@@ -276,11 +280,46 @@ function removeOrphans(
   { current, imported, record }: { current: string; imported: string | undefined; record: BuildRecord },
 ): void {
   for (const name of readdirSync(own)) {
-    if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name)) continue;
+    if (name === current || !/^search-[0-9a-f]{16}\.db$/.test(name) || isDirectory(join(own, name))) continue;
     const opened = openIndexFile(join(own, name), record);
     opened?.close();
     const isMoved = opened !== undefined && opened.meta.skillPath === imported;
     if (opened === undefined || isMoved || !mayBeSkill(opened.meta.skillPath))
       removePath(join(own, name), { force: true });
   }
+}
+
+// Builds a skill again in the place where it was built, for readers that find its index missing or stale.
+
+/** Builds the skill in `dir`, and returns its runtime directory. */
+export async function rebuildSkill(
+  dir: string,
+  base: RuntimeBase,
+  { workspace, now }: { readonly workspace: Workspace; readonly now: Date },
+): Promise<string> {
+  const { search, build } = await workspace.config();
+  const { home } = workspace;
+  const { tokenizer } = search;
+  const hides = await hideNested(workspace);
+  const configured = build.deploy;
+  return buildSkill(dir, { base, home, tokenizer, force: false, now, hides, configured }).runtime;
+}
+
+// Skills inside a skill that its stub must not mention: an agent reads the stub even if the rules change later.
+
+/** Returns the directories inside a skill, with `/` at the end, that its stub leaves out. */
+export type HideNested = (dir: string, files: readonly string[]) => readonly string[];
+
+/** Leaves out skills that a model may not read now, or that are locked behind a quiz. */
+export async function hideNested(workspace: Workspace): Promise<HideNested> {
+  const law = { rules: await workspace.rules(), off: workspace.off };
+  const isKept = (dir: string): boolean => {
+    const skill = tryOpen(dir);
+    if (skill === undefined) return false;
+    return skill.gated || standingOf(skill, { operation: 'read', by: 'model' }, law).verdict !== 'allow';
+  };
+  return (dir, files) =>
+    nestedManifests(files)
+      .map((path) => path.slice(0, -SKILL_FILE.length))
+      .filter((prefix) => isKept(join(dir, prefix)));
 }

@@ -1,19 +1,23 @@
 // Removes everything a build made: stub, manifest, index, and the deployed links and copies.
 
-import { existsSync, lstatSync, readdirSync, rmdirSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
+  anyName,
   canonicalPath,
-  isMissing,
   isThere,
+  movePath,
+  namesIn,
   realPath,
+  removeIfEmpty,
+  removeLeftovers,
   removePath,
   statusAt,
   walkTree,
   writeError,
 } from '../../base/files/index.ts';
-import { indexFileName, indexHash } from '../../read/index/index.ts';
+import { indexFileName } from '../../read/index/index.ts';
 import { logPath } from '../../read/usage/index.ts';
 import { agents, userDirectories } from '../../skill/agents/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
@@ -30,7 +34,6 @@ import {
   runtimeBaseOf,
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
-import { moveToBackup, removeLeftovers } from './backups.ts';
 import { linksBeside } from './links.ts';
 import { isOwnLink, isPristineCopy, isSamePlace, leadOf } from './occupant.ts';
 import { checkPaths, copyEntries } from './open-for-build.ts';
@@ -73,7 +76,10 @@ export function cleanSkill(
     ...workspace.stores.map(({ runtime }) => runtime),
     ...(skill === undefined
       ? []
-      : [runtimeBaseOf(skill, workspace).dir, dirname(readingPlace(skill, indexHash(skill.dir), workspace))]),
+      : [
+          runtimeBaseOf(skill, workspace).dir,
+          dirname(readingPlace(skill, indexFileName(skill.dir), workspace)),
+        ]),
   ]);
   const meant = [...bases]
     .flatMap((base) => [
@@ -84,11 +90,8 @@ export function cleanSkill(
     .filter((runtime) => (skill === undefined ? runtime.name === word : runtime.source === skill.dir));
   if (skill === undefined && meant.length === 0) throw SkillwrightError.of('E001', { skill: word });
   const cleaned = meant.map((runtime) => cleanRuntime(runtime, workspace, options));
-  return {
-    removed: [...new Set(cleaned.flatMap(({ removed }) => removed))],
-    kept: cleaned.flatMap(({ kept }) => kept),
-    restored: cleaned.flatMap(({ restored }) => restored),
-  };
+  const each = (list: keyof Cleaned) => [...new Set(cleaned.flatMap((one) => one[list]))];
+  return { removed: each('removed'), kept: each('kept'), restored: each('restored') };
 }
 
 /**
@@ -128,8 +131,7 @@ interface CompiledSkill {
 }
 
 function runtimesIn(base: string, home: string, source: string | undefined): CompiledSkill[] {
-  if (!existsSync(base)) return [];
-  return readdirSync(base).flatMap((name): CompiledSkill[] => {
+  return namesIn(base, anyName).flatMap((name): CompiledSkill[] => {
     const dir = join(base, name);
     const manifest = readBuildManifest(dir);
     const owner = manifest === undefined ? undefined : realPath(readSourcePath(manifest, dir, home));
@@ -227,7 +229,7 @@ export function cleanRuntime(
     // Its backup is gone, so the copy in the store goes back.
     const isNeeded = removed.includes(from) && !restored.includes(from);
     if (isNeeded) restored.push(from);
-    if (isNeeded && !dryRun) moveToBackup(source, from);
+    if (isNeeded && !dryRun) movePath(source, from);
     else if (restored.includes(from)) remove(source, true);
     if (!dryRun) record.forget(source);
   }
@@ -248,7 +250,7 @@ function bringBack(
   const { source } = runtime;
   const isEdited =
     record.importedFrom(source) === place && isSkill(source) && digestSkill(source) !== digestSkill(backup!);
-  moveToBackup(backup!, place);
+  movePath(backup!, place);
   if (!isEdited) return;
   for (const { path, kind } of walkTree(place).entries)
     if (kind === 'file') removePath(join(place, path), { force: true });
@@ -298,12 +300,4 @@ export function isDeploymentOf(
 /** Whether a skill is deployed whole, or was when the link was made. */
 function isWhole(runtimeDir: string, place: string, home: string): boolean {
   return readBuildManifest(runtimeDir)?.form === 'whole' || isOwnLink(place, home);
-}
-
-function removeIfEmpty(directory: string): void {
-  try {
-    if (readdirSync(directory).length === 0) rmdirSync(directory);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
 }

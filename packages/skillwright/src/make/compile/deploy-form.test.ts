@@ -97,6 +97,21 @@ describe('auto picks the first form that loses nothing', () => {
       { form: 'stub', why: 'nothing is lost' },
     ],
     [
+      '$ARGUMENTS in code',
+      skillText(
+        'demo',
+        `${long}Commands get \`$ARGUMENTS\`, and \`$ARGUMENTS[1]\` of them.\n\n\`\`\`md\nFix $ARGUMENTS.\n\`\`\`\n`,
+      ),
+      {},
+      { form: 'stub', why: 'nothing is lost' },
+    ],
+    [
+      '$ARGUMENTS in code, which the frontmatter announces',
+      withField('argument-hint: issue', `${long}\`\`\`sh\ngh issue view $ARGUMENTS\n\`\`\`\n`),
+      {},
+      { form: 'whole', why: 'a stub would lose $ARGUMENTS' },
+    ],
+    [
       'named arguments',
       withField('arguments: issue', `${long}Fix $issue.\n`),
       {},

@@ -138,15 +138,19 @@ function isFilled(value: unknown): boolean {
 function substitutions(body: string, frontmatter: Readonly<Record<string, unknown>>): string[] {
   if (!body.includes('$')) return [];
   const names = argumentNames(frontmatter.arguments);
+  const isCode = codeIn(body);
   const takesArguments =
-    names.length > 0 || frontmatter['argument-hint'] !== undefined || /\$ARGUMENTS(?!\w)/.test(body);
+    names.length > 0 ||
+    frontmatter['argument-hint'] !== undefined ||
+    Array.from(body.matchAll(/\$ARGUMENTS(?!\w)/g)).some(({ index }) => !isCode(index));
   const found = new Set<string>();
-  const isCode = takesArguments ? () => false : codeIn(body);
   for (const match of body.matchAll(new RegExp(placeholderPattern(names), 'gu'))) {
     const { escaped, variable, all, bracketed, index, name } = match.groups ?? {};
     if (escaped !== undefined) continue;
     if (variable?.startsWith('CLAUDE_')) found.add(match[0]);
-    if (all !== undefined || bracketed !== undefined || name !== undefined) found.add(match[0]);
+    const isNamed = all !== undefined || bracketed !== undefined || name !== undefined;
+    // Code shows `$ARGUMENTS` to explain it; a skill that takes arguments says so in its text or its frontmatter.
+    if (isNamed && (takesArguments || !isCode(match.index))) found.add(match[0]);
     // `$1` is an argument; `$5 a month`, the formula `$2x$` and `awk '{ print $1 }'` are not. Without other arguments, it counts only in prose.
     if (index !== undefined && (takesArguments || isArgument(body, match, isCode))) found.add(match[0]);
   }

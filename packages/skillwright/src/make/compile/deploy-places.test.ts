@@ -99,6 +99,14 @@ describe('skills in an agent’s directory', () => {
     expect(world.list(join(world.project, '.skillc'))).toEqual({});
   });
 
+  test('are reported once when they go back, also if they were linked whole', async () => {
+    const world = makeWorld({ [`${place}/SKILL.md`]: skillText('notes', '# Notes\n') });
+    await world.run(['build', 'notes', '--import'], { env });
+    expect((await world.run(['build', '--release', 'notes'])).stdout).toBe(
+      'notes: put back <home>/.claude/skills/notes\n',
+    );
+  });
+
   test('go to the store of their own scope, and back again with everything they had', async () => {
     const world = makeWorld({
       [`${place}/SKILL.md`]: skillText('notes', long),

@@ -4,10 +4,13 @@ import { mkdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
+  type Change,
+  changeTogether,
   discardTemporary,
   isIgnoredName,
   isInside,
   realPathAhead,
+  removeLeftovers,
   writeError,
 } from '../../base/files/index.ts';
 import type { Target } from '../../skill/agents/index.ts';
@@ -19,7 +22,6 @@ import {
   readBuildManifest,
   readSourcePath,
 } from '../../skill/skill/index.ts';
-import { removeLeftovers } from './backups.ts';
 import { type DeployMethod, deployedDir, linkTarget, type StageOptions, stage, takesLinks } from './links.ts';
 import {
   inspect,
@@ -72,15 +74,7 @@ interface Planned {
 /** Deploys to all targets. E013 if one holds something that skc did not make; then none is changed. */
 export function deploy(targets: readonly Target[], options: DeployOptions): Deployment[] {
   const planned = targets.map((target) => plan(target, options));
-  const done: Placed[] = [];
-  try {
-    const deployments = planned.map((one) => carryOut(one, done, options));
-    for (const placed of done) placed.settle();
-    return deployments;
-  } catch (error) {
-    for (const placed of done.reverse()) placed.undo();
-    throw error;
-  }
+  return changeTogether((made) => planned.map((one) => carryOut(one, made, options)));
 }
 
 /** The same as a dry run: lists what would be deployed where. */
@@ -128,27 +122,25 @@ function plan(target: Target, options: DeployOptions): Planned {
  * True if the source of a skill deployed whole is already there. A stub never replaces its source or the runtime directory, even
  * with `force`, and no link to the outside may be in the skill.
  */
-function isSource(
-  { dir, real = realPathAhead(dir) }: Target,
-  { name, source, form, force, runtimeDir }: DeployOptions,
-): boolean {
-  const place = join(real, name);
-  refuseOwnPlaces({ dir, real }, { name, source, runtimeDir });
+function isSource(target: Target, options: DeployOptions): boolean {
+  const { name, source, form, force } = options;
+  const place = join(refuseOwnPlaces(target, options), name);
   if (place === source && (form === 'whole' || !force)) return true;
   if (isInside(place, source)) {
-    const help = `this is the source itself; 'skc build ${join(dir, name)} --import' copies it into the store first`;
-    throw SkillwrightError.of('E013', { path: join(dir, name) }, { help });
+    const at = join(target.dir, name);
+    const help = `this is the source itself; 'skc build ${at} --import' copies it into the store first`;
+    throw SkillwrightError.of('E013', { path: at }, { help });
   }
   return false;
 }
 
-/** E019 if a target would replace or hold the runtime directory, E100 if it is inside the skill. */
+/** The real path of a target. E019 if it would replace or hold the runtime directory, E100 if it is inside the skill. */
 export function refuseOwnPlaces(
   { dir, real = realPathAhead(dir) }: Pick<Target, 'dir' | 'real'>,
   { name, source, runtimeDir }: Pick<DeployOptions, 'name' | 'source' | 'runtimeDir'>,
-): void {
-  const place = join(real, name);
+): string {
   const runtime = realPathAhead(runtimeDir);
+  const place = join(real, name);
   if (isInside(place, runtime) || isInside(runtime, place)) {
     const help = 'agents must not read the runtime directory itself; choose another directory as the target';
     throw SkillwrightError.of(
@@ -159,6 +151,7 @@ export function refuseOwnPlaces(
   }
   if (isInside(source, real) && !relative(source, real).split(sep).some(isIgnoredName))
     throw SkillwrightError.of('E100', { why: `the target ${dir} is inside the skill` });
+  return real;
 }
 
 /** True if the target already holds exactly what would be deployed. */
@@ -193,30 +186,33 @@ function beforeOf({ backup, led }: Placed, leads: string): Before | undefined {
   return led === undefined || isSamePlace(led, leads) ? undefined : { link: led };
 }
 
-function carryOut(planned: Planned, done: Placed[], options: DeployOptions): Deployment {
+function carryOut(planned: Planned, note: (change: Change) => void, options: DeployOptions): Deployment {
   const { target, path, wanted, occupant } = planned;
-  const leads = deployedDir(options);
-  const record = buildRecord(options.home);
   if (options.isSwept !== true) removeLeftovers(target.dir, { names: [options.name], now: options.now });
   if (planned.isInPlace) {
     // An earlier version made this link into a runtime directory, or its record was lost.
-    if (wanted !== 'source' && options.form !== 'whole') record.addPlace(path, leads);
+    if (wanted !== 'source' && options.form !== 'whole')
+      buildRecord(options.home).addPlace(path, deployedDir(options));
     return describeDeployment(target, path, { method: wanted, options, changed: false });
   }
+  const leads = deployedDir(options);
   let staged: string | undefined;
   try {
     mkdirSync(target.dir, { recursive: true });
     const made = stage(path, wanted, options);
     staged = made.staged;
-    const [known, before] = [record.place(path), record.before(path)];
+    const record = buildRecord(options.home);
+    const isNew = occupant.kind === 'nothing';
+    const [known, before] = isNew ? [] : [record.place(path), record.before(path)];
     const write = (before?: Before) =>
       record.addPlace(path, made.method === 'copy' ? options.runtimeDir : leads, before);
     // Record a new deployment first: an unrecorded one has no owner and would never be cleaned.
-    if (occupant.kind === 'nothing') write();
+    if (isNew) write();
     const placed = putInPlace(path, made, { ...options, leads });
-    write(beforeOf(placed, leads));
-    done.push({
-      ...placed,
+    const replaced = beforeOf(placed, leads);
+    if (!isNew || replaced !== undefined) write(replaced);
+    note({
+      settle: placed.settle,
       undo() {
         placed.undo();
         record.forget(path);

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
+  changeTogether,
   discardTemporary,
   isInside,
+  movePath,
   realPathAhead,
   refuseLinks,
-  removePath,
-  renamePath,
+  removeLeftovers,
+  replacePath,
+  restorePath,
   statusAt,
   temporaryBeside,
   writeError,
@@ -19,7 +22,7 @@ import { isSkillName } from '../../skill/format/index.ts';
 import { digestSkill } from '../../skill/quiz/index.ts';
 import { isSkill } from '../../skill/skill/index.ts';
 import type { Store } from '../../skill/workspace/index.ts';
-import { backupPlace, moveToBackup, removeLeftovers } from './backups.ts';
+import { backupPlace } from './occupant.ts';
 import { checkPaths, copyEntries, openForBuild } from './open-for-build.ts';
 
 /** An imported skill; `backup` is the path of the one it replaced. */
@@ -77,22 +80,16 @@ export function importSkill(dir: string, store: Store, options: ImportOptions): 
     copyEntries(source.dir, staged, entries);
     const { home, now } = options;
     const project = store.scope === 'project' ? store.base : undefined;
-    const backup = existing === undefined ? null : backupPlace(place, { home, project, now });
-    if (backup !== null) moveToBackup(place, backup);
-    try {
-      renamePath(staged, place);
-    } catch (error) {
-      if (backup !== null) moveToBackup(backup, place);
-      throw error;
-    }
-    const undo = (): void => {
-      removePath(place, { recursive: true, force: true });
-      if (backup !== null) moveToBackup(backup, place);
-    };
-    return { dir: place, backup, undo };
+    const aside = existing === undefined ? undefined : backupPlace(place, { home, project, now });
+    const replacement = { path: place, staged, aside };
+    const undo = () => restorePath(replacement, { move: movePath });
+    return changeTogether((made) => {
+      made({ undo });
+      replacePath(replacement, { move: movePath });
+      return { dir: place, backup: aside ?? null, undo };
+    });
   } catch (error) {
-    throw writeError(place, error);
-  } finally {
     discardTemporary(staged);
+    throw writeError(place, error);
   }
 }

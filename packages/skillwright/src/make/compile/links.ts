@@ -2,6 +2,7 @@
 
 import {
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -15,7 +16,6 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   discardTemporary,
-  isDirectory,
   isInside,
   listFiles,
   realPath,
@@ -66,7 +66,7 @@ export function linkBeside(
 
 /** Names in a runtime directory that lead to the entry of that name in the source, or were copied from it. */
 export function linksBeside(runtimeDir: string, { source, copied = [] }: Owner): string[] {
-  if (!isDirectory(runtimeDir)) return [];
+  if (!existsSync(runtimeDir)) return [];
   return readdirSync(runtimeDir, { withFileTypes: true })
     .filter((entry) =>
       entry.isSymbolicLink()

@@ -23,7 +23,8 @@ beforeEach(async () => {
   rmSync(join(world.project, '.skillc/skills/gone'), { recursive: true });
 });
 
-type Listed = ManagedSkill & Record<'tokens' | 'last_used' | 'install' | 'seen_by' | 'state', unknown>;
+type Listed = ManagedSkill &
+  Record<'tokens' | 'last_used' | 'install' | 'seen_by' | 'state' | 'verdict', unknown>;
 const list = async (...flags: string[]) => {
   const result = await world.run(['list', '--json', ...flags]);
   expect(result.status).toBe(0);
@@ -32,9 +33,9 @@ const list = async (...flags: string[]) => {
     others: _,
     ...counts
   } = result.json() as { skills: Listed[]; total: number; filtered: number; others: number };
-  // How skills were installed, and who sees them, is tested with skc info and skc list.
+  // How skills were installed, who sees them, and what a scan said is tested with skc info and skc list.
   return {
-    skills: skills.map(({ tokens, last_used, install, seen_by, state, ...skill }) => skill),
+    skills: skills.map(({ tokens, last_used, install, seen_by, state, verdict, ...skill }) => skill),
     ...counts,
   };
 };
@@ -138,9 +139,9 @@ test('lists every skill in this shape: first those of the project, then by name'
 test('as a table', async () => {
   const { stdout } = await world.run(['list', '--scope', 'user']);
   expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-    ['NAME', 'SCOPE', 'STATUS', 'FORM', 'TOKENS', 'SOURCE'],
-    ['alpha', 'user', 'not-built', '-', '22', expect.stringMatching(/^….*\/\.skillc\/skills\/\w+$/)],
-    ['zeta', 'user', 'normal', 'stub', '22', expect.stringMatching(/^….*\/\.skillc\/skills\/\w+$/)],
+    ['NAME', 'SCOPE', 'STATUS', 'FORM', 'TOKENS', 'SCAN', 'SOURCE'],
+    ['alpha', 'user', 'not-built', '-', '22', 'unknown', expect.stringMatching(/^….*\/skills\/\w+$/)],
+    ['zeta', 'user', 'built', 'stub', '22', 'unknown', expect.stringMatching(/^….*\/skills\/\w+$/)],
     [''],
   ]);
 });

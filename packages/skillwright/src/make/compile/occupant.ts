@@ -1,15 +1,29 @@
 // Replaces what occupies a deployment target: determines whether skc put it there and whether it is unchanged since, puts
 // a link or copy in its place, and takes that back.
 
-import { existsSync, readdirSync, readFileSync, readlinkSync, type Stats, symlinkSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+  symlinkSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
+  backupName,
+  type Change,
   discardTemporary,
   hashTree,
+  isInside,
+  isThere,
+  movePath,
   realPath,
   removePath,
   renamePath,
+  replacePath,
   retrySync,
   sha256,
   statusAt,
@@ -19,8 +33,7 @@ import {
   walkTree,
 } from '../../base/files/index.ts';
 import { buildRecord, readBuildManifest } from '../../skill/skill/index.ts';
-import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
-import { type BackupOptions, backupPlace, moveToBackup } from './backups.ts';
+import { checkInside, OWN_DIRECTORY, storeAt } from '../../skill/workspace/index.ts';
 import type { Staged } from './links.ts';
 
 /** Occupant of a target. */
@@ -34,7 +47,7 @@ export type Occupant =
   | { readonly kind: 'kept'; readonly led?: string };
 
 /** Input for the check. */
-export interface InspectOptions {
+interface InspectOptions {
   readonly home: string;
   readonly force: boolean;
   /** Target of the new link: an existing link to it counts as ours. */
@@ -51,13 +64,13 @@ export function inspect(path: string, options: InspectOptions): Occupant {
   return untilSettled<() => Occupant>(MAX_ATTEMPTS, () => {
     const status = statusAt(path);
     if (status === undefined) return { result: () => ({ kind: 'nothing' }), isSettled: true };
-    const result = answerOf(() => identify(path, status, options));
+    const result = keepOutcome(() => identify(path, status, options));
     return { result, isSettled: isSameEntry(statusAt(path), status) };
   })();
 }
 
 /** Does the work now, and answers with its result or its error later. */
-function answerOf<Result>(work: () => Result): () => Result {
+function keepOutcome<Result>(work: () => Result): () => Result {
   try {
     const result = work();
     return () => result;
@@ -74,7 +87,7 @@ const isSameEntry = (now: Stats | undefined, before: Stats) =>
 function identify(path: string, status: Stats, options: InspectOptions): Occupant {
   if (status.isSymbolicLink()) {
     const led = leadOf(path);
-    if (isOwnLink(path, options.home) || isSamePlace(led, options.leads)) return { kind: 'link', led };
+    if (isOwnLink(path, options.home, led) || isSamePlace(led, options.leads)) return { kind: 'link', led };
     // A dangling link may be replaced where skc once put a link.
     const isDead = !existsSync(path) && buildRecord(options.home).place(path) !== undefined;
     if (options.force || isDead) return { kind: 'kept', led };
@@ -97,9 +110,9 @@ export function leadOf(link: string): string {
 }
 
 /** True for a link that skc made and that still has its target. */
-export function isOwnLink(path: string, home: string): boolean {
+export function isOwnLink(path: string, home: string, led = leadOf(path)): boolean {
   const recorded = buildRecord(home).place(path);
-  return recorded !== undefined && isSamePlace(leadOf(path), recorded);
+  return recorded !== undefined && isSamePlace(led, recorded);
 }
 
 /** True for a directory with a manifest that skc put there, changed since or not. */
@@ -154,92 +167,95 @@ export function hashCopy(dir: string): string {
 }
 
 /** A link or copy in place. */
-export interface Placed {
+export interface Placed extends Change {
   /** Backup of what was there before; null if nothing had to be kept. */
   readonly backup: string | null;
   /** Previous target of a link. */
   readonly led: string | undefined;
-  /** Restores what was there before. */
-  undo(): void;
-  /** Deletes what was there before and was ours. */
-  settle(): void;
 }
 
 /** Other processes may deploy to the same target at the same time: each attempt checks it again. */
 const MAX_TRIES = 20;
 
 /** Puts a staged link or copy in place. E013 if the target now holds something that may not be replaced. */
-export function putInPlace(
-  path: string,
-  { staged, method }: Staged,
-  options: InspectOptions & BackupOptions,
-): Placed {
-  return retrySync(() => replace(path, { staged, method }, options), {
-    most: MAX_TRIES,
-    mayPass: isOvertaken,
-  });
+export function putInPlace(path: string, made: Staged, options: InspectOptions & BackupOptions): Placed {
+  return retrySync(() => replace(path, made, options), { most: MAX_TRIES, mayPass: isOvertaken });
 }
 
 function replace(path: string, { staged, method }: Staged, options: InspectOptions & BackupOptions): Placed {
   const occupant = inspect(path, options);
   if (occupant.kind === 'nothing') {
-    renamePath(staged, path);
-    return { backup: null, led: undefined, undo: () => discardTemporary(path), settle: () => {} };
+    replacePath({ path, staged });
+    return { backup: null, led: undefined, undo: () => discardTemporary(path) };
   }
+  const led = 'led' in occupant ? occupant.led : undefined;
+  const text = led === undefined ? undefined : readlinkSync(path);
+  const relink = (): void => {
+    const link = temporaryBeside(path);
+    symlinkSync(text!, link, 'junction');
+    renamePath(link, path);
+  };
   if (occupant.kind === 'link' && method === 'symlink') {
     // A link replaces a link in one step.
-    const before = readlinkSync(path);
     renamePath(staged, path);
-    return { backup: null, led: occupant.led, undo: () => relink(path, before), settle: () => {} };
+    return { backup: null, led, undo: relink };
   }
   // Move anything else aside first, and restore it if that fails.
   const isKept = occupant.kind === 'kept';
-  const aside = isKept ? backupPlace(path, options) : temporaryBeside(path);
-  const led = 'led' in occupant ? occupant.led : undefined;
-  const before = led === undefined ? undefined : readlinkSync(path);
-  if (isKept) moveToBackup(path, aside);
-  else renamePath(path, aside);
+  let aside = isKept ? backupPlace(path, options) : temporaryBeside(path);
   const undo = (): void => {
     discardTemporary(path);
-    if (before === undefined) moveToBackup(aside, path);
+    if (text === undefined) movePath(aside, path);
     else {
-      relink(path, before);
+      relink();
       removePath(aside, { force: true });
     }
   };
   // No other process knows its place now, so it is certain whether it was changed.
-  const isOurs = !isKept && (led !== undefined || isPristineCopy(aside));
+  const isOurs = () => !isKept && (led !== undefined || isPristineCopy(aside));
+  const keep = (): void => {
+    const backup = backupPlace(path, options);
+    movePath(aside, backup);
+    aside = backup;
+  };
   try {
-    renamePath(staged, path);
+    replacePath({ path, staged, aside }, { move: isKept ? movePath : renamePath });
   } catch (error) {
-    if (statusAt(path) === undefined) undo();
+    if (!isThere(aside)) throw error;
+    if (!isThere(path)) undo();
     // Another process was faster: what was moved aside cannot be restored.
-    else if (isOurs) discardTemporary(aside);
-    else if (!isKept) moveToBackup(aside, backupPlace(path, options));
+    else if (isOurs()) discardTemporary(aside);
+    else if (!isKept) keep();
     throw error;
   }
-  if (isKept || isOurs)
-    return {
-      backup: isKept ? aside : null,
-      led,
-      undo,
-      settle: () => (isOurs ? discardTemporary(aside) : undefined),
-    };
-  const backup = backupPlace(path, options);
-  moveToBackup(aside, backup);
-  const bringBack = (): void => {
-    discardTemporary(path);
-    moveToBackup(backup, path);
-  };
-  return { backup, led, undo: bringBack, settle: () => {} };
-}
-
-function relink(path: string, text: string): void {
-  const staged = temporaryBeside(path);
-  symlinkSync(text, staged, 'junction');
-  renamePath(staged, path);
+  // Another process has removed it.
+  if (!isThere(aside)) return { backup: null, led, undo: () => discardTemporary(path) };
+  if (isOurs()) return { backup: null, led, undo, settle: () => discardTemporary(aside) };
+  if (!isKept) keep();
+  return { backup: aside, led, undo };
 }
 
 function isOvertaken(error: unknown): boolean {
   return ['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EISDIR', 'ENOTDIR'].includes(systemErrorCode(error) ?? '');
+}
+
+// Backups of what a forced build replaces.
+
+/** Owner of the backups. */
+interface BackupOptions {
+  readonly home: string;
+  readonly project: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * A free path for a backup of `path`, under `.skillc/backups` of its project, or of the user outside a project: next to
+ * the original, agents would take it for a skill. Creates the directory.
+ */
+export function backupPlace(path: string, { home, project, now }: BackupOptions): string {
+  const isProjects = project !== undefined && isInside(realPath(project), realPath(dirname(path)));
+  const { backups } = isProjects ? storeAt('project', project) : storeAt('user', home);
+  if (isProjects) checkInside(project, backups);
+  mkdirSync(backups, { recursive: true });
+  return backupName(join(backups, basename(path)), now);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   canonicalPath,
+  movePath,
   readInside,
   statusAt,
   type Tree,
@@ -14,6 +15,7 @@ import {
   writeError,
 } from '../../base/files/index.ts';
 import {
+  type BuildManifest,
   hasSkillFile,
   openSkill,
   type RuntimeBase,
@@ -23,7 +25,7 @@ import {
   type Skill,
 } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
-import { backupPlace, moveToBackup } from './backups.ts';
+import { backupPlace } from './occupant.ts';
 
 /**
  * The skill in `dir`, ready to be compiled. E010, E014 and E011 if its SKILL.md is missing, unreadable or incomplete;
@@ -66,14 +68,15 @@ const FOREIGN_DIRECTORY = '.skillc-meta';
 
 /**
  * E013 if `runtime` belongs to another skill or was not made by skc. With `force`, takes over the one of another skill, and
- * moves aside anything skc did not make: returns its new path, otherwise null.
+ * moves aside anything skc did not make: returns its new path, if any, and the manifest of the last build.
  */
 export function claimRuntime(
   source: Skill,
   runtime: string,
   options: { home: string; force: boolean; now: Date; base: RuntimeBase; imported?: string | undefined },
-): string | null {
-  if (isForeignRuntime(runtime)) {
+): { backup: string | null; manifest: BuildManifest | undefined } {
+  const manifest = readBuildManifest(runtime);
+  if (isForeignRuntime(runtime, manifest)) {
     if (!options.force) {
       const help =
         'skc did not make it; move it away, or use --force, which backs it up under .skillc/backups';
@@ -82,17 +85,17 @@ export function claimRuntime(
     try {
       const { home, now, base } = options;
       const backup = backupPlace(runtime, { home, now, project: base.project });
-      moveToBackup(runtime, backup);
-      return backup;
+      movePath(runtime, backup);
+      return { backup, manifest: undefined };
     } catch (error) {
       throw writeError(runtime, error);
     }
   }
-  const manifest = readBuildManifest(runtime);
-  if (manifest === undefined || options.force) return null;
+  const known = { backup: null, manifest };
+  if (manifest === undefined || options.force) return known;
   // Two skills with one name would overwrite each other's runtime directory: the second is refused while the first exists.
   const owner = readSourcePath(manifest, runtime, options.home);
-  if (!hasSkillFile(owner) || [source.dir, options.imported].includes(canonicalPath(owner))) return null;
+  if (!hasSkillFile(owner) || [source.dir, options.imported].includes(canonicalPath(owner))) return known;
   const help = `skill '${source.name}' is compiled from ${owner}; rename one of the two, or use --force`;
   throw SkillwrightError.of('E013', { path: runtime }, { help, data: { owner } });
 }
@@ -101,12 +104,12 @@ export function claimRuntime(
  * True if something at the path of a runtime directory was not made by skc. A build writes its index first, so a
  * stub without manifest and index is not ours.
  */
-export function isForeignRuntime(runtime: string): boolean {
+export function isForeignRuntime(runtime: string, manifest = readBuildManifest(runtime)): boolean {
   const status = statusAt(runtime);
   if (status === undefined) return false;
   const own = join(runtime, OWN_DIRECTORY);
   if (!status.isDirectory() || !(statusAt(own)?.isDirectory() ?? true)) return true;
-  if (readBuildManifest(runtime) !== undefined) return false;
+  if (manifest !== undefined) return false;
   const names = readdirSync(runtime);
   if (names.includes(FOREIGN_DIRECTORY)) return true;
   const hasIndex =

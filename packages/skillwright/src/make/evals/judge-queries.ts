@@ -148,15 +148,15 @@ function whyFailed(
 ): string {
   const [winner] = rivals;
   const words = (winner?.words ?? []).map(({ word, field }) => `'${word}' (${field})`);
-  const by = words.length === 0 ? '' : ` by ${words.join(', ')}`;
-  if (!isWanted && chosen === name) return `${name} is chosen${by.replace(/^ by /, ' because of ')}`;
+  const why = words.length === 0 ? '' : ` because of ${words.join(', ')}`;
+  if (!isWanted && chosen === name) return `${name} is chosen${why}`;
   if (!isWanted) return `${chosen ?? 'no skill'} wins, not ${skill}`;
   if (rank === null && winner === undefined)
     return `no word of the request is in the name or description of ${name}`;
   if (winner === undefined) return `too few words of the request are in the name and description of ${name}`;
   const where =
-    rank === null ? `the description of ${name} has no word of the request` : `${name} is number ${rank}`;
-  return `${winner.skill} wins${by}; ${where}`;
+    rank === null ? `the description of ${name} has no word of the request` : `${name} has rank ${rank}`;
+  return `${winner.skill} wins${why}; ${where}`;
 }
 
 const round = (score: number): number => Number(score.toFixed(4));

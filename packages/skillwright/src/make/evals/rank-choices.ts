@@ -142,7 +142,7 @@ function readRequest(request: string): RequestWord[][] {
         term: word.term,
         kin: kinOf(word),
         weight: weightOf(word),
-        spelled: word.grams.length > 0 ? word.term : request.slice(start, to),
+        spelled: words.some(({ grams }) => grams.length > 0) ? word.term : request.slice(start, to),
       }))
       .filter(({ weight }) => weight > 0);
     const isJoined = start === end + 1 && request[end] === '-';

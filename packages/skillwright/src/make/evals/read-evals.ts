@@ -17,7 +17,7 @@ import {
 import { parseYaml } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
 import type { EvalTask, Located, SectionQuestion, SkillEvals, TriggerQuery } from './eval-case.ts';
-import { type EvalKind, readCases, type WrittenCase, type WrittenQuery } from './read-cases.ts';
+import { type EvalKind, isSide, readCases, type WrittenCase } from './read-cases.ts';
 
 /** Where `skc test --write` adds requests and questions. */
 export const QUERY_FILE = 'evals/eval_queries.json';
@@ -29,6 +29,8 @@ export const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_CASES = 1000;
 /** Problems shown for one file. */
 const MAX_PROBLEMS = 5;
+const NOT_UNDERSTOOD = 'no case was understood; `skc help evals` shows the formats';
+const UNCLAIMED = 'it does not say which skill it is about; add `"skill": "<name>"`';
 /** Directories between a skill and its repository. */
 const MAX_ABOVE = 8;
 
@@ -48,8 +50,8 @@ export type FoundEvals = SkillEvals & {
   /** Files in the skill, relative to it. */
   readonly files: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Files around the skill that do not say which skill they are about. */
-  readonly unclaimed: readonly string[];
+  /** Problems of files around the skill, which other skills have too. */
+  readonly around: readonly { readonly path: string; readonly why: string }[];
 };
 
 /** The cases of a skill. A case that cannot be read is reported (W260) and left out; the others count. */
@@ -58,17 +60,26 @@ export function readEvals(subject: EvalSubject): FoundEvals {
   const queries: Located<TriggerQuery>[] = [];
   const questions: Located<SectionQuestion>[] = [];
   const tasks: Located<EvalTask>[] = [];
-  const unclaimed: string[] = [];
+  const around: { path: string; why: string }[] = [];
+  /** Files beside evals may be anything; without evals, they are taken for some. */
+  const strange: string[] = [];
+  const names = new Set(subject.names.map(plainName));
+  const isMe = (name: string) => names.has(plainName(name));
+  const isKnown = (name: string) => isMe(name) || (subject.known?.has(plainName(name)) ?? false);
   const own = findEvalFiles(subject.dir);
-  for (const place of [...own.map((path) => ({ root: subject.dir, path })), ...filesAround(subject)]) {
-    const source = relative(subject.dir, join(place.root, place.path)).split(sep).join('/');
-    const wrong = (why: string) => diagnostics.push(diagnose('W260', { file: source, why }));
-    const read = casesIn(place, wrong);
-    if (read === undefined) continue;
+  for (const place of [
+    ...own.map((path) => ({ root: subject.dir, path })),
+    ...filesAround(subject, isKnown),
+  ]) {
+    const path = join(place.root, place.path);
+    const source = relative(subject.dir, path).split(sep).join('/');
     const isOwn = place.root === subject.dir;
-    const chosen = casesAbout(read, { ...subject, isOwn, path: place.path, wrong });
-    if (chosen === undefined) unclaimed.push(join(place.root, place.path));
-    if (chosen === undefined) continue;
+    const wrong = (why: string) =>
+      isOwn ? diagnostics.push(diagnose('W260', { file: source, why })) : around.push({ path, why });
+    const read = casesIn(place, { wrong, isSkill: isKnown });
+    if (read === undefined && isOwn && place.path.startsWith('evals/')) strange.push(source);
+    if (read === undefined || read.length === 0) continue;
+    const chosen = casesAbout(read, { ...subject, isOwn, path: place.path, wrong, isMe });
     if (chosen.length > MAX_CASES) wrong(`only the first ${MAX_CASES} of ${chosen.length} cases are run`);
     for (const { position, ...one } of chosen.slice(0, MAX_CASES)) {
       const at = { source, position };
@@ -77,13 +88,20 @@ export function readEvals(subject: EvalSubject): FoundEvals {
       else tasks.push({ ...one.task, ...at });
     }
   }
-  return { queries, questions, tasks, files: own, diagnostics, unclaimed };
+  if (queries.length + questions.length + tasks.length + diagnostics.length === 0)
+    for (const file of strange) diagnostics.push(diagnose('W260', { file, why: NOT_UNDERSTOOD }));
+  return { queries, questions, tasks, files: own, diagnostics, around };
 }
 
-const FORMATS = /\.(?:jsonl?|ndjson|ya?ml|csv)$/i;
+const FORMATS = /\.(?:jsonl?|ndjson|ya?ml|csv|tsv)$/i;
+/** Evals in other formats are named, not read. */
+const OTHER_FORMATS = /(?:eval|trigger|quer|routing)[^/]*\.(?:jsonc|json5|toml|txt|md|xml|tsx?|m?js|py)$/i;
 /** Files that tests write or use, under names that look like theirs. */
 const OTHER =
   /result|report|output|baseline|benchmark|grading|history|schema|config|package|fixture|summary/i;
+
+/** Directories of files that tasks work on. */
+const MATERIAL = /^(?:files|data|assets|inputs?|workspaces?|samples?|snapshots?|skills)$/i;
 
 /** Paths of the files with evals in a skill, relative to it, whether or not they can be read. */
 function findEvalFiles(dir: string): string[] {
@@ -91,8 +109,15 @@ function findEvalFiles(dir: string): string[] {
   return [
     ...at('').filter((path) => isEvalName(path)),
     ...at('evals/'),
+    ...foldersIn(join(dir, 'evals'))
+      .filter((name) => !MATERIAL.test(name) && !OTHER.test(name))
+      .flatMap((name) => at(`evals/${name}/`)),
     ...['eval/', 'tests/', 'test/'].flatMap(at).filter((path) => isEvalName(basename(path))),
-  ].filter((path) => FORMATS.test(path) && !(OTHER.test(basename(path)) && !/eval_queries/.test(path)));
+  ].filter(
+    (path) =>
+      (FORMATS.test(path) || (path.startsWith('evals/') && OTHER_FORMATS.test(basename(path)))) &&
+      (!OTHER.test(basename(path)) || path.includes('eval_queries')),
+  );
 }
 
 /** Names of the files of a directory, in order. */
@@ -109,8 +134,11 @@ interface EvalFilePlace {
   readonly path: string;
 }
 
-/** Files in the `evals/` of directories around a skill, up to its repository. */
-function filesAround({ dir, repository }: EvalSubject): EvalFilePlace[] {
+/** Directories of evals around a skill; the files of the first two can be anything, so only telling names count. */
+const AROUND = ['.', 'tests', 'evals', 'eval', 'tests/evals'];
+
+/** Files with evals in directories around a skill, up to its repository. */
+function filesAround({ dir, repository }: EvalSubject, isSkill: (name: string) => boolean): EvalFilePlace[] {
   if (repository === undefined || !isInside(repository.dir, dir)) return [];
   const found: EvalFilePlace[] = [];
   let above = dir;
@@ -118,14 +146,15 @@ function filesAround({ dir, repository }: EvalSubject): EvalFilePlace[] {
     above = dirname(above);
     // Evals of an outer skill are about that one.
     if (isThere(join(above, SKILL_FILE))) continue;
-    const folders = ['evals', ...foldersIn(join(above, 'evals')).map((name) => `evals/${name}`)];
-    const inner = folders.includes('evals/skills')
-      ? foldersIn(join(above, 'evals/skills')).map((name) => `evals/skills/${name}`)
-      : [];
-    for (const folder of [...folders, ...inner])
-      for (const name of filesIn(join(above, folder)))
-        if (FORMATS.test(name) && isEvalName(name) && !OTHER.test(name))
-          found.push({ root: above, path: `${folder}/${name}` });
+    const inside = (folder: string) => foldersIn(join(above, folder)).map((name) => `${folder}/${name}`);
+    for (const folder of [...AROUND, ...inside('evals'), ...inside('evals/skills')])
+      for (const name of filesIn(join(above, folder))) {
+        const isEvals = /eval/.test(folder)
+          ? isEvalName(name) || isSkill(name.replace(/\..*$/, ''))
+          : isEvalFile(name) || /^evals\.(?:jsonl?|ya?ml)$/i.test(name);
+        if (isEvals && FORMATS.test(name) && !OTHER.test(name))
+          found.push({ root: above, path: folder === '.' ? name : `${folder}/${name}` });
+      }
   }
   return found;
 }
@@ -138,8 +167,9 @@ function foldersIn(dir: string): string[] {
 /** The cases of one file. Undefined for one that cannot be read, or that turns out to be something else. */
 function casesIn(
   { root, path }: EvalFilePlace,
-  wrong: (why: string) => void,
+  { wrong, isSkill }: { wrong(why: string): void; isSkill(name: string): boolean },
 ): readonly WrittenCase[] | undefined {
+  if (!FORMATS.test(path)) return undefined;
   const kind = kindOf(path);
   let value: unknown;
   try {
@@ -150,12 +180,13 @@ function casesIn(
     if (kind !== 'any') wrong((error as Error).message.replace(/\s+/g, ' '));
     return undefined;
   }
-  const { cases, problems } = readCases(value, kind);
+  // A list in `should_trigger.json` says no more.
+  const stem = basename(path).replace(/\..*$/, '');
+  const { cases, problems } = readCases(isSide(stem) ? { [stem]: value } : value, kind, isSkill);
   if (kind === 'any' && cases.length === 0) return undefined;
   for (const problem of problems.slice(0, MAX_PROBLEMS)) wrong(problem);
   if (problems.length > MAX_PROBLEMS) wrong(`${problems.length - MAX_PROBLEMS} more cases cannot be read`);
-  if (cases.length === 0 && problems.length === 0)
-    wrong('no case was understood; `skc help evals` shows the formats');
+  if (cases.length === 0 && problems.length === 0) wrong(NOT_UNDERSTOOD);
   return cases;
 }
 
@@ -168,8 +199,9 @@ function kindOf(path: string): EvalKind {
   return isPromised && isEvalName(name) ? 'queries' : 'any';
 }
 
-function parseFile(path: string, text: string): unknown {
-  if (/\.csv$/i.test(path)) return readCsv(text);
+function parseFile(path: string, written: string): unknown {
+  const text = written.replace(/^\uFEFF/, '');
+  if (/\.[ct]sv$/i.test(path)) return rowsOfTable(text);
   if (/\.(?:jsonl|ndjson)$/i.test(path))
     return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as unknown]));
   if (!/\.ya?ml$/i.test(path)) return JSON.parse(text);
@@ -178,15 +210,16 @@ function parseFile(path: string, text: string): unknown {
   return read.value;
 }
 
-/** Rows of a table with a header, by its columns; quoted fields may contain commas, quotes and line ends. */
-function readCsv(text: string): Record<string, string>[] {
+/** Rows of a table with a header, by its columns; quoted fields may contain separators, quotes and line ends. */
+function rowsOfTable(text: string): Record<string, string>[] {
   const rows: string[][] = [[]];
-  const field = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|\r|$)/gy;
+  const separator = /^[^,;\t\r\n]*([,;\t])/.exec(text)?.[1] ?? ',';
+  const field = new RegExp(`("(?:[^"]|"")*"|[^${separator}\\r\\n]*)(${separator}|\\r?\\n|\\r|$)`, 'gy');
   for (let match = field.exec(text); match !== null; match = field.exec(text)) {
     const [all, value = '', end] = match;
     rows.at(-1)!.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     if (all === '' || field.lastIndex >= text.length) break;
-    if (end !== ',') rows.push([]);
+    if (end !== separator) rows.push([]);
   }
   const [header = [], ...lines] = rows.filter((row) => row.some((value) => value !== ''));
   return lines.map((row) => Object.fromEntries(header.map((name, at) => [name.trim(), row[at] ?? ''])));
@@ -201,6 +234,7 @@ interface ChoiceContext extends EvalSubject {
   /** The file is in the skill. */
   readonly isOwn: boolean;
   readonly path: string;
+  isMe(name: string): boolean;
   wrong(why: string): void;
 }
 
@@ -211,35 +245,34 @@ const plainName = (name: string) =>
     .toLowerCase()
     .replace(/^.*[:/]/, '');
 
-/** Those cases of a file that are about the skill. Undefined if the file does not say which skill it is about. */
-function casesAbout(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCase[] | undefined {
-  const { isOwn, path, repository, known } = context;
-  const names = new Set(context.names.map(plainName));
-  const isMe = (name: string) => names.has(plainName(name));
+/** Those cases of a file that are about the skill. */
+function casesAbout(cases: readonly WrittenCase[], context: ChoiceContext): ChosenCase[] {
+  const { isOwn, path, repository, known, names, isMe } = context;
   const isKnown = (name: string) => isMe(name) || known === undefined || known.has(plainName(name));
   const written = cases.filter((one) => one.kind === 'query');
   // A table per skill, or one skill for the whole file.
-  const ownerOf = ({ owner }: WrittenQuery) => (owner !== undefined && isKnown(owner) ? owner : undefined);
-  const folder =
-    path.split('/').find(isMe) ??
-    path
-      .split('/')
-      .slice(0, -1)
-      .find((part) => known?.has(plainName(part)));
-  const beginning = isOwn ? undefined : beginningOfName(basename(path), known);
+  const ownerOf = ({ owner }: WrittenCase) => (owner !== undefined && isKnown(owner) ? owner : undefined);
+  const folders = path.split('/').slice(0, -1);
+  const folder = folders.find(isMe) ?? folders.find((part) => known?.has(plainName(part)));
+  const beginning = isOwn ? undefined : beginningOfName(basename(path), isKnown);
   const isLibrary = written.some((one) => one.expected?.length || (one.skill !== undefined && !isOwn));
   const about = isOwn
-    ? [...names][0]
-    : (folder ?? beginning ?? (repository?.isOnly && !isLibrary ? [...names][0] : undefined));
+    ? names[0]
+    : (folder ?? beginning ?? (repository?.isOnly && !isLibrary ? names[0] : undefined));
   const mentioned = new Set(
-    written.flatMap((one) =>
-      [...(one.expected ?? []), one.skill ?? [], one.owner ?? []].flat().map(plainName),
+    cases.flatMap((one) =>
+      [one.owner ?? [], ...(one.kind === 'query' ? [...(one.expected ?? []), one.skill ?? []] : [])]
+        .flat()
+        .map(plainName),
     ),
   );
-  if (about === undefined && mentioned.size === 0) return undefined;
+  if (about === undefined && mentioned.size === 0) {
+    context.wrong(UNCLAIMED);
+    return [];
+  }
   const unknown = new Map<string, number>();
   const chosen = cases.flatMap((one): ChosenCase[] => {
-    if (one.kind !== 'query') return about !== undefined && isMe(about) ? [one] : [];
+    if (one.kind !== 'query') return isMe(ownerOf(one) ?? about ?? '') ? [one] : [];
     const { position, query, wanted, proposed, isHeldOut } = one;
     for (const name of [...(one.expected ?? []), one.skill ?? []].flat())
       if (!isKnown(name) && !unknown.has(name)) unknown.set(name, position);
@@ -271,16 +304,21 @@ function casesAbout(cases: readonly WrittenCase[], context: ChoiceContext): Chos
     if (one.forbidden.some(isMe)) return make(false, instead);
     // Where no skill should be chosen, this one should not, if the file is about it at all.
     const isNobody = expected?.length === 0 || (wanted === false && expected === undefined);
-    return isNobody && [...names].some((name) => mentioned.has(name)) ? make(false) : [];
+    return isNobody && [...mentioned].some(isMe) ? make(false) : [];
   });
   if (isOwn || chosen.length > 0)
     for (const [name, position] of [...unknown].slice(0, MAX_PROBLEMS))
       context.wrong(`case ${position} names the skill '${name}', which does not exist here`);
+  if (isOwn && chosen.length === 0) context.wrong(`its cases are about ${[...mentioned].join(', ')}`);
+  const isClaimed =
+    about !== undefined || [...mentioned].some((name) => known === undefined || isKnown(name));
+  if (!isClaimed) context.wrong(`it is about ${[...mentioned].join(', ')}, which does not exist here`);
   return chosen;
 }
 
 /** The skill that a file name such as `pdf-triggering.eval.json` begins with. */
-function beginningOfName(name: string, known: ReadonlySet<string> | undefined): string | undefined {
-  const [word] = /^(.+?)[-_.](?:trigger|eval|quer|rout)/i.exec(name)?.slice(1) ?? [];
-  return word !== undefined && known?.has(plainName(word)) ? word : undefined;
+function beginningOfName(name: string, isKnown: (name: string) => boolean): string | undefined {
+  return [/^(.+?)[-_.](?:trigger|eval|quer|rout)/i, /^([^.]+)\./]
+    .map((pattern) => pattern.exec(name)?.[1])
+    .find((word) => word !== undefined && isKnown(word));
 }

@@ -3,14 +3,15 @@
 import { basename } from 'node:path';
 import { displayPath } from '../../base/files/index.ts';
 import type { Access } from '../../read/access/index.ts';
+import type { Discovery } from '../../read/catalog/index.ts';
 import { acceptVisible, createQueryJudge, type JudgedQuery, loadRivals, readEvals } from '../evals/index.ts';
 import type { SkillCompany } from './lint-subject.ts';
 import type { Rule } from './rule.ts';
-import { descriptionFound, distinctSkills } from './rules/company.ts';
+import { companyRules, descriptionFound, distinctSkills } from './rules/company.ts';
 import type { Likeness, SkillNeighbours } from './skill-neighbours.ts';
 
-/** Rules that look at a skill among others. */
-export const companyRules: ReadonlySet<Rule> = new Set([distinctSkills, descriptionFound]);
+/** Whether a rule looks at a skill among others. */
+export const isCompanyRule = (rule: Rule): boolean => companyRules.includes(rule);
 
 /** The linted skills of a run. */
 interface Company {
@@ -20,6 +21,8 @@ interface Company {
   /** Those that have evals. */
   readonly tested: readonly string[];
   readonly rules: readonly Rule[];
+  /** The catalog's entries of some of them. */
+  readonly opened: Discovery['opened'];
 }
 
 /** Facts for the rules about company, by canonical directory; only of skills about which there is something to say. */
@@ -27,22 +30,18 @@ export async function findCompany(
   company: Company,
   access: Access,
 ): Promise<ReadonlyMap<string, SkillCompany>> {
-  const likeness = company.rules.includes(distinctSkills)
-    ? await findLikeness(company, access)
-    : new Map<string, Likeness>();
-  const judged = company.rules.includes(descriptionFound)
-    ? await judgeEvals(company, access)
-    : new Map<string, JudgedQuery[]>();
-  return new Map(
-    [...new Set([...likeness.keys(), ...judged.keys()])].map((dir) => [
-      dir,
-      { likeness: likeness.get(dir), judged: judged.get(dir) },
-    ]),
-  );
+  const { rules } = company;
+  const likeness = rules.includes(distinctSkills) ? await findLikeness(company, access) : undefined;
+  const judged = rules.includes(descriptionFound) ? await judgeEvals(company, access) : undefined;
+  const dirs = new Set([...(likeness?.keys() ?? []), ...(judged?.keys() ?? [])]);
+  return new Map([...dirs].map((dir) => [dir, { likeness: likeness?.get(dir), judged: judged?.get(dir) }]));
 }
 
-async function findLikeness({ neighbours }: Company, access: Access): Promise<ReadonlyMap<string, Likeness>> {
-  const { visible } = await access.view(await access.catalog());
+async function findLikeness(
+  { neighbours, opened }: Company,
+  access: Access,
+): Promise<ReadonlyMap<string, Likeness>> {
+  const { visible } = await access.view(await access.catalog({ opened }));
   for (const { dir, name, description, frontmatter } of visible.skills.filter(acceptVisible(visible)))
     neighbours.addVisible({
       identity: dir,

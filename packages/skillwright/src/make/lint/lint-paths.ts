@@ -3,10 +3,11 @@
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { copyText, displayPath, freeGarbage } from '../../base/files/index.ts';
-import { type Access, findMeant, type Meant, type OpenedSkill } from '../../read/access/index.ts';
+import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
+import { entryOfSkill, type SkillEntry } from '../../read/catalog/index.ts';
 import type { ProfileName } from '../../skill/format/index.ts';
 import { SKILL_FILE } from '../../skill/skill/index.ts';
-import { companyRules, findCompany } from './find-company.ts';
+import { findCompany, isCompanyRule } from './find-company.ts';
 import type { LintFinding, LintReport, LintSummary } from './lint-report.ts';
 import { type LintOptions, lintSkill, type PlacedFinding } from './lint-skill.ts';
 import { renderDiff } from './render-diff.ts';
@@ -34,117 +35,140 @@ interface LintRequest {
   progress?(text: string): void;
 }
 
-/** A skill of the run, or a problem in the place of one. */
-interface Linted {
-  /** Its canonical directory. */
-  readonly identity?: string;
-  readonly dir?: string;
-  readonly findings: LintFinding[];
-  /** Undefined for a skipped compiled stub. */
-  readonly judged?: Described | undefined;
-}
+/** Number of skills linted between progress notes. */
+const SKILLS_PER_NOTE = 50;
 
-/** A summary without the findings. */
-type Described = Pick<LintSummary, 'skill' | 'path' | 'tokens' | 'abilities'>;
+/** Skills of a run that the catalog takes as they were read. Of a larger run it reads its own again, to save memory. */
+const MAX_OPENED = 50;
+
+/** Number of skills linted between garbage collections. */
+const BATCH = 2000;
 
 /** Lints every skill the request names. E001 or E010 if an argument names none; one bad skill never hides another. */
 export async function lintPaths(request: LintRequest, access: Access): Promise<LintReport> {
   const { dryRun = false, diff = false } = request;
+  const { cwd } = access.workspace;
   const options = {
     profile: request.profile,
     rules: activeRules(rules, request.settings),
     force: request.force,
     fix: request.fix && dryRun ? ('dry' as const) : request.fix,
+    cwd,
   };
   const linted: Linted[] = [];
-  const fixes: LintReport['fixes'] = [];
-  const diffs: string[] = [];
-  const tested = new Set<string>();
+  const tested: string[] = [];
   const seen = new Set<string>();
   const notSearched: string[] = [];
   const neighbours = new SkillNeighbours();
-  const { cwd } = access.workspace;
-
-  const lintOne = async ({ skill, dir }: Extract<Meant, { kind: 'skill' }>): Promise<void> => {
-    const { findings, facts, ...result } = await lintFound(skill, { ...options, dir, cwd });
-    fixes.push(...result.fixes);
-    diffs.push(...result.diffs);
-    const [identity, path] = [skill.dir, displayPath(cwd, dir)];
-    linted.push({ identity, dir, findings, judged: facts && describeLinted(facts, path) });
-    if (facts?.description === undefined) return;
-    neighbours.add({ identity, path, name: facts.name, description: facts.description });
-    if (facts.hasEvals) tested.add(identity);
-  };
-
+  const opened: SkillEntry[] = [];
+  const started = Date.now();
   // The path of a stub means the stub, which is skipped with a word.
   const question = { operation: 'inspect', author: request.author, asGiven: true } as const;
   for await (const meant of findMeant(request.paths, access, question)) {
     if (meant.kind === 'skipped') notSearched.push(`${displayPath(cwd, meant.path)} (${meant.why})`);
-    if (meant.kind === 'problem')
-      linted.push({ findings: [unreadable(meant.error, displayPath(cwd, meant.problem.path))] });
+    if (meant.kind === 'problem') linted.push(unreadable(meant.error, displayPath(cwd, meant.problem.path)));
     if (meant.kind !== 'skill' || seen.has(meant.dir)) continue;
     seen.add(meant.dir);
-    await lintOne(meant);
+    const { facts, ...one } = await lintOpened(meant.skill, { ...options, dir: meant.dir });
+    linted.push(one);
+    if (opened.length < MAX_OPENED && one.summary !== undefined && !request.fix)
+      opened.push(entryOfSkill(await meant.skill.read(), started));
+    if (facts?.description !== undefined) {
+      const { name, description } = facts;
+      const identity = meant.skill.dir;
+      neighbours.add({ identity, path: displayPath(cwd, meant.dir), name, description });
+      if (facts.hasEvals) tested.push(identity);
+    }
     if (seen.size % SKILLS_PER_NOTE === 0) request.progress?.(`linted ${seen.size} skills`);
     if (seen.size % BATCH === 0) freeGarbage();
   }
-  const active = options.rules.filter(({ rule }) => companyRules.has(rule));
+  const active = options.rules.filter(({ rule }) => isCompanyRule(rule));
+  const dirs = linted.flatMap(({ place }) => place?.identity ?? []);
   const company = await findCompany(
-    {
-      neighbours,
-      dirs: linted.flatMap(({ identity }) => identity ?? []),
-      tested: [...tested],
-      rules: active.map(({ rule }) => rule),
-    },
+    { neighbours, dirs, tested, opened, rules: active.map(({ rule }) => rule) },
     access,
   );
-  for (const { identity, dir, findings } of company.size === 0 ? [] : linted) {
-    const own = identity === undefined ? undefined : company.get(identity);
-    if (own === undefined || dir === undefined) continue;
-    const skill = await access.openAt(dir, question, { real: identity });
-    const again = { ...options, rules: active, fix: false, dir, cwd, company: own };
-    findings.push(...(await lintFound(skill, again)).findings);
+  for (const { place, findings } of company.size === 0 ? [] : linted) {
+    const own = place && company.get(place.identity);
+    if (own === undefined) continue;
+    const skill = await access.openAt(place!.dir, question, { real: place!.identity });
+    const again = { ...options, rules: active, fix: false, dir: place!.dir, company: own };
+    findings.push(...(await lintOpened(skill, again)).findings);
   }
   const findings = linted.flatMap((one) => one.findings);
+  const fixes = linted.flatMap((one) => one.fixes);
   return {
     profile: request.profile,
     skills: seen.size,
-    errors: findings.filter(({ severity }) => severity === 'error').length,
-    warnings: findings.filter(({ severity }) => severity === 'warning').length,
+    errors: countSeverity(findings, 'error'),
+    warnings: countSeverity(findings, 'warning'),
     fixed: dryRun ? 0 : fixes.length,
     dry_run: dryRun,
     max_warnings: request.maxWarnings ?? null,
     findings,
     fixes,
-    judged: linted.flatMap(({ judged, findings: own }) => (judged ? [summarize(judged, own)] : [])),
-    diff: diff ? diffs.join('') : null,
+    judged: linted.flatMap((one) => (one.summary ? [scored(one.summary, one.findings)] : [])),
+    diff: diff ? linted.map((one) => one.diff).join('') : null,
     not_searched: notSearched,
   };
 }
 
-/** Cost of an error and of a warning, out of 100 points; findings of one rule count once. */
-const COSTS = { error: 20, warning: 5, info: 0 } as const;
-
-function summarize(judged: Described, findings: readonly LintFinding[]): LintSummary {
-  const count = (severity: LintFinding['severity']) =>
-    findings.filter((finding) => finding.severity === severity).length;
-  const rules = new Map(
-    findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]),
-  );
-  const lost = [...rules.values()].reduce((sum, severity) => sum + COSTS[severity], 0);
-  const { skill, path, tokens, abilities } = judged;
-  return {
-    skill,
-    path,
-    score: Math.max(0, 100 - lost),
-    errors: count('error'),
-    warnings: count('warning'),
-    tokens,
-    abilities,
-  };
+/** Result for a skill of the run, or a problem in the place of one. */
+interface Linted {
+  /** Its directory as found, and the canonical one. Undefined for a problem. */
+  readonly place?: { readonly dir: string; readonly identity: string };
+  readonly findings: LintFinding[];
+  readonly fixes: LintReport['fixes'];
+  /** The changes that the fixes make; empty without fixes, and for a place that may not be read. */
+  readonly diff: string;
+  /** Undefined for a skipped compiled stub. */
+  readonly summary?: Described | undefined;
 }
 
-function describeLinted({ name, tokens, abilities }: SkillFacts, path: string): Described {
+/** A summary without what follows from the findings. */
+type Described = Pick<LintSummary, 'skill' | 'path' | 'tokens' | 'abilities'>;
+
+/** How to lint a skill of a run: at the directory as found, with findings placed relative to `cwd`. */
+type RunOptions = LintOptions & { readonly dir: string; readonly cwd: string };
+
+/** Lints a skill. One that cannot be read is a finding. */
+async function lintOpened(
+  skill: OpenedSkill,
+  { dir, cwd, ...options }: RunOptions,
+): Promise<Linted & { readonly facts?: SkillFacts | undefined }> {
+  const place = { dir, identity: skill.dir };
+  const path = displayPath(cwd, dir);
+  try {
+    const result = lintSkill(await skill.read(), { ...options, directoryName: basename(dir) });
+    const { facts, change } = result;
+    const summary = facts && ownFacts(facts, path);
+    const all = [...result.findings, ...result.fixes];
+    if (all.length === 0) return { place, findings: [], fixes: [], diff: '', summary, facts };
+    const reach = await skill.reach(all.map(({ file }) => file));
+    const say = (placed: PlacedFinding) => {
+      const isOpen = reach.gate === undefined && reach.allowsFile(placed.file);
+      return reported(isOpen ? placed : unquoted(placed), displayPath(cwd, join(dir, placed.file)));
+    };
+    // The frontmatter holds the answers of a quiz, and the lines around a change may contain them.
+    const isShown = reach.gate === undefined && reach.allowsFile(SKILL_FILE);
+    return {
+      place,
+      findings: result.findings.filter(({ file }) => reach.allowsName(file)).map(say),
+      fixes: result.fixes.map(say).map(asFix),
+      diff: change && isShown ? renderDiff(displayPath(cwd, join(dir, SKILL_FILE)), change) : '',
+      summary,
+      facts,
+    };
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return { ...unreadable(error, path), place };
+  }
+}
+
+const asFix = ({ rule, name, message, path, line }: LintFinding) => ({ rule, name, message, path, line });
+
+/** The facts about a skill, with texts that do not keep the whole of SKILL.md in memory. */
+function ownFacts({ name, tokens, abilities }: SkillFacts, path: string): Described {
   const { hooks, tools } = abilities;
   return {
     skill: copyText(name),
@@ -154,58 +178,30 @@ function describeLinted({ name, tokens, abilities }: SkillFacts, path: string): 
   };
 }
 
-/** Number of skills linted between progress notes. */
-const SKILLS_PER_NOTE = 50;
+/** Cost of an error and of a warning, out of 100 points; findings of one rule count once. */
+const COSTS = { error: 20, warning: 5, info: 0 } as const;
 
-/** Number of skills linted between garbage collections. */
-const BATCH = 2000;
-
-/** How to lint a skill of a run. */
-interface FoundOptions extends LintOptions {
-  /** The directory as found. */
-  readonly dir: string;
-  /** Findings are placed relative to this. */
-  readonly cwd: string;
+function scored(
+  { skill, path, tokens, abilities }: Described,
+  findings: readonly LintFinding[],
+): LintSummary {
+  const rules = new Map(
+    findings.map(({ rule, code, severity }) => [`${rule ?? code} ${severity}`, severity]),
+  );
+  const lost = [...rules.values()].reduce((sum, severity) => sum + COSTS[severity], 0);
+  return {
+    skill,
+    path,
+    score: Math.max(0, 100 - lost),
+    errors: countSeverity(findings, 'error'),
+    warnings: countSeverity(findings, 'warning'),
+    tokens,
+    abilities,
+  };
 }
 
-/** Result for one skill of a run. */
-interface FoundResult {
-  readonly findings: LintFinding[];
-  readonly fixes: LintReport['fixes'];
-  /** At most one: what the fixes change. */
-  readonly diffs: readonly string[];
-  /** Undefined for a skipped compiled stub. */
-  readonly facts: SkillFacts | undefined;
-}
-
-/** Lints a skill. One that cannot be read is a finding. */
-async function lintFound(skill: OpenedSkill, { dir, cwd, ...options }: FoundOptions): Promise<FoundResult> {
-  try {
-    const result = lintSkill(await skill.read(), { ...options, directoryName: basename(dir) });
-    const { facts } = result;
-    const all = [...result.findings, ...result.fixes];
-    if (all.length === 0) return { findings: [], fixes: [], diffs: [], facts };
-    const reach = await skill.reach(all.map(({ file }) => file));
-    const isClosed = ({ file }: PlacedFinding) => reach.gate !== undefined || !reach.allowsFile(file);
-    const say = (placed: PlacedFinding) =>
-      reported(isClosed(placed) ? unquoted(placed) : placed, displayPath(cwd, join(dir, placed.file)));
-    // The frontmatter holds the answers of a quiz, and the lines around a change may contain them.
-    const isShown = result.change !== undefined && reach.gate === undefined && reach.allowsFile(SKILL_FILE);
-    return {
-      findings: result.findings.filter(({ file }) => reach.allowsName(file)).map(say),
-      fixes: result.fixes.map(say).map(asFix),
-      diffs: isShown ? [renderDiff(displayPath(cwd, join(dir, SKILL_FILE)), result.change!)] : [],
-      facts,
-    };
-  } catch (error) {
-    if (!(error instanceof SkillwrightError)) throw error;
-    return { findings: [unreadable(error, displayPath(cwd, dir))], fixes: [], diffs: [], facts: undefined };
-  }
-}
-
-function asFix({ rule, name, message, path, line }: LintFinding): LintReport['fixes'][number] {
-  return { rule, name, message, path, line };
-}
+const countSeverity = (findings: readonly LintFinding[], severity: LintFinding['severity']) =>
+  findings.filter((finding) => finding.severity === severity).length;
 
 /** Rules about fields that everyone may see. */
 const openRules = /^SKL(?:10[1-9]|114)$/;
@@ -213,9 +209,8 @@ const openRules = /^SKL(?:10[1-9]|114)$/;
 /** Finding without details, for a place that may not be read. */
 function unquoted(placed: PlacedFinding): PlacedFinding {
   if (openRules.test(placed.rule.id)) return placed;
-  const { finding, ...rest } = placed;
   const help = 'if you are its author, use --author to see the details';
-  return { ...rest, finding: { ...finding, message: rest.rule.summary, help } };
+  return { ...placed, finding: { ...placed.finding, message: placed.rule.summary, help } };
 }
 
 function reported({ rule, severity, finding }: PlacedFinding, path: string): LintFinding {
@@ -233,16 +228,7 @@ function reported({ rule, severity, finding }: PlacedFinding, path: string): Lin
 }
 
 /** A problem that prevents reading a skill at all. */
-function unreadable({ code, message, help }: SkillwrightError, path: string): LintFinding {
-  return {
-    code,
-    rule: null,
-    name: null,
-    severity: 'error',
-    message,
-    help: help ?? null,
-    path,
-    line: null,
-    fixable: false,
-  };
+function unreadable({ code, message, help = '' }: SkillwrightError, path: string): Linted {
+  const finding = { code, rule: null, name: null, severity: 'error', message, path, line: null } as const;
+  return { findings: [{ ...finding, help: help || null, fixable: false }], fixes: [], diff: '' };
 }

@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { orUndefined } from '../../base/diagnostics/index.ts';
+import { once, orUndefined } from '../../base/diagnostics/index.ts';
 import { isEvalName, readTextInside } from '../../base/files/index.ts';
 import { type MarkdownDocument, readMarkdown } from '../../base/markdown/index.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type FormatIssue,
   lineOfKey,
   type ProfileName,
-  readFrontmatter,
+  splitFrontmatter,
 } from '../../skill/format/index.ts';
 import { SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
 import type { JudgedQuery } from '../evals/index.ts';
@@ -68,40 +68,41 @@ export function lintSubject(
   { profile, directoryName = basename(skill.dir), company }: LintView,
 ): LintSubject {
   const { dir, parts, text } = skill;
-  const sizes = new Map([[SKILL_FILE, Buffer.byteLength(text)]]);
-  const documents = new Map<string, LintDocument | undefined>();
-  let links: readonly SkillLink[] | undefined;
   // Rules check only readable files; other rules report read errors.
   const textOf = (path: string) => orUndefined(() => readTextInside(dir, path));
-  const readDocument = (path: string): LintDocument | undefined => {
-    if (path === SKILL_FILE) return { text, markdown: skill.markdown() };
-    const own = textOf(path);
-    if (own === undefined) return undefined;
-    const { body, bodyLine } = readFrontmatter(own, { as: 'document', about: path });
-    return { text: own, markdown: readMarkdown(body, { firstLine: bodyLine }) };
-  };
   const subject: LintSubject = {
     ...skill,
     profile,
     directoryName,
     company,
     issues: checkManifest(skill.frontmatter, { profile, directoryName }),
-    textOf,
     hasEvals: () => skill.listing().some(({ name }) => name === 'evals' || isEvalName(name)),
-    links() {
-      links ??= collectLinks(subject);
-      return links;
-    },
+    links: once(() => collectLinks(subject)),
     lineOf: (...path) => lineOfKey(parts, path) ?? 1,
-    document(path) {
-      if (!documents.has(path)) documents.set(path, readDocument(path));
-      return documents.get(path);
-    },
-    sizeOf(path) {
-      const size = sizes.get(path) ?? orUndefined(() => statSync(join(dir, path)).size) ?? 0;
-      sizes.set(path, size);
-      return size;
-    },
+    document: byPath((path) => {
+      if (path === SKILL_FILE) return { text, markdown: skill.markdown() };
+      const own = textOf(path);
+      if (own === undefined) return undefined;
+      const { body, bodyLine } = splitFrontmatter(own);
+      return { text: own, markdown: readMarkdown(body, { firstLine: bodyLine }) };
+    }),
+    textOf,
+    sizeOf: byPath((path) =>
+      path === SKILL_FILE
+        ? Buffer.byteLength(text)
+        : (orUndefined(() => statSync(join(dir, path)).size) ?? 0),
+    ),
   };
   return subject;
+}
+
+/** A fact of each file, read once. */
+function byPath<Fact>(read: (path: string) => Fact): (path: string) => Fact {
+  let known: Map<string, () => Fact> | undefined;
+  return (path) => {
+    known ??= new Map();
+    const fact = known.get(path) ?? once(() => read(path));
+    known.set(path, fact);
+    return fact();
+  };
 }

@@ -1,5 +1,7 @@
 // Quotes foreign text in a message: one line, limited, nothing hidden.
 
+import { cutText } from '../../base/diagnostics/index.ts';
+
 /** Longest foreign text that a message quotes, in UTF-16 units. */
 const QUOTE_LIMIT = 80;
 /** Longest message from elsewhere: its own words and a few quotations fit. */
@@ -17,7 +19,7 @@ export function boundMessage(message: string): string {
 
 /** One line, white space collapsed, control and other invisible characters spelt out. */
 function bound(text: string, limit: number): string {
-  const kept = text.length > limit ? `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
+  const kept = text.length > limit ? cutText(text, limit - 1) : text;
   const line = kept.replace(/\s+/g, ' ');
   return line.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }

@@ -1,7 +1,6 @@
 // Turns problems of the fields into findings.
 
-import { type FormatIssue, isSkillName } from '../../skill/format/index.ts';
-import { setTextField } from './edit-frontmatter.ts';
+import type { FormatIssue } from '../../skill/format/index.ts';
 import type { LintSubject } from './lint-subject.ts';
 import { boundMessage } from './quote-text.ts';
 import type { RuleFinding } from './rule.ts';
@@ -27,22 +26,15 @@ export function* reportIssues(
     const fix = isFixable ? fixOf?.(issue) : undefined;
     yield {
       message: boundMessage(message),
-      ...(help === undefined ? {} : { help: boundMessage(help) }),
+      help: help && boundMessage(help),
       line: skill.lineOf(...path),
       severity,
       // Do not offer a correction that cannot be made.
-      ...(fix === undefined || fix(skill.text) === skill.text ? {} : { fix }),
+      fix: fix?.(skill.text) === skill.text ? undefined : fix,
     };
   }
   const rest = issues.slice(ISSUE_LIMIT);
   if (rest.length === 0) return;
   const severity = rest.some((issue) => issue.severity === 'error') ? 'error' : 'warning';
   yield { message: `${rest.length} more findings like these`, line: 1, severity };
-}
-
-/** Changes the name to that of the directory; undefined if that is not a valid skill name. */
-export function nameFromDirectory({ directoryName }: LintSubject): Fix | undefined {
-  return isSkillName(directoryName)
-    ? (text) => setTextField(text, { field: 'name', value: directoryName })
-    : undefined;
 }

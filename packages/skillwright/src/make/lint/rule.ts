@@ -10,14 +10,14 @@ export type RuleSeverity = Severity | 'off';
 export interface RuleFinding {
   readonly message: string;
   /** The next step. */
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** Path inside the skill, with `/`; SKILL.md by default. */
-  readonly file?: string;
-  readonly line?: number;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
   /** Overrides the rule's own severity. The configuration of the rule overrides both. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   /** The text of SKILL.md with this finding corrected, if that is safe. Applied one at a time, on the current text. */
-  readonly fix?: (text: string) => string;
+  readonly fix?: ((text: string) => string) | undefined;
 }
 
 /** Options of a rule from `[lint.rules]`, without the severity. */
@@ -46,6 +46,19 @@ export function defineRule(rule: Rule): Rule {
 export function readLimit(options: RuleOptions, key: string, fallback: number): number {
   const value = options[key];
   return typeof value === 'number' && value >= 0 ? value : fallback;
+}
+
+/** Further findings of a rule about files are only counted. */
+const MAX_FINDINGS = 10;
+
+/** The first findings, and one that counts the rest. */
+export function firstFindings(
+  findings: readonly RuleFinding[],
+  describeRest: (left: number) => string,
+  most = MAX_FINDINGS,
+): RuleFinding[] {
+  const left = findings.length - most;
+  return left <= 0 ? [...findings] : [...findings.slice(0, most), { message: describeRest(left) }];
 }
 
 /** A rule with its settings. */

@@ -4,21 +4,8 @@
 import { posix } from 'node:path';
 import { estimateTokens } from '../../base/tokens/index.ts';
 import { isMapping, splitWords } from '../../skill/format/index.ts';
+import type { LintSummary } from './lint-report.ts';
 import type { LintSubject } from './lint-subject.ts';
-
-/** Capabilities of a skill. */
-interface SkillAbilities {
-  /** Its tools or scripts can reach other machines. */
-  readonly network: boolean;
-  /** Number of scripts. */
-  readonly scripts: number;
-  /** Events it has hooks for. */
-  readonly hooks: readonly string[];
-  /** Tools it may use without asking. */
-  readonly tools: readonly string[];
-  /** Its tools or scripts can write files. */
-  readonly writes: boolean;
-}
 
 /** Facts about a skill besides its findings. */
 export interface SkillFacts {
@@ -29,7 +16,7 @@ export interface SkillFacts {
   readonly hasEvals: boolean;
   /** Token cost of SKILL.md. */
   readonly tokens: number;
-  readonly abilities: SkillAbilities;
+  readonly abilities: LintSummary['abilities'];
 }
 
 const SCRIPT = /\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|lua|ps1|bat|cmd)$/i;

@@ -6,7 +6,7 @@
 
 import { copyText } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
-import { readQueryWords } from '../../base/words/index.ts';
+import { readQueryWords, scannerFor } from '../../base/words/index.ts';
 
 /** A skill to compare. */
 export interface Neighbour {
@@ -26,17 +26,16 @@ export interface Likeness {
   readonly shared: ReadonlySet<number>;
 }
 
-/** A skill whose words are in the pool from `at` on, in order, followed by `more` other spellings. */
-interface Known {
-  readonly identity: string;
-  readonly path: string;
-  readonly name: string;
+interface Known extends Omit<Neighbour, 'description'> {
   /** The name, for comparison. */
   readonly key: string;
   readonly isLinted: boolean;
-  at: number;
-  words: number;
-  more: number;
+  /** Numbers of the words of the description, in order. */
+  words: Uint32Array;
+  /** Its words in other spellings. */
+  more: Uint32Array;
+  /** Those words of its name that its description has; undefined until somebody asks. */
+  subject?: readonly number[];
 }
 
 /** Shorter descriptions are alike by chance. */
@@ -52,35 +51,35 @@ const MAX_DESCRIPTIONS = 50_000;
 /** More than there are different words. */
 const NUMBERS = 2 ** 32;
 
+const noWords = new Uint32Array();
+
 /** The skills of one run. */
 export class SkillNeighbours {
-  readonly #known: Known[] = [];
-  readonly #identities = new Set<string>();
+  /** By identity. */
+  readonly #known = new Map<string, Known>();
   readonly #likeness = new Map<string, Likeness>();
   readonly #byName = new Map<string, Likeness['other']>();
-  readonly #subjects = new Map<Known, readonly number[]>();
-  #pool = new Uint32Array(1024);
-  #used = 0;
   /** Words are numbered, so that facts about them are in arrays: lookups would take longer than all the rest. */
   readonly #numbers = new Map<number, number>();
   readonly #hashes: number[] = [];
   readonly #frequency: number[] = [];
   /** One skill alone is not compared: its words are read when there is another. */
-  readonly #unread: { readonly known: Known; readonly description: string }[] = [];
+  #unread: (() => void)[] = [];
 
   /** Adds a linted skill. One of an earlier name is like that one. */
   add(skill: Neighbour): void {
-    if (this.#identities.has(skill.identity)) return;
     const known = this.#remember(skill, true);
-    const other = this.#byName.get(known.key);
+    if (known === undefined) return;
+    const { identity, key, path, name } = known;
+    const other = this.#byName.get(key);
     // A copy of a skill has the same description too; one finding is enough.
-    if (other !== undefined) this.#likeness.set(known.identity, { kind: 'name', other, shared: new Set() });
-    else this.#byName.set(known.key, { path: known.path, name: known.name });
+    if (other !== undefined) this.#likeness.set(identity, { kind: 'name', other, shared: new Set() });
+    else this.#byName.set(key, { path, name });
   }
 
   /** Adds a skill that is not linted; a linted one that was added before stays. */
   addVisible(skill: Neighbour): void {
-    if (!this.#identities.has(skill.identity)) this.#remember(skill, false);
+    this.#remember(skill, false);
   }
 
   /**
@@ -89,14 +88,14 @@ export class SkillNeighbours {
    */
   compare(): ReadonlyMap<string, Likeness> {
     const found = new Map(this.#likeness);
-    const skills = this.#known.filter(({ words }) => words >= MIN_WORDS).slice(0, MAX_DESCRIPTIONS);
     const byWord: Known[][] = [];
     const candidates = new Set<Known>();
     // Skills that are not linted come first: every linted one is compared with them.
-    for (const skill of skills.toSorted((a, b) => Number(a.isLinted) - Number(b.isLinted))) {
+    const skills = [...this.#known.values()].filter(({ words }) => words.length >= MIN_WORDS);
+    for (const skill of skills.sort((a, b) => Number(a.isLinted) - Number(b.isLinted))) {
       const isOpen = skill.isLinted && !found.has(skill.identity);
       candidates.clear();
-      for (const word of this.#rarestOf(skill)) {
+      for (const word of this.#rarestOf(skill.words)) {
         byWord[word] ??= [];
         const alike = byWord[word];
         if (isOpen) for (const one of alike) candidates.add(one);
@@ -111,125 +110,101 @@ export class SkillNeighbours {
   #findLike(skill: Known, candidates: ReadonlySet<Known>): Likeness | undefined {
     let best: { readonly other: Known; readonly share: number } | undefined;
     for (const other of candidates) {
-      // Sets of very different sizes cannot have enough in common.
-      const most = Math.min(skill.words, other.words) / Math.max(skill.words, other.words);
-      if (most < SIMILARITY || most <= (best?.share ?? 0)) continue;
-      const share = this.#shareOf(skill, other);
+      if (other.key === skill.key) continue;
+      const share = shareOf(skill.words, other.words);
       if (share < SIMILARITY || share <= (best?.share ?? 0)) continue;
-      if (other.key !== skill.key && !this.#areApart(skill, other)) best = { other, share };
+      if (!this.#areApart(skill, other)) best = { other, share };
     }
     if (best === undefined) return undefined;
-    const { path, name } = best.other;
-    const words = new Set(this.#wordsOf(skill));
-    const shared = [...this.#wordsOf(best.other)].filter((word) => words.has(word));
+    const { path, name, words } = best.other;
+    const shared = [...skill.words].filter((word) => words.includes(word));
     const hashes = new Set(shared.map((word) => this.#hashes[word]!));
     return { kind: 'description', other: { path, name }, shared: hashes };
   }
 
   /** The first words of a skill, the rarest first. */
-  *#rarestOf(skill: Known): Generator<number> {
+  *#rarestOf(words: Uint32Array): Generator<number> {
     // Numbers sort without a comparison function: the frequency, then the word.
-    const keys = Float64Array.from(this.#wordsOf(skill), (word) => this.#frequency[word]! * NUMBERS + word);
-    for (const key of keys.sort().subarray(0, prefixLength(skill.words))) yield key % NUMBERS;
+    const keys = Float64Array.from(words, (word) => this.#frequency[word]! * NUMBERS + word).sort();
+    // Two similar sets, ordered alike, share one of this many first elements.
+    const first = words.length - Math.ceil(SIMILARITY * words.length) + 1;
+    for (const key of keys.subarray(0, first)) yield key % NUMBERS;
   }
 
-  #remember({ identity, path, name, description }: Neighbour, isLinted: boolean): Known {
+  #remember({ identity, path, name, description }: Neighbour, isLinted: boolean): Known | undefined {
+    if (this.#known.has(identity)) return undefined;
     const known: Known = {
       identity: copyText(identity),
       path: copyText(path),
       name: copyText(name),
       key: copyText(foldText(name)),
       isLinted,
-      at: 0,
-      words: 0,
-      more: 0,
+      words: noWords,
+      more: noWords,
     };
-    if (this.#known.length < MAX_DESCRIPTIONS) this.#unread.push({ known, description });
-    this.#identities.add(known.identity);
-    this.#known.push(known);
-    if (this.#known.length > 1) for (const one of this.#unread.splice(0)) this.#readWords(one);
+    if (this.#known.size < MAX_DESCRIPTIONS) this.#unread.push(() => this.#readWords(known, description));
+    this.#known.set(known.identity, known);
+    if (this.#known.size > 1) for (const read of this.#unread.splice(0)) read();
     return known;
   }
 
-  #readWords({ known, description }: { readonly known: Known; readonly description: string }): void {
-    const words = Uint32Array.from(tellingWords(description), (hash) => this.#numberOf(hash)).sort();
+  #readWords(known: Known, description: string): void {
+    known.words = this.#numbersOf(description).sort();
     // `nodejs` is also written Node.js.
-    const more = description.search(COMPOUND) === -1 ? [] : tellingWords(description.replace(COMPOUND, ''));
-    known.at = this.#used;
-    known.words = words.length;
-    known.more = more.length;
-    for (const word of words) {
-      this.#push(word);
-      this.#frequency[word]! += 1;
-    }
-    for (const hash of more) this.#push(this.#numberOf(hash));
+    if (COMPOUND.test(description)) known.more = this.#numbersOf(description.replaceAll(COMPOUNDS, ''));
+    for (const word of known.words) this.#frequency[word]! += 1;
+  }
+
+  #numbersOf(text: string): Uint32Array {
+    const found = new Set<number>();
+    const known = text.slice(0, MAX_LENGTH);
+    scannerFor('porter')(known, (run, start, end) => {
+      if (run.numbered?.by !== this) {
+        const numbers = tellingWords(known.slice(start, end)).map((hash) => this.#numberOf(hash));
+        run.numbered = { by: this, numbers };
+      }
+      for (const number of run.numbered.numbers) found.add(number);
+    });
+    return Uint32Array.from(found);
   }
 
   #numberOf(hash: number): number {
-    const known = this.#numbers.get(hash);
-    if (known !== undefined) return known;
-    this.#numbers.set(hash, this.#hashes.length);
-    this.#frequency.push(0);
-    return this.#hashes.push(hash) - 1;
-  }
-
-  #push(word: number): void {
-    if (this.#used === this.#pool.length) {
-      const larger = new Uint32Array(this.#pool.length * 2);
-      larger.set(this.#pool);
-      this.#pool = larger;
-    }
-    this.#pool[this.#used++] = word;
-  }
-
-  #wordsOf({ at, words }: Known): Uint32Array {
-    return this.#pool.subarray(at, at + words);
-  }
-
-  /** Share of their union that two descriptions have in common. */
-  #shareOf(a: Known, b: Known): number {
-    const pool = this.#pool;
-    let common = 0;
-    for (let left = 0, right = 0; left < a.words && right < b.words; ) {
-      const x = pool[a.at + left]!;
-      const y = pool[b.at + right]!;
-      if (x === y) common += 1;
-      if (x <= y) left += 1;
-      if (y <= x) right += 1;
-    }
-    return common / (a.words + b.words - common);
+    const number = this.#numbers.get(hash) ?? this.#hashes.push(hash) - 1;
+    this.#numbers.set(hash, number);
+    this.#frequency[number] ??= 0;
+    return number;
   }
 
   /** Whether it is one text for two products: each description has a word of its skill's name that the other lacks. */
   #areApart(one: Known, other: Known): boolean {
-    return this.#isAbout(one, other) && this.#isAbout(other, one);
-  }
-
-  #isAbout(skill: Known, other: Known): boolean {
-    return this.#subjectOf(skill).some((word) => !this.#says(other, word));
-  }
-
-  /** Words of a skill's name that its description has. */
-  #subjectOf(skill: Known): readonly number[] {
-    let subject = this.#subjects.get(skill);
-    if (subject === undefined) {
-      subject = tellingWords(skill.name)
-        .map((hash) => this.#numberOf(hash))
-        .filter((word) => this.#says(skill, word));
-      this.#subjects.set(skill, subject);
-    }
-    return subject;
-  }
-
-  /** Whether a description has a word, in one of its spellings. */
-  #says({ at, words, more }: Known, word: number): boolean {
-    for (let place = at; place < at + words + more; place++) if (this.#pool[place] === word) return true;
-    return false;
+    const isAbout = (skill: Known, another: Known) => {
+      skill.subject ??= [...this.#numbersOf(skill.name)].filter((word) => says(skill, word));
+      return skill.subject.some((word) => !says(another, word));
+    };
+    return isAbout(one, other) && isAbout(other, one);
   }
 }
 
+/** Whether a description has a word, in one of its spellings. */
+const says = ({ words, more }: Known, word: number) => words.includes(word) || more.includes(word);
+
+/** Share of their union that two ordered sets have in common; 0 if their sizes alone make it less than required. */
+function shareOf(a: Uint32Array, b: Uint32Array): number {
+  if (Math.min(a.length, b.length) < SIMILARITY * Math.max(a.length, b.length)) return 0;
+  let common = 0;
+  for (let left = 0, right = 0; left < a.length && right < b.length; ) {
+    const x = a[left]!;
+    const y = b[right]!;
+    if (x === y) common += 1;
+    if (x <= y) left += 1;
+    if (y <= x) right += 1;
+  }
+  return common / (a.length + b.length - common);
+}
+
 /** Punctuation inside a word. */
-const COMPOUND = /(?<=[\p{L}\p{N}])[.'’-](?=[\p{L}\p{N}])/gu;
+const COMPOUND = /(?<=[\p{L}\p{N}])[.'’-](?=[\p{L}\p{N}])/u;
+const COMPOUNDS = new RegExp(COMPOUND, 'gu');
 
 /** Written words of a text that have one of the hashes, each once. */
 export function wordsAmong(text: string, hashes: ReadonlySet<number>): string[] {
@@ -240,13 +215,5 @@ export function wordsAmong(text: string, hashes: ReadonlySet<number>): string[] 
   });
 }
 
-function tellingWords(text: string): number[] {
-  return readQueryWords(text.slice(0, MAX_LENGTH)).flatMap(({ hash, isCommon }) =>
-    isCommon ? [] : [hash >>> 0],
-  );
-}
-
-/** Two similar sets, ordered alike, share one of this many first elements. */
-function prefixLength(size: number): number {
-  return size - Math.ceil(SIMILARITY * size) + 1;
-}
+const tellingWords = (text: string): number[] =>
+  readQueryWords(text).flatMap(({ hash, isCommon }) => (isCommon ? [] : [hash >>> 0]));

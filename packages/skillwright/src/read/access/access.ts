@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Diagnostic, once, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { canonicalPath } from '../../base/files/index.ts';
 import {
   type Actor,
@@ -30,7 +30,7 @@ import {
   type Skill,
 } from '../../skill/skill/index.ts';
 import { noPermissions, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
-import type { SkillCatalog, SkillRecord } from '../catalog/index.ts';
+import type { Discovery, SkillCatalog, SkillRecord } from '../catalog/index.ts';
 import { indexFileName } from '../index/index.ts';
 import {
   type FoundRecord,
@@ -74,8 +74,8 @@ interface AccessOptions {
   readonly confirmations?: Confirmations | undefined;
   /** The catalog of a process that keeps one. */
   readonly catalog?: ((options: { readonly fresh: boolean }) => Promise<SkillCatalog>) | undefined;
-  /** Called with the skill of an operation once known, whether allowed or not. */
-  readonly accessed?: ((skill: OpenedSkill) => void) | undefined;
+  /** Called with the skill of an operation and its runtime directory once known, whether allowed or not. */
+  readonly accessed?: ((skill: OpenedSkill, runtime: string) => void) | undefined;
 }
 
 /** The operation, and how it is performed. */
@@ -138,8 +138,8 @@ export interface Access {
   hides(question: AccessQuestion): Promise<(record: SkillRecord) => Reason | undefined>;
   /** Whether the skill in a directory exists for the actor. For a model, an unreadable one does not: it cannot be judged. */
   isVisible(dir: string): Promise<boolean>;
-  /** Every skill, visible or not; `fresh` bypasses a kept catalog. */
-  catalog(options?: { readonly fresh?: boolean }): Promise<SkillCatalog>;
+  /** Every skill, visible or not; `fresh` bypasses a kept catalog, and skills that were just opened are not read again. */
+  catalog(options?: { readonly fresh?: boolean } & Pick<Discovery, 'opened'>): Promise<SkillCatalog>;
   /** The catalog without the skills hidden from the actor, and those skills. */
   view(catalog: SkillCatalog): Promise<{ visible: SkillCatalog; hidden: HiddenRecord[] }>;
   /**
@@ -161,9 +161,9 @@ export function createAccess(options: AccessOptions): Access {
   const { workspace, by: actor, memory, law, policy = 'ambiguous' } = options;
   const judge = createJudge(law ?? workspace, memory);
   let known: Promise<SkillCatalog> | undefined;
-  const catalog = ({ fresh = false } = {}): Promise<SkillCatalog> => {
+  const catalog: Access['catalog'] = ({ fresh = false, opened } = {}) => {
     if (fresh && options.catalog !== undefined) known = undefined;
-    known ??= options.catalog?.({ fresh }) ?? loadWhole(workspace);
+    known ??= options.catalog?.({ fresh }) ?? loadWhole(workspace, { opened });
     return known;
   };
 
@@ -203,26 +203,40 @@ export function createAccess(options: AccessOptions): Access {
     (files: Iterable<string>, digest?: string) =>
       findReach(judge, skill, { files, question: { operation, by }, author, digest });
 
+  /** With what a catalog would know: whether its requirements are met. */
+  const judgedHere = async (skill: Skill): Promise<Skill & Judged> => {
+    const { availabilityIn } = await import('../catalog/make-record.ts');
+    return { ...skill, ...(await availabilityIn(skill.frontmatter, workspace.env)) };
+  };
+
   const openLocated = async (
     skill: LocatedSkill,
     word: string,
     { listing, ...question }: AccessQuestion & Pick<KnownPlace, 'listing'>,
   ): Promise<OpenedSkill> => {
     const { dir } = skill;
-    const read = once(() => openFrom(dir, { real: dir, listing }));
-    const runtime = once(() => findRuntimeOf({ ...skill, read }, workspace));
-    const opened = { ...skill, word, read, runtime, reach: reachOf(skill, question) };
+    const reach = reachOf(skill, question);
+    let known: Promise<Skill> | undefined;
+    const read = () => {
+      known ??= openFrom(dir, { real: dir, listing });
+      return known;
+    };
+    let place: Promise<string> | undefined;
+    const runtime = () => {
+      place ??= findRuntimeOf({ ...skill, read }, workspace);
+      return place;
+    };
+    const opened = { ...skill, word, read, runtime, reach };
     if (options.accessed !== undefined) {
       // The log needs it; a skill without one cannot be read either.
-      await runtime();
-      options.accessed(opened);
+      options.accessed(opened, await runtime());
     }
     const { by = actor, operation } = question;
     const isWhole = operation === 'run';
     const isFree = by === 'user' && workspace.off.names.length === 0 && judge.enclosing(dir).length === 0;
     // Nothing to judge, so its file need not be read.
     if (isFree && !isWhole && (await workspace.rules()) === noPermissions) return opened;
-    await admit(await read(), question, { exceptGate: !isWhole, word });
+    await admit(await judgedHere(await read()), question, { exceptGate: !isWhole, word });
     return opened;
   };
 
@@ -231,7 +245,7 @@ export function createAccess(options: AccessOptions): Access {
     const { tryOpen } = await import('../../skill/judge/within.ts');
     const skill = tryOpen(dir);
     const question = { operation: 'list', by: actor } as const;
-    return skill !== undefined && (await judge.judge(skill, question)).verdict === 'allow';
+    return skill !== undefined && (await judge.judge(await judgedHere(skill), question)).verdict === 'allow';
   };
 
   const find: Access['find'] = async (reference, question) => {
@@ -334,9 +348,9 @@ function askEachTime(confirm: AccessOptions['confirm']): Confirmations {
   };
 }
 
-async function loadWhole(workspace: Workspace): Promise<SkillCatalog> {
+async function loadWhole(workspace: Workspace, discovery: Discovery): Promise<SkillCatalog> {
   const { loadCatalog } = await import('../catalog/load-catalog.ts');
-  return loadCatalog(workspace);
+  return loadCatalog(workspace, discovery);
 }
 
 /** Opens the skill of a record as it is now. E001 when it is gone; E012, E014, E015 when it cannot be used. */
@@ -375,7 +389,7 @@ type ReadableSkill = LocatedSkill & Partial<Pick<OpenedSkill, 'read'>>;
  */
 export async function findRuntimeOf(skill: ReadableSkill, workspace: Workspace): Promise<string> {
   const indexFile = indexFileName(skill.dir);
-  const place = placeInCache(skill, workspace, indexFile);
+  const place = readingPlace(skill, indexFile, workspace);
   // A build removes the index there.
   if (existsSync(join(place, OWN_DIRECTORY, indexFile))) return place;
   const named = findRuntime(skill, { name: basename(skill.dir), indexFile, workspace });
@@ -389,9 +403,5 @@ export async function runtimeByName(skill: ReadableSkill, workspace: Workspace):
   const found = findRuntime(skill, { name, indexFile, workspace });
   if (found !== undefined) return found;
   if (isStored(skill)) return join(runtimeBaseOf(skill, workspace).dir, name);
-  return placeInCache(skill, workspace, indexFile);
+  return readingPlace(skill, indexFile, workspace);
 }
-
-/** Named by the hash in the name of its index: `search-<hash16>.db`. */
-const placeInCache = (skill: LocatedSkill, workspace: Workspace, indexFile: string) =>
-  readingPlace(skill, indexFile.slice('search-'.length, -'.db'.length), workspace);

@@ -13,7 +13,7 @@ import {
 import type { Access, AccessQuestion, OpenedSkill } from './access.ts';
 
 /** A skill, or a file in the place of one. */
-export type Meant =
+type Meant =
   | {
       readonly kind: 'skill';
       readonly skill: OpenedSkill;
@@ -41,8 +41,7 @@ export async function* findMeant(
   for (const word of words) {
     const { cwd } = access.workspace;
     const directory = resolve(cwd, word);
-    const isOne = word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory);
-    if (isOne) {
+    if (isOneSkill(word, directory)) {
       const skill =
         asGiven && isDirectory(directory)
           ? await access.openAt(directory, question)
@@ -80,6 +79,21 @@ export async function* findMeant(
     }
   }
 }
+
+/** How many skills words refer to at most. No skill is opened. */
+export function countMeant(
+  words: readonly string[],
+  { workspace: { cwd } }: Pick<Access, 'workspace'>,
+): number {
+  return words.reduce((sum, word) => {
+    const directory = resolve(cwd, word);
+    const all = isOneSkill(word, directory) ? [] : [...findSkills(directory)];
+    return sum + Math.max(1, all.filter(({ kind }) => kind !== 'skipped').length);
+  }, 0);
+}
+
+const isOneSkill = (word: string, directory: string): boolean =>
+  word.includes('\0') || !isDirectory(directory) || hasSkillFile(directory);
 
 /** Why a directory is not a skill. */
 function errorOf(problem: FoundProblem, path: string): SkillwrightError {

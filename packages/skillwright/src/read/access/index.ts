@@ -12,5 +12,5 @@ export {
   openRecord,
   runtimeByName,
 } from './access.ts';
-export { findMeant, type Meant } from './find-meant.ts';
+export { countMeant, findMeant } from './find-meant.ts';
 export { type NamePolicy, recordAt, recordsNamed, type SkillReference } from './resolve-skill.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, makeSharedDirectory, type Tree } from '../../../test/make-directory.ts';
@@ -55,7 +55,11 @@ function resolveIn(root: string, word: string, cwd = 'p') {
 
 /** The directory and scope, or the error, without the temporary directory. */
 async function resolve(word: string, cwd = 'p', root = shared): Promise<unknown> {
-  const shown = (text: string) => text.replaceAll(`${root}/`, '');
+  // Paths below the temporary directory, with the slashes of every other test.
+  const shown = (text: string) => {
+    const [first = '', ...others] = text.split(`${root}${sep}`);
+    return first + others.map((part) => part.replace(/^[^']*/, (path) => path.replaceAll(sep, '/'))).join('');
+  };
   try {
     const { dir, scope } = await resolveIn(root, word.replace('<root>', root), cwd);
     return [shown(dir), scope];

@@ -96,13 +96,14 @@ async function storedNames({ stores }: Workspace, lookup: NameLookup): Promise<s
 
 /** The skill at a path, or of a name in a store; adds directories that are not skills to `withoutFile`. */
 function findStored(word: string, workspace: Workspace, withoutFile: string[]): ResolvedPlace | undefined {
+  const isName = isPlainName(word);
   const asPath = absolutePath(word, workspace);
   if (asPath !== undefined) {
     const given = basename(asPath) === SKILL_FILE && !isDirectory(asPath) ? dirname(asPath) : asPath;
     if (hasSkillFile(given)) return sourceAt(given, workspace);
     if (isDirectory(given)) withoutFile.push(given);
   }
-  if (!isPlainName(word)) return undefined;
+  if (!isName) return undefined;
   for (const { scope, skills } of workspace.stores) {
     const dir = join(skills, word);
     if (hasSkillFile(dir)) return { dir, scope };

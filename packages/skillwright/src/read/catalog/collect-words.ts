@@ -2,16 +2,14 @@
 
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { freeGarbage, isMissing, systemErrorCode } from '../../base/files/index.ts';
-import { hashText } from '../../base/words/index.ts';
 import { writtenName } from '../../skill/skill/index.ts';
 import { createFileReader } from './read-root.ts';
 import { MIN_CACHED_ENTRIES } from './root-cache.ts';
 import type { Postings } from './score-words.ts';
 import type { SkillCatalog, SkillRecord } from './skill-record.ts';
-import { createWordReader } from './skill-words.ts';
-import { createTermTable } from './term-table.ts';
-import { createWordIndex, type WordIndex } from './word-index.ts';
-import { forgetWords, readCachedWords, type WordsPlace, writeCachedWords } from './words-cache.ts';
+import { createWordWeigher } from './skill-words.ts';
+import { createWordCollector, MAX_DOCUMENTS, rangeOf, type WordIndex } from './word-index.ts';
+import { type KnownWords, readCachedWords, writeCachedWords } from './words-cache.ts';
 
 /** The words of a catalog. */
 interface CatalogWords {
@@ -22,6 +20,9 @@ interface CatalogWords {
   find(hash: number): Postings;
 }
 
+/** More indexes of one root are made one: each search looks into all of them. */
+const MAX_INDEXES = 12;
+
 /**
  * Collects the words of each skill. An unreadable body has no words, nor has that of a skill whose directory is in
  * `sealed`: a search hit would reveal its text.
@@ -31,73 +32,82 @@ export function collectWords({ skills, cache }: SkillCatalog, sealed: ReadonlySe
   const documents = new Uint32Array(skills.length);
   const parts: { index: WordIndex; start: number }[] = [];
   let size = 0;
-  const addPart = (index: WordIndex, places: readonly number[]): void => {
-    for (const place of places) documents[place] = (documents[place] as number) + size;
-    parts.push({ index, start: size });
-    size += index.size;
+  const others: [place: number, key: string][] = [];
+  /** Adds indexes, and finds the document of each of some skills by a key that tells their content. */
+  const addParts = (
+    known: readonly KnownWords[],
+    places: Iterable<readonly [place: number, key: string]>,
+  ): void => {
+    const numbers = new Map<string, number>();
+    for (const { index, digests } of known) {
+      for (const [number, digest] of digests.entries()) numbers.set(digest, size + number);
+      parts.push({ index, start: size });
+      size += index.size;
+    }
+    for (const [place, key] of places) {
+      const number = numbers.get(key);
+      if (number === undefined) others.push([place, String(place)]);
+      else documents[place] = number;
+    }
   };
-  const remaining: number[] = [];
-  for (const [root, places] of groupByRoot(skills)) {
-    const isWorth = cache !== undefined && places.length >= MIN_CACHED_ENTRIES;
-    const remembered = isWorth
-      ? openWords({ directory: cache, root, version: version() }, places)
-      : undefined;
-    const known = places.filter((place) => {
-      const skill = skills[place] as SkillRecord;
-      const document = sealed.has(skill.dir) ? undefined : remembered?.find(skill, readBody);
-      documents[place] = document ?? 0;
-      if (document === undefined) remaining.push(place);
-      return document !== undefined;
+  for (const [root, places] of Map.groupBy(skills.keys(), (place) => skills[place]!.source.root)) {
+    const isCached = cache !== undefined && places.length >= MIN_CACHED_ENTRIES;
+    // The words of the other skills depend on more than the content of their files.
+    const isPlain = ({ dir, name, frontmatter }: SkillRecord) =>
+      isCached && !sealed.has(dir) && writtenName(frontmatter) === name;
+    const plain = new Map<string, SkillRecord>();
+    const own = places.flatMap((place) => {
+      const skill = skills[place]!;
+      if (!isPlain(skill)) others.push([place, String(place)]);
+      else plain.set(skill.digest, skill);
+      return isPlain(skill) ? [[place, skill.digest] as const] : [];
     });
-    if (remembered === undefined) continue;
-    addPart(remembered.index, known);
-    remembered.save();
+    if (!isCached) continue;
+    const before = readCachedWords({ directory: cache, root });
+    const kept = before.filter(
+      ({ digests }) => 2 * digests.filter((digest) => plain.has(digest)).length > digests.length,
+    );
+    const known = kept.length > MAX_INDEXES ? [] : kept;
+    const seen = new Set(known.flatMap(({ digests }) => digests));
+    const missing = [...plain].filter(([digest]) => !seen.has(digest));
+    const added = indexWords(missing, (skill) => {
+      const body = readBody(skill);
+      return body === undefined ? undefined : { ...skill, body };
+    });
+    if (added.length > 0) writeCachedWords({ directory: cache, root }, [...known, ...added]);
+    addParts([...known, ...added], own);
   }
-  const index = createWordIndex();
-  const read = createWordReader(index.terms);
-  for (const place of remaining) {
-    const skill = skills[place] as SkillRecord;
-    const body = sealed.has(skill.dir) ? undefined : readBody(skill);
-    documents[place] = index.begin();
-    read({ ...skill, name: searchedName(skill), body: body ?? '' }, index.add);
-  }
-  addPart(index, remaining);
+  const rest = others.map(([place, key]) => [key, skills[place]!] as const);
+  const read = (skill: SkillRecord) => ({
+    ...skill,
+    name: searchedName(skill),
+    body: (sealed.has(skill.dir) ? undefined : readBody(skill)) ?? '',
+  });
+  addParts(indexWords(rest, read), others.splice(0));
   return { documents, size, find: createFinder(parts, documents, size) };
 }
 
-const SKILLS_PER_CLEANUP = 3000;
-
-type BodyReader = (skill: SkillRecord) => string | undefined;
-
-/** Words of a root with many skills, backed by the cache. */
-function openWords(place: WordsPlace, places: readonly number[]) {
-  const before = readCachedWords(place);
-  // Most of the cache would belong to deleted skills.
-  const words = before.index.size > 2 * places.length ? forgetWords() : before;
-  const { index, documents } = words;
-  const read = createWordReader(index.terms);
-  let added = 0;
-  return {
-    index,
-    /** The document of a skill; undefined when its words depend on more than the content of its file. */
-    find(skill: SkillRecord, readBody: BodyReader): number | undefined {
-      // They do when the name is the directory's.
-      if (writtenName(skill.frontmatter) !== skill.name) return undefined;
-      const known = documents.get(skill.digest);
-      if (known !== undefined) return known;
-      const body = readBody(skill);
-      if (body === undefined) return undefined;
-      if (added % SKILLS_PER_CLEANUP === 0 && places.length > SKILLS_PER_CLEANUP) freeGarbage();
-      added += 1;
-      const document = index.begin();
-      read({ ...skill, body }, index.add);
-      documents.set(skill.digest, document);
-      return document;
-    },
-    save(): void {
-      if (added > 0) writeCachedWords(place, words);
-    },
-  };
+/** Indexes of skills by their keys, without those that cannot be read. */
+function indexWords(
+  skills: readonly (readonly [key: string, skill: SkillRecord])[],
+  read: (skill: SkillRecord) => Parameters<ReturnType<typeof createWordWeigher>>[0] | undefined,
+): KnownWords[] {
+  const weigh = createWordWeigher();
+  const words = createWordCollector();
+  const made: KnownWords[] = [];
+  for (let start = 0; start < skills.length; start += MAX_DOCUMENTS) {
+    if (start > 0) freeGarbage();
+    const digests: string[] = [];
+    for (const [key, skill] of skills.slice(start, start + MAX_DOCUMENTS)) {
+      const texts = read(skill);
+      if (texts === undefined) continue;
+      digests.push(key);
+      words.begin();
+      weigh(texts, words.add);
+    }
+    made.push({ index: words.finish(), digests });
+  }
+  return made;
 }
 
 /** Name of a skill, with the written name when the directory's replaced it. */
@@ -113,55 +123,30 @@ function createFinder(
   size: number,
 ): CatalogWords['find'] {
   const skills = new Uint32Array(size);
-  for (const document of documents) skills[document] = (skills[document] as number) + 1;
+  for (const document of documents) skills[document] = skills[document]! + 1;
   return (hash) => {
-    const most = parts.reduce((sum, { index }) => sum + index.count(hash), 0);
+    const ranges = parts.map(({ index, start }) => ({ index, start, range: rangeOf(index, hash) }));
+    const most = ranges.reduce((sum, { range: [from, to] }) => sum + to - from, 0);
     const found = new Uint32Array(most);
     const weights = new Uint8Array(most);
     let count = 0;
     let frequency = 0;
-    for (const { index, start } of parts)
-      index.each(hash, (number, weight) => {
-        const document = start + number;
+    for (const { index, start, range } of ranges)
+      for (let at = range[0]; at < range[1]; at++) {
+        const document = start + index.documents[at]!;
         // Cached words of a deleted skill.
-        if (skills[document] === 0) return;
+        if (skills[document] === 0) continue;
         found[count] = document;
-        weights[count] = weight;
+        weights[count] = index.weights[at]!;
         count += 1;
-        frequency += skills[document] as number;
-      });
+        frequency += skills[document]!;
+      }
     return { documents: found.subarray(0, count), weights: weights.subarray(0, count), frequency };
   };
 }
 
-/** A sample skill with many kinds of words. */
-const sample = {
-  name: 'sampleSkill-2Words',
-  description: 'Converting queries into organized tables, classes and studies; stopped, Naïve, 处理电子表格.',
-  tags: ['testing', 'releases'],
-  body: '# Running the tests\n\nThe quick foxes are jumping over lazier dogs.\n\n```\n# code\n```\n',
-};
-
-/** Fingerprint that changes when words are split, stemmed or weighted differently. */
-function version(): number {
-  const terms = createTermTable();
-  const words: number[] = [];
-  createWordReader(terms)(sample, (term, weight) => words.push(terms.hashOf(term), weight));
-  return hashText(words.join());
-}
-
-function groupByRoot(skills: readonly SkillRecord[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  skills.forEach(({ source }, place) => {
-    const group = groups.get(source.root);
-    if (group === undefined) groups.set(source.root, [place]);
-    else group.push(place);
-  });
-  return groups;
-}
-
-/** Reads the body after the frontmatter. Undefined when the file is gone or unreadable. */
-function createBodyReader(): BodyReader {
+/** Reads the body after the frontmatter; undefined when the file is gone or unreadable. */
+function createBodyReader(): (skill: SkillRecord) => string | undefined {
   const readFile = createFileReader();
   return ({ path }) => {
     try {

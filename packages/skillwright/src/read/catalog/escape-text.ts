@@ -65,21 +65,21 @@ function escapeInvisible(text: string): string {
   return text.toWellFormed().replace(invisible, visible).replace(control, visible);
 }
 
-/** Tags that only this product, or its host, may write. Letters only, as compared. */
+/** Tags that only this product, or its host, may write, a shortest one first. Letters only, as compared. */
 const reservedTags = [
-  'skillcontext',
-  'skillcontent',
   'skillfiles',
   'skilltools',
+  'skillcontext',
+  'skillcontent',
   'skillscontext',
   'skillscatalog',
   'skillsusage',
   'skillsloaded',
   'availableskills',
   'systemreminder',
-];
+] as const;
 
-const shortestTag = Math.min(...reservedTags.map((tag) => tag.length));
+const shortestTag = reservedTags[0].length;
 
 /** Every character that can look like the start of a tag, with the possible rest of it. */
 const tagStart =
@@ -91,7 +91,7 @@ const ownLine =
 
 /**
  * A body that cannot close its own tags or write reserved ones: `<` becomes `&lt;` where a reserved tag would begin,
- * and a line that imitates one of ours becomes a quotation. The rest stays unchanged.
+ * and a line that imitates one of skc becomes a quotation. The rest stays unchanged.
  */
 export function neutralise(body: string): string {
   return escapeTags(body, () => '&lt;').replace(ownLine, (line) =>

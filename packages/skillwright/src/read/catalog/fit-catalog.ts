@@ -32,17 +32,17 @@ export type CatalogRenderer = (view: CatalogView) => string;
 
 /** Size limits of the text. */
 export interface CatalogBudget {
-  readonly entries?: number;
-  readonly bytes?: number;
-  readonly tokens?: number;
+  readonly entries?: number | undefined;
+  readonly bytes?: number | undefined;
+  readonly tokens?: number | undefined;
 }
 
 /** Options for fitting. */
 export interface FitOptions {
   readonly render: CatalogRenderer;
   readonly budget?: CatalogBudget;
-  readonly estimateTokens?: (text: string) => number;
-  readonly hint?: string;
+  readonly estimateTokens?: ((text: string) => number) | undefined;
+  readonly hint?: string | undefined;
   /** Whether discovery was cut short. */
   readonly incomplete?: boolean;
 }

@@ -26,6 +26,7 @@ export { createLexicalScorer } from './lexical-scorer.ts';
 export { type Discovery, searchLimits } from './list-skill-roots.ts';
 export { loadCatalog } from './load-catalog.ts';
 export { createHitLocator } from './locate-hit.ts';
+export { availabilityIn } from './make-record.ts';
 export { matchSkills } from './match-skills.ts';
 export { compareScopes } from './order-skills.ts';
 export { nothing } from './root-cache.ts';
@@ -38,6 +39,7 @@ export {
   type SkillSearchResult,
   searchSkills,
 } from './search-skills.ts';
+export { entryOfSkill, type SkillEntry } from './skill-entry.ts';
 export type {
   CatalogError,
   ProjectRoot,
@@ -48,6 +50,6 @@ export type {
   SkippedPlace,
 } from './skill-record.ts';
 export { type CreateScorer, explainMatch, type SkillScorer } from './skill-scorer.ts';
-export { createWordWeigher, type WeighedWord, WORDS_VERSION } from './skill-words.ts';
+export { createWordWeigher, WORDS_VERSION } from './skill-words.ts';
 export { readStub } from './stub-source.ts';
 export { type CatalogWatch, type WatchOptions, watchCatalog } from './watch-catalog.ts';

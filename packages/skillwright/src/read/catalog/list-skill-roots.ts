@@ -8,6 +8,7 @@ import { agents, resolveTargets, userDirectory } from '../../skill/agents/index.
 import type { Config } from '../../skill/config/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { SearchLimits } from './search-skills.ts';
+import type { SkillEntry } from './skill-entry.ts';
 import type { SkillScope } from './skill-record.ts';
 
 /** A directory that may hold skills. */
@@ -161,6 +162,8 @@ export interface Discovery {
   readonly nodeModules?: boolean | undefined;
   /** Cache directory; false for none. Default: the user's cache. */
   readonly cache?: string | false | undefined;
+  /** Skills that were opened just now, and need not be read. */
+  readonly opened?: readonly SkillEntry[] | undefined;
 }
 
 /** Resolved discovery options. */

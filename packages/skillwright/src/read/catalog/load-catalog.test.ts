@@ -9,16 +9,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, type Tree, writeTree } from '../../../test/make-directory.ts';
 import { sha256 } from '../../base/files/hash.ts';
 import { buildRecord } from '../../skill/skill/build-record.ts';
+import { openSkill } from '../../skill/skill/open-skill.ts';
 import { settleWorkspace } from '../../skill/workspace/workspace.ts';
 import type { Discovery } from './list-skill-roots.ts';
 import { loadCatalog } from './load-catalog.ts';
 import { searchSkills } from './search-skills.ts';
+import { entryOfSkill } from './skill-entry.ts';
 import type { SkillCatalog } from './skill-record.ts';
 
 const skill = (name: string, description = `Does ${name}. Use when it has to be done.`, body = '\nText.\n') =>
@@ -52,7 +54,7 @@ interface LoadOptions extends Discovery {
 
 const namesOf = ({ skills }: SkillCatalog) => skills.map(({ name, scope }) => `${scope}:${name}`);
 const errorsOf = ({ errors }: SkillCatalog, { work }: { work: string }) =>
-  errors.map(({ path, code }) => [path.slice(work.length + 1), code]);
+  errors.map(({ path, code }) => [path.slice(work.length + 1).replaceAll(sep, '/'), code]);
 
 describe('acceptance conditions of discovery', () => {
   test('1: every .agents/skills/**/SKILL.md between root and cwd is enumerated', async () => {
@@ -66,6 +68,17 @@ describe('acceptance conditions of discovery', () => {
     const catalog = await load(world, { cwd: join(world.work, 'apps/web') });
     expect(namesOf(catalog)).toEqual(['project:middle', 'project:near', 'project:nested', 'project:top']);
     expect(catalog.project).toEqual({ path: world.work, reason: 'marker', marker: '.git' });
+  });
+
+  test('a skill that was just opened is not read again, and one that changed since is read the next time', async () => {
+    const world = makeWorld({ '.claude/skills/demo/SKILL.md': skill('demo', 'As opened.') });
+    const dir = join(world.work, '.claude/skills/demo');
+    const opened = [entryOfSkill(openSkill(dir), Date.now())];
+    writeFileSync(join(dir, 'SKILL.md'), skill('demo', 'As edited.'));
+    const descriptionWith = async (discovery: Discovery) =>
+      (await load(world, discovery)).skills.map(({ description }) => description);
+    expect(await descriptionWith({ opened })).toEqual(['As opened.']);
+    expect(await descriptionWith({})).toEqual(['As edited.']);
   });
 
   test('2: ~/.agents/skills/**/SKILL.md is enumerated as user scope', async () => {

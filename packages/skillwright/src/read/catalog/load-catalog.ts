@@ -34,9 +34,11 @@ import { type Deployments, diagnoseLookalike, readDeployments, readStub } from '
  */
 export async function loadCatalog(workspace: Workspace, discovery: Discovery = {}): Promise<SkillCatalog> {
   const options = await settleOptions(workspace, discovery);
-  const searched = searchRoots(listSkillRoots(workspace, options), { workspace, options });
+  const read = new Map(discovery.opened?.map((entry) => [entry.dir, entry]));
+  const searched = searchRoots(listSkillRoots(workspace, options), { workspace, options, read });
   const deployments = readDeployments(workspace);
-  const built = readBuilt(searched, deployments);
+  const readEntry = createEntryReader(new Map(), read);
+  const built = readBuilt(searched, deployments, readEntry);
   const isDemanding = [built, ...searched.map(({ search }) => search?.found ?? [])].some((found) =>
     found.some(({ entry }) => hasRequires(entry)),
   );
@@ -44,6 +46,7 @@ export async function loadCatalog(workspace: Workspace, discovery: Discovery = {
     workspace,
     deployments,
     built,
+    readEntry,
     off: workspace.off,
     hasCommand: createCommandFinder(workspace.env),
     isPathGiven: isPathGiven(workspace.env),
@@ -114,7 +117,7 @@ interface SearchedRoot {
 /** Searches every allowed root, in discovery order. */
 function searchRoots(
   roots: readonly SkillRoot[],
-  { workspace, options }: { workspace: Workspace; options: CatalogOptions },
+  { workspace, options, read }: { workspace: Workspace; options: CatalogOptions; read: EntriesRead },
 ): SearchedRoot[] {
   const known = new Map<string, string>();
   return roots.map((root) => {
@@ -152,7 +155,7 @@ function searchRoots(
       const skills = found.filter(({ entry }) => entry.problem === undefined).length;
       return { root, report: { ...untrusted.report, skills } };
     }
-    const search = searchWithCache(real, root, options);
+    const search = searchWithCache(real, root, { ...options, read, home: workspace.home });
     const { found, directories, truncated, why, skipped, skippedCount } = search;
     const [failure] = search.errors;
     const report: RootReport = {
@@ -172,25 +175,41 @@ function searchRoots(
   });
 }
 
-function searchWithCache(real: string, root: SkillRoot, options: CatalogOptions): RootSearch {
-  const { maxDepth, maxDirectories, cacheDirectory: cache } = options;
+type EntriesRead = Map<string, Finding['entry']>;
+
+function searchWithCache(
+  real: string,
+  root: SkillRoot,
+  options: CatalogOptions & { readonly read: EntriesRead; readonly home: string },
+): RootSearch {
+  const { maxDepth, maxDirectories, cacheDirectory: cache, read, home } = options;
   const memory = cache === undefined ? nothing : readRootMemory(cache, real);
-  const search = searchRoot(real, memory, { maxDepth: root.maxDepth ?? maxDepth, maxDirectories });
+  const search = searchRoot(real, memory, {
+    maxDepth: root.maxDepth ?? maxDepth,
+    maxDirectories,
+    read,
+    home,
+  });
   const isWorth = cache !== undefined && search.found.length >= MIN_CACHED_ENTRIES;
   if (isWorth && !isRemembered(search, memory)) writeRootMemory(cache, real, search);
   return search;
 }
 
 /** Compiled skills outside every skill root: agents with their stub request them by name. */
-function readBuilt(searched: readonly SearchedRoot[], deployments: Deployments): BuiltEntry[] {
+function readBuilt(
+  searched: readonly SearchedRoot[],
+  deployments: Deployments,
+  read: ReadEntry,
+): BuiltEntry[] {
   if (deployments.size === 0) return [];
   const found = new Set(searched.flatMap(({ search }) => search?.found.map(({ entry }) => entry.dir) ?? []));
-  const read = createEntryReader(new Map());
   return [...deployments].flatMap(([source, { scope, runtime }]): BuiltEntry[] => {
     const entry = found.has(source) ? undefined : read(source);
     return entry === undefined || entry.problem !== undefined ? [] : [{ entry, scope, runtime }];
   });
 }
+
+type ReadEntry = ReturnType<typeof createEntryReader>;
 
 interface BuiltEntry {
   readonly entry: Finding['entry'];
@@ -203,6 +222,7 @@ interface MergeContext extends RecordContext {
   readonly workspace: Workspace;
   readonly deployments: Deployments;
   readonly built: readonly BuiltEntry[];
+  readonly readEntry: ReadEntry;
 }
 
 /** One record per real directory, with stubs joined to their sources. */
@@ -234,7 +254,12 @@ function mergeFindings(
       ranks.set(source, rank);
       return source;
     });
-    for (const { entry, place, linked } of search.found) {
+    for (const { entry, place, linked, isStub } of search.found) {
+      if (isStub === true) {
+        const finding = { entry, scope: root.scope, source: throughLink!, deployed: [place] };
+        stubs.push({ source: entry.dir, place, finding });
+        continue;
+      }
       if (records.has(entry.dir)) continue;
       if (entry.problem !== undefined) {
         const path = entry.dir + sep + SKILL_FILE;
@@ -284,11 +309,9 @@ function joinStubs(
   records: Map<string, SkillRecord>,
   context: MergeContext,
 ): void {
-  const read = createEntryReader(new Map());
-  const built = new Map(context.built.map(({ entry }) => [entry.dir, entry]));
   for (const { source, place, finding } of stubs) {
     const known = records.get(source);
-    const entry = known === undefined ? (built.get(source) ?? read(source)) : undefined;
+    const entry = known === undefined ? context.readEntry(source) : undefined;
     // When the source cannot be used, the stub stays.
     const record =
       known ?? makeRecord(entry === undefined || entry.problem ? finding : { ...finding, entry }, context);

@@ -1,6 +1,6 @@
 // Finds the place in a skill that answers a query.
 
-import { attempt } from '../../base/diagnostics/index.ts';
+import { attempt, cutText } from '../../base/diagnostics/index.ts';
 import { splitLines } from '../../base/files/index.ts';
 import { readMarkdown } from '../../base/markdown/index.ts';
 import { scannerFor } from '../../base/words/index.ts';
@@ -82,5 +82,5 @@ function readListedText(dir: string): string | undefined {
 
 function cutLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1).replace(/[\ud800-\udbff]$/, '')}…` : line;
+  return line.length > MAX_TEXT ? cutText(line, MAX_TEXT - 1) : line;
 }

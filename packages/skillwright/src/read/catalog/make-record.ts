@@ -1,7 +1,7 @@
 // Makes a catalog record from a SKILL.md.
 
 import { sep } from 'node:path';
-import { findProgram } from '../../base/files/index.ts';
+import { type Environment, findProgram, isPathGiven } from '../../base/files/index.ts';
 import { toolVersion } from '../../base/version.ts';
 import { splitCommas, unreachedVersion } from '../../skill/format/index.ts';
 import { namesOfSkill, SKILL_FILE } from '../../skill/skill/index.ts';
@@ -32,13 +32,7 @@ const none: readonly string[] = [];
 /** The record of one skill, without its rank among skills of the same name. */
 export function makeRecord({ entry, scope, source, deployed }: Finding, context: RecordContext): SkillRecord {
   const { dir, name, frontmatter } = entry;
-  const missing = hasRequires(entry)
-    ? context
-        .readRequires(frontmatter as Record<string, unknown>)
-        .filter((command) => !context.hasCommand(command))
-    : none;
-  const needed = unreachedVersion(frontmatter);
-  const record: SkillRecord = {
+  return {
     id: entry.id,
     name,
     description: (frontmatter.description as string).trim(),
@@ -49,7 +43,7 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     digest: entry.digest,
     source,
     enabled: context.off.names.length === 0 || !context.off.has(namesOfSkill(entry), dir),
-    available: missing.length === 0 && needed === undefined,
+    ...findAvailability(frontmatter, context),
     shadows: none,
     compiled: deployed !== undefined,
     deployed: deployed ?? none,
@@ -57,17 +51,43 @@ export function makeRecord({ entry, scope, source, deployed }: Finding, context:
     ...(entry.gated ? { gated: true } : {}),
     frontmatter,
   };
+}
+
+/** Whether a skill can be used here; `reason` names the missing commands or the version of skc it needs. */
+function findAvailability(
+  frontmatter: SkillEntry['frontmatter'],
+  context: Pick<RecordContext, 'hasCommand' | 'isPathGiven' | 'readRequires'>,
+): Pick<SkillRecord, 'available' | 'reason'> {
+  const missing = hasRequires({ frontmatter })
+    ? context
+        .readRequires(frontmatter as Record<string, unknown>)
+        .filter((command) => !context.hasCommand(command))
+    : none;
+  const needed = unreachedVersion(frontmatter);
   const reasons = [
     ...(needed === undefined ? [] : [`needs skc ${needed} or newer; this is ${toolVersion}`]),
     ...(missing.length === 0
       ? []
       : [`${context.isPathGiven ? 'not on PATH' : 'no PATH was given to look for'}: ${missing.join(', ')}`]),
   ];
-  return reasons.length === 0 ? record : { ...record, reason: reasons.join('; ') };
+  return reasons.length === 0 ? { available: true } : { available: false, reason: reasons.join('; ') };
+}
+
+/** The same for a skill that no catalog lists. */
+export async function availabilityIn(
+  frontmatter: SkillEntry['frontmatter'],
+  env: Environment,
+): Promise<Pick<SkillRecord, 'available' | 'reason'>> {
+  const isDemanding = hasRequires({ frontmatter });
+  return findAvailability(frontmatter, {
+    hasCommand: createCommandFinder(env),
+    isPathGiven: isPathGiven(env),
+    readRequires: isDemanding ? (await import('../../skill/format/requires.ts')).readRequires : () => none,
+  });
 }
 
 /** True when a skill has requirements. */
-export function hasRequires({ frontmatter }: SkillEntry): boolean {
+export function hasRequires({ frontmatter }: Pick<SkillEntry, 'frontmatter'>): boolean {
   const { metadata } = frontmatter;
   return typeof metadata === 'object' && metadata !== null && 'requires' in metadata;
 }
@@ -91,7 +111,7 @@ function tagsOf(value: unknown): readonly string[] {
 type CommandFinder = (command: string) => boolean;
 
 /** Creates a finder that looks up each command once. */
-export function createCommandFinder(env: Readonly<Record<string, string | undefined>>): CommandFinder {
+export function createCommandFinder(env: Environment): CommandFinder {
   const known = new Map<string, boolean>();
   return (command) => {
     const before = known.get(command);

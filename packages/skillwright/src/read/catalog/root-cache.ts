@@ -15,7 +15,7 @@ import {
   temporaryBeside,
 } from '../../base/files/index.ts';
 import type { DirectoryListing, FileStamp } from './read-root.ts';
-import type { RootMemory, RootSearch } from './search-root.ts';
+import type { FoundEntry, RootMemory, RootSearch } from './search-root.ts';
 import type { SkillEntry } from './skill-entry.ts';
 
 /** Format version: files of another version are ignored. */
@@ -73,7 +73,7 @@ export const nothing: RootMemory = { entries: new Map(), listings: new Map() };
 
 /** Caches the result of a search. A failed write is ignored. Never throws. */
 export function writeRootMemory(directory: string, root: string, { found, listings }: RootSearch): void {
-  const entries = found.map(({ entry }) => entry).filter(({ stamp }) => stamp !== undefined);
+  const entries = found.filter(isCacheable).map(({ entry }) => entry);
   const settled = [...listings].filter(([, { stamp }]) => stamp !== undefined);
   const rows: ListingRow[] = settled.map(([dir, listing]) => [shorten(dir, root), listing]);
   const lines = [`${JSON.stringify(rows)}\n`];
@@ -84,12 +84,17 @@ export function writeRootMemory(directory: string, root: string, { found, listin
   writeCacheFile(cachePath(directory, 'skills', root), [header(root, hasher.digest('hex')), ...lines]);
 }
 
+/** The source of a stub belongs to another root. */
+const isCacheable = ({ entry, isStub }: FoundEntry) => isStub !== true && entry.stamp !== undefined;
+
 /** True when the cache already contains every cacheable result of a search. */
 export function isRemembered({ found, listings }: RootSearch, memory: RootMemory): boolean {
   let entries = 0;
-  for (const { entry } of found) {
-    if (entry.stamp === undefined) continue;
-    if (memory.entries.get(entry.dir) !== entry) return false;
+  for (const one of found) {
+    if (!isCacheable(one)) continue;
+    const { entry } = one;
+    const known = memory.entries.get(entry.dir);
+    if (known !== entry && known?.stamp?.join() !== entry.stamp?.join()) return false;
     entries += 1;
   }
   const settled = [...listings].filter(([, { stamp }]) => stamp !== undefined);

@@ -8,6 +8,7 @@ import { misspelledHelp } from '../../skill/skill/index.ts';
 import { createDirectoryLister, type DirectoryListing } from './read-root.ts';
 import { createEntryReader, type SkillEntry } from './skill-entry.ts';
 import type { CatalogError, SkippedPlace } from './skill-record.ts';
+import { readStubSource } from './stub-source.ts';
 
 /** A skill, where it was found, and whether through a link. */
 export interface FoundEntry {
@@ -15,6 +16,8 @@ export interface FoundEntry {
   /** Path of the directory in the root. */
   readonly place: string;
   readonly linked: boolean;
+  /** Whether it is a link to the stub of the skill. */
+  readonly isStub?: boolean | undefined;
 }
 
 /** Cached results of an earlier search, by canonical directory. */
@@ -37,6 +40,14 @@ export interface RootSearch {
   readonly skippedCount: number;
 }
 
+/** Facts shared with the searches of other roots. */
+interface SearchContext {
+  /** Entries that were read. */
+  readonly read?: Map<string, SkillEntry> | undefined;
+  /** With it, links to stubs that skc made are found as their sources. */
+  readonly home?: string | undefined;
+}
+
 /** Limits of the search. */
 export interface SearchLimits {
   readonly maxDepth: number;
@@ -53,14 +64,19 @@ interface Place {
   readonly depth: number;
   readonly linked: boolean;
   entry: SkillEntry | undefined;
+  isStub?: boolean;
 }
 
 /**
  * The skills below a canonical directory. Does not look inside a skill. Follows links to directories, each real
  * directory once; skips hidden directories and node_modules. Never throws: failures are in `errors`.
  */
-export function searchRoot(root: string, memory: RootMemory, limits: SearchLimits): RootSearch {
-  const readEntry = createEntryReader(memory.entries);
+export function searchRoot(
+  root: string,
+  memory: RootMemory,
+  { read, home, ...limits }: SearchLimits & SearchContext,
+): RootSearch {
+  const readEntry = createEntryReader(memory.entries, read);
   const listDirectory = createDirectoryLister(memory.listings);
   const found: FoundEntry[] = [];
   const listings = new Map<string, DirectoryListing>();
@@ -161,7 +177,10 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
   const take = (places: readonly Place[]): Place[] => {
     const others: Place[] = [];
     for (const place of places) {
-      place.entry = readEntry(place.dir);
+      const source = place.linked && home !== undefined ? readStubSource(place.dir, home) : undefined;
+      const entry = source === undefined ? undefined : readEntry(source);
+      place.isStub = entry !== undefined && entry.problem === undefined;
+      place.entry = place.isStub ? entry : readEntry(place.dir);
       if (place.entry === undefined) others.push(place);
       else if (charge()) found.push(place as FoundEntry);
       else return [];
@@ -196,8 +215,9 @@ export function searchRoot(root: string, memory: RootMemory, limits: SearchLimit
 function preferDirect(found: readonly FoundEntry[]): FoundEntry[] {
   const chosen = new Map<string, FoundEntry>();
   for (const skill of found) {
-    const before = chosen.get(skill.entry.dir);
-    if (before === undefined || (before.linked && !skill.linked)) chosen.set(skill.entry.dir, skill);
+    const key = skill.isStub ? skill.place : skill.entry.dir;
+    const before = chosen.get(key);
+    if (before === undefined || (before.linked && !skill.linked)) chosen.set(key, skill);
   }
   return [...chosen.values()];
 }

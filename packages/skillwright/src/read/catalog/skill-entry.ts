@@ -14,8 +14,8 @@ import {
   systemErrorCode,
 } from '../../base/files/index.ts';
 import { type Frontmatter, hasQuizGate, readFrontmatter } from '../../skill/format/index.ts';
-import { findSkillProblem, nameSkill, notText, SKILL_FILE } from '../../skill/skill/index.ts';
-import { createFileReader, type FileStamp, isUnchanged, type SkillFile } from './read-root.ts';
+import { findSkillProblem, nameSkill, notText, SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
+import { createFileReader, type FileStamp, isUnchanged, makeStamp, type SkillFile } from './read-root.ts';
 
 /** One SKILL.md as read. */
 export interface SkillEntry {
@@ -46,10 +46,16 @@ const stubMark = Buffer.from('skc outline ');
 const fenceMark = Buffer.from('\n---');
 const LINE_FEED = 10;
 
-/** Creates a reader that reads a file only when it differs from the `known` entry of its directory. */
-export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): EntryReader {
+/**
+ * Creates a reader that reads a file only when it differs from the `known` entry of its directory. Entries in `read` count
+ * as they are, and what is read is added to them.
+ */
+export function createEntryReader(
+  known: ReadonlyMap<string, SkillEntry>,
+  read: Map<string, SkillEntry> = new Map(),
+): EntryReader {
   const readFile = createFileReader();
-  return (dir) => {
+  const look: EntryReader = (dir) => {
     const path = dir + sep + SKILL_FILE;
     const before = known.get(dir);
     try {
@@ -64,6 +70,25 @@ export function createEntryReader(known: ReadonlyMap<string, SkillEntry>): Entry
       return systemErrorCode(error) === 'ELOOP' ? readLinked(dir) : failed(dir, readError(path, error));
     }
   };
+  return (dir) => {
+    const entry = read.get(dir) ?? look(dir);
+    if (entry !== undefined) read.set(dir, entry);
+    return entry;
+  };
+}
+
+/** The entry of a skill that was opened after `time`. */
+export function entryOfSkill({ dir, path, text, parts, problem, ...skill }: Skill, time: number): SkillEntry {
+  const status = statusAt(path);
+  return makeEntry(
+    { dir, name: skill.name, id: skill.id, digest: skill.digest, gated: skill.gated, problem },
+    {
+      parts,
+      mtimeMs: status?.mtimeMs ?? 0,
+      stamp: status && makeStamp(status, time),
+      mayBeStub: text.includes(stubMark.toString()),
+    },
+  );
 }
 
 /** A SKILL.md that is a link: it must lead to a file inside the skill. */
@@ -83,30 +108,39 @@ function readLinked(dir: string): SkillEntry | undefined {
 }
 
 function describe(dir: string, { bytes, mtimeMs, stamp }: SkillFile): SkillEntry {
-  const { data, problems, yaml } = readHead(bytes, dir);
-  const hasQuiz = data !== undefined && 'quiz' in data;
-  const gated = hasQuiz && hasQuizGate(data);
-  const frontmatter = hasQuiz ? withoutQuiz(data) : (data ?? {});
+  const parts = readHead(bytes, dir);
+  const data = parts.data ?? {};
   const path = dir + sep + SKILL_FILE;
-  const name = nameSkill(frontmatter, dir);
+  const name = nameSkill(data, dir);
   const isText = isUtf8(bytes) && !bytes.includes(0);
   // Do not offer a model a skill that loading would refuse.
-  const problem = isText ? findSkillProblem({ data, problems }, { name, path }) : notText(path);
-  const entry: SkillEntry = {
-    dir,
-    name,
-    mtimeMs,
+  const problem = isText ? findSkillProblem(parts, { name, path }) : notText(path);
+  return makeEntry(
+    {
+      ...{ dir, name, problem },
+      id: sha256(path).slice(0, 24),
+      digest: sha256(bytes),
+      gated: 'quiz' in data && hasQuizGate(data),
+    },
+    { parts, mtimeMs, stamp, mayBeStub: bytes.includes(stubMark) },
+  );
+}
+
+type ReadFacts = Pick<SkillEntry, 'mtimeMs' | 'stamp' | 'mayBeStub'> & { readonly parts: Frontmatter };
+
+function makeEntry(
+  { gated, problem, ...skill }: Pick<Skill, 'dir' | 'name' | 'id' | 'digest' | 'gated' | 'problem'>,
+  { parts: { data = {}, yaml }, stamp, ...read }: ReadFacts,
+): SkillEntry {
+  return {
+    ...skill,
+    ...read,
     // JSON, the format of the cache, has no such numbers.
     stamp: /\.(?:inf|nan)\b/i.test(yaml) ? undefined : stamp,
-    id: sha256(path).slice(0, 24),
-    digest: sha256(bytes),
-    frontmatter,
-    mayBeStub: bytes.includes(stubMark),
+    frontmatter: 'quiz' in data ? withoutQuiz(data) : data,
     ...(gated ? { gated } : {}),
+    ...(problem === undefined ? {} : { problem: { code: problem.code, message: problem.message } }),
   };
-  return problem === undefined
-    ? entry
-    : { ...entry, problem: { code: problem.code, message: problem.message } };
 }
 
 function withoutQuiz({ quiz: _, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> {

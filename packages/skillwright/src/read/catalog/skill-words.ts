@@ -1,9 +1,7 @@
 // Words of one skill and their weights. The weights depend on the skill alone, so that they can be cached with its
 // content.
 
-import { hashPair } from '../../base/words/index.ts';
-import { createTermTable, enlarge, type TermTable } from './term-table.ts';
-import { createTextReader, type TextWords } from './text-words.ts';
+import { hashBeginning, hashPair, scannerFor } from '../../base/words/index.ts';
 
 /** The texts of a skill. */
 interface SkillTexts {
@@ -14,8 +12,8 @@ interface SkillTexts {
   readonly body: string;
 }
 
-/** Calls `visit` for every word of a skill, with its number and a weight from 1 to 255. */
-type WordReader = (texts: SkillTexts, visit: (term: number, weight: number) => void) => void;
+/** Rises when words are split, stemmed or weighed differently: stored ones are renewed then. */
+export const WORDS_VERSION = 3;
 
 /** Scale of the weights: one mention in a description of typical length. */
 export const WEIGHT_UNIT = 16;
@@ -32,114 +30,113 @@ const fields = {
   body: { weight: 0.25, length: 400, dilution: 0.6, most: 1 },
 };
 
-type Field = (typeof fields)['name'];
-
-/** Weight of this many mentions in a field of this many words. */
-function worthIn({ weight, length, dilution, most }: Field, words: number): (mentions: number) => number {
-  const worth = weight / (1 - dilution + (dilution * words) / length);
-  return (mentions) => Math.min(mentions * worth, most);
-}
-
 /** Only this many characters of a body are read: the subject comes up early. */
 const MAX_BODY = 64 * 1024;
 
-/** Creates a reader that numbers the words of skills by a table. */
-export function createWordReader(terms: TermTable): WordReader {
-  const { read, beginningOf } = createTextReader(terms);
-  // Counts by word number, and the numbers with a count above zero.
-  let sums = new Float32Array(0);
-  let found: Int32Array = new Int32Array(1024);
-  let count = 0;
-  const add = (term: number, weight: number): void => {
-    if (term >= sums.length) {
-      const larger = new Float32Array(1.5 * terms.size);
-      larger.set(sums);
-      sums = larger;
-    }
-    if (sums[term] === 0) {
-      if (count === found.length) found = enlarge(found, 2 * count);
-      found[count++] = term;
-    }
-    sums[term] = (sums[term] as number) + weight;
+/** Words after which a new table is begun: a registry weighs skills for ever. */
+const MAX_WORDS = 2 ** 16;
+
+/**
+ * Weighs the words of skills, one after another: calls `visit` for each with its hash and a weight from 1 to 255. Pairs of words
+ * and prefixes count once. Words are numbered and counted in
+ * arrays that all skills share: tables of their own would be garbage, and three times as much memory.
+ */
+export function createWordWeigher(): (
+  texts: SkillTexts,
+  visit: (hash: number, weight: number) => void,
+) => void {
+  const numbers = new Map<number, number>();
+  const known: number[] = [];
+  const sums: number[] = [];
+  const counts: number[] = [];
+  /** Numbers of the words of this skill. */
+  const found: number[] = [];
+  const add = (number: number, weight: number): void => {
+    if (sums[number] === 0) found.push(number);
+    sums[number]! += weight;
   };
-  const addField = (words: TextWords, field: Field): void => {
-    const worth = worthIn(field, words.length);
-    for (let at = 0; at < words.distinctLength; at++) {
-      const term = words.distinct[at] as number;
-      add(term, worth(words.counts[term] as number));
-    }
+  const numberOf = (hash: number): number => {
+    const number = numbers.get(hash);
+    if (number !== undefined) return number;
+    numbers.set(hash, known.length);
+    sums.push(0);
+    counts.push(0);
+    return known.push(hash) - 1;
   };
-  const addBody = (words: TextWords): void => {
-    const worth = worthIn(fields.body, words.length);
-    const headingWorth = worthIn(fields.headings, words.headingLength);
-    for (let at = 0; at < words.distinctLength; at++) {
-      const term = words.distinct[at] as number;
-      add(term, worth(words.counts[term] as number) + headingWorth(words.headingCounts[term] as number));
-    }
-  };
-  /** Pairs and prefixes count once. */
   const addOnce = (hash: number): void => {
-    const term = terms.numberOf(hash);
-    if (term >= sums.length || sums[term] === 0) add(term, 1);
+    if (hash !== 0 && sums[numberOf(hash)] === 0) add(numberOf(hash), 1);
   };
-  const addPairs = ({ order, length }: TextWords): void => {
-    for (let next = 1; next < length; next++)
-      addOnce(hashPair(terms.hashOf(order[next - 1] as number), terms.hashOf(order[next] as number)));
-  };
-  const addBeginnings = ({ order, length }: TextWords): void => {
-    for (let at = 0; at < length; at++) {
-      const beginning = beginningOf(order[at] as number);
-      if (beginning !== 0) addOnce(beginning);
+  const addField = (hashes: readonly number[], { weight, length, dilution, most }: Field): void => {
+    const worth = weight / (1 - dilution + (dilution * hashes.length) / length);
+    for (const hash of hashes) counts[numberOf(hash)]! += 1;
+    for (const hash of hashes) {
+      const number = numberOf(hash);
+      const mentions = counts[number]!;
+      if (mentions > 0) add(number, Math.min(mentions * worth, most));
+      counts[number] = 0;
     }
   };
   return ({ name, description, tags, body }, visit) => {
+    if (known.length > MAX_WORDS) {
+      numbers.clear();
+      for (const list of [known, sums, counts]) list.length = 0;
+    }
     const split = splitName(name);
-    const nameWords = read(split);
-    addBeginnings(nameWords);
-    addPairs(nameWords);
-    addField(split === name ? nameWords : read(`${split} ${name}`), fields.name);
-    const descriptionWords = read(description);
-    addBeginnings(descriptionWords);
-    addPairs(descriptionWords);
+    const shown = [split, description, tags.join(' ')].map((text) => {
+      const hashes: number[] = [];
+      scannerFor('porter')(text, (run) => {
+        for (const { term, stop } of run.words) if (!stop) addOnce(hashBeginning(term));
+        for (const hash of run.hashes) hashes.push(hash);
+      });
+      return hashes;
+    });
+    const [nameWords = [], descriptionWords = [], tagWords = []] = shown;
+    for (const hashes of [nameWords, descriptionWords])
+      for (let next = 1; next < hashes.length; next++) addOnce(hashPair(hashes[next - 1]!, hashes[next]!));
+    addField(split === name ? nameWords : readBody(`${split} ${name}`).all, fields.name);
     addField(descriptionWords, fields.description);
-    const tagWords = read(tags.join(' '));
-    addBeginnings(tagWords);
     addField(tagWords, fields.tags);
-    addBody(read(body.slice(0, MAX_BODY)));
-    for (let at = 0; at < count; at++) {
-      const term = found[at] as number;
-      visit(term, Math.min(255, Math.max(1, Math.round((sums[term] as number) * WEIGHT_UNIT))));
-      sums[term] = 0;
+    const { all, headings } = readBody(body.slice(0, MAX_BODY));
+    addField(all, fields.body);
+    addField(headings, fields.headings);
+    for (const number of found) {
+      const weight = Math.round(sums[number]! * WEIGHT_UNIT);
+      visit(known[number]!, Math.min(255, Math.max(1, weight)));
+      sums[number] = 0;
     }
-    count = 0;
+    found.length = 0;
   };
 }
 
-/** Rises when words are split, stemmed or weighed differently: stored ones are renewed then. */
-export const WORDS_VERSION = 2;
+type Field = (typeof fields)['name'];
 
-/** A word of a skill by its hash, with its weight from 1 to 255. */
-export interface WeighedWord {
-  readonly hash: number;
-  readonly weight: number;
-}
-
-/** Words after which a new table is begun; it bounds the memory of a process that weighs skills for ever. */
-const MAX_TERMS = 2 ** 19;
-
-/** Weighs the words of skills, one after another, as the search of a catalog does. */
-export function createWordWeigher(): (texts: SkillTexts) => WeighedWord[] {
-  let terms = createTermTable();
-  let read = createWordReader(terms);
-  return (texts) => {
-    if (terms.size > MAX_TERMS) {
-      terms = createTermTable();
-      read = createWordReader(terms);
-    }
-    const words: WeighedWord[] = [];
-    read(texts, (term, weight) => words.push({ hash: terms.hashOf(term), weight }));
-    return words;
-  };
+/**
+ * Hashes of the words of a body without stop words, in order, and of those in headings. This only affects weights, and is many
+ * times faster than parsing the Markdown of thousands of skills.
+ */
+export function readBody(text: string): { readonly all: number[]; readonly headings: number[] } {
+  const all: number[] = [];
+  const headings: number[] = [];
+  let fence = '';
+  for (let from = 0; from < text.length; ) {
+    const to = text.indexOf('\n', from) + 1 || text.length;
+    const first = text.charAt(from);
+    if ((first === '`' || first === '~') && text.startsWith(first.repeat(3), from))
+      fence = fence === '' ? first : fence === first ? '' : fence;
+    const isHeading = first === '#' && fence === '';
+    scannerFor('porter')(
+      text,
+      ({ hashes }) => {
+        for (const hash of hashes) {
+          all.push(hash);
+          if (isHeading) headings.push(hash);
+        }
+      },
+      { from, to },
+    );
+    from = to;
+  }
+  return { all, headings };
 }
 
 /** A name as words: `AI2sql` is also "AI 2 sql", `parseHTMLPage` "parse HTML Page". */

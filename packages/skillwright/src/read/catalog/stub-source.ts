@@ -10,7 +10,7 @@ import {
   MANIFEST_FILE,
   readBuildManifest,
 } from '../../skill/skill/index.ts';
-import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
+import { isInRuntime, type StoreScope, type Workspace } from '../../skill/workspace/index.ts';
 
 /** A directory made by a compiler. `source` is canonical; undefined when it is gone or unknown. */
 export interface Stub {
@@ -31,6 +31,12 @@ export function readStub(dir: string, home: string): Stub | undefined {
   const source = buildRecord(home).sourceOf(dir);
   if (source !== undefined) return { source: realSkill(source) };
   return existsSync(join(dir, FOREIGN_MARK)) ? { source: undefined } : undefined;
+}
+
+/** The source of a stub in a runtime directory, as skc wrote it there; undefined for any other directory. */
+export function readStubSource(dir: string, home: string): string | undefined {
+  const source = isInRuntime(dir) ? buildRecord(home).sourceOf(dir) : undefined;
+  return source === undefined ? undefined : realSkill(source);
 }
 
 /** W010 when a directory looks like a stub but skc did not write it: a repository contains it, or it was changed. */

@@ -1,129 +1,85 @@
 // Cache of the words of one root's skills. Words depend only on the content of a SKILL.md, so its digest is the key.
-// Binary: a few numbers, the digests of the documents, the index, and a checksum of it all.
+// A line with a checksum of the rest, a line of JSON, then the arrays of the indexes as they are in memory.
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { createSha256 } from '../../base/files/index.ts';
+import { readFileSync } from 'node:fs';
+import { createSha256, sha256 } from '../../base/files/index.ts';
 import { cachePath, writeCacheFile } from './root-cache.ts';
-import { createWordIndex, KINDS, LISTS, LISTS_NUMBERS, PAGE_BYTES, type WordIndex } from './word-index.ts';
+import { WORDS_VERSION } from './skill-words.ts';
+import type { WordIndex } from './word-index.ts';
 
-/** Format, analysis version, and number of documents, words and pages. */
-const HEADER = 5;
-const MAGIC = 0x534b5702;
-const CHECKSUM_BYTES = 32;
-const DIGEST_BYTES = 32;
-
-/** Location of the cache. `version` identifies the analysis; words of another version do not count. */
-export interface WordsPlace {
+/** Location of the cache. */
+interface WordsPlace {
   readonly directory: string;
   readonly root: string;
-  readonly version: number;
 }
 
-/** Words of skills, and the document of each by digest. */
-interface RememberedWords {
+/** The words of some skills, and their digests in the order of the documents. */
+export interface KnownWords {
   readonly index: WordIndex;
-  readonly documents: Map<string, number>;
+  readonly digests: readonly string[];
 }
 
-/** Cached words of a root's skills; empty when there is no valid file. Never throws. */
-export function readCachedWords({ directory, root, version }: WordsPlace): RememberedWords {
+/** The second line. */
+interface Header {
+  readonly version: number;
+  readonly root: string;
+  readonly indexes: readonly { readonly size: number; readonly words: number; readonly places: number }[];
+}
+
+const DIGEST_BYTES = 32;
+
+/** Cached words of a root's skills; none when there is no valid file. Never throws. */
+export function readCachedWords({ directory, root }: WordsPlace): KnownWords[] {
   try {
-    return readFile(cachePath(directory, 'words', root), version) ?? forgetWords();
+    const bytes = readFileSync(cachePath(directory, 'words', root));
+    const rest = bytes.subarray(bytes.indexOf(10) + 1);
+    if (bytes.toString('utf8', 0, bytes.indexOf(10)) !== sha256(rest)) return [];
+    let at = rest.indexOf(10) + 1;
+    const header = JSON.parse(rest.toString('utf8', 0, at)) as Header;
+    if (header.version !== WORDS_VERSION || header.root !== root) return [];
+    // Copied, because arrays need their numbers at even addresses.
+    const take = (length: number) => {
+      at += length;
+      return Uint8Array.from(rest.subarray(at - length, at)).buffer;
+    };
+    return header.indexes.map(({ size, words, places }) => {
+      const digests = Buffer.from(take(size * DIGEST_BYTES)).toString('hex');
+      return {
+        digests: Array.from({ length: size }, (_, place) => digests.slice(64 * place, 64 * (place + 1))),
+        index: {
+          size,
+          hashes: new Int32Array(take(4 * words)),
+          starts: new Uint32Array(take(4 * (words + 1))),
+          documents: new Uint16Array(take(2 * places)),
+          weights: new Uint8Array(take(places)),
+        },
+      };
+    });
   } catch {
     // Missing, unreadable or damaged: read the words again.
-    return forgetWords();
+    return [];
   }
-}
-
-/** An empty cache. */
-export function forgetWords(): RememberedWords {
-  return { index: createWordIndex(), documents: new Map() };
-}
-
-function readFile(path: string, version: number): RememberedWords | undefined {
-  const descriptor = openSync(path, 'r');
-  try {
-    const take = createTaker(descriptor);
-    const [magic, written, size, terms, pages] = [...take.numbers(HEADER)] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const lists = Math.ceil(terms / LISTS);
-    const numbers = HEADER + terms + lists * LISTS_NUMBERS + pages + KINDS;
-    const isWhole =
-      fstatSync(descriptor).size === 4 * numbers + size * DIGEST_BYTES + pages * PAGE_BYTES + CHECKSUM_BYTES;
-    if (magic !== MAGIC || written !== version || !isWhole) return undefined;
-    const digests = take.bytes(size * DIGEST_BYTES).toString('hex');
-    const state = {
-      size,
-      hashes: take.numbers(terms),
-      lists: Array.from({ length: lists }, () => take.numbers(LISTS_NUMBERS)),
-      kinds: [...take.numbers(pages)],
-      free: take.numbers(KINDS),
-      pages: Array.from({ length: pages }, () => take.bytes(PAGE_BYTES)),
-    };
-    if (!take.isSound()) return undefined;
-    const documents = new Map<string, number>();
-    for (let document = 0; document < size; document++)
-      documents.set(digests.slice(document * 64, document * 64 + 64), document);
-    return { index: createWordIndex(state), documents };
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Reads the pieces of a file in order, each into its own array, then checks their checksum. */
-function createTaker(descriptor: number) {
-  const hasher = createSha256();
-  const read = (size: number): Buffer => {
-    const buffer = Buffer.allocUnsafeSlow(size);
-    for (let at = 0; at < size; ) {
-      const count = readSync(descriptor, buffer, at, size - at, null);
-      if (count === 0) throw new Error('the file ends too early');
-      at += count;
-    }
-    return buffer;
-  };
-  const bytes = (size: number): Buffer => {
-    const buffer = read(size);
-    hasher.update(buffer);
-    return buffer;
-  };
-  return {
-    bytes,
-    numbers: (count: number) => new Int32Array(bytes(count * 4).buffer),
-    isSound: () => hasher.digest('hex') === read(CHECKSUM_BYTES).toString('hex'),
-  };
 }
 
 /** Caches the words of a root's skills. A failed write is ignored. Never throws. */
-export function writeCachedWords({ directory, root, version }: WordsPlace, words: RememberedWords): void {
-  writeCacheFile(cachePath(directory, 'words', root), withChecksum(listParts(words, version)));
-}
-
-function* listParts({ index, documents }: RememberedWords, version: number): Generator<Uint8Array> {
-  const { size, hashes, lists, pages, kinds, free } = index.state;
-  yield bytesOf(Int32Array.of(MAGIC, version, size, hashes.length, pages.length));
-  yield Buffer.from([...documents.keys()].join(''), 'hex');
-  yield bytesOf(hashes);
-  for (const page of lists) yield bytesOf(page);
-  yield bytesOf(Int32Array.from(kinds));
-  yield bytesOf(free);
-  yield* pages;
-}
-
-function* withChecksum(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
+export function writeCachedWords({ directory, root }: WordsPlace, known: readonly KnownWords[]): void {
+  const header: Header = {
+    version: WORDS_VERSION,
+    root,
+    indexes: known.map(({ index: { size, hashes, weights } }) => ({
+      size,
+      words: hashes.length,
+      places: weights.length,
+    })),
+  };
+  const parts = known.flatMap(({ digests, index: { hashes, starts, documents, weights } }) => [
+    Buffer.from(digests.join(''), 'hex'),
+    ...[hashes, starts, documents, weights].map((numbers) =>
+      Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+    ),
+  ]);
+  parts.unshift(Buffer.from(`${JSON.stringify(header)}\n`));
   const hasher = createSha256();
-  for (const part of parts) {
-    hasher.update(part);
-    yield part;
-  }
-  yield Buffer.from(hasher.digest('hex'), 'hex');
-}
-
-function bytesOf(numbers: Int32Array): Uint8Array {
-  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+  for (const part of parts) hasher.update(part);
+  writeCacheFile(cachePath(directory, 'words', root), [`${hasher.digest('hex')}\n`, ...parts]);
 }

@@ -6,7 +6,7 @@ import { listSources } from './list-sources.ts';
 
 const everything = { dir: undefined, depth: undefined, limit: 100, pattern: undefined };
 
-test('names no outside files when a directory becomes a link while it is listed', () => {
+test('names no outside files when a directory becomes a link while it is listed', async () => {
   const root = makeDirectory({
     'skill/SKILL.md': '',
     'skill/place/name.txt': '',
@@ -24,6 +24,7 @@ test('names no outside files when a directory becomes a link while it is listed'
     return path;
   }) as typeof realpathSync.native);
   onTestFinished(() => spy.mockRestore());
-  expect(listSources(skill, everything).entries.map(({ path }) => path)).toEqual(['place', 'SKILL.md']);
+  const { entries } = await listSources(skill, everything);
+  expect(entries.map(({ path }) => path)).toEqual(['place', 'SKILL.md']);
   expect(looks).toBe(2);
 });

@@ -55,10 +55,10 @@ interface Branch {
 }
 
 /** Lists the skill in `root`. E012 when `dir` leads out, E022 when there is no such directory. */
-export function listSources(root: string, request: SourcesRequest): SourceListing {
+export async function listSources(root: string, request: SourcesRequest): Promise<SourceListing> {
   const base = request.dir === undefined ? '' : directoryIn(root, request.dir);
   const prefix = base === '' ? '' : `${base}/`;
-  const matches = request.pattern === undefined ? () => true : compileGlob(request.pattern);
+  const matches = request.pattern === undefined ? () => true : await compileGlob(request.pattern);
   const tree = emptyBranch();
   const { allows = () => true } = request;
   let evals = 0;
@@ -134,23 +134,27 @@ const MAX_DEPTH = 16;
 const RESERVE = 60;
 
 /** Lists the skill in `root` with as many levels as fit into `budget` tokens. */
-export function budgetSources(root: string, request: SourcesRequest, budget: number): BudgetedSources {
-  const whole = listSources(root, request);
+export async function budgetSources(
+  root: string,
+  request: SourcesRequest,
+  budget: number,
+): Promise<BudgetedSources> {
+  const whole = await listSources(root, request);
   const tokens = costOf(whole);
   if (tokens <= budget) return whole;
   const room = Math.max(1, budget - RESERVE);
   for (let depth = Math.min(request.depth ?? MAX_DEPTH, MAX_DEPTH) - 1; depth > 0; depth--) {
-    const listing = listSources(root, { ...request, depth });
+    const listing = await listSources(root, { ...request, depth });
     if (costOf(listing) <= room) return { ...listing, budgeted: { depth, tokens } };
   }
-  const flat = listSources(root, { ...request, depth: 1 });
+  const flat = await listSources(root, { ...request, depth: 1 });
   let left = room;
   const fitting = flat.entries.findIndex((entry) => {
     left -= estimateTokens(lineOf(entry.path));
     return left < 0;
   });
   const limit = Math.max(1, fitting === -1 ? flat.entries.length : fitting);
-  return { ...listSources(root, { ...request, depth: 1, limit }), budgeted: { depth: 1, tokens } };
+  return { ...(await listSources(root, { ...request, depth: 1, limit })), budgeted: { depth: 1, tokens } };
 }
 
 const costOf = ({ entries }: SourceListing) =>

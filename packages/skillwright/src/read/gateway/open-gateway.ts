@@ -6,7 +6,7 @@ import { nestedManifests, type Reach, wholeReach } from '../../skill/judge/index
 import { buildRecord, isReadingPlace, type RuntimeBase, runtimeBaseOf } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
 import { type OpenedSkill, runtimeByName } from '../access/index.ts';
-import type { SearchAnswer, SearchResult, SectionSearch } from '../index/index.ts';
+import type { FileRow, SearchAnswer, SearchResult, SectionSearch } from '../index/index.ts';
 import { type IndexCache, openIndex, type SkillIndex, type Tokenizer } from '../index/index.ts';
 import { nameSection, type SectionName } from './find-headings.ts';
 
@@ -31,6 +31,8 @@ export interface ReadableIndex {
   /** Canonical directory. */
   readonly dir: string;
   readonly index: SkillIndex;
+  /** All files of the skill, in bytewise order. */
+  readonly files: readonly FileRow[];
   readonly reach: Reach;
 }
 
@@ -51,8 +53,12 @@ export async function withIndex<Result>(
     let keep = indexes !== undefined;
     try {
       index.checkFresh();
-      const reach = await reachOf(skill, index);
-      return read({ skill: skill.word, dir: skill.dir, index, reach });
+      const files = index.files();
+      // Most skills have neither a gate nor nested skills.
+      const nested = nestedManifests(files.map(({ path }) => path));
+      const isGuarded = index.gated || nested.length > 0;
+      const reach = isGuarded ? await skill.reach(nested, index.sourceHash) : wholeReach;
+      return read({ skill: skill.word, dir: skill.dir, index, files, reach });
     } catch (error) {
       if (isUnusable(error)) keep = false;
       throw error;
@@ -93,12 +99,6 @@ async function indexInCache(
 }
 
 const MAX_BUILDS = 3;
-
-/** Reach for the indexed files. Most skills have neither a gate nor nested skills. */
-async function reachOf(skill: OpenedSkill, index: SkillIndex): Promise<Reach> {
-  const nested = nestedManifests(index.files().map(({ path }) => path));
-  return index.gated || nested.length > 0 ? skill.reach(nested, index.sourceHash) : wholeReach;
-}
 
 const MAX_NAMES = 3;
 

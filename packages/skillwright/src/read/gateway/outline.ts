@@ -44,15 +44,15 @@ export const cutAt = (file: string): Diagnostic => diagnose('W013', { file, limi
 
 /** The headings of an indexed skill; with a limit, the first ones. For skills that may be read in full. */
 export function outlineIndexed(
-  { index, reach }: ReadableIndex,
+  { index, files, reach }: ReadableIndex,
   { maxLevel, limit }: { readonly maxLevel: number; readonly limit?: number | undefined },
 ): Outline {
   return {
     ...index.outline(maxLevel, reach.isWhole ? limit : undefined),
-    diagnostics: index.files().flatMap(({ path, cutHeadings }) => (cutHeadings ? [cutAt(path)] : [])),
-    unlisted: index
-      .files()
-      .flatMap(({ path, indexed }) => (indexed || !hasSections(path) ? [] : [unlistedFile(path)])),
+    diagnostics: files.flatMap(({ path, cutHeadings }) => (cutHeadings ? [cutAt(path)] : [])),
+    unlisted: files.flatMap(({ path, indexed }) =>
+      indexed || !hasSections(path) ? [] : [unlistedFile(path)],
+    ),
   };
 }
 

@@ -1,14 +1,7 @@
 // Shows one section of a skill: finds it by its heading and reads it from the source.
 
 import { editDistance, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
-import {
-  decodeText,
-  joinInside,
-  MAX_TEXT_BYTES,
-  readInside,
-  sha256,
-  splitLines,
-} from '../../base/files/index.ts';
+import { joinInside, splitLines } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { type HeadingFilter, hasSections, type IndexedHeading } from '../index/index.ts';
 import { findHeadings, nameSection, type SectionName } from './find-headings.ts';
@@ -62,22 +55,25 @@ const MAX_CANDIDATES = 50;
  * matches, E021 when there is no such file, E062 when a quiz locks it.
  */
 export function showSection(opened: ReadableIndex, request: ShowRequest): Shown {
-  const { dir, index, reach } = opened;
-  const names = index.files().filter(({ path }) => reach.allowsName(path));
+  const { dir, index, files, reach } = opened;
+  const names = reach.isWhole ? files : files.filter(({ path }) => reach.allowsName(path));
   const file = request.file === undefined ? undefined : fileIn(dir, request.file);
   if (file !== undefined && !names.some(({ path }) => path === file))
     throw fileNotFound(
       request.file!,
       names.map(({ path }) => path),
     );
-  const headings = (filter: HeadingFilter) => index.headings(filter).filter(reach.allowsSection);
+  const headings = (filter: HeadingFilter) => {
+    const found = index.headings(filter);
+    return reach.isWhole ? found : found.filter(reach.allowsSection);
+  };
   let known: ReadonlySet<string> | undefined;
-  const files = () => {
+  const readable = () => {
     const whole = names.filter(({ path, indexed }) => indexed && hasSections(path) && reach.allowsFile(path));
     known ??= new Set(whole.map(({ path }) => path));
     return known;
   };
-  const matches = findHeadings(request.section, { headings, files, file });
+  const matches = findHeadings(request.section, { headings, files: readable, file });
   const [heading] = matches;
   // A gate also hides headings.
   if (heading === undefined)
@@ -85,10 +81,11 @@ export function showSection(opened: ReadableIndex, request: ShowRequest): Shown 
       reach.gate?.refusal(opened.skill) ??
       notFound(request.section, opened, headings(file === undefined ? {} : { file }))
     );
-  const text = readUnchanged(opened, heading.file);
+  const text = index.readText(heading.file);
   // The text before the first heading of a file, unless a gate hides it.
   const { file: path, start_line, from_line = start_line } = heading;
-  const from = reach.allowsSection({ file: path, start_line: from_line }) ? from_line : start_line;
+  const isShown = reach.isWhole || reach.allowsSection({ file: path, start_line: from_line });
+  const from = isShown ? from_line : start_line;
   const content = heading.level === 0 ? text : sliceLines(text, from, heading.end_line);
   const cut = cutLines(content, request.maxLines);
   return {
@@ -119,22 +116,11 @@ function fileIn(dir: string, file: string): string {
   return joined.slice(dir.length + 1).replaceAll('\\', '/');
 }
 
-/** Text of an indexed file; E002 when the file has changed. */
-function readUnchanged({ skill, dir, index }: ReadableIndex, file: string): string {
-  const bytes = readInside(dir, file, { maxBytes: MAX_TEXT_BYTES });
-  const known = index.files().find(({ path }) => path === file);
-  if (bytes === undefined || known === undefined || sha256(bytes) !== known.sha256) {
-    const why = 'the index is out of date';
-    throw SkillwrightError.of('E002', { skill }, { data: { why, changed: [file] } });
-  }
-  return decodeText(bytes).text;
-}
-
 const MAX_SUGGESTIONS = 5;
 
 function notFound(
   query: string,
-  { skill, index, reach }: ReadableIndex,
+  { skill, files, reach }: ReadableIndex,
   headings: readonly IndexedHeading[],
 ): SkillwrightError {
   const wanted = foldText(
@@ -146,7 +132,7 @@ function notFound(
   const suggestions = similar(wanted, headings).map(({ text, file }) => ({ section: text, file }));
   if (suggestions.length === 0) {
     // Stubs name files without a heading by their path.
-    const file = index.files().find(({ path }) => foldText(path) === wanted && reach.allowsName(path))?.path;
+    const file = files.find(({ path }) => foldText(path) === wanted && reach.allowsName(path))?.path;
     const help =
       file === undefined
         ? `run 'skc outline ${quoteWord(skill)}' to list the headings`

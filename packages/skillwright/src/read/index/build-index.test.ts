@@ -96,7 +96,7 @@ describe('status', () => {
     expect(meta.map((row) => ({ ...row }))).toEqual([
       {
         skill_path: sourceDir,
-        schema_version: 9,
+        schema_version: 10,
         tokenizer: 'porter',
         indexed_at: '2026-01-02T03:04:05.000Z',
       },
@@ -173,7 +173,12 @@ describe('other files in its place', () => {
     ],
     [
       'a database with other tables',
-      () => [rmSync(path()), new DatabaseSync(path()).exec('CREATE TABLE t (x)')],
+      () => {
+        rmSync(path());
+        const database = new DatabaseSync(path());
+        database.exec('CREATE TABLE t (x)');
+        database.close();
+      },
     ],
     [
       'another version',

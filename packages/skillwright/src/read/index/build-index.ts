@@ -1,8 +1,10 @@
 // Builds the index of one skill: in full the first time, afterwards only the changes.
 
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
+import { removeLeftovers } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import { canSerialize, harden, newDatabase } from '../../base/sqlite/index.ts';
 import { scannerFor, type Tokenizer } from '../../base/words/index.ts';
@@ -16,7 +18,7 @@ import {
   openIndexFile,
   readFileRows,
 } from './database.ts';
-import { removeAbandoned, replaceIndex, serializeIndex } from './replace-index.ts';
+import { replaceIndex, serializeIndex } from './replace-index.ts';
 import { schema } from './schema.ts';
 import { listSourceFiles, readSkillFile } from './source-files.ts';
 import { createSectionWriter, fileKey, type SectionTotals } from './write-sections.ts';
@@ -60,7 +62,7 @@ const tolerated = 1000;
  */
 export function buildIndex(options: BuildOptions): BuildResult {
   const path = indexPath(options.indexDir, options.sourceDir);
-  removeAbandoned(path, options.now);
+  removeLeftovers(options.indexDir, { names: [basename(path)], now: options.now });
   const old = readOldIndex(path, options);
   if (old !== undefined) {
     const { changed, removed, touched } = old.changes;
@@ -115,18 +117,23 @@ function readOldIndex(path: string, options: BuildOptions): OldIndex | undefined
 export function buildIndexBytes(options: BuildOptions): Uint8Array {
   if (!canSerialize) return readFileSync(buildIndex(options).path);
   const { write } = fillFrom(options);
-  return serializeIndex(options, { empty: emptyIndex(), write });
+  return serializeIndex(options, { empty: emptyIndex(), write }).bytes;
 }
 
+/** The index of this many files fits into memory twice: the text of a file above 1 MiB is not searched. */
+const MAX_IN_MEMORY = 32;
+
 function createIndex(path: string, options: BuildOptions): BuildResult {
-  const { write, result } = fillFrom(options);
-  const { sourceHash, files } = replaceIndex(path, options, { prepare: writeEmptyIndex, write });
+  const { write, amount, result } = fillFrom(options);
+  const empty = canSerialize && amount <= MAX_IN_MEMORY ? emptyIndex() : undefined;
+  const { sourceHash, files } = replaceIndex(path, options, { empty, write });
   return { status: 'created', removed: 0, path, sourceHash, files, ...result() };
 }
 
 /** Fills an empty index with all files of a skill. */
 function fillFrom({ sourceDir, files = listSourceFiles(sourceDir), tokenizer }: BuildOptions): {
   write(database: DatabaseSync): SectionTotals;
+  readonly amount: number;
   result(): Pick<BuildResult, 'indexed' | 'countHeadings'>;
 } {
   const taken = new Set<number>();
@@ -138,6 +145,7 @@ function fillFrom({ sourceDir, files = listSourceFiles(sourceDir), tokenizer }: 
   let indexed = 0;
   let countHeadings: BuildResult['countHeadings'];
   return {
+    amount: files.length,
     write(database) {
       makeTables(database);
       const writer = createSectionWriter(database, scannerFor(tokenizer));
@@ -189,26 +197,6 @@ function updateIndex(path: string, options: BuildOptions, { rows, changes, total
 
 // An index without content. For a small skill, creating the tables takes longer than filling them, so a process that
 // builds several indexes creates them once.
-
-let wanted = 0;
-let empty: Buffer | undefined;
-
-/** Writes an empty index to `path`, a new file; the first one of a process is left to `makeTables`. */
-function writeEmptyIndex(path: string): void {
-  if (wanted++ === 0) return;
-  if (empty !== undefined) {
-    writeFileSync(path, empty, { flag: 'wx' });
-    return;
-  }
-  const database = newDatabase(path);
-  try {
-    harden(database);
-    database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN; ${schema}; COMMIT`);
-  } finally {
-    database.close();
-  }
-  empty = readFileSync(path);
-}
 
 let serialized: Uint8Array | undefined;
 

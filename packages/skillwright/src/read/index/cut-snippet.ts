@@ -1,17 +1,18 @@
-// The part of a section that best shows why it was found, on one line, with the matched words marked.
+// A sentence or heading on one line, with the matched words marked; of a long one, the part that best shows why it was found.
 
 import {
   type RunScanner,
   runPattern,
   segmentWords,
   splitByScript,
-  type Word,
   wordPattern,
 } from '../../base/words/index.ts';
 import type { ShownWord } from './find-passage.ts';
 
 /** Most words in a snippet. */
 const snippetTokens = 32;
+/** Weight of a word that the snippet has already. */
+const repeated = 0.1;
 
 interface Token {
   readonly start: number;
@@ -20,143 +21,95 @@ interface Token {
   readonly matches: readonly number[];
 }
 
-/** Cuts the window with the highest weight of query words; the first of several. */
-type SnippetCutter = (text: string) => string;
-
 /** Creates the cutter for one query; `weights` has the weight of each of its words. */
 export function createSnippetCutter(
   words: readonly ShownWord[],
   weights: readonly number[],
   scan: RunScanner,
-): SnippetCutter {
+): (text: string) => string {
   const readTokens = createTokenReader(words, scan);
   return (text) => {
     const tokens = readTokens(text);
     const first = findWindow(tokens, weights);
     const shown = tokens.slice(first, first + snippetTokens);
-    if (shown.length === 0) return '';
+    const [start, end] = [shown[0], shown.at(-1)];
+    if (start === undefined || end === undefined) return '';
     const cutBefore = first > 0;
     const cutAfter = first + shown.length < tokens.length;
-    const range = {
-      from: cutBefore ? (shown[0] as Token).start : 0,
-      to: cutAfter ? (shown.at(-1) as Token).end : text.length,
-    };
+    const range = { from: cutBefore ? start.start : 0, to: cutAfter ? end.end : text.length };
     const marked = markMatches(text, range, shown).replace(/\s+/g, ' ').trim();
     return `${cutBefore ? '… ' : ''}${marked}${cutAfter ? ' …' : ''}`;
   };
 }
 
-const noMatches: readonly number[] = [];
+/** Such a run is one word. */
+const ascii = /^[\x00-\x7f]*$/;
 
-type TokenReader = (text: string) => Token[];
-
-function createTokenReader(words: readonly ShownWord[], scan: RunScanner): TokenReader {
-  const unspaced = words.filter((word) => word.grams.length > 0).map((word) => word.term);
-  // Almost no word of a text is in the query, which usually shows by its first letter: only words that are not ASCII
-  // or have parts need an analysis.
-  const initials = words.map(({ term }) => term.charAt(0)).filter((letter) => /[a-z0-9]/.test(letter));
-  const promising = new RegExp(
-    `[^\\x00-\\x7f]|.[A-Z]${initials.map((letter) => `|^${letter}|^${letter.toUpperCase()}`).join('')}`,
-  );
-  // The position of a single word, created once for all its tokens.
-  const alone = new Map(words.map((word, place) => [word.term, [place]]));
-  const matchesOf = (analyzed: readonly Word[]): readonly number[] => {
-    const [only] = analyzed;
-    if (only !== undefined && analyzed.length === 1 && only.parts.length === 0)
-      return alone.get(only.term) ?? noMatches;
-    const all = analyzed.flatMap((word) => [word, ...word.parts]);
-    const found = new Set(all.flatMap(({ term }) => alone.get(term) ?? noMatches));
-    return found.size === 0 ? noMatches : [...found];
+function createTokenReader(words: readonly ShownWord[], scan: RunScanner): (text: string) => Token[] {
+  const places = new Map(words.map((word, place) => [word.term, place]));
+  const unspaced = words.filter(({ grams }) => grams.length > 0).map(({ term }) => term);
+  // Terms are letters, marks and digits and need no escaping.
+  const sought = unspaced.length === 0 ? /(?!)/ : new RegExp(`(${unspaced.join('|')})`);
+  // Most words of a text repeat.
+  const known = new Map<string, readonly number[]>();
+  const matchesOf = (piece: string): readonly number[] => {
+    const before = known.get(piece);
+    if (before !== undefined) return before;
+    const found = new Set<number>();
+    scan(piece, ({ words }) => {
+      for (const { term } of words.flatMap((word) => [word, ...word.parts])) {
+        const place = places.get(term);
+        if (place !== undefined) found.add(place);
+      }
+    });
+    known.set(piece, [...found]);
+    return [...found];
   };
   return (text) => {
     const tokens: Token[] = [];
-    const addRun = (run: string, start: number): void =>
-      scan(run, ({ words }) => {
-        if (words.length === 1 && words[0]?.grams.length === 0)
-          tokens.push({ start, end: start + run.length, matches: matchesOf(words) });
-        else
-          for (const piece of cutRun(run, unspaced))
-            scan(piece.token, ({ words }) => {
-              const at = start + piece.start;
-              tokens.push({ start: at, end: at + piece.token.length, matches: matchesOf(words) });
-            });
-      });
-    for (const found of text.matchAll(new RegExp(runPattern, 'g'))) {
-      const [run] = found;
-      if (promising.test(run)) addRun(run, found.index);
-      else tokens.push({ start: found.index, end: found.index + run.length, matches: noMatches });
-    }
+    const add = (start: number, piece: string) =>
+      tokens.push({ start, end: start + piece.length, matches: matchesOf(piece) });
+    for (const { 0: run, index } of text.matchAll(new RegExp(runPattern, 'g')))
+      if (ascii.test(run)) add(index, run);
+      else for (const { start, piece } of cutRun(run, sought)) add(index + start, piece);
     return tokens;
   };
 }
 
 /** The words of a run. In a script without spaces, finds the query words at any position. */
-function cutRun(run: string, unspaced: readonly string[]): { start: number; token: string }[] {
-  const pieces: { start: number; token: string }[] = [];
-  for (const match of run.matchAll(wordPattern)) {
-    let start = match.index;
-    for (const stretch of splitByScript(match[0])) {
-      for (const token of stretch.unspaced ? cutUnspaced(stretch.text, unspaced) : [stretch.text]) {
-        pieces.push({ start, token });
-        start += token.length;
+function* cutRun(run: string, sought: RegExp): Generator<{ readonly start: number; readonly piece: string }> {
+  for (const { 0: word, index } of run.matchAll(wordPattern)) {
+    let start = index;
+    for (const { text, unspaced } of splitByScript(word)) {
+      // Every second piece of a split by a group is a match of it.
+      const pieces = unspaced
+        ? text.split(sought).flatMap((piece, at) => (at % 2 === 1 ? piece : segmentWords(piece)))
+        : [text];
+      for (const piece of pieces) {
+        yield { start, piece };
+        start += piece.length;
       }
     }
   }
-  return pieces;
 }
 
-function cutUnspaced(text: string, terms: readonly string[]): string[] {
-  const pieces: string[] = [];
-  let done = 0;
-  const cutRest = (end: number): void => {
-    if (end > done) pieces.push(...segmentWords(text.slice(done, end)));
-  };
-  for (let at = 0; at < text.length; ) {
-    const term = terms.find((candidate) => text.startsWith(candidate, at));
-    if (term === undefined) at++;
-    else {
-      cutRest(at);
-      pieces.push(term);
-      at += term.length;
-      done = at;
-    }
-  }
-  cutRest(text.length);
-  return pieces;
-}
-
-/** Start of the best window: distinct words count in full, repeated ones a little. */
+/** The first token of the window that matches most, with some words around its matches. */
 function findWindow(tokens: readonly Token[], weights: readonly number[]): number {
-  const counts = new Array<number>(weights.length).fill(0);
-  let score = 0;
-  const change = (token: Token | undefined, by: 1 | -1): void => {
-    for (const place of token?.matches ?? noMatches) {
-      const before = counts[place] as number;
-      counts[place] = before + by;
-      const distinct = (by === 1 ? before : before - 1) === 0;
-      score += by * (weights[place] as number) * (distinct ? 1 : 0.1);
-    }
-  };
-  let best = 0;
-  let bestScore = 0;
-  for (let end = 0; end < tokens.length; end++) {
-    change(tokens[end], 1);
-    if (end >= snippetTokens) change(tokens[end - snippetTokens], -1);
-    if (score > bestScore + 1e-9) {
-      best = Math.max(0, end - snippetTokens + 1);
-      bestScore = score;
-    }
-  }
-  return centre(tokens, best);
-}
-
-/** The best window ends with its last match; a few more words make it easier to read. */
-function centre(tokens: readonly Token[], start: number): number {
-  const firstMatch = tokens
-    .slice(start, start + snippetTokens)
-    .findIndex(({ matches }) => matches !== noMatches);
-  if (start === 0 || firstMatch < 0) return start;
-  return Math.max(0, Math.min(start + Math.floor(firstMatch / 2), tokens.length - snippetTokens));
+  let best = { score: 0, first: 0, last: 0 };
+  tokens.forEach(({ matches }, first) => {
+    if (matches.length === 0) return;
+    const seen = new Set<number>();
+    const found = { score: 0, first, last: first };
+    for (const [after, token] of tokens.slice(first, first + snippetTokens).entries())
+      for (const place of token.matches) {
+        found.score += (weights[place] ?? 0) * (seen.has(place) ? repeated : 1);
+        found.last = first + after;
+        seen.add(place);
+      }
+    if (found.score > best.score + 1e-9) best = found;
+  });
+  const room = snippetTokens - (best.last - best.first + 1);
+  return Math.max(0, Math.min(best.first - Math.floor(room / 2), tokens.length - snippetTokens));
 }
 
 function markMatches(text: string, range: { from: number; to: number }, tokens: readonly Token[]): string {
@@ -164,10 +117,10 @@ function markMatches(text: string, range: { from: number; to: number }, tokens: 
   let position = range.from;
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as Token;
-    if (token.matches === noMatches) continue;
+    if (token.matches.length === 0) continue;
     let end = token.end;
     // `max_tokens` is marked as one word.
-    for (let next = tokens[index + 1]; next && next.matches !== noMatches; next = tokens[index + 1]) {
+    for (let next = tokens[index + 1]; next && next.matches.length > 0; next = tokens[index + 1]) {
       if (/\s/.test(text.slice(end, next.start))) break;
       end = next.end;
       index++;

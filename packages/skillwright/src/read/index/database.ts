@@ -38,8 +38,9 @@ export interface FileRow extends IndexedFile {
 /** An open index of the current version. */
 export interface OpenIndexFile {
   readonly path: string;
-  /** Identity of the opened file, to detect a replacement. */
+  /** Identity and time of the opened file, to detect a replacement. */
   readonly inode: bigint;
+  readonly mtimeNs: bigint;
   readonly database: DatabaseSync;
   readonly meta: IndexMeta;
   /** Closes the database, and removes its copy if it is one. May be called again. */
@@ -58,7 +59,7 @@ export function openIndexFile(
   const status = exactStatusAt(path);
   if (status?.isFile() !== true || !isWhole(path)) return undefined;
   if (record?.hasFile(path, indexIdentity(status)) === false) return undefined;
-  const inode = status.ino;
+  const { ino: inode, mtimeNs } = status;
   let database: DatabaseSync | undefined;
   let copy: PrivateDirectory | undefined;
   const close = () => {
@@ -76,7 +77,7 @@ export function openIndexFile(
       copy === undefined ? { file: path, root } : { file: join(copy.path, 'index.db'), root: copy.path };
     database = openDatabase(place.file, { of: indexShape, root: place.root, readOnly: true });
     const meta = readMeta(database);
-    if (meta !== undefined) return { path, inode, database, meta, close };
+    if (meta !== undefined) return { path, inode, mtimeNs, database, meta, close };
     close();
   } catch (error) {
     close();

@@ -8,14 +8,15 @@ import { type OpenOptions, openIndex, type SkillIndex } from './open-index.ts';
 export interface IndexCache {
   /** The index `openIndex` would open; an already open one while its file is still in place. */
   open(options: OpenOptions): SkillIndex;
+  /** The index of a skill that was opened last, if it is still open. The skill may have changed since. */
+  opened(sourceDir: string): SkillIndex | undefined;
   close(): void;
 }
 
 interface Kept {
+  readonly sourceDir: string;
   readonly index: SkillIndex;
   readonly tokenizer: OpenOptions['tokenizer'];
-  readonly inode: bigint;
-  readonly mtimeNs: bigint;
 }
 
 /**
@@ -36,19 +37,19 @@ export function createIndexCache(
       const path = indexPath(options.indexDir, options.sourceDir);
       const known = kept.get(path);
       // While it is open, its inode is not reused, so the same inode means the same index. For a copy, the time says it.
-      const status = exactTargetAt(path);
+      const status = known && exactTargetAt(path);
       if (
         known !== undefined &&
-        known.inode === status?.ino &&
-        known.mtimeNs === status.mtimeNs &&
-        known.tokenizer === options.tokenizer
+        known.index.inode === status?.ino &&
+        known.index.mtimeNs === status.mtimeNs &&
+        (options.tokenizer === undefined || known.tokenizer === options.tokenizer)
       ) {
         kept.delete(path);
         kept.set(path, known);
         return known.index;
       }
       drop(path);
-      const opened = openIndex({ ...options, copies });
+      const opened = openIndex({ ...options, copies }, path);
       const index: SkillIndex = {
         ...opened,
         close() {
@@ -56,16 +57,14 @@ export function createIndexCache(
           opened.close();
         },
       };
-      if (status !== undefined) {
-        const { ino: inode, mtimeNs } = status;
-        kept.set(path, { index, tokenizer: options.tokenizer, inode, mtimeNs });
-      }
+      kept.set(path, { index, sourceDir: options.sourceDir, tokenizer: options.tokenizer });
       for (const oldest of kept.keys()) {
         if (kept.size <= limit) break;
         drop(oldest);
       }
       return index;
     },
+    opened: (sourceDir) => [...kept.values()].findLast((one) => one.sourceDir === sourceDir)?.index,
     close() {
       for (const path of [...kept.keys()]) drop(path);
     },

@@ -30,4 +30,5 @@ export {
   listSourceFiles,
   readSkillFile,
   statSkillFile,
+  unsearchedFiles,
 } from './source-files.ts';

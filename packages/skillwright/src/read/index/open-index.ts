@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
-import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { sortByBytes } from '../../base/files/index.ts';
 import { foldText } from '../../base/markdown/index.ts';
 import type { Tokenizer } from '../../base/words/index.ts';
@@ -20,7 +20,7 @@ import {
 import { ROWS_PER_FILE } from './schema.ts';
 import { createSearcher, type SectionSearch, type SectionSearcher } from './search-sections.ts';
 import type { SearchAnswer } from './section.ts';
-import { type FileStat, isSameStat, readSkillFile, statSkillFile } from './source-files.ts';
+import { type FileStat, isSameStat, readIndexedText, statSkillFile, trustedStat } from './source-files.ts';
 
 /** The index to open. */
 export interface OpenOptions {
@@ -64,6 +64,9 @@ export interface HeadingFilter {
 /** An open index. Every method throws E002 when the file turns out to be damaged. */
 export interface SkillIndex {
   readonly path: string;
+  /** Identity and time of its file, to detect a replacement. */
+  readonly inode: bigint;
+  readonly mtimeNs: bigint;
   readonly sourceHash: string;
   readonly indexedAt: string;
   /** False only when the skill had no gate at the build. */
@@ -84,8 +87,10 @@ export interface SkillIndex {
 }
 
 /** Opens the index of a skill: E002 when it is missing, damaged or of another version, E003 when it is another skill's. */
-export function openIndex(options: OpenOptions): SkillIndex {
-  const path = indexPath(options.indexDir, options.sourceDir);
+export function openIndex(
+  options: OpenOptions,
+  path = indexPath(options.indexDir, options.sourceDir),
+): SkillIndex {
   const unusable = (why: string, { stale, cause }: { stale?: StaleFiles; cause?: unknown } = {}) =>
     SkillwrightError.of('E002', { skill: options.skill }, { data: { why, ...stale }, cause });
   const opened = openIndexFile(path, options.record, options);
@@ -121,52 +126,66 @@ export function openIndex(options: OpenOptions): SkillIndex {
     }),
   );
   let searcher: SectionSearcher | undefined;
+  // The same few headings are named in one answer after another.
+  const named = new Map<string, IndexedHeading[]>();
   // One statement per set of conditions: fresh statements would pile up until garbage collection.
   const selectHeadings = new Map<string, StatementSync>();
 
+  const readHeadings = (filter: HeadingFilter): IndexedHeading[] =>
+    guard(() => {
+      const { where, values } = headingConditions(filter);
+      const columns = 'file, text, level, start_line, end_line, anchor, from_line, folded';
+      const sql = `SELECT ${columns} FROM headings ${where} ORDER BY id LIMIT ?`;
+      let statement = selectHeadings.get(sql);
+      if (statement === undefined) {
+        statement = database.prepare(sql);
+        // For thousands of headings, rows as objects take longer.
+        statement.setReturnArrays(true);
+        selectHeadings.set(sql, statement);
+      }
+      const rows = statement.all(...values, filter.limit ?? -1) as unknown as HeadingRow[];
+      return byFile(rows, ([file, text, level, start_line, end_line, anchor, from_line, folded]) => ({
+        file,
+        text,
+        folded,
+        level,
+        start_line,
+        end_line,
+        anchor,
+        ...(from_line === null ? {} : { from_line }),
+      }));
+    });
+
   return {
     path,
+    inode: opened.inode,
+    mtimeNs: opened.mtimeNs,
     sourceHash: meta.sourceHash,
     indexedAt: meta.indexedAt,
     gated: meta.totals.gated,
     checkFresh() {
       guard(() => {
-        const stale = catchCoded(
-          () => findStale(options.sourceDir, fileRows()),
+        let stale: StaleFiles;
+        try {
+          stale = findStale(options.sourceDir, fileRows());
+        } catch (error) {
           // A skill that can no longer be read has changed.
-          (error) => unusable(error.message),
-        );
-        if (stale instanceof SkillwrightError) throw stale;
+          throw error instanceof SkillwrightError ? unusable(error.message) : error;
+        }
         if (stale.changed.length + stale.added.length + stale.removed.length > 0)
           throw unusable('the index is out of date', { stale });
       });
     },
     readText: (file) => guard(() => readText(file)),
     files: () => guard(() => [...fileRows().values()]),
-    headings: (filter = {}) =>
-      guard(() => {
-        const { where, values } = headingConditions(filter);
-        const columns = 'file, text, level, start_line, end_line, anchor, from_line, folded';
-        const sql = `SELECT ${columns} FROM headings ${where} ORDER BY id LIMIT ?`;
-        let statement = selectHeadings.get(sql);
-        if (statement === undefined) {
-          statement = database.prepare(sql);
-          // For thousands of headings, rows as objects take longer.
-          statement.setReturnArrays(true);
-          selectHeadings.set(sql, statement);
-        }
-        const rows = statement.all(...values, filter.limit ?? -1) as unknown as HeadingRow[];
-        return byFile(rows, ([file, text, level, start_line, end_line, anchor, from_line, folded]) => ({
-          file,
-          text,
-          folded,
-          level,
-          start_line,
-          end_line,
-          anchor,
-          ...(from_line === null ? {} : { from_line }),
-        }));
-      }),
+    headings(filter = {}) {
+      if (filter.limit === undefined) return readHeadings(filter);
+      const key = JSON.stringify(filter);
+      const found = named.get(key) ?? readHeadings(filter);
+      if (named.size >= MAX_NAMED) named.clear();
+      named.set(key, found);
+      return found;
+    },
     outline: (maxLevel, limit = -1) =>
       guard(() => {
         // File by file, in the order of `files`: no sorting, and unwanted rows are never read.
@@ -230,6 +249,9 @@ function byFile<Row extends readonly [file: string, ...unknown[]], Item>(
   return sortByBytes([...groups.keys()], (file) => file).flatMap((file) => groups.get(file)!);
 }
 
+/** Most lookups of named headings kept. */
+const MAX_NAMED = 1000;
+
 /** Total characters of text kept for the next search. */
 const maxKept = 2 ** 20;
 
@@ -243,26 +265,31 @@ function createTextReader(
   let size = 0;
   return (file) => {
     const row = rows().get(file);
-    const stat = statSkillFile(sourceDir, file);
-    if (row === undefined || stat === undefined) throw changed(file);
+    if (row?.indexed !== true) throw changed(file);
     const known = kept.get(file);
     kept.delete(file);
-    if (known !== undefined && isSameStat(stat, known.stat)) {
-      kept.set(file, known);
-      return known.text;
+    let stat: FileStat = row;
+    if (known !== undefined) {
+      const now = statSkillFile(sourceDir, file);
+      if (now !== undefined && isSameStat(now, known.stat)) {
+        kept.set(file, known);
+        return known.text;
+      }
+      size -= known.text.length;
+      if (now === undefined) throw changed(file);
+      stat = trustedStat(now, Date.now());
     }
-    size -= known?.text.length ?? 0;
-    const read = readSkillFile(sourceDir, file);
-    if (read?.text === undefined || read.file.sha256 !== row.sha256) throw changed(file);
-    kept.set(file, { stat: read.file, text: read.text });
-    size += read.text.length;
+    const text = readIndexedText(sourceDir, row);
+    if (text === undefined) throw changed(file);
+    kept.set(file, { stat, text });
+    size += text.length;
     // Drop the least recently used texts.
     for (const [oldest, { text }] of kept) {
       if (size <= maxKept) break;
       kept.delete(oldest);
       size -= text.length;
     }
-    return read.text;
+    return text;
   };
 }
 

@@ -11,8 +11,9 @@ const headingWeight = 2;
 const saturation = 1.5;
 /** How much a long text dilutes its words, from 0 to 1. */
 const lengthEffect = 0.75;
-/** Weight of adjacent words in the heading; in the text they weigh 1, as do single words in every field. */
+/** Weight of adjacent words in the heading and in the text; single words weigh 1. */
 const headingPairWeight = 2;
+const contentPairWeight = 0.5;
 /** Largest distance at which two words count as adjacent, stop words not counted. */
 const pairDistance = 2;
 /**
@@ -80,7 +81,7 @@ export function rankSections(
         ((found.content[word] as number) + (found.contentKin[word] as number)) / contentNorm;
       const pairs =
         headingPairWeight * saturate((found.headingPairs[word] as number) / headingNorm) +
-        saturate((found.contentPairs[word] as number) / contentNorm);
+        contentPairWeight * saturate((found.contentPairs[word] as number) / contentNorm);
       const evidence = ((saturation + 1) * mentions) / (mentions + saturation);
       score += (wordWeights[word] as number) * evidence + (pairWeights[word] as number) * pairs;
     }

@@ -1,16 +1,9 @@
-// Other words of a skill to look for: those that begin like a word of the query ("repo", "repository") and those that mean
-// much the same. Instead of a word the skill does not have, the ones most like it, or else spelled almost alike.
+// Other words of a skill to look for: those that begin like a word of the query ("repo", "repository"). Instead of a word the
+// skill does not have, the ones most like it, or else spelled almost alike.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { editDistance } from '../../base/diagnostics/index.ts';
-import {
-  BEGINNING,
-  beginningFactor,
-  synonymFactor,
-  synonymsOf,
-  type Tokenizer,
-  type Word,
-} from '../../base/words/index.ts';
+import { BEGINNING, beginningFactor, type Word } from '../../base/words/index.ts';
 
 /** A term of the skill that counts as a fraction of a word. */
 export interface RelatedTerm {
@@ -19,7 +12,7 @@ export interface RelatedTerm {
 }
 
 /** A word in the vocabulary of a skill. */
-export interface KnownWord {
+interface KnownWord {
   /** Number of sections with it, or with the terms that stand for it. */
   readonly frequency: number;
   /** The terms that stand for a word the skill does not have. */
@@ -40,7 +33,7 @@ const MAX_INSTEAD = 3;
 const MAX_RELATED = 6;
 
 /** Prepares the lookup in the vocabulary of one index. */
-export function createWordFinder(database: DatabaseSync, tokenizer: Tokenizer): WordFinder {
+export function createWordFinder(database: DatabaseSync): WordFinder {
   const selectFrequency = database.prepare('SELECT doc FROM sections_terms WHERE term = ?');
   const selectBetween = database.prepare('SELECT term, doc FROM sections_terms WHERE term >= ? AND term < ?');
   const frequencyOf = (term: string) => Number(selectFrequency.get(term)?.doc ?? 0);
@@ -53,25 +46,14 @@ export function createWordFinder(database: DatabaseSync, tokenizer: Tokenizer): 
     const frequency = frequencyOf(term);
     if (grams.length > 0) return { frequency, instead: [], related: [] };
     const kin = term.length < MIN_LENGTH ? [] : startingWith(term.slice(0, BEGINNING));
-    const synonyms = synonymsOf(term, tokenizer)
-      .map((other) => ({ term: other, frequency: frequencyOf(other) }))
-      .filter((known) => known.frequency > 0);
     if (frequency > 0) {
       const alike = mostFrequent(kin.filter((known) => isAlike(known.term, term)));
-      const related = [
-        ...alike.map((known) => ({ term: known.term, factor: beginningFactor })),
-        ...mostFrequent(synonyms).map((known) => ({ term: known.term, factor: synonymFactor })),
-      ];
+      const related = alike.map((known) => ({ term: known.term, factor: beginningFactor }));
       return { frequency, instead: [], related };
     }
     if (term.length < MIN_LENGTH) return { frequency, instead: [], related: [] };
     const distant = kin.map((known) => ({ ...known, distance: -sharedLength(known.term, term) }));
-    const found =
-      distant.length > 0
-        ? distant
-        : synonyms.length > 0
-          ? synonyms.map((known) => ({ ...known, distance: 0 }))
-          : findSpelled(term, startingWith(term.charAt(0)));
+    const found = distant.length > 0 ? distant : findSpelled(term, startingWith(term.charAt(0)));
     const best = Math.min(...found.map(({ distance }) => distance));
     const instead = mostFrequent(found.filter(({ distance }) => distance === best)).slice(0, MAX_INSTEAD);
     return {

@@ -1,15 +1,13 @@
 // Puts a new index in place. A build writes a separate file and renames it, so that readers and other builds never
 // see a partial index, even when it fails.
 
-import { rmdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { messageOf, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
-  anyName,
   hashTree,
   isMissing,
-  namesIn,
   removePath,
   renamePath,
   targetAt,
@@ -24,13 +22,12 @@ import { type FileRow, indexIdentity, isDatabaseError, readFileRows } from './da
 import { SCHEMA_VERSION } from './schema.ts';
 import type { SectionTotals } from './write-sections.ts';
 
-/** Temporary files older than this were left by a build that died. */
-const abandonedAfterMs = 10 * 60_000;
-
 /** Work on the temporary file. */
 interface IndexWork {
   /** Writes the file before it is opened as a database. */
   readonly prepare?: (temporary: string) => void;
+  /** Bytes of a database to fill in memory instead: the file is then written at once. */
+  readonly empty?: Uint8Array | undefined;
   /** Runs inside the single transaction and returns the totals of the index. */
   readonly write: (database: DatabaseSync) => SectionTotals;
 }
@@ -67,29 +64,32 @@ export function replaceIndex(
   }
 }
 
-/** Does the work in memory, and returns the bytes of the file it would have made. */
-export function serializeIndex(origin: IndexOrigin, { empty, write }: SerializedWork): Uint8Array {
+/** Does the work in memory on a database that starts as these bytes, and returns those of the file it would have made. */
+export function serializeIndex(
+  origin: IndexOrigin,
+  { empty, write }: { readonly empty: Uint8Array; readonly write: IndexWork['write'] },
+) {
   const database = newDatabase();
   try {
     database.deserialize(empty);
     harden(database);
-    fillDatabase(database, origin, write);
-    return database.serialize();
+    const filled = fillDatabase(database, origin, write);
+    return { ...filled, bytes: database.serialize() };
   } finally {
     database.close();
   }
 }
 
-/** Work on a database in memory that starts as these bytes. */
-interface SerializedWork extends Pick<IndexWork, 'write'> {
-  readonly empty: Uint8Array;
-}
-
-function writeDatabase(temporary: string, origin: IndexOrigin, work: IndexWork) {
+function writeDatabase(temporary: string, origin: IndexOrigin, { empty, write }: IndexWork) {
+  if (empty !== undefined) {
+    const { bytes, ...filled } = serializeIndex(origin, { empty, write });
+    writeFileSync(temporary, bytes, { flag: 'wx' });
+    return filled;
+  }
   const database = newDatabase(temporary);
   try {
     harden(database);
-    return fillDatabase(database, origin, work.write);
+    return fillDatabase(database, origin, write);
   } finally {
     database.close();
   }
@@ -139,16 +139,5 @@ function moveAside(path: string, now: Date): void {
   } catch (error) {
     if (isMissing(error)) return;
     renamePath(path, `${path}.bak-${now.toISOString().replace(/[:.]/g, '-')}`);
-  }
-}
-
-/** Removes leftovers of killed builds of this index. Leaves files of other indexes alone. */
-export function removeAbandoned(path: string, now: Date): void {
-  for (const name of namesIn(dirname(path), anyName)) {
-    if (!name.startsWith(`.${basename(path)}.`) || !name.endsWith('.tmp')) continue;
-    const leftover = join(dirname(path), name);
-    const modified = targetAt(leftover)?.mtimeMs;
-    if (modified !== undefined && now.getTime() - modified > abandonedAfterMs)
-      removePath(leftover, { force: true });
   }
 }

@@ -81,7 +81,7 @@ export function createSearcher(
     `SELECT sections.id, 0 AS rank, sections.terms FROM headings JOIN sections ON sections.id = headings.id
     WHERE folded = ? AND file = ?`,
   );
-  const findWords = createWordFinder(database, tokenizer);
+  const findWords = createWordFinder(database);
   let kinds: ReadonlyMap<number, TextKind> | undefined;
   const kindOf = (id: number): TextKind => {
     kinds ??= new Map(

@@ -10,7 +10,6 @@ interface SectionTerms {
   readonly section: string;
   readonly content: string;
   readonly grams: string;
-  /** Valid until the next section is read. */
   readonly terms: Uint8Array;
   readonly headingLength: number;
   readonly contentLength: number;
@@ -26,57 +25,43 @@ interface TermVectors {
 /** Reads the terms of the sections of one file, in order. */
 type SectionReader = (section: Section) => SectionTerms;
 
-/** Creates readers that share their tables. */
+/** Creates readers that share a scanner. */
 export function createSectionReader(
   scan: RunScanner,
 ): (file: { readonly path: string; readonly text: string }) => SectionReader {
-  const numbers = createNumberRow();
-  const readTerms = (text: string): Terms => {
-    numbers.clear();
-    return {
-      ...appendTerms(text, numbers, { scan, range: { from: 0, to: text.length } }),
-      numbers: numbers.copy(),
-    };
-  };
   return (file) => {
-    const path = readTerms(file.path);
+    const path = readTerms(file.path, scan);
     // A heading is analysed once for its own section and all subsections.
     const known = new Map<string, Terms>();
     const readHeading = (text: string): Terms => {
-      const terms = known.get(text) ?? readTerms(text);
+      const terms = known.get(text) ?? readTerms(text, scan);
       known.set(text, terms);
       return terms;
     };
-    // The headings above affect the score, but do not make a section match. Consecutive sections often share them.
-    let above: readonly string[] = [];
-    let context = distinctNumbers([path.numbers]);
-    const readContext = (ancestors: readonly string[]): Int32Array => {
-      if (ancestors.length !== above.length || ancestors.some((text, index) => text !== above[index])) {
-        above = ancestors;
-        context = distinctNumbers([path, ...ancestors.map(readHeading)].map((terms) => terms.numbers));
+    return ({ heading: title, ancestors, preface, from, to }) => {
+      const heading = readHeading(title);
+      // The headings above affect the score, but do not make a section match.
+      const context = new Set(path.numbers);
+      for (const above of ancestors) for (const number of readHeading(above).numbers) context.add(number);
+      const before = readTerms(preface, scan);
+      const own = readTerms(file.text, scan, { from, to });
+      const parts = [heading.numbers, [...context], before.numbers, own.numbers];
+      const packed = new Int32Array(parts.reduce((sum, { length }) => sum + length, 2));
+      packed[0] = heading.numbers.length;
+      packed[1] = context.size;
+      let place = 2;
+      for (const part of parts) {
+        packed.set(part, place);
+        place += part.length;
       }
-      return context;
-    };
-    return (section) => {
-      const heading = readHeading(section.heading);
-      const context = readContext(section.ancestors);
-      numbers.clear();
-      numbers.push(heading.numbers.length);
-      numbers.push(context.length);
-      heading.numbers.forEach(numbers.push);
-      context.forEach(numbers.push);
-      const start = numbers.length();
-      const { preface, from, to } = section;
-      const before = appendTerms(preface, numbers, { scan, range: { from: 0, to: preface.length } });
-      const own = appendTerms(file.text, numbers, { scan, range: { from, to } });
       return {
         file: path.terms,
         section: heading.terms,
         content: before.terms + own.terms,
         grams: heading.grams + before.grams + own.grams + path.grams,
-        terms: numbers.bytes(),
+        terms: new Uint8Array(packed.buffer),
         headingLength: heading.numbers.length,
-        contentLength: numbers.length() - start,
+        contentLength: before.numbers.length + own.numbers.length,
       };
     };
   };
@@ -85,17 +70,14 @@ export function createSectionReader(
 interface Terms {
   readonly terms: string;
   readonly grams: string;
-  readonly numbers: Int32Array;
+  readonly numbers: readonly number[];
 }
 
 let readings = 0;
 
-/** The terms of a range of text; adds its numbers to the row. */
-function appendTerms(
-  text: string,
-  numbers: NumberRow,
-  { scan, range }: { scan: RunScanner; range: { from: number; to: number } },
-): Omit<Terms, 'numbers'> {
+/** The terms of a text, or of a range of it. */
+function readTerms(text: string, scan: RunScanner, range = { from: 0, to: text.length }): Terms {
+  const numbers: number[] = [];
   let terms = '';
   let grams = '';
   const reading = ++readings;
@@ -112,34 +94,7 @@ function appendTerms(
     },
     range,
   );
-  return { terms, grams };
-}
-
-const distinctNumbers = (rows: readonly Int32Array[]): Int32Array =>
-  Int32Array.from(new Set(rows.flatMap((row) => [...row])));
-
-type NumberRow = ReturnType<typeof createNumberRow>;
-
-/** A reusable row of 32-bit numbers: allocating one per section takes longer than filling it. */
-function createNumberRow() {
-  let numbers = new Int32Array(4096);
-  let count = 0;
-  return {
-    push(number: number): void {
-      if (count === numbers.length) {
-        const longer = new Int32Array(2 * count);
-        longer.set(numbers);
-        numbers = longer;
-      }
-      numbers[count++] = number;
-    },
-    length: () => count,
-    clear(): void {
-      count = 0;
-    },
-    copy: () => numbers.slice(0, count),
-    bytes: () => new Uint8Array(numbers.buffer, 0, 4 * count),
-  };
+  return { terms, grams, numbers };
 }
 
 /** Unpacks the numbers. */

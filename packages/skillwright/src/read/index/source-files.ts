@@ -82,7 +82,7 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   const before = Date.now();
   const stat = statSkillFile(sourceDir, path);
   if (stat === undefined) return undefined;
-  const trusted = { ...stat, ctimeNs: isPastClockTick(stat, before) ? stat.ctimeNs : 0n };
+  const trusted = trustedStat(stat, before);
   const isEval = isEvalFile(path);
   if (stat.size > MAX_TEXT_BYTES || isEval) {
     const hash = hashFileInside(sourceDir, path);
@@ -91,8 +91,7 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
       ? undefined
       : { file: { path, ...trusted, sha256: hash, indexed: false, leftOut, tokens: 0 }, text: undefined };
   }
-  // The file may grow between stat and read; the buffer allows a little more than the limit.
-  const bytes = readInside(sourceDir, path, { maxBytes: 2 * MAX_TEXT_BYTES });
+  const bytes = readBytes(sourceDir, path);
   if (bytes === undefined) return undefined;
   const { text, binary } = decodeText(bytes);
   const leftOut = !binary && bytes.length > MAX_SEARCHED_BYTES;
@@ -110,15 +109,34 @@ export function readSkillFile(sourceDir: string, path: string): ReadFile | undef
   };
 }
 
+/** The bytes of a file. It may grow between stat and read, so there is room for more than the limit. */
+const readBytes = (sourceDir: string, path: string) =>
+  readInside(sourceDir, path, { maxBytes: 2 * MAX_TEXT_BYTES });
+
+/** The text of an indexed file; undefined when it is gone or its content is not that of its row. */
+export function readIndexedText(sourceDir: string, row: IndexedFile): string | undefined {
+  const bytes = readBytes(sourceDir, row.path);
+  return bytes === undefined || sha256(bytes) !== row.sha256 ? undefined : decodeText(bytes).text;
+}
+
 /**
- * File system clocks tick: a file changed just now may change again and look the same. Such a file is recorded
+ * File system clocks tick: a file changed just before `now` may change again and look the same. Such a file is recorded
  * with a change time of 0, which no real file has, so its content decides next time. Whole seconds indicate a file
  * system without finer times.
  */
-function isPastClockTick(stat: FileStat, now: number): boolean {
+export function trustedStat(stat: FileStat, now: number): FileStat {
   const coarse = stat.mtimeNs % 1_000_000_000n === 0n && stat.ctimeNs % 1_000_000_000n === 0n;
-  return now - Number(stat.ctimeNs / 1_000_000n) > (coarse ? 2500 : 50);
+  const isPast = now - Number(stat.ctimeNs / 1_000_000n) > (coarse ? 2500 : 50);
+  return isPast ? stat : { ...stat, ctimeNs: 0n };
 }
+
+/** Files that are not searched although one would expect it: text that is too large, and Markdown that holds evals or is not text. */
+export const unsearchedFiles = (
+  files: readonly Pick<IndexedFile, 'path' | 'indexed' | 'leftOut'>[],
+): string[] =>
+  files
+    .filter(({ path, indexed, leftOut }) => leftOut || (!indexed && hasSections(path)))
+    .map(({ path }) => path);
 
 /** W012 for each file whose text is left out, W013 for each with more headings than listed. */
 export function describeLeftOut(files: readonly FileRow[]): Diagnostic[] {

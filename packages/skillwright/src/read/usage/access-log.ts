@@ -5,7 +5,7 @@
 // one row. Nothing is flushed to disk: a crash of skc loses no row, a power failure
 // may lose the last ones. A long-lived process keeps its logs open, except on Windows.
 
-import { linkSync } from 'node:fs';
+import { type BigIntStats, linkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import {
@@ -76,7 +76,7 @@ export function appendToLog(path: string, make: (last?: LastRow) => AccessRow, w
  * Adds new rows of local logs, all or none, and returns how many. Flushes them to disk before it returns, because the
  * caller deletes the only other copy.
  */
-export function bringHome(
+export function addRows(
   path: string,
   rows: readonly { uid: string; row: AccessRow }[],
   writer: LogWriter,
@@ -115,7 +115,7 @@ export function moveLog(from: string, to: string, writer: LogWriter): void {
           row: { ...row, args: JSON.parse(String(args)) } as unknown as AccessRow,
         }));
     });
-    if (rows !== undefined && rows.length > 0) bringHome(logPath(to), rows, writer);
+    if (rows !== undefined && rows.length > 0) addRows(logPath(to), rows, writer);
     closeLog(logPath(from));
     removePath(from, { recursive: true, force: true });
   });
@@ -136,17 +136,17 @@ function withLog<Result>(path: string, writer: LogWriter, work: (log: OpenLog) =
 }
 
 function workOnLog<Result>(path: string, writer: LogWriter, work: (log: OpenLog) => Result): Result {
-  const before = inodeOf(path);
+  const before = exactStatusAt(path);
   try {
     return work(openLog(path, before, writer));
   } catch (error) {
     closeLog(path);
     if (!isCorrupt(error) && !isForeign(error)) throw error;
     // Another process may have created a new one.
-    if (inodeOf(path) === before) moveAway(path, error as Error, writer);
+    if (exactStatusAt(path)?.ino === before?.ino) moveAway(path, error as Error, writer);
   }
   try {
-    return work(openLog(path, inodeOf(path), writer));
+    return work(openLog(path, exactStatusAt(path), writer));
   } catch (error) {
     closeLog(path);
     throw error;
@@ -163,17 +163,20 @@ function moveAway(path: string, { message }: Error, { now, report }: LogWriter):
   report(diagnose('W009', { path, why, kept }));
 }
 
-function openLog(path: string, inode: bigint | undefined, { home }: LogWriter): OpenLog {
+function openLog(path: string, before: BigIntStats | undefined, { home }: LogWriter): OpenLog {
   const known = openLogs.get(path);
-  if (known !== undefined && known.inode === inode) return known;
+  if (known !== undefined && known.inode === before?.ino) return known;
   closeLog(path);
-  if (inode === undefined || statusAt(path)?.size === 0) createLog(path, home);
+  const isNew = before === undefined || before.size === 0n;
+  if (isNew) createLog(path, home);
   const database = openLogFile(path, { readOnly: false });
   try {
     // A server keeps many logs open; pages of an append-only log are rarely read again.
     database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -128');
     const newest = database.prepare('SELECT timestamp, run_id, cwd FROM access_log ORDER BY id DESC LIMIT 1');
-    const log = { database, newest, insert: database.prepare(insertRow), inode: inodeOf(path) };
+    // If the file was replaced before it was opened, the next write opens it again.
+    const inode = (isNew ? exactStatusAt(path) : before)?.ino;
+    const log = { database, newest, insert: database.prepare(insertRow), inode };
     for (const [oldest] of openLogs) if (openLogs.size >= MAX_OPEN) closeLog(oldest);
     // The last process to close a log merges its three files into one.
     if (!closesAtExit) process.once('exit', closeLogs);
@@ -190,10 +193,6 @@ function closeLog(path: string): void {
   const log = openLogs.get(path);
   openLogs.delete(path);
   if (log?.database.isOpen) log.database.close();
-}
-
-function inodeOf(path: string): bigint | undefined {
-  return exactStatusAt(path)?.ino;
 }
 
 /** Log entry of an operation. */
@@ -233,7 +232,7 @@ const columns = [
 ] as const satisfies readonly (keyof AccessRow)[];
 
 /** The statement that writes one row. */
-const insertRow = `INSERT INTO access_log (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+const insertRow = `INSERT INTO access_log (${columns.join(', ')}) VALUES (${Array(columns.length).fill('?').join(', ')})`;
 
 /** Values that `insertRow` binds. */
 function valuesOf(row: AccessRow): (string | number | null)[] {

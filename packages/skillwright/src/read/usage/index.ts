@@ -1,7 +1,6 @@
 // Usage of skills: the access log, its statistics, and merging local logs.
 
 export { type AccessRow, closeLogs, type LoggedAccess, logPath, moveLog } from './access-log.ts';
-export { type CountedUpTo, countAccesses, type HourCount } from './count-accesses.ts';
 export { createFileMeasure, measureSkill } from './measure-skill.ts';
 export { pruneLog } from './prune-log.ts';
 export {
@@ -11,12 +10,12 @@ export {
   readAccesses,
   readAfterSimilar,
   readSearches,
-  readTogether,
 } from './read-accesses.ts';
 export {
+  type HourCount,
   type ListedSkill,
   listUsedSkills,
-  noUsage,
+  readHours,
   readUsage,
   type Usage,
   type UsageQuestion,
@@ -35,6 +34,7 @@ export {
 } from './usage-group.ts';
 export {
   type AccessPlace,
+  type FinishedAccess,
   type LogContext,
   listLocalLogs,
   localLogDirectory,

@@ -22,7 +22,7 @@ export function pruneLog(
   try {
     database = openLogFile(path, { readOnly: dryRun });
     checkSound(database, path, home);
-    return dryRun ? countRows(database, dir, before) : deleteRows(database, dir, before);
+    return pruneRows(database, { dir, before, dryRun });
   } catch (error) {
     if (!isLogError(error)) throw error;
     throw SkillwrightError.of('E016', { path, why: (error as Error).message }, { cause: error });
@@ -31,22 +31,17 @@ export function pruneLog(
   }
 }
 
-/** Result `deleteRows` would return. */
-function countRows(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {
+function pruneRows(
+  database: DatabaseSync,
+  { dir, before, dryRun }: { dir: string; before: string; dryRun: boolean },
+): { removed: number; kept: number } {
   const everything = { since: null, until: null, projects: [] };
   const { where, values } = conditionOf(everything, otherSkills(database, dir));
-  const count = (condition: string) =>
-    Number(
-      database
-        .prepare(`SELECT count(*) AS count FROM access_log WHERE timestamp ${condition} ? AND ${where}`)
-        .get(before, ...values)?.count,
-    );
-  return { removed: count('<'), kept: count('>=') };
-}
-
-function deleteRows(database: DatabaseSync, dir: string, before: string): { removed: number; kept: number } {
-  const everything = { since: null, until: null, projects: [] };
-  const { where, values } = conditionOf(everything, otherSkills(database, dir));
+  const count = (condition: string) => {
+    const query = `SELECT count(*) AS count FROM access_log WHERE timestamp ${condition} ? AND ${where}`;
+    return Number(database.prepare(query).get(before, ...values)?.count);
+  };
+  if (dryRun) return { removed: count('<'), kept: count('>=') };
   const old = `SELECT id FROM access_log WHERE timestamp < ? AND ${where} LIMIT ${BATCH}`;
   const remove = database.prepare(`DELETE FROM access_log WHERE id IN (${old})`);
   let removed = 0;
@@ -54,8 +49,7 @@ function deleteRows(database: DatabaseSync, dir: string, before: string): { remo
     changes = Number(remove.run(before, ...values).changes);
   database.prepare('DELETE FROM synced_row WHERE timestamp < ?').run(before);
   if (removed > 0) shrink(database);
-  const row = database.prepare(`SELECT count(*) AS kept FROM access_log WHERE ${where}`).get(...values);
-  return { removed, kept: Number(row?.kept) };
+  return { removed, kept: count('>=') };
 }
 
 /** Frees the space; when the log is in use, new rows reuse it. */

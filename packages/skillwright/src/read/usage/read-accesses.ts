@@ -1,11 +1,11 @@
-// Single accesses of a log: the latest ones, searches and what was read after them, and sections read together.
+// Single accesses of a log: the latest ones, and searches with what was read after them.
 
 import type { DatabaseSync } from 'node:sqlite';
 import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { compareBytes } from '../../base/files/index.ts';
 import { readQueryWords } from '../../base/words/index.ts';
 import { type LogOwner, readLog } from './access-log.ts';
 import { otherSkills, type UsedSkill } from './read-usage.ts';
+import { conditionOf } from './usage-filter.ts';
 
 /** One access. Anyone can write to a log, so every field is checked. */
 export interface ReadAccess {
@@ -76,20 +76,23 @@ function requestIn(args: string): Pick<ReadAccess, 'subject' | 'files' | 'client
   };
 }
 
-/** Time of the last access in the log of a runtime directory; null without accesses or without a readable log. */
-export function lastUse(owner: LogOwner): string | null {
+/** Time of the last access to a skill other than a build; null without accesses or without a readable log. */
+export function lastUse({ dir, ...owner }: UsedSkill): string | null {
   try {
-    const row = readLog(owner, (database) =>
-      database
-        .prepare("SELECT timestamp FROM access_log WHERE command <> 'build' ORDER BY id DESC LIMIT 1")
-        .get(),
-    );
-    return typeof row?.timestamp === 'string' ? row.timestamp : null;
+    const row = readLog(owner, (database) => {
+      const { where, values } = conditionOf(everything, otherSkills(database, dir));
+      return database
+        .prepare(`SELECT max(timestamp) AS last FROM access_log WHERE ${where} AND command <> 'build'`)
+        .get(...values);
+    });
+    return typeof row?.last === 'string' ? row.last : null;
   } catch (error) {
     if (error instanceof SkillwrightError) return null;
     throw error;
   }
 }
+
+const everything = { since: null, until: null, projects: [] };
 
 /** A section that was read. */
 interface ReadSection {
@@ -104,29 +107,28 @@ export interface LoggedSearch {
   readonly read: readonly ReadSection[];
 }
 
-/** Two sections, and the number of runs that read both. */
-interface SectionPair {
-  readonly a: ReadSection;
-  readonly b: ReadSection;
-  readonly runs: number;
-}
-
 /** Accesses looked at, latest first. */
 const MAX_ROWS = 10_000;
-/** Sections of one run that are paired; a run that reads everything says little. */
-const MAX_OF_RUN = 20;
 
-/** Searches in a skill, latest first. Empty without a log; E015 when it cannot be read. */
-export function readSearches(skill: UsedSkill, maxRows = MAX_ROWS): LoggedSearch[] {
+/** Searches in a skill, latest first. Empty without a log; E015 when it cannot be read. `followed`: only those before a read. */
+export function readSearches(
+  skill: UsedSkill,
+  { maxRows = MAX_ROWS, followed = false }: { readonly maxRows?: number; readonly followed?: boolean } = {},
+): LoggedSearch[] {
   const searches: LoggedSearch[] = [];
-  const read = new Map<string, ReadSection[]>();
-  for (const { run, command, query, results, sections } of readServed(skill, maxRows)) {
+  const shown = new Map<string, string[]>();
+  for (const { run, command, args } of readServed(skill, maxRows)) {
+    const after = shown.get(run) ?? [];
     if (command === 'show') {
-      read.set(run, [...sections, ...(read.get(run) ?? [])]);
+      shown.set(run, [args, ...after]);
       continue;
     }
-    if (query !== '') searches.push({ query, results, read: read.get(run) ?? [] });
-    read.delete(run);
+    shown.delete(run);
+    // Reading the arguments takes most of the time.
+    if (followed && after.length === 0) continue;
+    const { query, results } = factsIn(args);
+    const read = after.flatMap((earlier) => factsIn(earlier).sections);
+    if (query !== '') searches.push({ query, results, read });
   }
   return searches;
 }
@@ -143,43 +145,13 @@ export function readAfterSimilar(skill: UsedSkill, query: string): ReadSection[]
     const shared = [...asked].filter((term) => other.has(term)).length;
     return shared > 0 && shared >= SIMILAR * (asked.size + other.size - shared);
   };
-  const searches = orUndefined(() => readSearches(skill, MAX_RECENT)) ?? [];
+  const searches = orUndefined(() => readSearches(skill, { maxRows: MAX_RECENT, followed: true })) ?? [];
   return searches.flatMap(({ query: other, read }) =>
     read.length > 0 && isSimilar(termsOf(other)) ? read : [],
   );
 }
 
 const termsOf = (query: string) => new Set(readQueryWords(query).map(({ hash }) => hash));
-
-/**
- * Pairs of sections that agents read in the same run, those of the most runs first: candidates for one section, or for a
- * link. Empty without a log; E015 when it cannot be read.
- */
-export function readTogether(skill: UsedSkill, limit: number): SectionPair[] {
-  const runs = new Map<string, Map<string, ReadSection>>();
-  for (const { run: id, command, sections } of readServed(skill, MAX_ROWS)) {
-    if (command !== 'show') continue;
-    const run = runs.get(id) ?? new Map<string, ReadSection>();
-    runs.set(id, run);
-    for (const { file, section } of sections)
-      if (run.size < MAX_OF_RUN) run.set(JSON.stringify([file, section]), { file, section });
-  }
-  const pairs = new Map<string, { a: ReadSection; b: ReadSection; runs: number }>();
-  for (const run of runs.values()) {
-    const keys = [...run.keys()].sort(compareBytes);
-    for (const [at, first] of keys.entries())
-      for (const second of keys.slice(at + 1)) {
-        const key = `${first}\n${second}`;
-        const known = pairs.get(key) ?? { a: run.get(first)!, b: run.get(second)!, runs: 0 };
-        known.runs += 1;
-        pairs.set(key, known);
-      }
-  }
-  return [...pairs]
-    .sort(([x, a], [y, b]) => b.runs - a.runs || compareBytes(x, y))
-    .map(([, pair]) => pair)
-    .slice(0, limit);
-}
 
 /** Searches of a skill and sections shown, latest first. */
 function readServed({ dir, ...owner }: UsedSkill, maxRows: number) {
@@ -196,7 +168,7 @@ function readServed({ dir, ...owner }: UsedSkill, maxRows: number) {
   return (rows ?? []).map(({ run_id, command, args }) => ({
     run: String(run_id),
     command: String(command),
-    ...factsIn(String(args)),
+    args: String(args),
   }));
 }
 

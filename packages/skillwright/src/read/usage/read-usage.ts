@@ -6,12 +6,13 @@ import { compareBytes, namesIn, realPath } from '../../base/files/index.ts';
 import { buildRecord, isSkill, listReadingPlaces, mayBeSkill, SKILL_FILE } from '../../skill/skill/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import type { OutlineHeading } from '../gateway/index.ts';
-import { readLog } from './access-log.ts';
+import { type LogOwner, readLog } from './access-log.ts';
 import { conditionOf, type UsageFilter } from './usage-filter.ts';
 import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
 import {
   distinctQuery,
   groupQueries,
+  hoursQuery,
   openedQuery,
   periodQuery,
   savedQuery,
@@ -79,7 +80,7 @@ interface Span {
 type Read = Pick<Span, 'first' | 'last'> & { readonly data: UsageData };
 
 /** The summary of a skill that nobody has read. */
-export const noUsage: UsageRow<'summary'> = {
+const noUsage: UsageRow<'summary'> = {
   total_accesses: 0,
   unique_sections: 0,
   unique_files: 0,
@@ -96,7 +97,7 @@ function readSummary(database: DatabaseSync, dir: string, { filter, tokens }: Us
   const { where, values } = condition;
   const distinct = database.prepare(distinctQuery(where)).get(...values);
   const { first, last, low_path, high_path, ...totals } = span;
-  const saved = [...savedByDay(database, condition, tokens).values()];
+  const saved = [...savedBy(10, database, { condition, tokens }).values()];
   const tokens_saved = saved.reduce((sum, one) => sum + one, 0);
   return { first, last, data: { ...noUsage, ...totals, ...distinct, tokens_saved } };
 }
@@ -119,25 +120,64 @@ function readGroup(
   const rows = query.all(...values);
   const { first, last } = span;
   if (group !== 'days') return { first, last, data: rows.map((row) => ({ ...row })) as UsageData };
-  const saved = savedByDay(database, condition, tokens);
+  const saved = savedBy(10, database, { condition, tokens });
   const days = rows.map((row) => ({ ...row, tokens_saved: saved.get(String(row.day)) ?? 0 }));
   return { first, last, data: days as UsageData };
 }
 
-/** Tokens saved by day; none for a skill that is gone, of which nobody knows what it would have cost. */
-function savedByDay(
+/** Tokens saved by day or hour; none for a skill that is gone, of which nobody knows what it would have cost. */
+function savedBy(
+  length: 10 | 13,
   database: DatabaseSync,
-  { where, values }: Condition,
-  tokens: UsageQuestion['tokens'],
+  { condition: { where, values }, tokens }: { condition: Condition; tokens: UsageQuestion['tokens'] },
 ): ReadonlyMap<string, number> {
   const whole = tokens(SKILL_FILE);
   if (whole === undefined) return new Map();
   const files = database.prepare(openedQuery(where)).all(...values);
   const sizes = files.map(({ file }) => [file, file === SKILL_FILE ? 0 : (tokens(String(file)) ?? 0)]);
   const rows = database
-    .prepare(savedQuery(where))
-    .all(...values, ...values, JSON.stringify(Object.fromEntries(sizes)), whole);
-  return new Map(rows.map((row) => [String(row.day), Number(row.tokens_saved)]));
+    .prepare(savedQuery(where, length))
+    .all(...values, JSON.stringify(Object.fromEntries(sizes)), ...values, ...values, whole);
+  return new Map(rows.map((row) => [String(row.part), Number(row.tokens_saved)]));
+}
+
+/** Numbers of one skill in one hour. */
+export interface HourCount {
+  /** `2026-01-02T03`, in UTC. */
+  readonly hour: string;
+  readonly count: number;
+  /** Accesses that served text of sections or files. */
+  readonly reads: number;
+  readonly error_count: number;
+  readonly tokens_served: number;
+  /** Of the sessions that began in this hour. */
+  readonly tokens_saved: number;
+  /** Searches that found nothing. */
+  readonly zero_results: number;
+  /** Time of the last access other than a build. */
+  readonly last_access: string | null;
+}
+
+/**
+ * The hours of each directory in a log, and the ends of its rows. `tokensOf` measures the skill that was once in a directory.
+ * Without a log, nothing. E015 when it cannot be read.
+ */
+export function readHours(
+  owner: LogOwner,
+  tokensOf: (path: string) => UsageQuestion['tokens'],
+): { readonly last: number; readonly hours: ReadonlyMap<string, readonly HourCount[]> } {
+  const read = readLog(owner, (database) => {
+    const end = database.prepare('SELECT coalesce(max(id), 0) AS last FROM access_log').get();
+    const query = database.prepare(hoursQuery('skill_path = ?'));
+    const hours = loggedPaths(database).map((path) => {
+      const condition = { where: 'skill_path = ?', values: [path] };
+      const saved = savedBy(13, database, { condition, tokens: tokensOf(path) });
+      const rows = query.all(path).map((row) => ({ ...row, tokens_saved: saved.get(String(row.hour)) ?? 0 }));
+      return [path, rows as unknown as HourCount[]] as const;
+    });
+    return { last: Number(end?.last), hours: new Map(hours) };
+  });
+  return read ?? { last: 0, hours: new Map() };
 }
 
 type Condition = ReturnType<typeof conditionOf>;
@@ -161,14 +201,16 @@ function readOwn(
   return { condition: own, span: read(own) as Span };
 }
 
-/** Directories of other skills with rows in a log. */
-export function otherSkills(database: DatabaseSync, dir: string): string[] {
-  return database
+/** Directories with rows in a log. */
+const loggedPaths = (database: DatabaseSync): string[] =>
+  database
     .prepare('SELECT DISTINCT skill_path AS path FROM access_log')
     .all()
-    .map(({ path }) => String(path))
-    .filter((path) => path !== dir && mayBeSkill(path));
-}
+    .map(({ path }) => String(path));
+
+/** Directories of other skills with rows in a log. */
+export const otherSkills = (database: DatabaseSync, dir: string): string[] =>
+  loggedPaths(database).filter((path) => path !== dir && mayBeSkill(path));
 
 function withQuestions(rows: readonly UsageRow<'quiz'>[], texts: readonly string[]): UsageRow<'quiz'>[] {
   return rows.map((row) => ({ ...row, text: texts[row.question - 1] ?? null }));
@@ -233,7 +275,7 @@ export interface ListedSkill extends UsedSkill {
 }
 
 /**
- * The skills of the project's and the user's runtime directories, and those read where they lie. A skill that was never
+ * The skills of the project's and the user's runtime directories, and those read in place. A skill that was never
  * built is known by its log alone; for one whose source is gone, `dir` is its former path. Reports E015 and lists the rest.
  */
 export function listUsedSkills(workspace: Workspace, report: (error: unknown) => void): ListedSkill[] {

@@ -1,7 +1,7 @@
 // The sections an operation served: each by its own lines, those that were asked for and those that came along.
 
 import { join, posix } from 'node:path';
-import { attempt } from '../../base/diagnostics/index.ts';
+import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { readTextInside, splitLines } from '../../base/files/index.ts';
 import { buildRecord } from '../../skill/skill/index.ts';
 import { OWN_DIRECTORY } from '../../skill/workspace/index.ts';
@@ -53,7 +53,7 @@ export async function servedSections(
       });
       continue;
     }
-    const headings = indexedHeadings(file, skill) ?? (await writtenHeadings(file, skill.dir));
+    const headings = indexedHeadings(part, file, skill) ?? (await writtenHeadings(file, skill.dir));
     const [from, to] = part.lines ?? (part.bytes && linesAt(part, skill.dir)) ?? [1, Number.MAX_SAFE_INTEGER];
     for (const [at, { text: section, anchor, start_line, end_line }] of headings.entries()) {
       const last = Math.min(end_line, (headings[at + 1]?.start_line ?? Number.MAX_SAFE_INTEGER) - 1);
@@ -78,23 +78,29 @@ function addTo(served: Map<string, SectionServed>, one: SectionServed): void {
 
 /** The headings of a file in the index; undefined without an index of the file as it is. */
 function indexedHeadings(
+  { section }: ServedPart,
   file: string,
   { dir, runtime, home, indexes }: Parameters<typeof servedSections>[1],
 ): readonly PresentSection[] | undefined {
   if (home === undefined) return undefined;
-  const place = {
-    ...{ skill: dir, sourceDir: dir, indexDir: join(runtime, OWN_DIRECTORY), record: buildRecord(home) },
-  };
-  const index = attempt(() => indexes?.open(place) ?? openIndex(place));
-  if (index === undefined) return undefined;
+  const known = indexes?.opened(dir);
+  let index = known;
   try {
-    const row = attempt(() => index.files().find(({ path }) => path === file));
-    const now = row && attempt(() => statSkillFile(dir, file));
+    // A section was found in this very index, and its text was compared with it.
+    if (known !== undefined && section !== undefined) return known.headings({ file });
+    const indexDir = join(runtime, OWN_DIRECTORY);
+    index ??= openIndex({ skill: dir, sourceDir: dir, indexDir, record: buildRecord(home) });
+    const row = index.files().find(({ path }) => path === file);
+    const now = row && statSkillFile(dir, file);
+    if (now === undefined) return undefined;
     // Another runtime may report other times for the same file; then its hash decides.
-    const isIndexed = now && (isSameStat(now, row) || attempt(() => index.readText(file)) !== undefined);
-    return isIndexed ? attempt(() => index.headings({ file })) : undefined;
+    if (!isSameStat(now, row!)) index.readText(file);
+    return index.headings({ file });
+  } catch (error) {
+    if (!(error instanceof SkillwrightError)) throw error;
+    return undefined;
   } finally {
-    if (indexes === undefined) index.close();
+    if (known === undefined) index?.close();
   }
 }
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isMissing, readRegularFile } from '../../base/files/index.ts';
-import { type AccessRow, bringHome, type LogOwner, type LogWriter, logPath, readLog } from './access-log.ts';
+import { type AccessRow, addRows, type LogOwner, type LogWriter, logPath, readLog } from './access-log.ts';
 import { linesFiles, localLogDirectory, removeLocalLog, takeLocalLog } from './write-access.ts';
 
 /** Options of a sync. */
@@ -115,7 +115,7 @@ function takeRows(source: string, { dryRun, now, progress }: SyncOptions) {
 
 function deliver(path: string, rows: readonly IdentifiedRow[], writer: LogWriter) {
   try {
-    return bringHome(path, rows, writer);
+    return addRows(path, rows, writer);
   } catch (error) {
     throw SkillwrightError.of('E041', { path }, { cause: error });
   }

@@ -1,5 +1,5 @@
 import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
@@ -91,7 +91,7 @@ describe('readUsageFilter', () => {
     ).toEqual({
       since: '2026-01-01T00:00:00.000Z',
       until: '2026-01-01T23:59:59.999Z',
-      projects: ['/p', '/q', '/r'],
+      projects: ['/p', '/q', '/r'].map((path) => resolve(path)),
     });
   });
 
@@ -122,10 +122,10 @@ describe('a project includes everything inside it, and nothing next to it', () =
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE access_log (cwd TEXT)');
     const insert = database.prepare('INSERT INTO access_log VALUES (?)');
-    for (const cwd of ['/p', '/p/deep/er', '/p-other', '/ü/🚀/x', '/%/_']) insert.run(cwd);
-    const { where, values } = conditionOf({ since: null, until: null, projects: [project] });
+    for (const cwd of ['/p', '/p/deep/er', '/p-other', '/ü/🚀/x', '/%/_']) insert.run(resolve(cwd));
+    const { where, values } = conditionOf({ since: null, until: null, projects: [resolve(project)] });
     const rows = database.prepare(`SELECT cwd FROM access_log WHERE ${where}`).all(...values);
-    expect(rows.map(({ cwd }) => cwd)).toEqual(counted);
+    expect(rows.map(({ cwd }) => cwd)).toEqual(counted.map((path) => resolve(path)));
     database.close();
   });
 

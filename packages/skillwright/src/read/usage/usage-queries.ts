@@ -85,50 +85,49 @@ const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query
 /** Successful operations that put text of the skill into a context. */
 const reading = (where: string) => `${where} AND error IS NULL AND command NOT IN ${notReading}`;
 
-const filesOpened = (where: string) => `
-SELECT DISTINCT skill_path, run_id, iif(each.type = 'object', each.value ->> '$.file', each.value) AS file
-FROM (SELECT skill_path, run_id, ${json} AS args FROM access_log WHERE ${reading(where)}),
-  json_each(coalesce(args -> '$.sections', args -> '$.files', '[]')) AS each
-WHERE each.type IN ('object', 'text')`;
+/** Continues `WITH `: the files that each distinct text of `args` opens. */
+const opening = (where: string) => `
+known AS MATERIALIZED (SELECT DISTINCT args FROM ${successes(where)} AND command NOT IN ${notReading}),
+opening AS (
+  SELECT DISTINCT known.args, iif(each.type = 'object', each.value ->> '$.file', each.value) AS file
+  FROM known, json_each(coalesce((${json}) -> '$.sections', (${json}) -> '$.files', '[]')) AS each
+  WHERE each.type IN ('object', 'text')
+)`;
 
 /** Files that a skill's sessions opened. */
-export const openedQuery = (where: string) => `SELECT DISTINCT file FROM (${filesOpened(where)})`;
+export const openedQuery = (where: string) => `WITH ${opening(where)} SELECT DISTINCT file FROM opening`;
 
 /**
- * Tokens saved by day. A session counts on the day it begins, with SKILL.md and each file it opened once, minus all that
- * was served to it. Binds the tokens of SKILL.md, and those of other files as JSON, after the values of the condition.
+ * Tokens saved by day, or by hour with 13 characters of a time. A session counts when it begins, with SKILL.md and each file
+ * it opened once, minus all that was served to it. Binds the values of the condition, the tokens of other files as JSON, the
+ * values twice more, and the tokens of SKILL.md. The rows of a run are near one another, so it groups by run first and
+ * reads the rows in their order.
  */
-export const savedQuery = (where: string) => `
-WITH sessions AS (
-  SELECT skill_path, run_id, min(substr(timestamp, 1, 10)) AS day, sum(tokens) AS served FROM access_log
-  WHERE ${reading(where)} GROUP BY skill_path, run_id
+export const savedQuery = (where: string, length: 10 | 13) => `
+WITH ${opening(where)},
+priced AS MATERIALIZED (
+  SELECT args, file, size.value AS price FROM opening, json_each(?) AS size WHERE size.key = file
 ),
-opened AS (${filesOpened(where)}),
 whole AS (
-  SELECT skill_path, run_id, sum(size.value) AS tokens FROM opened, json_each(?) AS size
-  WHERE size.key = file GROUP BY skill_path, run_id
+  SELECT run_id, skill_path, sum(price) AS tokens FROM (
+    SELECT run_id, skill_path, price FROM access_log NOT INDEXED JOIN priced USING (args)
+    WHERE ${reading(where)} GROUP BY run_id, skill_path, file
+  ) GROUP BY run_id, skill_path
+),
+sessions AS (
+  SELECT run_id, skill_path, min(substr(timestamp, 1, ${length})) AS part, sum(tokens) AS served
+  FROM access_log NOT INDEXED WHERE ${reading(where)} GROUP BY run_id, skill_path
 )
-SELECT day, sum(? + coalesce(tokens, 0) - served) AS tokens_saved
-FROM sessions LEFT JOIN whole USING (skill_path, run_id) GROUP BY day`;
+SELECT part, sum(? + coalesce(tokens, 0) - served) AS tokens_saved
+FROM sessions LEFT JOIN whole USING (run_id, skill_path) GROUP BY part`;
 
-/** A range of rows of one skill. Binds its path, the id before the range, and its last id. */
-const inRange = 'skill_path = ? AND id > ? AND id <= ?';
-
-/** Numbers of each hour for one skill. */
-export const hoursQuery = `
-SELECT skill_path AS path, substr(timestamp, 1, 13) AS hour, ${totals},
+/** Numbers of each hour. */
+export const hoursQuery = (where: string) => `
+SELECT substr(timestamp, 1, 13) AS hour, ${totals},
   sum(error IS NULL AND command NOT IN ${withoutSections}) AS reads,
   sum(CASE WHEN command = 'search' AND error IS NULL THEN coalesce((${json}) ->> '$.results' = 0, 0) ELSE 0 END) AS zero_results,
   max(CASE WHEN command <> 'build' THEN timestamp END) AS last_access
-FROM access_log WHERE ${inRange} GROUP BY hour ORDER BY hour`;
-
-/** The sessions of one skill, each with its first hour and all that was served to it. */
-export const sessionsQuery = `
-SELECT run_id AS run, min(substr(timestamp, 1, 13)) AS hour, sum(tokens) AS served FROM access_log
-WHERE ${reading(inRange)} GROUP BY run_id`;
-
-/** The files that each session opened. */
-export const sessionFilesQuery = filesOpened(inRange);
+FROM access_log WHERE ${where} GROUP BY hour ORDER BY hour`;
 
 /** The rows of each group, in order. */
 export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {

@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { rowsIn } from '../../../test/rows-in.ts';
-import { repeats } from '../../../test/soak.ts';
 import type { LoggedAccess } from './access-log.ts';
 
 const access: LoggedAccess = {
@@ -20,8 +19,8 @@ const access: LoggedAccess = {
   duration_ms: 1.25,
 };
 
-const processes = repeats(5, 100);
-const rows = repeats(20, 100);
+const processes = 100;
+const rows = 100;
 
 test(`${processes} processes write ${rows} rows each at once: none is lost, none fails`, async () => {
   const root = makeDirectory({ cwd: { directory: true } });

@@ -31,7 +31,6 @@ import { readVariable } from '../../base/variables.ts';
 import type { ServedAnswers } from '../../skill/quiz/index.ts';
 import { isReadingPlace } from '../../skill/skill/index.ts';
 import { keepOutOfGit, LOCAL_LOGS, OWN_DIRECTORY, type Workspace } from '../../skill/workspace/index.ts';
-import type { OpenedSkill } from '../access/index.ts';
 import type { IndexCache } from '../index/index.ts';
 import { type AccessRow, appendToLog, type LastRow, type LoggedAccess, logPath } from './access-log.ts';
 import { type ServedPart, servedSections } from './served-sections.ts';
@@ -151,9 +150,10 @@ export interface Served extends Partial<ServedAnswers> {
 }
 
 /** A finished operation. */
-interface FinishedAccess {
+export interface FinishedAccess {
   readonly command: string;
-  readonly skill: Pick<OpenedSkill, 'dir' | 'runtime'>;
+  /** Its directory, and that of its index and log. */
+  readonly skill: { readonly dir: string; readonly runtime: string };
   readonly args: Readonly<Record<string, unknown>>;
   /** The text that was served; empty after a failure. */
   readonly text: string;
@@ -166,13 +166,14 @@ interface FinishedAccess {
 /** Writes the row of an operation and sends its span. Never fails: problems become warnings. */
 export async function recordAccess(finished: FinishedAccess, context: LogContext): Promise<void> {
   const { command, skill, args, text, failure, milliseconds } = finished;
-  const runtime = await skill.runtime();
+  const { runtime } = skill;
   const { env, home } = context.workspace;
   const { parts = [], ...more } = finished.served ?? {};
   const asked = parts.flatMap(({ file, section }) => (section === undefined ? [] : [{ file, section }]));
   const whole = parts.flatMap(({ file, section }) => (section === undefined ? [file] : []));
+  const isOff = isLogOff(env);
   const read =
-    parts.length === 0 || readVariable(env, 'NO_LOG')
+    parts.length === 0 || isOff
       ? undefined
       : await servedSections(parts, { dir: skill.dir, runtime, home, indexes: context.indexes });
   const access: LoggedAccess = {
@@ -192,7 +193,7 @@ export async function recordAccess(finished: FinishedAccess, context: LogContext
     tokens: estimateTokens(text),
     duration_ms: Math.round(milliseconds * 1000) / 1000,
   };
-  await logAccess(access, runtime, context);
+  if (!isOff) await writeLogged(access, runtime, context);
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return;
   const [resource, ...others] = new Set(parts.map(({ file }) => file));
   await context.trace?.(
@@ -201,11 +202,16 @@ export async function recordAccess(finished: FinishedAccess, context: LogContext
   );
 }
 
+const isLogOff = (env: Environment) => readVariable(env, 'NO_LOG') !== undefined;
+
 /** Writes a row, unless the user disabled the log. Never fails. */
 export async function logAccess(access: LoggedAccess, runtime: string, context: LogContext): Promise<void> {
+  if (!isLogOff(context.workspace.env)) await writeLogged(access, runtime, context);
+}
+
+async function writeLogged(access: LoggedAccess, runtime: string, context: LogContext): Promise<void> {
   const { env, home } = context.workspace;
   const { cwd = context.workspace.cwd } = context;
-  if (readVariable(env, 'NO_LOG')) return;
   try {
     if (!(await context.workspace.config()).usage.enabled) return;
   } catch (error) {

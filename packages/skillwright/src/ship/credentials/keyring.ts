@@ -1,14 +1,14 @@
-// The keyring of the system, through the program that comes with it. A token never stands on a command line, where other
+// The keyring of the system, through the program that comes with it. A token is never passed on a command line, where other
 // users of the machine could see it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  askProgram,
   desktopEnvironment,
   type Environment,
   findProgram,
   sha256,
-  startChild,
 } from '../../base/files/index.ts';
 
 /** Programs that give access to a keyring. */
@@ -41,12 +41,10 @@ export function findKeyring(options: KeyringOptions, platform = process.platform
 export function openKeyring(program: KeyringProgram, { home, env }: KeyringOptions): Keyring | undefined {
   const file = findProgram(program, env);
   if (file === undefined) return undefined;
-  const run = (args: readonly string[], input = '') => runProgram(file, args, { env, input });
+  const asking = { env: desktopEnvironment(env), timeoutMs: TIMEOUT_MS };
+  const run: Run = (args, input) => askProgram(file, args, { ...asking, input });
   const keyring = spoken[program](sha256(home).slice(0, 16), run);
-  const find = async (registry: string) => {
-    const { status, stdout } = await keyring.find(registry);
-    return status === 0 && stdout !== '' ? stdout.replace(/\n$/, '') : undefined;
-  };
+  const find = async (registry: string) => (await keyring.find(registry)) || undefined;
   return {
     program,
     find,
@@ -54,16 +52,15 @@ export function openKeyring(program: KeyringProgram, { home, env }: KeyringOptio
       await keyring.store(registry, token);
       return (await find(registry)) === token;
     },
-    remove: async (registry) => (await keyring.remove(registry)).status === 0,
+    remove: async (registry) => (await keyring.remove(registry)) !== undefined,
   };
 }
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-}
+/** Long enough for a person to unlock the keyring. */
+const TIMEOUT_MS = 60_000;
 
-type Run = (args: readonly string[], input?: string) => Promise<Ran>;
+/** Runs the program and returns its output; undefined when it fails. */
+type Run = (args: readonly string[], input?: string) => ReturnType<typeof askProgram>;
 
 /** How each program is spoken to. */
 const spoken: Readonly<
@@ -73,9 +70,9 @@ const spoken: Readonly<
       owner: string,
       run: Run,
     ) => {
-      find(registry: string): Promise<Ran>;
-      store(registry: string, token: string): Promise<Ran>;
-      remove(registry: string): Promise<Ran>;
+      find(registry: string): ReturnType<Run>;
+      store(registry: string, token: string): ReturnType<Run>;
+      remove(registry: string): ReturnType<Run>;
     }
   >
 > = {
@@ -106,37 +103,4 @@ const spoken: Readonly<
 function hasSession({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }: Environment): boolean {
   if (DBUS_SESSION_BUS_ADDRESS) return true;
   return XDG_RUNTIME_DIR !== undefined && existsSync(join(XDG_RUNTIME_DIR, 'bus'));
-}
-
-/** Long enough for a person to unlock the keyring. */
-const TIMEOUT_MS = 60_000;
-const MAX_BYTES = 64 * 1024;
-
-function runProgram(
-  file: string,
-  args: readonly string[],
-  { env, input }: { readonly env: Environment; readonly input: string },
-): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = startChild(file, args, {
-      cwd: '/',
-      env: desktopEnvironment(env),
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
-    let stdout = '';
-    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-      stdout += text;
-      if (stdout.length > MAX_BYTES) child.kill('SIGKILL');
-    });
-    const settle = (status: number | null) => {
-      clearTimeout(timer);
-      resolve({ status, stdout });
-    };
-    child.on('error', () => settle(null));
-    child.on('close', settle);
-    // A program that ends without reading is judged by its status.
-    child.stdin!.on('error', () => {});
-    child.stdin!.end(input);
-  });
 }

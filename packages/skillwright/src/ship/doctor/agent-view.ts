@@ -4,8 +4,10 @@ import { type Dirent, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { formatMessage, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { describeSystemError, isDirectory, isInside, realPath, statusAt } from '../../base/files/index.ts';
+import { estimateTokens } from '../../base/tokens/index.ts';
 import { type FoundEntry, nothing, type RootSearch, readStub, searchRoot } from '../../read/catalog/index.ts';
 import { type Agent, agents, SHARED_SKILLS, userDirectory } from '../../skill/agents/index.ts';
+import { isUserOnly } from '../../skill/judge/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { readStoreLocks, type StoreLocks } from '../install/index.ts';
 import { type AgentFacts, directoriesOf, factsOf } from './agent-facts.ts';
@@ -32,7 +34,7 @@ export interface VisibleEntry extends FoundEntry {
 }
 
 /** An existing directory of skills for agents. */
-export interface AgentRoot {
+interface AgentRoot {
   /** `.claude/skills`. */
   readonly directory: string;
   readonly path: string;
@@ -64,7 +66,10 @@ const MAX_DEPTH = 8;
 const MAX_DIRECTORIES = 5000;
 
 /** Reads the directories of a scope, or of both. Total. */
-export function createRootReader(scope: StoreScope | undefined, { workspace }: DoctorContext): RootReader {
+export function createRootReader(
+  scope: StoreScope | undefined,
+  { workspace }: Pick<DoctorContext, 'workspace'>,
+): RootReader {
   const { home } = workspace;
   const bases = [
     ...workspace.directories.toReversed().map((base) => ({ base, scope: 'project' as const })),
@@ -181,7 +186,7 @@ export interface SeenEntry {
 
 /** The agents in use in a workspace, with the skills each finds. Total: an unusable lock names no agents. */
 export function readAgentsInSight(
-  context: DoctorContext,
+  context: Pick<DoctorContext, 'workspace'>,
   locks: StoreLocks = readStoreLocks(context.workspace),
 ): SeenAgent[] {
   const named = [...locks.values()].flatMap((lock) =>
@@ -196,7 +201,7 @@ export function readAgentsInSight(
 /** Finds agents by their directories, or by the targets in the lock. */
 export function findAgentsInSight(
   roots: RootReader,
-  { context, named }: { context: DoctorContext; named: ReadonlySet<string> },
+  { context, named }: { context: Pick<DoctorContext, 'workspace'>; named: ReadonlySet<string> },
 ): SeenAgent[] {
   const seen = agents.flatMap((agent): SeenAgent[] => {
     const facts = factsOf(agent);
@@ -220,7 +225,7 @@ export function findAgentsInSight(
 function isMarked(
   agent: Agent,
   { marks }: AgentFacts,
-  { roots, context }: { roots: RootReader; context: DoctorContext },
+  { roots, context }: { roots: RootReader; context: Pick<DoctorContext, 'workspace'> },
 ): boolean {
   const places = roots.bases.flatMap(({ base }) => marks.map((mark) => join(base, mark)));
   const moved = userDirectory(agent, context.workspace);
@@ -246,4 +251,53 @@ export function skillsOf({ roots, facts }: SeenAgent): SeenEntry[] {
       return [{ root, skill }];
     }),
   );
+}
+
+// The list of skills that an agent puts into the context of a conversation, and the room it has for it.
+
+/** One skill of a list. */
+interface ListedLine {
+  readonly entry: SeenEntry;
+  readonly name: string;
+  /** In the unit of the list. */
+  readonly size: number;
+  /** True when the list is too long, and the descriptions before this one take all the room. */
+  readonly isOver: boolean;
+}
+
+/** The list of one agent. The sizes of its lines add up to its size. */
+export interface Listing {
+  readonly lines: readonly ListedLine[];
+  readonly size: number;
+  readonly unit: 'characters' | 'tokens';
+  /** The room, and what happens to a longer list; undefined for an agent without a known limit. */
+  readonly limit: Pick<NonNullable<AgentFacts['listing']>, 'max' | 'rule' | 'over'> | undefined;
+  /** Skills whose descriptions do not fit. */
+  readonly over: number;
+}
+
+/** The list of an agent as it is now. */
+export function readListing(seen: SeenAgent): Listing {
+  const { listing, description: rule, honoursDisabled } = seen.facts;
+  const unit = listing?.unit ?? 'tokens';
+  const sizeOf = (text: string) => (unit === 'tokens' ? estimateTokens(text) : [...text].length);
+  const max = listing?.max ?? Number.POSITIVE_INFINITY;
+  const found = skillsOf(seen).flatMap((entry) => {
+    const { frontmatter, problem } = entry.skill.entry;
+    if (problem !== undefined || (honoursDisabled && isUserOnly(frontmatter))) return [];
+    const texts = [frontmatter.description, rule.over === 'cut' ? frontmatter.when_to_use : undefined];
+    const said = texts.filter((text) => typeof text === 'string').join(' ');
+    const shown = rule.over === 'cut' ? [...said].slice(0, rule.max).join('') : said;
+    const place = unit === 'characters' ? ` (file: ${entry.skill.place}/SKILL.md)` : '';
+    const name = nameFor(seen.facts, entry);
+    const bare = sizeOf(`- ${name}:${place}\n`);
+    return [{ entry, name, bare, size: sizeOf(`- ${name}: ${shown}${place}\n`) }];
+  });
+  const size = found.reduce((sum, line) => sum + line.size, 0);
+  let left = size <= max ? Number.POSITIVE_INFINITY : max - found.reduce((sum, { bare }) => sum + bare, 0);
+  const lines = found.map(({ bare, ...line }) => {
+    left -= line.size - bare;
+    return { ...line, isOver: left < 0 };
+  });
+  return { lines, size, unit, limit: listing, over: lines.filter(({ isOver }) => isOver).length };
 }

@@ -20,7 +20,10 @@ import type { DoctorContext } from './survey.ts';
 import { whoSees } from './who-sees.ts';
 
 /** Settles all skills of the catalog. `dryRun` changes nothing. */
-export async function settleDeployments(context: DoctorContext, dryRun = false): Promise<Settled[]> {
+export async function settleDeployments(
+  context: Pick<DoctorContext, 'workspace' | 'now'>,
+  dryRun = false,
+): Promise<Settled[]> {
   const { cwd, home, env } = context.workspace;
   // Opened again when switches or rules have just changed.
   const workspace = context.workspace.isCurrent()
@@ -65,7 +68,9 @@ export async function settleDeployments(context: DoctorContext, dryRun = false):
   const sights = settled.length === 0 ? undefined : whoSees(readAgentsInSight({ ...context, workspace }));
   return settled.flatMap((one, at) => {
     const dir = [...forbidden.keys()][at];
-    const seen = dir === undefined || dryRun ? [] : (sights?.of(dir) ?? []).filter(({ unseen }) => !unseen);
+    const seen = (dir === undefined ? [] : (sights?.of(dir) ?? [])).filter(
+      ({ unseen, place }) => !unseen && !one.removed.includes(place),
+    );
     const [first] = seen;
     if (one.removed.length + one.restored.length + seen.length === 0) return [];
     const fix =

@@ -42,6 +42,7 @@ import {
   readPlaced,
   withPlaceLocked,
 } from '../install/index.ts';
+import type { DoctorReport } from '../results/index.ts';
 import { createRootReader, findAgentsInSight, type RootReader, type SeenAgent } from './agent-view.ts';
 
 /** Environment of the doctor; a command context fits. */
@@ -166,18 +167,8 @@ function surveyPlace(place: InstallPlace, context: DoctorContext): Omit<Surveyed
   );
 }
 
-/** Facts about the machine. */
-export interface Machine {
-  readonly skc: string;
-  /** Null when not installed. */
-  readonly git: { readonly path: string; readonly version: string } | null;
-  readonly sandbox: {
-    /** Null when none works. */
-    readonly name: string | null;
-    readonly why: string | null;
-    readonly fix: string | null;
-  };
-}
+/** The programs skc uses. */
+type Machine = DoctorReport['machine'];
 
 const GIT_TIMEOUT_MS = 5000;
 

@@ -5,7 +5,7 @@ import type { AgentFacts } from './agent-facts.ts';
 import { nameFor, type SeenAgent, type VisibleEntry } from './agent-view.ts';
 
 /** A skill in a directory of an agent. */
-export interface Sight {
+interface Sight {
   /** The agent's id. */
   readonly agent: string;
   /** The name under which the agent lists it. */

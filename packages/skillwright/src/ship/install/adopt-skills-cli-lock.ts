@@ -1,4 +1,4 @@
-// Takes over the skills of a `skills-lock.json` in a project that has no lock of ours yet.
+// Takes over the skills of a `skills-lock.json` in a project that skc has no lock for yet.
 
 import { join } from 'node:path';
 import { attempt, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';

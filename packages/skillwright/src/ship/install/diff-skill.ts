@@ -1,12 +1,11 @@
 // skc diff: compares an installed skill with its locked version, or with the source's current one.
 
 import { basename, dirname } from 'node:path';
-import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes, decodeText, isThere, realPath } from '../../base/files/index.ts';
 import { renderDiff } from '../../make/lint/index.ts';
 import type { DiffOutcome } from '../results/index.ts';
 import { entryOf } from './lock/lock.ts';
-import { openContentCache } from './place/content-cache.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
 import { contentOf, readPlaced } from './place/place-records.ts';
 import {
@@ -17,9 +16,14 @@ import {
   withLockedModes,
 } from './place/stored-files.ts';
 import { findInstalled, type Installed } from './plan/find-installed.ts';
-import { gatherFiles, type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
+import { gatherFiles, openSources, skillOf } from './restore/gather-files.ts';
 import { resolvedOf } from './source/fetched-source.ts';
-import { fetchUnlessOffline, lockedSource, originIn, type SourceOptions } from './source/locked-source.ts';
+import {
+  describeSource,
+  fetchUnlessOffline,
+  lockedSource,
+  type SourceOptions,
+} from './source/locked-source.ts';
 import { isSameFile } from './update/merge-files.ts';
 
 /** Options of a comparison. */
@@ -42,10 +46,9 @@ export async function diffSkill(request: DiffRequest, context: InstallContext): 
   const mine: SkillFiles = isThere(dir) ? withLockedModes(readSkillFiles(dir), entry) : new Map();
   const sources = openSources(place, options);
   try {
-    const locked = await lockedFiles(found, { dir, sources, context });
-    const source = hideSecrets(entry.source);
+    const { files: locked } = await gatherFiles(name, entry, { sources, edits: false });
     const { upstream } = request;
-    const base = { name, scope: place.scope, source, origin: originIn(source), upstream };
+    const base = { name, scope: place.scope, ...describeSource(entry.source), upstream };
     if (!upstream) {
       const files = compare({ before: locked, after: mine }, (path) => byOf(path, found, mine.get(path)));
       return { ...base, against: resolvedOf(entry.resolution), files };
@@ -64,14 +67,6 @@ async function findAt(dir: string, context: InstallContext): Promise<Installed> 
     place === undefined ? [] : await findInstalled({ skills: [name], scope: place.scope }, context);
   if (found !== undefined) return found;
   throw SkillwrightError.of('E001', { skill: name }, { help: 'it was not installed by skc' });
-}
-
-async function lockedFiles(
-  { name, place, entry }: Installed,
-  { dir, sources, context }: { dir: string; sources: OpenSources; context: InstallContext },
-): Promise<SkillFiles> {
-  const cache = openContentCache(context.workspace);
-  return (await gatherFiles(name, entry, { dir, place, cache, sources, edits: false })).files;
 }
 
 async function compareUpstream(

@@ -1,14 +1,14 @@
 // Third-party skills: fetch, scan, lock, update, verify.
 
 export { adoptSkillsCliLock } from './adopt-skills-cli-lock.ts';
-export { type ArchiveLimits, archiveLimits } from './archive/entry-guard.ts';
-export { type ExtractedArchive, extractArchive } from './archive/extract-archive.ts';
+export { archiveLimits } from './archive/entry-guard.ts';
+export { extractArchive } from './archive/extract-archive.ts';
 export { diffSkill } from './diff-skill.ts';
-export { type Copied, copySkill } from './fetch/copy-skill.ts';
+export { copySkill } from './fetch/copy-skill.ts';
 export { fetchSource } from './fetch/fetch-source.ts';
-export { type FindOptions, type FoundSkills, findSourceSkills } from './find/find-source-skills.ts';
+export { type FoundSkills, findSourceSkills } from './find/find-source-skills.ts';
 export { acceptingUser } from './gate/demands.ts';
-export { type ClearedContent, type Consent, clearLocked, noConsent, openGate } from './gate/gate.ts';
+export { type Consent, clearLocked, noConsent, openGate } from './gate/gate.ts';
 export {
   acceptedInLock,
   type InstalledEntry,
@@ -21,60 +21,38 @@ export { listOutdated } from './list-outdated.ts';
 export {
   digestOf,
   entryOf,
-  LOCK_VERSION,
   type Lock,
   LockedSkill,
-  LockTarget,
   parseLock,
   type ReadLock,
   readLock,
   readLockText,
   renderLock,
 } from './lock/lock.ts';
-export { type CheckedCopies, readSkillsCliLock, verifySkillsCli } from './lock/skills-cli-lock.ts';
+export { readSkillsCliLock } from './lock/skills-cli-lock.ts';
 export { chooseUnused, contentRoot, listCache, removeCached, sumBytes } from './place/content-cache.ts';
 export { type InstallContext, type InstallPlace, placeOf, placesInSight } from './place/install-place.ts';
 export { readPlaced } from './place/place-records.ts';
-export {
-  addToTable,
-  noticeWords,
-  type RememberedTable,
-  readNews,
-  readTable,
-} from './place/remembered.ts';
+export { noticeWords, readNews } from './place/remembered.ts';
+export { spellInstall } from './plan/choose-skills.ts';
 export type { InstallRequest } from './plan/plan-skill.ts';
-export {
-  type Preview,
-  type PreviewStatus,
-  type Review,
-  reviewFiles,
-  reviewSkill,
-} from './plan/preview.ts';
-export {
-  type RestoreRequest,
-  restoreSkills,
-} from './restore-skills.ts';
+export { reviewFiles } from './plan/preview.ts';
+export { type RestoreRequest, restoreSkills } from './restore-skills.ts';
 export { rememberedNotices } from './source/ask-registries.ts';
 export type {
   FetchContext,
   FetchedSkill,
   FetchedSource,
-  RegistryFacts,
   Resolution,
   SkillSource,
 } from './source/fetched-source.ts';
 export { spellSource } from './source/locked-source.ts';
-export { readSource, type SourceContext } from './source/read-source.ts';
-export {
-  type Changed,
-  changePlace,
-  type LockedPlace,
-  recoverIfNeeded,
-  type SkillPlan,
-} from './transaction/change-place.ts';
+export { readSource } from './source/read-source.ts';
+export { type Changed, changePlace, recoverIfNeeded } from './transaction/change-place.ts';
 export { hasJournal, readJournal, withPlaceLocked } from './transaction/journal.ts';
 export { type UninstallRequest, uninstallSkills } from './uninstall-skills.ts';
 export { type UpdateRequest, updateSkills } from './update-skills.ts';
+export { openVerdicts, type Verdicts } from './verdicts.ts';
 export {
   type CheckedDeployment,
   checkDeployments,

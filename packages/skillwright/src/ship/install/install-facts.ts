@@ -1,13 +1,13 @@
 // Offline facts about installed skills: from the locks and from caches.
 
 import { join } from 'node:path';
-import { catchCoded, hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { catchCoded, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { ReviewedFinding } from '../../guard/scan/index.ts';
 import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
 import type { InstallFacts } from '../results/index.ts';
 import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
 import { readNews, readVerdicts } from './place/remembered.ts';
-import { originIn } from './source/locked-source.ts';
+import { describeSource } from './source/locked-source.ts';
 
 /** The facts of one installed skill, with its lock entry. */
 export interface InstalledEntry {
@@ -40,8 +40,7 @@ export function readInstallFacts(
     return {
       entry,
       facts: {
-        source: hideSecrets(entry.source),
-        origin: originIn(hideSecrets(entry.source)),
+        ...describeSource(entry.source),
         path: entry.path,
         version,
         commit,

@@ -2,27 +2,11 @@
 
 import { join } from 'node:path';
 import { makeVisible } from '../../base/diagnostics/index.ts';
-import { isThere } from '../../base/files/index.ts';
 import { configuredTargets, confirmTargets } from '../../make/compile/index.ts';
 import type { Failure, InstallOutcome } from '../results/index.ts';
 import { type Candidate, clearLocked, type Gate, openGate } from './gate/gate.ts';
-import {
-  entryOf,
-  type Lock,
-  type LockedSkill,
-  type LockTarget,
-  type ReadLock,
-  readAgain,
-  readLock,
-} from './lock/lock.ts';
-import {
-  checkTargets,
-  type InstallContext,
-  type InstallPlace,
-  joinTargets,
-  placeOf,
-  readTargets,
-} from './place/install-place.ts';
+import { entryOf, type Lock, readAgain, readLock } from './lock/lock.ts';
+import { type InstallContext, placeOf, readTargets } from './place/install-place.ts';
 import { readPlaced } from './place/place-records.ts';
 import { rememberNews } from './place/remembered.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
@@ -31,22 +15,16 @@ import { askToGoOn, failureOf } from './plan/consent.ts';
 import { followPlugins } from './plan/follow-plugins.ts';
 import {
   changesOf,
+  decideFate,
+  type InstallChange,
   type InstallPlan,
   type InstallRequest,
   type InstallWork,
-  isSameOrigin,
   planSkill,
-  settleConflict,
-  statusOf,
 } from './plan/plan-skill.ts';
 import { type Preview, type Review, renderPreviews, reviewSkill, summarizeReview } from './plan/preview.ts';
 import { rememberedNotices } from './source/ask-registries.ts';
-import {
-  type FetchedSkill,
-  type FetchedSource,
-  type Resolution,
-  resolvedOf,
-} from './source/fetched-source.ts';
+import { type FetchedSkill, type Resolution, resolvedOf } from './source/fetched-source.ts';
 import {
   chooseRegistry,
   confirmRegistry,
@@ -60,21 +38,8 @@ import {
 } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
-import { compareWithLock, type FileDrift } from './verify/check-installed.ts';
 
 type Installed = InstallOutcome['skills'][number];
-
-/** A directory that the user names on the command line is confirmed by that. */
-async function trustNamed(
-  targets: readonly LockTarget[],
-  { place, context }: { readonly place: InstallPlace; readonly context: InstallContext },
-): Promise<void> {
-  const { project } = place;
-  if (project === undefined) return;
-  const dirs = place.targets(targets).map(({ dir }) => dir);
-  const ask = { confirm: async () => true };
-  await confirmTargets(dirs, { project, workspace: context.workspace, ask });
-}
 
 /** Installs the chosen skills of a source together, except those that the gate refuses. */
 export async function installSkills(
@@ -98,17 +63,17 @@ export async function installSkills(
   try {
     for (const diagnostic of fetched.diagnostics)
       if (isWanted(diagnostic, wanted)) context.report({ ...diagnostic, severity: 'warning' });
-    return await installFetched(fetched, { ...settled, request: { ...request, skills }, context, gate });
+    return await installFetched({ ...settled, request: { ...request, skills }, context, fetched }, gate);
   } finally {
     fetched.release();
   }
 }
 
-/** The destination of an installation, checked. */
-type Settled = Pick<InstallWork, 'place' | 'targets'> & { readonly read: ReadLock };
-
 /** Checks the destination before anything is fetched: the lock is usable, and skills may go to every target. */
-async function settlePlace(request: InstallRequest, context: InstallContext): Promise<Settled> {
+async function settlePlace(
+  request: InstallRequest,
+  context: InstallContext,
+): Promise<Pick<InstallWork, 'place' | 'targets' | 'read'>> {
   const place = placeOf(request.scope, context);
   await recoverIfNeeded(place, context);
   const read = readLock(place.store.lock);
@@ -119,74 +84,86 @@ async function settlePlace(request: InstallRequest, context: InstallContext): Pr
   return { place, targets, read };
 }
 
-async function installFetched(
-  fetched: FetchedSource,
-  first: InstallWork & Settled & { readonly gate: Gate },
-): Promise<InstallOutcome> {
-  const { context, gate } = first;
+async function installFetched(first: InstallWork, gate: Gate): Promise<InstallOutcome> {
+  const { context, fetched } = first;
+  const { settle } = first.request;
   const chosen = await chooseSkills(fetched, first.request, context);
-  const reviews = new Map<FetchedSkill, Review>();
+  const reviewed: { skill: FetchedSkill; review: Review }[] = [];
   for (const [index, skill] of chosen.entries()) {
     if (chosen.length > 1) context.progress(`scanning ${index + 1} of ${chosen.length}`);
-    reviews.set(skill, await reviewSkill(skill, skill.from ?? fetched));
+    reviewed.push({ skill, review: await reviewSkill(skill, skill.from ?? fetched) });
   }
-  const { settle } = first.request;
-  const describe = (work: InstallWork & Settled, isSettled: boolean) => {
-    const plans = chosen.map((skill) => planSkill(skill, { ...work, fetched }));
-    const previews = plans.map((plan) => previewPlan(plan, reviews.get(plan.skill)!, work));
-    return { plans, previews: isSettled ? previews : previews.map((one) => ({ ...one, agents: undefined })) };
-  };
+  const planAll = (work: InstallWork) => reviewed.map((one) => planSkill(one, work));
   const show = (previews: readonly Preview[], { place }: InstallWork) => {
     const source = showSource(spellForLock(fetched.source, place));
     const whose = settle === undefined ? `, for the ${place.scope}` : '';
     context.note(`from ${makeVisible(source)}${describeResolution(fetched.resolution)}${whose}`);
     context.note(renderPreviews(previews).join('\n'));
   };
-  if (settle !== undefined) show(describe(first, false).previews, first);
+  if (settle !== undefined)
+    show(
+      planAll(first).map((plan) => ({ ...plan, agents: undefined })),
+      first,
+    );
   const request = settle === undefined ? first.request : { ...first.request, ...(await settle()) };
   const work = settle === undefined ? first : { ...first, request, ...(await settlePlace(request, context)) };
-  const { place } = work;
-  const { plans: all, previews } = describe(work, true);
-  const { lock } = work.read;
-  if (!request.acceptMoved) checkMoved(all, lock);
-  if (settle === undefined) show(previews, work);
-  const rowsOf = (plans: readonly InstallPlan[]) =>
-    plans.map((plan) => rowOf(plan, previews.find(({ name }) => name === plan.name)!));
-  const source = spellForLock(fetched.source, place);
+  const { place, read } = work;
+  const all = planAll(work);
+  const command = (names: string) => `${spellInstall(request)} --skill ${names} --scope ${place.scope}`;
+  if (!request.acceptMoved) checkMoved(all, read.lock, command);
+  if (settle === undefined) show(all, work);
   const failed: Failure[] = [];
-  const outcome = { scope: place.scope, source, skills: rowsOf(all), declined: false, failed };
-  if (request.dryRun) return { ...outcome, installed: false };
-  await checkPlans(all, work);
-  const candidates = all.map((plan) => candidateOf(plan, reviews.get(plan.skill)!, lock));
+  const source = spellForLock(fetched.source, place);
+  const outcome = { scope: place.scope, source, skills: all.map(rowOf), declined: false, failed };
+  const candidates = all.map((plan) => candidateOf(plan, read.lock));
+  if (request.dryRun) {
+    const locks = { lock: read.lock, placed: readPlaced(place) };
+    for (const { name, entry } of all) decideFate(name, entry, { ...work, ...locks });
+    for (const candidate of candidates) {
+      const error = gate.refusalOf(candidate, command(candidate.name));
+      if (error !== undefined) failed.push(failureOf(candidate.name, error, context));
+    }
+    const skills = outcome.skills.filter(({ name }) => failed.every((one) => one.name !== name));
+    return { ...outcome, skills, installed: false };
+  }
+  const changes = await checkChanges(all, work);
   const cleared = new Map(
     await gate.clear(candidates, {
       place,
-      command: (names) => `${spellInstall(request)} --skill ${names} --scope ${place.scope}`,
+      command,
       refused: (name, error) => failed.push(failureOf(name, error, context)),
     }),
   );
   const plans = all.filter(({ name }) => cleared.has(name));
-  const rows = rowsOf(plans);
   const noticesOf = rememberedNotices(context.workspace);
-  for (const plan of plans) {
-    const entry = stayingEntry(plan, lock, work);
-    if (entry === undefined) continue;
-    const notices = noticesOf({ name: plan.name, place, entry });
-    cleared.set(plan.name, await clearLocked(plan.name, entry, { gate, place, notices }));
+  for (const { name, after, stays } of changes) {
+    const known = entryOf(read.lock, name);
+    if (!stays || !cleared.has(name) || known === undefined) continue;
+    // It stays with edits: those were not in the source.
+    const files = readSkillFiles(join(place.store.skills, name));
+    if (describeFiles(files).digest === after?.digest) continue;
+    const notices = noticesOf({ name, place, entry: known });
+    cleared.set(name, await clearLocked(name, known, { gate, place, files, notices }));
   }
   gate.close();
   const amount = plans.length === 1 ? plans[0]!.name : `${plans.length} skills`;
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
-    return { ...outcome, skills: rows, installed: false, declined: true };
-  if (request.targets.length > 0) await trustNamed(work.targets, { place, context });
+    return { ...outcome, skills: plans.map(rowOf), installed: false, declined: true };
+  if (request.targets.length > 0) await trustNamed(work);
   const { lock: now, ...written } = await changePlace(place, context, {
-    read: work.read,
-    work: async (locked) =>
-      locked.change(await changesOf(plans, { ...work, lock: locked.lock(), cleared }), {
-        force: request.force,
-      }),
+    read,
+    work: async (locked) => {
+      const settled = await changesOf(plans, { ...work, lock: locked.lock() });
+      const steps = settled.map(({ stays, ...change }) => {
+        const content = cleared.get(change.name)!;
+        return stays ? { ...change, stays: content } : { ...change, content };
+      });
+      return locked.change(steps, { force: request.force });
+    },
   });
   await rememberSource(fetched, context);
+  // Says too that the newest version was installed, in place of what a source said before.
+  const { notices = [] } = fetched;
   rememberNews(
     plans.map(({ name }) => ({
       lock: place.store.lock,
@@ -194,113 +171,70 @@ async function installFetched(
       entry: entryOf(now, name)!,
       wanted: null,
       latest: null,
-      notices: fetched.notices ?? [],
+      notices,
     })),
     context,
   );
-  const skills = rows.map((row) => ({
-    ...row,
-    agents: now.skills[row.name]!.targets.map(({ agent }) => agent),
-    pinned: now.skills[row.name]!.pinned,
-    deployments: [...(written.deployments.get(row.name) ?? [])],
-    backup: written.backups.get(row.name) ?? null,
+  const skills = plans.map((plan) => ({
+    ...rowOf(plan),
+    agents: now.skills[plan.name]!.targets.map(({ agent }) => agent),
+    pinned: now.skills[plan.name]!.pinned,
+    deployments: [...(written.deployments.get(plan.name) ?? [])],
+    backup: written.backups.get(plan.name) ?? null,
   }));
   return { ...outcome, installed: true, skills };
 }
 
+/** A directory that the user names on the command line is confirmed by that. */
+async function trustNamed({ targets, place, context }: InstallWork): Promise<void> {
+  const { project } = place;
+  if (project === undefined) return;
+  const dirs = place.targets(targets).map(({ dir }) => dir);
+  const ask = { confirm: async () => true };
+  await confirmTargets(dirs, { project, workspace: context.workspace, ask });
+}
+
 /** E221 when the lock has the same tag of the same repository, or the same version, with other content. */
-function checkMoved(plans: readonly InstallPlan[], lock: Lock): void {
+function checkMoved(plans: readonly InstallPlan[], lock: Lock, command: (name: string) => string): void {
   for (const { name, entry } of plans) {
     const known = Object.entries(lock.skills).filter(
       ([other, { source }]) => isSameRef(source, entry.source) || (other === name && source === entry.source),
     );
     for (const [, locked] of known) {
-      const moved = movedError(locked, entry.resolution);
+      const moved = movedError(locked, { after: entry.resolution, command: command(name) });
       if (moved !== undefined) throw moved;
     }
   }
 }
 
-/** The lock entry of a skill whose directory stays unchanged although the source differs: edits, or a shipped store. */
-function stayingEntry(
-  { name, entry }: InstallPlan,
-  lock: Lock,
-  { place, request }: InstallWork,
-): LockedSkill | undefined {
-  const known = entryOf(lock, name);
-  const dir = join(place.store.skills, name);
-  if (request.force || known === undefined || !isSameOrigin(known, entry) || !isThere(dir)) return undefined;
-  const isOther = known.digest === entry.digest && describeFiles(readSkillFiles(dir)).digest !== entry.digest;
-  return isOther && isAsLocked(compareWithLock(dir, known, entryOf(readPlaced(place), name)))
-    ? known
-    : undefined;
-}
-
-/** Whether the skill already matches the lock, apart from the user's edits. */
-const isAsLocked = ({ missing, behind }: FileDrift) => missing.length + behind.length === 0;
-
-function candidateOf({ name, skill }: InstallPlan, review: Review, lock: Lock): Candidate {
+function candidateOf({ name, skill, review }: InstallPlan, lock: Lock): Candidate {
   const accepted = entryOf(lock, name)?.accepted ?? [];
   const files = () => readSkillFiles(skill.dir);
   return { name, review, files, accepted, isScored: true, staged: skill };
 }
 
-/** E013 and E212 when something is in the way. Waits for another process that is changing the place. */
-async function checkPlans(
-  plans: readonly InstallPlan[],
-  work: InstallWork & { readonly read: ReadLock },
-): Promise<void> {
-  const { request, context, place } = work;
-  for (let { lock, text } = work.read; ; ) {
+/** The changes as things are now. Waits for another process that is changing the place before it refuses. */
+async function checkChanges(plans: readonly InstallPlan[], work: InstallWork): Promise<InstallChange[]> {
+  const { context, place } = work;
+  for (let { read } = work; ; ) {
     try {
-      for (const { name, entry } of plans) {
-        settleConflict(name, entry, { ...work, lock });
-        const isNamed = request.targets.length > 0;
-        await checkTargets(name, entry.targets, { place, context, force: request.force, isNamed });
-      }
-      return;
+      return await changesOf(plans, { ...work, lock: read.lock });
     } catch (error) {
       await recoverIfNeeded(place, context);
-      const now = readAgain(place.store.lock, { lock, text });
-      if (now.text === text) throw error;
-      ({ lock, text } = now);
+      const now = readAgain(place.store.lock, read);
+      if (now.text === read.text) throw error;
+      read = now;
     }
   }
 }
 
-function previewPlan(
-  { name, skill, entry }: InstallPlan,
-  review: Review,
-  { read, place }: InstallWork & Settled,
-): Preview & { agents: readonly string[] } {
-  const known = entryOf(read.lock, name);
-  const targets = joinTargets(isSameOrigin(known, entry) ? known!.targets : [], entry.targets);
-  return {
-    name,
-    description: skill.description,
-    path: skill.within,
-    status: statusOf(name, entry, { known, place }),
-    review,
-    agents: targets.map(({ agent }) => agent),
-  };
-}
-
 /** A skill of the result, before it is written. */
-function rowOf(
-  { name, entry }: InstallPlan,
-  { status, path, description, agents = [], review }: Preview,
-): Installed {
+function rowOf({ name, status, path, description, agents = [], review, entry }: InstallPlan): Installed {
   return {
-    name,
-    status,
-    path,
-    description,
-    agents: [...agents],
-    pinned: entry.pinned,
+    ...{ name, status, path, description, agents: [...agents], pinned: entry.pinned },
     resolution: resolvedOf(entry.resolution),
     review: summarizeReview(review),
-    deployments: [],
-    backup: null,
+    ...{ deployments: [], backup: null },
   };
 }
 

@@ -3,21 +3,22 @@
 import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { OutdatedOutcome } from '../results/index.ts';
-import type { SourceAnswer } from './fetch/ask-source.ts';
+import type { SourceAnswer } from './fetch/fetch-source.ts';
 import type { InstallContext } from './place/install-place.ts';
 import { rememberNews } from './place/remembered.ts';
 import { findInstalled, type Installed } from './plan/find-installed.ts';
 import { skillOf } from './restore/gather-files.ts';
-import { askRegistries, type RegistryAnswer, type RegistryAnswers } from './source/ask-registries.ts';
+import { askRegistries, type RegistryAnswers } from './source/ask-registries.ts';
 import type { FetchedSource, Resolution, SkillSource } from './source/fetched-source.ts';
 import {
   askUnlessOffline,
+  createOnce,
   createSourceCache,
+  describeSource,
   fetchUnlessOffline,
   lockedSource,
   movedError,
   newestOf,
-  originIn,
   rememberSource,
   type SourceOptions,
   spellSource,
@@ -39,20 +40,16 @@ export async function listOutdated(
   const found = await findInstalled({ ...request, everywhere: true }, context);
   const sources = createSourceCache();
   const registries = await askRegistries(found, options);
-  const answers = new Map<string, Promise<SourceAnswer | undefined>>();
+  const answers = createOnce<SourceAnswer | undefined>();
   const tell = (source: SkillSource) => context.progress(`asking ${hideSecrets(spellSource(source))}`);
   const work: Work = {
     options,
     registries,
     askOnce(source, name) {
-      const key = source.kind === 'well-known' ? `${name} ${spellSource(source)}` : spellSource(source);
-      const known = answers.get(key);
-      if (known !== undefined) return known;
-      tell(source);
-      const asking = askUnlessOffline(source, name, options);
-      asking.catch(() => {});
-      answers.set(key, asking);
-      return asking;
+      return answers.get([spellSource(source), source.kind === 'well-known' ? name : ''], () => {
+        tell(source);
+        return askUnlessOffline(source, name, options);
+      });
     },
     fetchOnce: (source) =>
       sources.get(source, () => {
@@ -66,7 +63,7 @@ export async function listOutdated(
     rememberNews(
       found.flatMap(({ name, place, entry }, index) => {
         const { status, wanted, latest, notices } = result[index]!;
-        if (status === 'unreachable' || registries.of(found[index]!) !== undefined) return [];
+        if (status === 'unreachable' || registries.has(found[index]!)) return [];
         const news = { wanted: status === 'current' ? null : wanted, latest, notices };
         return [{ lock: place.store.lock, name, entry, ...news }];
       }),
@@ -96,32 +93,32 @@ interface Work {
 async function compareWithSource(skill: Installed, work: Work): Promise<Outdated> {
   const { name, place, entry } = skill;
   const { pinned } = entry;
-  const source = hideSecrets(entry.source);
   const current = shortName(entry.resolution, entry.digest);
   const row = {
-    ...{
-      name,
-      scope: place.scope,
-      pinned,
-      source,
-      current,
-      wanted: null,
-      latest: null,
-      error: null,
-      checked_at: null,
-    },
-    origin: originIn(source),
-    notices: [],
+    ...{ name, scope: place.scope, pinned, ...describeSource(entry.source), current, notices: [] },
+    ...{ wanted: null, latest: null, error: null, checked_at: null },
   };
   try {
-    const heard = work.registries.of(skill);
-    if (heard !== undefined) return { ...row, ...standingIn(heard, entry) };
+    const heard = work.registries.get(skill);
+    if (heard instanceof SkillwrightError) throw heard;
+    if (heard !== undefined) {
+      const { wanted, latest, notices: said, checked_at } = heard;
+      const status = wanted === null ? 'current' : 'outdated';
+      return {
+        ...row,
+        ...{ status, latest, checked_at, notices: [...said] },
+        wanted: pinned ? current : (wanted ?? current),
+      };
+    }
     const locked = await lockedSource(name, entry, { place, options: work.options });
     const answer = await work.askOnce(locked, name);
     const notices = [...(answer?.noticesOf?.(entry.resolution.version) ?? [])];
     const { wanted, latest } =
       (answer && stateFrom(answer, entry)) ?? (await fetchState(locked, { name, entry }, work));
-    const moved = movedError(entry, wanted.resolution);
+    const moved = movedError(entry, {
+      after: wanted.resolution,
+      command: `skc update ${name} --scope ${place.scope}`,
+    });
     const error = moved === undefined ? null : tell(moved);
     const status = moved !== undefined ? 'moved' : wanted.isSame ? 'current' : 'outdated';
     return { ...row, status, error, wanted: pinned ? current : wanted.label, latest, notices };
@@ -133,28 +130,6 @@ async function compareWithSource(skill: Installed, work: Work): Promise<Outdated
 }
 
 const tell = ({ code, message }: SkillwrightError) => ({ code, message });
-
-/** The status of a skill from its registry's answer, or from its last one. */
-function standingIn(
-  heard: RegistryAnswer,
-  { pinned, resolution }: Installed['entry'],
-): Pick<Outdated, 'status' | 'wanted' | 'latest' | 'notices' | 'checked_at'> {
-  if (heard.kind === 'failed') throw heard.error;
-  const current = resolution.version ?? null;
-  if (heard.kind === 'last') {
-    const { wanted, latest, notices, checked_at } = heard.news;
-    const status = wanted === null ? 'current' : 'outdated';
-    return { status, wanted: pinned ? current : (wanted ?? current), latest, notices, checked_at };
-  }
-  const { wanted, latest, noticesOf } = heard.answer;
-  return {
-    status: wanted.version === current ? 'current' : 'outdated',
-    wanted: pinned ? current : (wanted.version ?? null),
-    latest: latest?.version ?? null,
-    notices: [...(noticesOf?.(resolution.version) ?? [])],
-    checked_at: null,
-  };
-}
 
 interface SourceState {
   readonly resolution: Resolution;
@@ -184,9 +159,12 @@ function stateFrom(
         ? wanted.version === version
         : wanted.digest === digest;
   if (!isSame && (wanted.commit !== undefined || (version ?? digest) === undefined)) return undefined;
+  // The digest of a download is not the one of the files: what is installed has one label.
+  const known = isSame ? shortName(entry.resolution, entry.digest) : label;
+  const newest = latest === undefined ? null : labelOf(latest);
   return {
-    wanted: { resolution: wanted, isSame, label },
-    latest: latest === undefined ? null : labelOf(latest),
+    wanted: { resolution: wanted, isSame, label: known },
+    latest: newest === labelOf(wanted) ? known : newest,
   };
 }
 

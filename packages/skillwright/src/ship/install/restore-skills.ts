@@ -1,18 +1,16 @@
 // skc install without a source: restores every skill in the lock exactly.
 
-import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { Failure, InstallOutcome } from '../results/index.ts';
 import { type Consent, clearLocked, type Gate, openGate } from './gate/gate.ts';
-import type { Lock, LockedSkill } from './lock/lock.ts';
+import type { Lock } from './lock/lock.ts';
 import { type SettleRequest, settleLock } from './lock/merge-locks.ts';
-import { type ContentCache, openContentCache } from './place/content-cache.ts';
 import { checkTargets, type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { readPlaced, readProof } from './place/place-records.ts';
 import { diagnoseNotice } from './place/remembered.ts';
-import { editedError, failureOf } from './plan/consent.ts';
-import { type GatherFrom, gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
+import { type ChangeRequest, editedError, failureOf, spellCommand } from './plan/consent.ts';
+import type { Installed } from './plan/find-installed.ts';
+import { gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
 import { hearNotices, type NoticesOf, withheldSkill } from './source/ask-registries.ts';
 import type { SourceOptions } from './source/locked-source.ts';
 import {
@@ -21,17 +19,14 @@ import {
   recoverIfNeeded,
   type SkillPlan,
 } from './transaction/change-place.ts';
-import { type Assessment, assessSkill, findLeft, restoredStatus } from './verify/check-installed.ts';
+import { type Assessment, assessSkill, editsIn, findLeft, restoredStatus } from './verify/check-installed.ts';
 
-/** Options for restoring. */
-export interface RestoreRequest extends Consent, SettleRequest {
-  readonly scope?: StoreScope | undefined;
-  /** Names in the lock; all without them. */
-  readonly skills?: readonly string[] | undefined;
-  readonly offline: boolean;
-  /** Overwrites local edits with locked content, and keeps a backup. */
-  readonly force: boolean;
-}
+/** A request to restore. Without names it is about every skill of the lock. */
+export interface RestoreRequest
+  extends Consent,
+    SettleRequest,
+    Pick<ChangeRequest, 'scope' | 'offline' | 'force'>,
+    Partial<Pick<ChangeRequest, 'skills'>> {}
 
 type Restored = InstallOutcome['skills'][number];
 
@@ -49,40 +44,35 @@ export async function restoreSkills(
   const options = { context, config, offline: request.offline };
   // Usually nothing has to change, and checking needs no lock.
   const placed = readPlaced(place);
-  const looked = wantedIn(lock, request).map(([name, entry]) => {
-    const assessed = assessSkill(name, entry, { place, placed });
-    return { name, entry, assessed };
-  });
+  const assessed = assessWanted({ lock, placed, place }, request);
   // A missing lock does not mean that skills should be removed.
   const left = request.skills === undefined && text !== null ? findLeft(lock, placed, place) : [];
   for (const { name, dir, isEdited } of left)
     if (isEdited) context.report(diagnose('W222', { skill: name, path: dir }));
-  const noticesOf = await hearNews(looked, { place, options });
   const removed = left.filter(({ isEdited }) => !isEdited).map(({ name }) => name);
-  const refusalOf = ({ name, entry, assessed }: LookedSkill) =>
-    assessed.kind === 'right' ? undefined : withheldSkill({ name, entry }, noticesOf({ name, place, entry }));
-  if (request.dryRun || (removed.length === 0 && looked.every(({ assessed }) => assessed.kind === 'right')))
+  const noticesOf = await hearNews(assessed, options);
+  const wrong = assessed.filter(isWrong);
+  const withheld = new Map(wrong.map((skill) => [skill, withheldSkill(skill, noticesOf(skill))]));
+  const outcome = { scope: place.scope, source: null, declined: false };
+  if (request.dryRun || (removed.length === 0 && wrong.length === 0))
     return {
-      ...restoredIn(place),
+      ...outcome,
+      installed: false,
       skills: [
-        ...looked.filter((skill) => refusalOf(skill) === undefined).map(describeLooked),
-        ...removed.map(describeRemoved),
+        ...assessed.filter((skill) => withheld.get(skill) === undefined).map(describeRestored),
+        ...removed.map((name) => rowOf(name, 'removed')),
       ],
-      failed: looked.flatMap((skill) => {
-        const error = refusalOf(skill);
-        return error === undefined ? [] : [failureOf(skill.name, error, context)];
-      }),
+      failed: [...withheld].flatMap(([{ name }, error]) =>
+        error === undefined ? [] : [failureOf(name, error, context)],
+      ),
     };
   const sources = openSources(place, options);
   try {
-    await fetchAhead(
-      looked.filter((skill) => refusalOf(skill) === undefined),
-      { cache: openContentCache(context.workspace), sources },
-    );
-    return await changePlace(place, context, {
-      read,
-      work: (locked) => restoreEach(locked, { request, options, sources, gate, removed, noticesOf }),
-    });
+    const fetching = wrong.filter((skill) => withheld.get(skill) === undefined);
+    await fetchAhead(fetching, sources);
+    const work = { request, options, sources, gate, removed, noticesOf };
+    const done = await changePlace(place, context, { read, work: (locked) => restoreEach(locked, work) });
+    return { ...outcome, ...done };
   } finally {
     gate.close();
     sources.release();
@@ -90,39 +80,39 @@ export async function restoreSkills(
 }
 
 /** A skill of the lock, and its problem. */
-interface LookedSkill {
-  readonly name: string;
-  readonly entry: LockedSkill;
-  readonly assessed: Assessment;
+type AssessedEntry = Installed & { readonly assessed: Assessment };
+
+const isWrong = ({ assessed }: AssessedEntry) => assessed.kind !== 'right';
+
+function assessWanted(
+  { lock, placed, place }: { lock: Lock; placed: Lock; place: InstallPlace },
+  { skills: wanted }: RestoreRequest,
+): AssessedEntry[] {
+  const entries = Object.entries(lock.skills).filter(([name]) => wanted?.includes(name) ?? true);
+  return entries.map(([name, entry]) => {
+    const skill = { name, place, entry };
+    return { ...skill, assessed: assessSkill(skill, placed) };
+  });
 }
 
 /** Asks registries about the skills that have to be restored. W224 for their warnings, and for remembered ones about the rest. */
-async function hearNews(
-  looked: readonly LookedSkill[],
-  { place, options }: { place: InstallPlace; options: SourceOptions },
-): Promise<NoticesOf> {
-  const { context } = options;
-  const found = looked.map(({ name, entry, assessed }) => ({
-    isRight: assessed.kind === 'right',
-    skill: { name, entry, place },
-  }));
-  const wrong = found.flatMap(({ isRight, skill }) => (isRight ? [] : [skill]));
-  const noticesOf = await hearNotices(wrong, options);
-  for (const { isRight, skill } of found) {
+async function hearNews(skills: readonly AssessedEntry[], options: SourceOptions): Promise<NoticesOf> {
+  const noticesOf = await hearNotices(skills.filter(isWrong), options);
+  for (const skill of skills) {
     const notices = noticesOf(skill);
     // A refusal names the reason itself.
-    if (isRight || withheldSkill(skill, notices) === undefined)
-      for (const notice of notices) context.report(diagnoseNotice(skill.name, notice));
+    if (isWrong(skill) && withheldSkill(skill, notices) !== undefined) continue;
+    for (const notice of notices) options.context.report(diagnoseNotice(skill.name, notice));
   }
   return noticesOf;
 }
 
 /** Fetches what is probably needed before the place is locked, so that no other process waits for the network. */
 async function fetchAhead(
-  looked: readonly LookedSkill[],
-  { cache, sources }: { cache: ContentCache; sources: OpenSources },
+  skills: readonly AssessedEntry[],
+  { cache, at }: Pick<OpenSources, 'cache' | 'at'>,
 ): Promise<void> {
-  for (const { name, entry, assessed } of looked) {
+  for (const { name, entry, assessed } of skills) {
     if (assessed.kind !== 'files') continue;
     const { missing = Object.keys(entry.files), modified = [] } = assessed.drift ?? {};
     const isThere = [...missing, ...modified].every((path) => {
@@ -130,7 +120,7 @@ async function fetchAhead(
       return integrity === undefined || cache.has(integrity);
     });
     // A failure is reported when the skill is restored.
-    if (!isThere) await sources.at(name, entry).catch(() => {});
+    if (!isThere) await at(name, entry).catch(() => {});
   }
 }
 
@@ -144,51 +134,56 @@ interface RestoreWork {
   readonly noticesOf: NoticesOf;
 }
 
+/** A skill to write, and its row. */
+interface Planned {
+  readonly row: Restored;
+  readonly plan: SkillPlan;
+  readonly bytes?: number;
+}
+
 /** Limit of content held in memory at once, in bytes. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 
-async function restoreEach(locked: LockedPlace, work: RestoreWork): Promise<InstallOutcome> {
+async function restoreEach(
+  locked: LockedPlace,
+  work: RestoreWork,
+): Promise<Pick<InstallOutcome, 'installed' | 'skills' | 'failed'>> {
   const { context } = work.options;
-  const skills: Restored[] = [];
+  const { place } = locked;
+  const done = new Map<string, Restored>();
   const failed: Failure[] = [];
-  let batch: Planned[] = [];
-  const flush = async () => {
-    await writeBatch(batch, { ...work, locked, skills, failed });
-    batch = [];
+  // All at once; if that fails, one by one, so that only the failing skills fail.
+  const write = async (batch: readonly Planned[]): Promise<void> => {
+    if (batch.length === 0) return;
+    try {
+      const plans = batch.map(({ plan }) => plan);
+      const { backups } = await locked.change(plans, { force: work.request.force });
+      for (const { row } of batch) done.set(row.name, { ...row, backup: backups.get(row.name) ?? null });
+    } catch (error) {
+      if (batch.length > 1) for (const one of batch) await write([one]);
+      else failed.push(failureOf(batch[0]!.row.name, error, context));
+    }
   };
-  const entries = wantedIn(locked.lock(), work.request);
-  for (const [index, [name, entry]] of entries.entries()) {
-    context.progress(`restoring ${index + 1} of ${entries.length}`);
+  const batch: Planned[] = [];
+  // Safety: assessed again under the lock.
+  const skills = assessWanted({ lock: locked.lock(), placed: readPlaced(place), place }, work.request);
+  for (const [index, skill] of skills.entries()) {
+    context.progress(`restoring ${index + 1} of ${skills.length}`);
     try {
-      const planned = await planOne(name, entry, { ...work, locked });
-      if (planned.change === undefined) skills.push(planned.restored);
-      else batch.push(planned);
+      if (isWrong(skill)) batch.push(await planOne(skill, work));
+      else done.set(skill.name, describeRestored(skill));
     } catch (error) {
-      failed.push(failureOf(name, error, context));
+      failed.push(failureOf(skill.name, error, context));
     }
-    if (batch.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES) await flush();
+    if (batch.reduce((sum, { bytes = 0 }) => sum + bytes, 0) > BATCH_BYTES) await write(batch.splice(0));
   }
-  await flush();
-  for (const name of work.removed) {
-    try {
-      await locked.change([{ name, after: undefined }]);
-      skills.push(describeRemoved(name));
-    } catch (error) {
-      failed.push(failureOf(name, error, context));
-    }
-  }
-  const order = entries.map(([name]) => name);
-  const rankOf = ({ name }: Restored) => (order.includes(name) ? order.indexOf(name) : order.length);
-  skills.sort((a, b) => rankOf(a) - rankOf(b));
-  const installed = skills.some(({ status }) => status !== 'unchanged');
-  return { ...restoredIn(locked.place), installed, skills, failed };
+  await write(batch);
+  for (const name of work.removed)
+    await write([{ row: rowOf(name, 'removed'), plan: { name, after: undefined } }]);
+  const names = [...skills.map(({ name }) => name), ...work.removed];
+  const rows = names.flatMap((name) => done.get(name) ?? []);
+  return { installed: rows.some(({ status }) => status !== 'unchanged'), skills: rows, failed };
 }
-
-function wantedIn({ skills }: Lock, { skills: wanted }: RestoreRequest): [string, LockedSkill][] {
-  return Object.entries(skills).filter(([name]) => wanted?.includes(name) ?? true);
-}
-
-const restoredIn = ({ scope }: InstallPlace) => ({ scope, source: null, installed: false, declined: false });
 
 /** A restored skill: the lock has no more to say about it than its name and its agents. */
 const rowOf = (name: string, status: Restored['status'], agents: string[] = []): Restored => ({
@@ -196,94 +191,53 @@ const rowOf = (name: string, status: Restored['status'], agents: string[] = []):
   ...{ resolution: null, review: null, deployments: [], backup: null },
 });
 
-const describeRemoved = (name: string): Restored => rowOf(name, 'removed');
+const describeRestored = ({ name, entry, assessed }: AssessedEntry): Restored =>
+  rowOf(
+    name,
+    restoredStatus[assessed.kind],
+    entry.targets.map(({ agent }) => agent),
+  );
 
-interface Planned {
-  readonly restored: Restored;
-  /** Absent when there is nothing to do. */
-  readonly change?: SkillPlan;
-  readonly bytes: number;
-}
-
-/** Writes all at once; if that fails, one by one, so that only the failing skills fail. */
-async function writeBatch(
-  batch: readonly Planned[],
-  work: RestoreWork & { locked: LockedPlace; skills: Restored[]; failed: Failure[] },
-): Promise<void> {
-  if (batch.length === 0) return;
-  const { locked, request, skills, failed } = work;
-  try {
-    const changes = batch.map(({ change }) => change!);
-    const { backups } = await locked.change(changes, { force: request.force });
-    skills.push(
-      ...batch.map(({ restored }) => ({ ...restored, backup: backups.get(restored.name) ?? null })),
-    );
-  } catch (error) {
-    if (batch.length === 1) failed.push(failureOf(batch[0]!.restored.name, error, work.options.context));
-    else for (const planned of batch) await writeBatch([planned], work);
-  }
-}
-
-function describeLooked({ name, entry, assessed }: LookedSkill): Restored {
-  const agents = entry.targets.map(({ agent }) => agent);
-  return rowOf(name, restoredStatus[assessed.kind], agents);
-}
-
-async function planOne(
-  name: string,
-  entry: LockedSkill,
-  work: RestoreWork & { locked: LockedPlace },
-): Promise<Planned> {
-  const { request, options, locked, sources, gate } = work;
+async function planOne(skill: AssessedEntry, work: RestoreWork): Promise<Planned> {
+  const { name, place, entry, assessed } = skill;
+  const { request, options, gate } = work;
   const { context } = options;
-  const { place } = locked;
-  const assessed = assessSkill(name, entry, { place, placed: readPlaced(place) });
-  const restored = describeLooked({ name, entry, assessed });
-  if (assessed.kind === 'right') return { restored, bytes: 0 };
-  const notices = work.noticesOf({ name, place, entry });
-  const withheld = withheldSkill({ name, entry }, notices);
+  const row = describeRestored(skill);
+  const command = spellCommand(['skc install --scope', place.scope], request);
+  const notices = work.noticesOf(skill);
+  const withheld = withheldSkill(skill, notices);
   if (withheld !== undefined) throw withheld;
   await checkTargets(name, entry.targets, { place, context, force: request.force });
-  const dir = join(place.store.skills, name);
-  if (assessed.kind === 'links') {
-    const stays = await clearLocked(name, entry, { gate, place, notices });
-    return { restored, change: { name, after: entry, stays }, bytes: 0 };
+  if (assessed.kind !== 'files') {
+    const stays = await clearLocked(name, entry, { gate, place, notices, command });
+    return { row, plan: { name, after: entry, stays } };
   }
-  const { drift } = assessed;
-  const edits = drift === undefined ? [] : [...drift.modified, ...drift.extra];
+  const edits = editsIn(assessed.drift);
   if (edits.length > 0 && !request.force) {
     const help = `'skc diff ${name}' shows the edits and 'skc update ${name}' keeps them; --force restores the locked version and keeps a backup`;
     throw editedError(name, edits, help);
   }
-  const cache = openContentCache(context.workspace);
-  const from = { dir, place, cache, sources };
-  const gathered = await gatherLocked(name, entry, { from, force: request.force });
-  const { files, fetched } = gathered;
-  if (gathered.isWithoutEdits)
+  const { after, files, fetched } = await gatherLocked(skill, work);
+  const content = await clearLocked(name, after, { gate, place, files, fetched, notices, command });
+  // A proof that came with the lock stays: a new one would only differ in its checkpoint.
+  const proof = readProof(name, place) === null ? fetched?.proof : undefined;
+  const plan = { name, after, keep: edits.length > 0, content, takesBeside: true, proof };
+  return { row, plan, bytes: [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0) };
+}
+
+/** The locked files, including the project's edits. With `force`, edits that are not on this machine are dropped. */
+async function gatherLocked(
+  { name, entry }: AssessedEntry,
+  { sources, request, options: { context } }: RestoreWork,
+) {
+  try {
+    return { after: entry, ...(await gatherFiles(name, entry, { sources, edits: true })) };
+  } catch (error) {
+    if (!request.force || !(error instanceof SkillwrightError) || error.code !== 'E224') throw error;
+    const gathered = await gatherFiles(name, entry, { sources, edits: false });
     context.note(
       `${name}: restored without the project's edits, which are not on this machine; the lock no longer lists them`,
     );
-  const content = await clearLocked(name, gathered.entry, { gate, place, files, fetched, notices });
-  // A proof that came with the lock stays: a new one would only differ in its checkpoint.
-  const proof = readProof(name, place) === null ? fetched?.proof : undefined;
-  const keep = edits.length > 0;
-  const change = { name, after: gathered.entry, keep, content, takesBeside: true, proof };
-  const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
-  return { restored, change, bytes };
-}
-
-/** The locked entry, including its edits. With `force`, edits that are not on this machine are dropped. */
-async function gatherLocked(
-  name: string,
-  entry: LockedSkill,
-  { from, force }: { from: Omit<GatherFrom, 'edits'>; force: boolean },
-) {
-  try {
-    const gathered = await gatherFiles(name, entry, { ...from, edits: true });
-    return { ...gathered, entry, isWithoutEdits: false };
-  } catch (error) {
-    if (!force || !(error instanceof SkillwrightError) || error.code !== 'E224') throw error;
-    const gathered = await gatherFiles(name, entry, { ...from, edits: false });
-    return { ...gathered, entry: { ...entry, edits: {} }, isWithoutEdits: true };
+    return { after: { ...entry, edits: {} }, ...gathered };
   }
 }

@@ -3,25 +3,18 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { isThere } from '../../base/files/index.ts';
-import type { StoreScope } from '../../skill/workspace/index.ts';
 import type { UninstallOutcome } from '../results/index.ts';
-import { entryOf, requireEntry } from './lock/lock.ts';
-import type { InstallContext, InstallPlace } from './place/install-place.ts';
+import { type Lock, requireEntry } from './lock/lock.ts';
+import type { InstallContext } from './place/install-place.ts';
 import { readPlaced } from './place/place-records.ts';
 import { listBeside } from './place/stored-files.ts';
-import { editedError } from './plan/consent.ts';
-import { findInstalled, type Installed, type PlaceRead } from './plan/find-installed.ts';
+import { type ChangeRequest, editedError } from './plan/consent.ts';
+import { findInstalled, type Installed } from './plan/find-installed.ts';
 import { changePlace, type LockedPlace } from './transaction/change-place.ts';
-import { checkDeployments, compareWithLock } from './verify/check-installed.ts';
+import { checkDeployments, driftOf, editsIn } from './verify/check-installed.ts';
 
 /** A request to uninstall. */
-export interface UninstallRequest {
-  readonly skills: readonly string[];
-  readonly scope?: StoreScope | undefined;
-  /** Uninstalls edited skills too, and keeps a backup. */
-  readonly force: boolean;
-  readonly dryRun: boolean;
-}
+export type UninstallRequest = Pick<ChangeRequest, 'skills' | 'scope' | 'force' | 'dryRun'>;
 
 type Uninstalled = UninstallOutcome['uninstalled'][number];
 
@@ -30,20 +23,23 @@ export async function uninstallSkills(
   request: UninstallRequest,
   context: InstallContext,
 ): Promise<UninstallOutcome> {
+  const { force, dryRun } = request;
   const found = await findInstalled(request, context);
-  const edited = found
-    .map((skill) => ({ name: skill.name, edits: editsOf(skill) }))
-    .filter(({ edits }) => edits.length > 0);
+  const byPlace = Map.groupBy(found, (skill) => skill.place);
+  const edited = [...byPlace].flatMap(([place, skills]) => {
+    const placed = readPlaced(place);
+    const all = skills.map((skill) => ({ name: skill.name, edits: editsOf(skill, placed) }));
+    return all.filter(({ edits }) => edits.length > 0);
+  });
   const kept = new Set(edited.map(({ name }) => name));
-  if (edited.length > 0 && !request.force && !request.dryRun) await askAbout(edited, context);
+  if (edited.length > 0 && !force && !dryRun) await askAbout(edited, context);
   const done: Uninstalled[] = [];
-  for (const [place, skills] of Map.groupBy(found, (skill) => skill.place)) {
-    if (request.dryRun) done.push(...skills.map(describeRemoval));
-    else {
-      done.push(...(await uninstallFrom(place, skills, { context, kept })));
-    }
+  for (const [place, skills] of byPlace) {
+    const work = (locked: LockedPlace) => uninstallFrom(locked, skills, kept);
+    if (dryRun) done.push(...skills.map(describeRemoval));
+    else done.push(...(await changePlace(place, context, { read: skills[0]!.read, work })));
   }
-  return { dry_run: request.dryRun, uninstalled: done };
+  return { dry_run: dryRun, uninstalled: done };
 }
 
 /** Paths that uninstalling a skill removes, and those it leaves. */
@@ -59,48 +55,49 @@ function describeRemoval({ name, place, entry }: Installed): Uninstalled {
     scope: place.scope,
     removed: [...(isThere(dir) ? [dir] : []), ...paths(true)],
     kept: paths(false),
+    restored: [],
     backup: null,
   };
 }
 
-function uninstallFrom(
-  place: InstallPlace,
-  skills: readonly (Installed & PlaceRead)[],
-  { context, kept }: { context: InstallContext; kept: ReadonlySet<string> },
+async function uninstallFrom(
+  locked: LockedPlace,
+  skills: readonly Installed[],
+  kept: ReadonlySet<string>,
 ): Promise<Uninstalled[]> {
-  const work = async (locked: LockedPlace) => {
-    const lock = locked.lock();
-    const names = skills.map(({ name }) => name);
-    const results = names.map((name) => {
-      const skill = { name, place, entry: requireEntry(lock, name) };
-      if (!kept.has(name) && editsOf(skill).length > 0) throw editedError(name, [], FORCE_HELP);
-      return describeRemoval(skill);
-    });
-    const { backups } = await locked.change(
-      names.map((name) => ({ name, after: undefined, keep: kept.has(name) })),
-    );
-    return results.map((result) => {
-      const left = result.removed.slice(1).filter(isThere);
-      return {
-        ...result,
-        removed: result.removed.filter((path) => !left.includes(path)),
-        kept: [...result.kept.filter(isThere), ...left],
-        backup: backups.get(result.name) ?? null,
-      };
-    });
-  };
-  return changePlace(place, context, { read: skills[0]!.read, work });
+  const { place } = locked;
+  const placed = readPlaced(place);
+  const results = skills.map(({ name }) => {
+    const skill = { name, place, entry: requireEntry(locked.lock(), name) };
+    if (!kept.has(name) && editsOf(skill, placed).length > 0) throw editedError(name, [], forceHelp([name]));
+    return describeRemoval(skill);
+  });
+  const { backups } = await locked.change(
+    skills.map(({ name }) => ({ name, after: undefined, keep: kept.has(name) })),
+  );
+  return results.map((result) => {
+    // A deployment gives back what it replaced.
+    const restored = result.removed.filter(isThere);
+    return {
+      ...result,
+      removed: result.removed.filter((path) => !restored.includes(path)),
+      kept: result.kept.filter(isThere),
+      restored,
+      backup: backups.get(result.name) ?? null,
+    };
+  });
 }
 
-const FORCE_HELP = '--force uninstalls it and keeps a backup';
+const forceHelp = (names: readonly string[]) => `'skc uninstall ${names.join(' ')} --force' keeps a backup`;
 
 /** Edits the user would lose. */
-function editsOf({ name, place, entry }: Installed): string[] {
+function editsOf(skill: Installed, placed: Lock): string[] {
+  const { name, place, entry } = skill;
+  const drift = driftOf(skill, placed);
+  if (drift === undefined) return [];
   const dir = join(place.store.skills, name);
-  if (!isThere(dir)) return [];
-  const { modified, extra, edited } = compareWithLock(dir, entry, entryOf(readPlaced(place), name));
   const beside = lstatSync(dir).isDirectory() ? listBeside(dir) : [];
-  return [...modified, ...extra, ...edited.filter((path) => entry.edits[path] !== null), ...beside];
+  return [...editsIn(drift), ...drift.edited.filter((path) => entry.edits[path] !== null), ...beside];
 }
 
 async function askAbout(
@@ -111,5 +108,5 @@ async function askAbout(
   const question = `${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} edited. Uninstall and keep a backup?`;
   if (context.ask !== undefined && (await context.ask.confirm(question))) return;
   const files = edited.flatMap(({ name, edits }) => edits.map((path) => `${name}/${path}`));
-  throw editedError(names.join(', '), files, FORCE_HELP);
+  throw editedError(names.join(', '), files, forceHelp(names));
 }

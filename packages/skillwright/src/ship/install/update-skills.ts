@@ -1,18 +1,16 @@
 // skc update: installs newer versions and keeps the user's edits.
 
 import { join } from 'node:path';
-import { hideSecrets, makeVisible, once, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { StoreScope } from '../../skill/workspace/index.ts';
+import { makeVisible, once, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Failure, UpdateOutcome } from '../results/index.ts';
-import { type ClearedContent, type Consent, type Gate, openGate } from './gate/gate.ts';
+import { clearSkill, type Gate, openGate } from './gate/gate.ts';
 import { entryOf, type LockedSkill, type ReadLock, readAgain, requireEntry } from './lock/lock.ts';
-import { openContentCache } from './place/content-cache.ts';
 import { checkTargets, type InstallContext, type InstallPlace } from './place/install-place.ts';
 import { readPlaced, readProof } from './place/place-records.ts';
 import { checkSkill } from './plan/choose-skills.ts';
-import { askToGoOn, failureOf } from './plan/consent.ts';
+import { askToGoOn, type ChangeRequest, failureOf, spellCommand } from './plan/consent.ts';
 import { findInstalled } from './plan/find-installed.ts';
-import { type Review, reviewFiles, summarizeReview } from './plan/preview.ts';
+import { reviewFiles, summarizeReview } from './plan/preview.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import { type FetchedSource, resolvedOf } from './source/fetched-source.ts';
 import {
@@ -23,26 +21,22 @@ import {
   rememberSource,
   type SourceCache,
   type SourceOptions,
+  showSource,
 } from './source/locked-source.ts';
-import { changePlace, type LockedPlace, recoverIfNeeded } from './transaction/change-place.ts';
+import {
+  changePlace,
+  type LockedPlace,
+  recoverIfNeeded,
+  type SkillPlan,
+} from './transaction/change-place.ts';
 import { type ConflictStyle, conflictsOf, describeUnsettled, writeVersions } from './update/merge-files.ts';
 import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
 
-/** A request to update. */
-export interface UpdateRequest extends Consent {
-  /** Names; none for every skill. */
-  readonly skills: readonly string[];
-  readonly scope?: StoreScope | undefined;
-  /** Takes the new version where both sides changed the same lines, and keeps a backup. */
-  readonly force: boolean;
+/** A request to update. With `force` the new version wins where both sides changed the same lines; a backup is kept. */
+export interface UpdateRequest extends ChangeRequest {
   /** Handling of lines that both sides changed, unless `force` decides. */
   readonly conflict: ConflictStyle;
   readonly unpin: boolean;
-  /** Accepts the new content of a moved tag or version. */
-  readonly acceptMoved: boolean;
-  readonly yes: boolean;
-  readonly dryRun: boolean;
-  readonly offline: boolean;
 }
 
 type Updated = UpdateOutcome['updated'][number];
@@ -56,12 +50,12 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const newest = createSourceCache();
   const updated: Updated[] = [];
   const failed: Failure[] = [];
-  const notes: LockNote[] = [];
+  const notes: EntryChange[] = [];
   try {
     for (const { name, place, read } of installed) {
       const sources = openSources(place, options);
       try {
-        updated.push(await updateOne(name, { request, options, place, read, newest, sources, notes, gate }));
+        updated.push(await updateOne(name, { request, options, read, newest, sources, notes, gate }));
       } catch (error) {
         failed.push(failureOf(name, error, context));
       } finally {
@@ -80,89 +74,81 @@ interface UpdateWork {
   readonly gate: Gate;
   readonly request: UpdateRequest;
   readonly options: SourceOptions;
-  readonly place: InstallPlace;
   /** The lock in which it was found. */
   readonly read: ReadLock;
   /** Current sources, each fetched once. */
   readonly newest: SourceCache;
   readonly sources: OpenSources;
   /** Collects the changes to write once all skills have been checked. */
-  readonly notes: LockNote[];
+  readonly notes: EntryChange[];
+}
+
+/** The change of one entry, and what it was made from. */
+interface EntryChange {
+  readonly place: InstallPlace;
+  readonly read: ReadLock;
+  readonly before: LockedSkill;
+  readonly plan: SkillPlan;
 }
 
 async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
-  const { request, options, place, sources } = work;
+  const { request, options, sources } = work;
   const { context } = options;
+  const { place } = sources;
   await recoverIfNeeded(place, context);
   // Safety: fetching the skills before it took time.
   const read = readAgain(place.store.lock, work.read);
   const entry = requireEntry(read.lock, name);
-  const unchanged = {
-    ...nothingDone,
-    name,
-    scope: place.scope,
-    from: resolvedOf(entry.resolution),
-    to: resolvedOf(entry.resolution),
-  };
+  const from = resolvedOf(entry.resolution);
+  const unchanged = { name, ...nothingDone, scope: place.scope, from, to: from };
   if (entry.pinned && !request.unpin) return { ...unchanged, status: 'pinned' };
   const fetched = await fetchNewest(name, entry, work);
   const skill = skillOf(fetched, name, entry);
-  const moved = movedError(entry, skill.resolution ?? fetched.resolution);
+  const style = request.conflict === 'stop' ? [] : ['--conflict', request.conflict];
+  const command = spellCommand(['skc update', name, '--scope', place.scope, ...style], request);
+  const moved = movedError(entry, { after: skill.resolution ?? fetched.resolution, command });
   if (moved !== undefined && !request.acceptMoved) throw moved;
   checkSkill(skill);
-  const cache = openContentCache(context.workspace);
-  const dir = join(place.store.skills, name);
   const { force, conflict } = request;
   const placed = entryOf(readPlaced(place), name);
-  const from = { entry, skill, fetched, dir, place, placed, cache, sources };
-  const plan = await planUpdate(name, { ...from, force, conflict });
+  const plan = await planUpdate(name, { entry, skill, fetched, sources, placed, force, conflict });
+  const note = (after: LockedSkill) =>
+    work.notes.push({ place, read, before: entry, plan: { name, after, proof: plan.proof } });
+  const to = resolvedOf(plan.entry.resolution);
   if (isOnlyNoted(plan, entry)) {
-    work.notes.push({ name, place, before: entry, entry: plan.entry, proof: plan.proof, read });
-    return { ...unchanged, status: 'current', to: resolvedOf(plan.entry.resolution), kept: [...plan.kept] };
+    note(plan.entry);
+    return { ...unchanged, status: 'current', to, kept: [...plan.kept] };
   }
   const review = await reviewFiles(name, plan.files, fetched);
   const { changed, kept, merged, unsettled } = plan;
   const conflicts = unsettled.map(describeUnsettled);
   const versions = conflicts.length === 0 ? null : conflictsOf(name, place);
-  const result = {
-    ...unchanged,
-    to: resolvedOf(plan.entry.resolution),
-    changed: [...changed],
-    kept: [...kept],
-    merged: [...merged],
-    review: summarizeReview(review),
-    conflicts,
-    versions,
-  };
+  const lists = { changed: [...changed], kept: [...kept], merged: [...merged], conflicts };
+  const result = { ...unchanged, to, ...lists, versions, review: summarizeReview(review) };
   const status: Updated['status'] =
     unsettled.length > 0 ? 'conflicts' : changed.length > 0 ? 'updated' : 'current';
   if (request.dryRun) return { ...result, status };
-  const clear = once(() => clearUpdate(name, { plan, entry, review }, work));
+  const clear = once(() =>
+    clearSkill(name, entry, { gate: work.gate, place, review, files: plan.files, isScored: true, command }),
+  );
   if (plan.changed.length > 0) {
     await clear();
     context.note(`${name}: ${describeChange(plan)}`);
     const isAgreed = await askToGoOn(`Update ${name}?`, request, context);
     if (!isAgreed) return { ...result, status: 'declined' };
   }
-  const agreed = await settleEdits(name, { plan, entry, clear }, work);
-  if (isOnlyNoted(agreed, entry)) {
-    work.notes.push({ name, place, before: entry, entry: agreed.entry, proof: agreed.proof, read });
+  const after = await settleEdits(name, { plan, entry, clear }, work);
+  if (isOnlyNoted({ ...plan, entry: after }, entry)) {
+    note(after);
     return { ...result, status };
   }
   const content = await clear();
-  const backup = await writeUpdate(name, agreed, { place, context, before: entry, content, read });
-  return { ...result, status, backup };
-}
-
-async function clearUpdate(
-  name: string,
-  { plan, entry, review }: { plan: PlannedUpdate; entry: LockedSkill; review: Review },
-  { gate, place }: UpdateWork,
-): Promise<ClearedContent> {
-  const { files } = plan;
-  const candidate = { name, review, files: () => files, accepted: entry.accepted, isScored: true };
-  const command = `skc update ${name} --scope ${place.scope}`;
-  return (await gate.clear([candidate], { place, command })).get(name)!;
+  const { proof, losesEdits: keep, theirs: origin } = plan;
+  const changedPlan = plan.isRewritten
+    ? { name, after, content, origin, keep, takesBeside: true, proof }
+    : { name, after, stays: content, origin, proof };
+  const change = { place, read, before: entry, plan: changedPlan };
+  return { ...result, status, backup: await writeUpdate(plan, change, context) };
 }
 
 /**
@@ -173,11 +159,11 @@ async function settleEdits(
   name: string,
   { plan, entry, clear }: { plan: PlannedUpdate; entry: LockedSkill; clear: () => Promise<unknown> },
   { request, options: { context } }: UpdateWork,
-): Promise<PlannedUpdate> {
+): Promise<LockedSkill> {
   const isNoted = plan.kept.every((path) => plan.entry.edits[path] === entry.edits[path]);
-  if (plan.changed.length > 0 || isNoted) return plan;
+  if (plan.changed.length > 0 || isNoted) return plan.entry;
   const files = plan.kept.map(makeVisible).join(', ');
-  const unnoted = { ...plan, entry: { ...plan.entry, edits: entry.edits } };
+  const unnoted = { ...plan.entry, edits: entry.edits };
   if (!request.yes && context.ask === undefined) {
     context.note(`${name}: edits that are not in the lock: ${files}; --yes records them as yours`);
     return unnoted;
@@ -186,7 +172,7 @@ async function settleEdits(
   const question = `${name} was edited here: ${files}. Record that in the lock as your edits?`;
   if (!(await askToGoOn(question, request, context))) return unnoted;
   context.note(`${name}: recorded in the lock as your edits: ${files}`);
-  return plan;
+  return plan.entry;
 }
 
 const nothingDone = {
@@ -197,11 +183,11 @@ const nothingDone = {
 function fetchNewest(
   name: string,
   entry: LockedSkill,
-  { options, place, newest, request }: UpdateWork,
+  { options, sources: { place }, newest, request }: UpdateWork,
 ): Promise<FetchedSource> {
   return newest.get([place.base, entry.source], async () => {
     const source = await lockedSource(name, entry, { place, options });
-    options.context.progress(`fetching ${hideSecrets(entry.source)}`);
+    options.context.progress(`fetching ${showSource(entry.source)}`);
     const fetched = await fetchUnlessOffline(source, options);
     if (!request.dryRun) await rememberSource(fetched, options.context);
     return fetched;
@@ -217,69 +203,43 @@ function describeChange({ changed, kept, merged }: PlannedUpdate): string {
   ].join(', ');
 }
 
-/** A change of one entry that touches no file. */
-interface LockNote {
-  readonly name: string;
-  readonly place: InstallPlace;
-  readonly before: LockedSkill;
-  readonly entry: LockedSkill;
-  readonly proof?: string | null | undefined;
-  /** The lock in which it was found. */
-  readonly read: ReadLock;
-}
-
 /** Whether an update changes only the source's facts in the lock. */
 function isOnlyNoted({ entry, isRewritten, changed }: PlannedUpdate, before: LockedSkill): boolean {
   return !isRewritten && changed.length === 0 && isSameJson(entry.edits, before.edits);
 }
 
 /** Writes lock-only changes, one transaction per place. An entry that another process has changed is kept. */
-async function writeNotes(notes: readonly LockNote[], context: InstallContext): Promise<void> {
-  for (const [place, its] of Map.groupBy(
-    notes.filter(
-      ({ name, place, before, entry, proof }) =>
-        !isSameJson(before, entry) || (proof != null && readProof(name, place) === null),
-    ),
-    (note) => note.place,
-  )) {
-    const work = (locked: LockedPlace) => {
-      const lock = locked.lock();
-      const current = its.filter(({ name, before }) => isSameJson(entryOf(lock, name), before));
-      return locked.change(current.map(({ name, entry: after, proof }) => ({ name, after, proof })));
-    };
-    await changePlace(place, context, { read: its[0]!.read, work });
-  }
+async function writeNotes(notes: readonly EntryChange[], context: InstallContext): Promise<void> {
+  const real = notes.filter(({ place, before, plan: { name, after, proof } }) => {
+    return !isSameJson(before, after) || (proof != null && readProof(name, place) === null);
+  });
+  for (const [place, its] of Map.groupBy(real, (note) => note.place))
+    await changePlace(place, context, {
+      read: its[0]!.read,
+      work: (locked) => {
+        const isCurrent = ({ before, plan }: EntryChange) =>
+          isSameJson(entryOf(locked.lock(), plan.name), before);
+        return locked.change(its.filter(isCurrent).map(({ plan }) => plan));
+      },
+    });
 }
 
 /** Writes one update; returns the backup of replaced edits. E216 when the skill has changed meanwhile. */
 function writeUpdate(
-  name: string,
-  plan: PlannedUpdate,
-  work: {
-    readonly place: InstallPlace;
-    readonly context: InstallContext;
-    readonly before: LockedSkill;
-    readonly content: ClearedContent;
-    readonly read: ReadLock;
-  },
+  { isStillRight, unsettled }: PlannedUpdate,
+  { place, read, before, plan }: EntryChange,
+  context: InstallContext,
 ): Promise<string | null> {
-  const { place, context, before, content, read } = work;
-  const write = async (locked: LockedPlace) => {
-    const lock = locked.lock();
+  const { name } = plan;
+  const work = async (locked: LockedPlace) => {
     // The merge is valid only for the files it was made from.
-    if (!isSameJson(entryOf(lock, name), before) || !plan.isStillRight())
+    if (!isSameJson(entryOf(locked.lock(), name), before) || !isStillRight())
       throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
     await checkTargets(name, before.targets, { place, context, force: false });
-    writeVersions(name, plan.unsettled, place);
-    const { entry: after, proof, losesEdits: keep, theirs: origin } = plan;
-    const { backups } = await locked.change([
-      plan.isRewritten
-        ? { name, after, content, origin, keep, takesBeside: true, proof }
-        : { name, after, stays: content, origin, proof },
-    ]);
-    return backups.get(name) ?? null;
+    writeVersions(name, unsettled, place);
+    return (await locked.change([plan])).backups.get(name) ?? null;
   };
-  return changePlace(place, context, { read, work: write });
+  return changePlace(place, context, { read, work });
 }
 
 const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -1,27 +1,28 @@
 // skc verify: compares installed skills with the lock.
 
 import { join } from 'node:path';
-import { hideSecrets, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isThere, whenSettled } from '../../base/files/index.ts';
 import type { StoreScope } from '../../skill/workspace/index.ts';
 import { checkKeptProof, registryAt, rememberedKey } from '../network/index.ts';
 import { spellAddress } from '../protocol/index.ts';
 import type { VerifyOutcome } from '../results/index.ts';
 import { unconfirmed } from './gate/demands.ts';
-import { entryOf, type Lock, readAgain } from './lock/lock.ts';
+import { type Lock, type LockedSkill, readAgain } from './lock/lock.ts';
 import { verifySkillsCli } from './lock/skills-cli-lock.ts';
 import { type InstallContext, placesInSight } from './place/install-place.ts';
 import { readPlaced, readProof, unsharedEdits } from './place/place-records.ts';
 import { diagnoseNotice, readNews } from './place/remembered.ts';
 import { findIn, type Installed, type PlaceRead, readPlaces } from './plan/find-installed.ts';
 import { askRegistries } from './source/ask-registries.ts';
-import { originIn } from './source/locked-source.ts';
+import { describeSource } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
 import { hasJournal } from './transaction/journal.ts';
 import {
   checkDeployments,
   checkRuntime,
-  compareWithLock,
+  driftOf,
+  type FileDrift,
   findLeft,
   isHeld,
   isIntact,
@@ -100,14 +101,14 @@ function isSettled({ place, read }: PlaceRead): boolean {
 }
 
 function verifyOne(
-  { name, place, entry }: Installed,
+  skill: Installed,
   { context, log, placed }: { context: InstallContext; log: LogState | null; placed: Lock },
 ): Verified {
+  const { name, place, entry } = skill;
   const dir = join(place.store.skills, name);
-  const present = isThere(dir);
-  const { sourceHash, ...drift } = present
-    ? compareWithLock(dir, entry, entryOf(placed, name))
-    : { ...noDrift, missing: Object.keys(entry.files), sourceHash: '' };
+  const found = driftOf(skill, placed);
+  const present = found !== undefined;
+  const { sourceHash, ...drift } = found ?? noDrift(entry);
   const runtime = checkRuntime(name, sourceHash, place);
   const deployments = checkDeployments(name, entry, place);
   const isUsable = runtime !== 'missing' && runtime !== 'damaged';
@@ -117,14 +118,17 @@ function verifyOne(
   const strange = place.scope === 'user' ? [] : unconfirmed(entry.accepted, context.workspace.user);
   const accepted = entry.accepted.map((one) => ({ ...one, holds: present && isHeld(dir, one) }));
   const unshared = unsharedEdits(name, { skills: { [name]: entry } }, place);
-  const source = hideSecrets(entry.source);
-  const standing = { name, scope: place.scope, source, origin: originIn(source), ok, present, log };
+  const standing = { name, scope: place.scope, ...describeSource(entry.source), ok, present, log };
   const facts = { ...standing, ...drift, runtime, deployments, accepted, unshared };
   const unsure = new Set(strange.map((one) => entry.accepted.indexOf(one)));
   return { ...facts, faults: faultsOf(facts, unsure) };
 }
 
-const noDrift = { modified: [], extra: [], edited: [], behind: [] };
+const noDrift = ({ files }: LockedSkill): FileDrift => ({
+  ...{ modified: [], extra: [], edited: [], behind: [] },
+  missing: Object.keys(files),
+  sourceHash: '',
+});
 
 /** All differences between an installed skill and a fresh clone after `skc install`. */
 function faultsOf(

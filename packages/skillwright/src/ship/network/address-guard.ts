@@ -1,6 +1,7 @@
 // Tells public addresses from special ones. Special ones are refused unless the user allows them.
 
 import { BlockList, isIP } from 'node:net';
+import { once } from '../../base/diagnostics/index.ts';
 
 /** Ranges of the special-purpose registries for IPv4 that do not lead to a public host. */
 const closed4: readonly (readonly [network: string, prefix: number, what: string])[] = [
@@ -62,19 +63,18 @@ const rangesOf = (rows: typeof closed4, family: 'ipv4' | 'ipv6'): Range[] =>
     return { list, what };
   });
 
-const ranges4 = rangesOf(closed4, 'ipv4');
-const ranges6 = rangesOf([...named6, ...closed6], 'ipv6');
-const global6 = new BlockList();
-global6.addSubnet('2000::', 3, 'ipv6');
+const ranges4 = once(() => rangesOf(closed4, 'ipv4'));
+const ranges6 = once(() => rangesOf([...named6, ...closed6], 'ipv6'));
+const global6 = once(() => rangesOf([['2000::', 3, 'public']], 'ipv6'));
 
 /** The reason to refuse an address, such as `loopback`; undefined for a public one. Text that is not an address is refused. */
 export function whyClosed(address: string): string | undefined {
   // A zone (`fe80::1%eth0`) makes an address local by itself.
   const family = address.includes('%') ? 0 : isIP(address);
-  if (family === 4) return ranges4.find(({ list }) => list.check(address, 'ipv4'))?.what;
+  if (family === 4) return ranges4().find(({ list }) => list.check(address, 'ipv4'))?.what;
   if (family !== 6) return 'not an address';
-  const known = ranges6.find(({ list }) => list.check(address, 'ipv6'))?.what;
-  return known ?? (global6.check(address, 'ipv6') ? undefined : 'reserved');
+  const known = ranges6().find(({ list }) => list.check(address, 'ipv6'))?.what;
+  return known ?? (global6()[0]!.list.check(address, 'ipv6') ? undefined : 'reserved');
 }
 
 /** Kinds a user may allow. The others reach the cloud's own services, or are another address in disguise. */

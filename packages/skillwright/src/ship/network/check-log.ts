@@ -1,6 +1,6 @@
 // Checks that the log of a registry contains a version.
 
-import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { type Diagnostic, diagnose, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import {
   checkProof,
@@ -14,7 +14,6 @@ import {
 import { parseAddress } from '../protocol/index.ts';
 import { advanceKnown, checkAgainstKnown, hasKnown } from './known-checkpoint.ts';
 import type { OpenRegistry } from './open-registry.ts';
-import { readLogKey } from './read-log-key.ts';
 import type { RegistryClient } from './registry-client.ts';
 import { forgettingCommand, registryMemory, rememberedKey, rememberKey } from './registry-memory.ts';
 import { type ChosenRegistry, pinningCommand } from './registry-of.ts';
@@ -87,12 +86,7 @@ export async function checkNewest(
   if (pinned === undefined) return [];
   const log = { key: parseVerifierKey(pinned), dir: registryMemory({ url, key: pinned }, workspace) };
   if (!hasKnown(log)) return [];
-  const bytes = await client.log('log/newest', { signal }).catch((error: unknown) => {
-    // Earlier registries have no address for it.
-    if (!(error instanceof SkillwrightError) || error.code !== 'E201') throw error;
-    return client.log('log/checkpoint', { signal });
-  });
-  const note = Buffer.from(bytes).toString();
+  const note = Buffer.from(await client.log('log/newest', { signal })).toString();
   return advanceKnown(openCheckpoint(note, log), { ...log, client, signal });
 }
 
@@ -190,4 +184,18 @@ async function otherKey(
     { origin: key.name },
     { help, detail, data: { ...data, registry: client.url, key: offered ?? null } },
   );
+}
+
+/** The key that the registry offers, normalised; undefined when it offers none that can be used. */
+export async function readLogKey(
+  client: Pick<RegistryClient, 'log'>,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<string | undefined> {
+  const bytes = await client
+    .log('log/key', signal === undefined ? {} : { signal })
+    .catch((error: unknown) => {
+      if (error instanceof SkillwrightError) return undefined;
+      throw error;
+    });
+  return bytes && orUndefined(() => spellVerifierKey(parseVerifierKey(Buffer.from(bytes).toString())));
 }

@@ -5,7 +5,8 @@ import validRange from 'semver/ranges/valid.js';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { isSemver } from '../../skill/format/index.ts';
 import { type IndexVersion, InstallReason, type SkillIndex } from '../protocol/index.ts';
-import { noticeLine, type RegistryNotice } from './registry-notices.ts';
+import type { Notice } from '../results/index.ts';
+import { noticeLine } from './registry-notices.ts';
 
 /**
  * The version that matches a range or an exact version; by default the newest. Versions such as yanked ones count only
@@ -59,7 +60,7 @@ function withheldError(
 }
 
 /** Warnings for which a registry no longer hands a version out. */
-const withholding: ReadonlySet<RegistryNotice['kind']> = new Set([
+const withholding: ReadonlySet<Notice['kind']> = new Set([
   'purged',
   'quarantined',
   'rejected',
@@ -68,10 +69,7 @@ const withholding: ReadonlySet<RegistryNotice['kind']> = new Set([
 ]);
 
 /** The same error for an installed version, from the warnings about it; undefined when it may be installed again. */
-export function withheldByNotices(
-  what: string,
-  notices: readonly RegistryNotice[],
-): SkillwrightError | undefined {
+export function withheldByNotices(what: string, notices: readonly Notice[]): SkillwrightError | undefined {
   const reasons = notices.flatMap(({ kind, text }) => {
     const { data: code } = InstallReason.shape.code.safeParse(kind);
     return code === undefined || !withholding.has(kind) ? [] : [{ code, message: text }];

@@ -577,8 +577,6 @@ describe('https', () => {
       'E206',
       `public.example:${port} redirects from https to http`,
     ]);
-    const lax = guarded({ ca, allowDowngrade: true });
-    expect(text((await lax.get(`https://public.example:${port}/down`)).body)).toBe('plain');
     expect((await failure(fetcher.get(`https://public.example:${plain.port}/`))).code).toBe('E200');
   });
 });

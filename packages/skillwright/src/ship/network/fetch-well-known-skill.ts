@@ -1,7 +1,6 @@
 // Downloads one published skill into a directory.
 
 import { join } from 'node:path';
-import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   joinInside,
   MAX_TEXT_BYTES,
@@ -11,7 +10,7 @@ import {
   writeNewFile,
 } from '../../base/files/index.ts';
 import type { Downloaded, Fetcher, FetchOptions } from './fetcher.ts';
-import { misunderstood, oversized, refused, showUrl } from './network-error.ts';
+import { checkDigest, misunderstood, oversized, refused } from './network-error.ts';
 import type { WellKnownSkill } from './well-known-skill.ts';
 
 /** Unpacks the archive `file` into the empty directory `dir`. */
@@ -54,7 +53,7 @@ export async function fetchWellKnownSkill(
     const accept = 'text/markdown, text/plain';
     const { body } = await fetcher.get(skill.url, { ...shared, accept, maxBytes: MAX_TEXT_BYTES });
     const digest = `sha256:${sha256(body)}`;
-    checkDigest(skill, digest);
+    checkDigest(skill.name, { url: skill.url, promised: skill.digest, received: digest });
     writeNewFile(join(dir, 'SKILL.md'), body);
     return { digest, verified: skill.digest !== undefined };
   }
@@ -62,24 +61,12 @@ export async function fetchWellKnownSkill(
   try {
     const downloaded = await fetcher.download(skill.url, archive, { ...shared, maxBytes });
     const digest = `sha256:${downloaded.sha256}`;
-    checkDigest(skill, digest);
+    checkDigest(skill.name, { url: skill.url, promised: skill.digest, received: digest });
     await extract(archive, dir, { format: formatOf(downloaded) });
     return { digest, verified: true };
   } finally {
     removePath(archive, { force: true });
   }
-}
-
-function checkDigest(skill: WellKnownSkill & { readonly digest?: string | undefined }, digest: string): void {
-  if (skill.digest === undefined || skill.digest === digest) return;
-  throw SkillwrightError.of(
-    'E204',
-    { what: `${skill.name} from ${showUrl(skill.url)}` },
-    {
-      detail: `  promised ${skill.digest}\n  received ${digest}`,
-      data: { skill: skill.name, promised: skill.digest, received: digest },
-    },
-  );
 }
 
 /** The format by content type, else by the ending of the URL. E215 when neither names one. */

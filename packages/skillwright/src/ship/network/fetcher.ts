@@ -9,8 +9,6 @@ export interface FetcherSettings {
    * the user's own configuration, and never allows link-local addresses or metadata services.
    */
   readonly allowPrivate?: boolean | readonly string[];
-  /** Follows a redirect from https to http. */
-  readonly allowDowngrade?: boolean;
   /** Time limit for a whole request, except a download; also the limit for time without any data. */
   readonly timeout?: number;
   /** Time limit for a whole download. */
@@ -21,8 +19,6 @@ export interface FetcherSettings {
   readonly ca?: string;
   /** How often a request is repeated when the server asks to wait. */
   readonly retries?: number;
-  /** Total time a request may wait. If the server asks for more, the user gets the error instead. */
-  readonly maxWait?: number;
   /** Waits until the time is up or the signal is aborted. For tests. */
   pause?(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
   /** Called before a wait. */

@@ -1,20 +1,14 @@
 // Guarded requests, skills published on domains, the registry, and the search across them.
 
 export { whyClosed } from './address-guard.ts';
-export { checkKeptProof, checkLogged, checkNewest } from './check-log.ts';
+export { checkKeptProof, checkLogged, checkNewest, readLogKey } from './check-log.ts';
 export { isAllowed, isThisMachine, refuseNever, resolveHost } from './check-url.ts';
 export { chooseVersion, matchVersion, withheldByNotices } from './choose-version.ts';
 export { ciSystemOf, exchangeIdentity } from './ci-identity.ts';
 export { createFetcher, fetcherSettings } from './create-fetcher.ts';
-export {
-  awaitDeviceToken,
-  startDeviceLogin,
-} from './device-login.ts';
+export { awaitDeviceToken, startDeviceLogin } from './device-login.ts';
 export { exportSpan, type FinishedCall } from './export-span.ts';
-export {
-  type Extract,
-  fetchWellKnownSkill,
-} from './fetch-well-known-skill.ts';
+export { fetchWellKnownSkill } from './fetch-well-known-skill.ts';
 export type {
   Downloaded,
   Fetched,
@@ -31,32 +25,21 @@ export {
   connectRegistry,
   type OpenRegistry,
   openRegistry,
+  reachRegistry,
   registryToken,
 } from './open-registry.ts';
 export { archiveSkill, type PackedFile, type PackedSkill, packSkill } from './pack-skill.ts';
 export { parseJson } from './parse-json.ts';
 export { type PlannedSite, type PlannedSkill, planSite } from './plan-site.ts';
-export { reachRegistry } from './reach-registry.ts';
 export { INDEX_SCHEMA } from './read-index.ts';
-export { readLogKey } from './read-log-key.ts';
 export { readWellKnown } from './read-well-known.ts';
-export {
-  createRegistryAccount,
-  type RegistryAccount,
-} from './registry-account.ts';
+export { createRegistryAccount, type RegistryAccount } from './registry-account.ts';
 export { createRegistryClient, type RegistryClient } from './registry-client.ts';
-export { forgetRegistry, registryMemory, rememberedKey } from './registry-memory.ts';
+export { forgetRegistry, registryMemory, rememberedKey, rememberKey } from './registry-memory.ts';
+export { noticeLine, registryNotices, stateNotices } from './registry-notices.ts';
 export {
-  noticeLine,
-  type RegistryNotice,
-  registryNotices,
-  stateNotices,
-} from './registry-notices.ts';
-export {
-  type ChosenRegistry,
   isDefaultRegistry,
   isTrustedRegistry,
-  type RegistryWish,
   registryAt,
   registryOf,
   unconfirmedRegistry,

@@ -1,4 +1,4 @@
-// Writes a field of the registry into the published SKILL.md. The author's own file does not change.
+// Writes a field that a registry reads into the text of a SKILL.md.
 
 import { isDeepStrictEqual } from 'node:util';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
@@ -13,18 +13,20 @@ import {
 } from '../../skill/format/index.ts';
 import type { PackedFile } from './pack-skill.ts';
 
-/** A field that publishing writes. */
-type InsertedField = 'checksum' | 'version';
+/** A field that publishing writes. All but the licence may be in `metadata`. */
+type InsertedField = 'checksum' | 'version' | 'author' | 'tags' | 'license';
 
 /** The files of a skill, with a field in SKILL.md. E014 when the frontmatter has no place for it. */
 export function insertField(files: readonly PackedFile[], field: InsertedField, value: string): PackedFile[] {
   return files.map((file) =>
-    file.path === 'SKILL.md' ? { ...file, bytes: Buffer.from(insert(file.bytes, field, value)) } : file,
+    file.path === 'SKILL.md'
+      ? { ...file, bytes: Buffer.from(insertText(decodeText(file.bytes).text, field, value)) }
+      : file,
   );
 }
 
-function insert(bytes: Uint8Array, name: InsertedField, value: string): string {
-  const { text } = decodeText(bytes);
+/** The text of a SKILL.md with a field. E014 when the frontmatter has no place for it. */
+export function insertText(text: string, name: InsertedField, value: string): string {
   const before = readFrontmatter(text);
   const data = before.data ?? {};
   const lines = text.split(/(?<=\n)/);
@@ -35,7 +37,8 @@ function insert(bytes: Uint8Array, name: InsertedField, value: string): string {
   const first = isMapping(data.metadata) ? Object.keys(data.metadata)[0] : undefined;
   const child = first === undefined ? undefined : lineOfKey(before, ['metadata', first]);
   const indent = child === undefined ? '' : /^[ ]*/.exec(lines[child - 1]!)![0];
-  if (line !== undefined) lines.splice(line - 1, 1, /^[ ]*/.exec(lines[line - 1]!)![0] + field);
+  if (name === 'license') lines.splice(before.bodyLine - 2, 0, field);
+  else if (line !== undefined) lines.splice(line - 1, 1, /^[ ]*/.exec(lines[line - 1]!)![0] + field);
   else if (child !== undefined && indent !== '') lines.splice(child - 1, 0, indent + field);
   else if (data.metadata === undefined) lines.splice(before.bodyLine - 2, 0, `metadata:${end}  ${field}`);
   else lines.splice(before.bodyLine - 2, 0, field);
@@ -43,7 +46,7 @@ function insert(bytes: Uint8Array, name: InsertedField, value: string): string {
   const after = readFrontmatter(changed).data;
   if (
     after !== undefined &&
-    findRegistryField(after, name)?.value === value &&
+    (name === 'license' ? after.license : findRegistryField(after, name)?.value) === value &&
     isDeepStrictEqual(without(data, name), without(after, name))
   )
     return changed;

@@ -28,6 +28,12 @@ interface KnownLog {
   readonly dir: string;
 }
 
+/** Such a log, and how to read it. */
+interface ReadLog extends KnownLog {
+  readonly client: Pick<RegistryClient, 'url' | 'log'>;
+  readonly signal: AbortSignal;
+}
+
 const MAX_BYTES = 1024 * 1024;
 /** Checkpoints that are remembered besides the newest. */
 const MAX_SEEN = 10_000;
@@ -64,10 +70,7 @@ function readKnown({ key, dir }: KnownLog): OpenedCheckpoint | undefined {
  * Compares an offered checkpoint with the newest one seen, and keeps it if it is newer. E231 when it shows another past,
  * E232 when the log cannot prove that it is the same past, E242 when the log started again. An older one is W237.
  */
-export async function advanceKnown(
-  offered: OpenedCheckpoint,
-  log: KnownLog & { readonly client: Pick<RegistryClient, 'url' | 'log'>; readonly signal: AbortSignal },
-): Promise<Diagnostic[]> {
+export async function advanceKnown(offered: OpenedCheckpoint, log: ReadLog): Promise<Diagnostic[]> {
   const { client } = log;
   // Another process may have seen more meanwhile: then compare with that.
   for (;;) {
@@ -146,25 +149,20 @@ function replaceKnown(
   }
 }
 
-type Reading = KnownLog & {
-  readonly client: Pick<RegistryClient, 'url' | 'log'>;
-  readonly signal: AbortSignal;
-};
-
 /** A resource of the log of a checkpoint. Each origin has its own addresses. */
-function fetchTile(tile: Parameters<typeof tilePath>[0], { origin }: OpenedCheckpoint, log: Reading) {
+function fetchTile(tile: Parameters<typeof tilePath>[0], { origin }: OpenedCheckpoint, log: ReadLog) {
   const { client, key, signal } = log;
   return client.log(`${logPathOf(origin, key.name)}/tile/${tilePath(tile)}`, { signal });
 }
 
-function readerOf(checkpoint: OpenedCheckpoint, log: Reading, size = checkpoint.size) {
+function readerOf(checkpoint: OpenedCheckpoint, log: ReadLog, size = checkpoint.size) {
   return readTiles((tile) => fetchTile(tile, checkpoint, log), size);
 }
 
 /** E242: a later origin with the same key. E231 and E232 when its first entry does not record the one before. */
 async function startedAgain(
   { known, offered }: { known: OpenedCheckpoint; offered: OpenedCheckpoint },
-  log: Reading,
+  log: ReadLog,
 ): Promise<SkillwrightError> {
   const { client, key, dir } = log;
   const place = { level: 'entries', index: 0 } as const;

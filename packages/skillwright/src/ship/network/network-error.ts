@@ -39,6 +39,19 @@ export function oversized(url: string | URL, maxBytes: number): SkillwrightError
   );
 }
 
+/** E204 when content is not what was promised; without a promise, anything goes. */
+export function checkDigest(
+  what: string,
+  { url, promised, received }: { url: string | URL; promised: string | undefined; received: string },
+): void {
+  if (promised === undefined || received === promised) return;
+  throw SkillwrightError.of(
+    'E204',
+    { what: `${what} from ${showUrl(url)}` },
+    { detail: `  promised ${promised}\n  received ${received}`, data: { promised, received } },
+  );
+}
+
 /** E215: a response of unexpected form. */
 export function misunderstood(url: string | URL, why: string): SkillwrightError {
   return SkillwrightError.of('E215', { url: showUrl(url), why }, { data: { url: showUrl(url), why } });

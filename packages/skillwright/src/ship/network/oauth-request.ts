@@ -1,13 +1,12 @@
 // Requests to the sign-in endpoints of a registry: form in, JSON out.
 
 import * as z from 'zod';
-import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
 import { checkUrl, isThisMachine } from './check-url.ts';
 import { readJson } from './create-fetcher.ts';
 import type { Fetcher } from './fetcher.ts';
 import { refused } from './network-error.ts';
 import { parseJson } from './parse-json.ts';
-import { readServerWords } from './server-words.ts';
+import { readServerWords, serverLine } from './server-words.ts';
 
 /** Name under which skc introduces itself. */
 export const CLIENT_ID = 'skc';
@@ -65,6 +64,5 @@ export async function askOauth<Schema extends z.ZodType>(
     return { refusal: { status, error: '', why } };
   }
   const { error, error_description } = said.data;
-  const why = makeVisible(hideSecrets(error_description ?? error)).slice(0, 500);
-  return { refusal: { status, error, why } };
+  return { refusal: { status, error, why: serverLine(error_description ?? error, 500) } };
 }

@@ -29,7 +29,7 @@ export interface RequestPlan {
 
 /** Requests a URL and follows at most five redirects. The caller must read or destroy the message. */
 export async function openAnswer(start: string | URL, plan: RequestPlan): Promise<OpenAnswer> {
-  const { settings, options } = plan;
+  const { options } = plan;
   const first = checkUrl(start);
   let url = first;
   let secure = url.protocol === 'https:';
@@ -44,8 +44,7 @@ export async function openAnswer(start: string | URL, plan: RequestPlan): Promis
     if (!URL.canParse(target, url.href))
       throw misunderstood(url, 'a redirect to something that is not a URL');
     const next = checkUrl(new URL(target, url));
-    if (secure && next.protocol === 'http:' && !settings.allowDowngrade)
-      throw refused(next, `${url.host} redirects from https to http`);
+    if (secure && next.protocol === 'http:') throw refused(next, `${url.host} redirects from https to http`);
     // Headers for one origin are never sent to another, nor again after a redirect back.
     if (next.origin !== url.origin) headers = {};
     secure ||= next.protocol === 'https:';

@@ -5,9 +5,8 @@ import { findVariable } from '../../base/variables.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { openCredentials } from '../credentials/index.ts';
 import { isThisMachine } from './check-url.ts';
-import type { Fetcher } from './fetcher.ts';
+import type { Fetcher, FetchOptions } from './fetcher.ts';
 import { openIndexMemory } from './index-memory.ts';
-import { reachRegistry } from './reach-registry.ts';
 import { createRegistryClient, type RegistryClient } from './registry-client.ts';
 import { rememberedKey } from './registry-memory.ts';
 import { type ChosenRegistry, isDefaultRegistry, isTrustedRegistry, registryOf } from './registry-of.ts';
@@ -47,7 +46,7 @@ export async function connectRegistry(
 ): Promise<OpenRegistry> {
   const key = chosen.key ?? rememberedKey(chosen.url, workspace);
   const access = await registryToken(chosen.url, workspace);
-  // A key that was pinned at first sight does not leave behind the index that was seen with it.
+  // Pinning the first key that was seen keeps the index that was seen before it.
   const memory = openIndexMemory(workspace, chosen);
   const own = await reachRegistry(fetcher, chosen, workspace);
   const client = createRegistryClient({ url: chosen.url, fetcher: own, ...access, memory });
@@ -99,4 +98,26 @@ export async function registryToken(
 function checkToken(token: string, where: string): void {
   if (/[^\x21-\x7e]/.test(token))
     throw SkillwrightError.of('E110', { where, why: 'not a token: it contains invalid characters' });
+}
+
+/**
+ * The fetcher for a registry. It reaches this registry on any network if the user names it (`isNamed`) or has configured
+ * it. Everything else stays subject to the address checks: other origins, redirects, and a registry that only a project
+ * names.
+ */
+export async function reachRegistry(
+  fetcher: Fetcher,
+  { url, isNamed = false }: { readonly url: string; readonly isNamed?: boolean },
+  workspace: Workspace,
+): Promise<Fetcher> {
+  if (!isNamed && !(await isTrustedRegistry(url, workspace))) return fetcher;
+  const named = new URL(url).origin;
+  const own = <Options extends FetchOptions>(options: Options): Options => ({ ...options, named });
+  return {
+    get: (target, options = {}) => fetcher.get(target, own(options)),
+    head: (target, options = {}) => fetcher.head(target, own(options)),
+    getJson: (target, schema, options = {}) => fetcher.getJson(target, schema, own(options)),
+    download: (target, file, options = {}) => fetcher.download(target, file, own(options)),
+    send: (target, options) => fetcher.send(target, own(options)),
+  };
 }

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FetchedHead, FetcherSettings, FetchOptions } from './fetcher.ts';
 import { secondsToWait, unreachable } from './network-error.ts';
 
-const defaults = { retries: 3, maxWait: 30_000 };
+const RETRIES = 3;
+/** Total time a request may wait. If the server asks for more, the user gets the error instead. */
+const MAX_WAIT = 30_000;
 const busy: ReadonlySet<number> = new Set([429, 503]);
 
 /** The waits of one request. Times are in milliseconds. */
@@ -17,8 +19,8 @@ export interface Waits {
 
 /** Plans the waits of one request. Together they stay within its time limit. */
 export function planWaits(settings: FetcherSettings, options: FetchOptions): Waits {
-  let left = settings.retries ?? defaults.retries;
-  let budget = Math.min(settings.maxWait ?? defaults.maxWait, options.timeout ?? Number.POSITIVE_INFINITY);
+  let left = settings.retries ?? RETRIES;
+  let budget = Math.min(MAX_WAIT, options.timeout ?? MAX_WAIT);
   return {
     askedFor({ status, headers }) {
       if (left === 0 || !busy.has(status) || headers['retry-after'] === undefined) return undefined;

@@ -58,9 +58,10 @@ export async function readWellKnown(
   );
 }
 
-/** The URL for a domain or a URL. A bare domain uses https. */
+/** The URL for a domain or a URL. A bare domain uses https, this machine http. */
 function baseUrl(base: string): URL {
-  return checkUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(base) ? base : `https://${base}`);
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(base)) return checkUrl(base);
+  return checkUrl(`${/^localhost(?=[:/]|$)/i.test(base) ? 'http' : 'https'}://${base}`);
 }
 
 function candidatesOf(start: URL): Candidate[] {

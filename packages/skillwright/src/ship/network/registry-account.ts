@@ -9,6 +9,7 @@ import {
   type OperationAnswer,
   type OperationId,
   type OperationInput,
+  type OperationQuery,
   type RegistryOperation,
   registryOperations,
   type SkillAddress,
@@ -35,6 +36,7 @@ interface RegistryAccountOptions {
 interface Asked<Id extends OperationId> {
   /** Variable parts of the path. Owners are named without `@`. */
   readonly path?: PathValues;
+  readonly query?: Readonly<Partial<Record<keyof OperationQuery<Id>, string>>>;
   readonly body?: OperationInput<Id> | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** Named in the error of a change; by default what the path names. */
@@ -62,10 +64,11 @@ export function createRegistryAccount(options: RegistryAccountOptions): Registry
 
   const call = async <Id extends OperationId>(
     id: Id,
-    { path = {}, body, headers = {}, what = subjectOf(path) }: Asked<Id> = {},
+    { path = {}, query, body, headers = {}, what = subjectOf(path) }: Asked<Id> = {},
   ): Promise<OperationAnswer<Id>> => {
     const { method, response }: RegistryOperation = registryOperations[id];
     const target = at(id, path);
+    for (const [key, value] of Object.entries(query ?? {})) target.searchParams.set(key, String(value));
     // A response without content is 204. Any other must be JSON: a page of a proxy is not an answer.
     const schema = (response ?? z.object({})) as z.ZodType<OperationAnswer<Id>>;
     if (method === 'GET')

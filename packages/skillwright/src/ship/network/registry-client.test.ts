@@ -118,7 +118,8 @@ describe('the index', () => {
 
   test('of a skill that does not exist', async () => {
     const { url, requests } = await serveRegistry({ '@acme/pdf': pdf });
-    expect((await failure(client(url).index({ owner: 'acme', name: 'none' }))).code).toBe('E201');
+    const { code, message } = await failure(client(url).index({ owner: 'acme', name: 'none' }));
+    expect([code, message]).toEqual(['E201', "not found: '@acme/none'"]);
     expect(requests).toEqual(['GET /api/v1/skills/@acme/none']);
   });
 

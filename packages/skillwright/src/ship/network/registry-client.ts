@@ -19,7 +19,7 @@ import { explainWithheld } from './choose-version.ts';
 import { readJson } from './create-fetcher.ts';
 import type { Downloaded, FetchOptions } from './fetcher.ts';
 import { type IndexMemory, noMemory } from './index-memory.ts';
-import { misunderstood, showUrl } from './network-error.ts';
+import { checkDigest, misunderstood } from './network-error.ts';
 import { loginHelp, openPaths, type RegistryClientOptions, type RegistryPaths } from './registry-source.ts';
 
 /** Options of one request. */
@@ -68,15 +68,17 @@ export function createRegistryClient(
   const { at, headersFor } = paths;
 
   /** Runs a request; says what to do where the registry wants another token, or does not show the skill. */
-  const explain = async <Value>(request: () => Promise<Value>): Promise<Value> => {
+  const explain = async <Value>(request: () => Promise<Value>, what?: string): Promise<Value> => {
     try {
       return await request();
     } catch (error) {
       if (!(error instanceof SkillwrightError) || error.help !== undefined) throw error;
       if (error.code === 'E202') throw error.withHelp(ifRefused);
-      if (error.code === 'E201' && options.token === undefined)
-        throw error.withHelp(`check the name; if the skill is private, ${ifRefused}`);
-      throw error;
+      if (error.code !== 'E201' || what === undefined) throw error;
+      const { detail, data } = error;
+      const isOpen = options.token === undefined;
+      const help = isOpen ? `check the name; if the skill is private, ${ifRefused}` : undefined;
+      throw SkillwrightError.of('E201', { what }, { help, detail, data, cause: error });
     }
   };
   const getBytes = async (target: URL, asking: FetchOptions = {}) =>
@@ -85,28 +87,26 @@ export function createRegistryClient(
   return {
     url: paths.base.href,
     hasToken: options.token !== undefined,
-    async search(query, asking) {
+    search(query, asking) {
       const target = at('searchSkills');
       for (const [key, value] of Object.entries(query))
         if (value !== undefined && value !== '') target.searchParams.set(key, String(value));
-      return explain(
-        async () =>
-          (await fetcher.getJson(target, SearchPage, { ...asking, headers: headersFor(target) })).value,
-      );
+      const options = { ...asking, headers: headersFor(target) };
+      return explain(async () => (await fetcher.getJson(target, SearchPage, options)).value);
     },
     async index(address, asking) {
       const target = at('readSkill', address);
       const known = memory.read(target.href);
       const conditional = known === undefined ? {} : { 'if-none-match': known.etag };
-      const answer = await explain(() =>
+      const request = () =>
         fetcher.get(target, {
           ...asking,
           accept: 'application/json',
           maxBytes: MAX_INDEX_BYTES,
           headers: { ...headersFor(target), ...conditional },
           expect: known === undefined ? [] : [304],
-        }),
-      );
+        });
+      const answer = await explain(request, spellAddress(address));
       const body = answer.status === 304 && known !== undefined ? Buffer.from(known.body) : answer.body;
       const index = readJson(body, SkillIndex, answer.url);
       checkIndex(index, address, answer.url);
@@ -121,7 +121,7 @@ export function createRegistryClient(
       checkDigest(`the document of ${what}`, {
         promised: version.document,
         received: `sha256:${sha256(bytes)}`,
-        target,
+        url: target,
       });
       const document = readJson(bytes, VersionDocument, target.href);
       const { archive } = version;
@@ -140,7 +140,7 @@ export function createRegistryClient(
       );
       try {
         const received = `sha256:${downloaded.sha256}`;
-        checkDigest(what, { promised: archive.digest, received, target });
+        checkDigest(what, { url: target, promised: archive.digest, received });
       } catch (error) {
         removePath(file, { force: true });
         throw error;
@@ -176,18 +176,6 @@ function checkIndex(index: SkillIndex, address: SkillAddress, url: string): void
   const latest = index.versions.find(({ version }) => version === index.latest);
   if (index.latest !== null && latest?.installable.answer !== 'yes')
     throw misunderstood(url, `latest is ${index.latest}, which the index does not offer`);
-}
-
-function checkDigest(
-  what: string,
-  { promised, received, target }: { promised: string; received: string; target: URL },
-): void {
-  if (received === promised) return;
-  throw SkillwrightError.of(
-    'E204',
-    { what: `${what} from ${showUrl(target)}` },
-    { detail: `  promised ${promised}\n  received ${received}`, data: { promised, received } },
-  );
 }
 
 async function askStates(

@@ -2,32 +2,14 @@
 
 import satisfies from 'semver/functions/satisfies.js';
 import validRange from 'semver/ranges/valid.js';
-import { hideSecrets, makeVisible } from '../../base/diagnostics/index.ts';
-import type { Installable, RegistryAdvisory, SkillIndex, VersionState } from '../protocol/index.ts';
-
-/** Kinds of warnings, the most severe first. */
-const noticeKinds = [
-  'purged',
-  'quarantined',
-  'rejected',
-  'pending',
-  'scan',
-  'yanked',
-  'too-young',
-  'advisory',
-  'deprecated',
-] as const;
-
-/** One warning about a version, in the registry's words. */
-export interface RegistryNotice {
-  readonly kind: (typeof noticeKinds)[number];
-  readonly text: string;
-}
+import type { RegistryAdvisory, SkillIndex, VersionState } from '../protocol/index.ts';
+import { Notice } from '../results/index.ts';
+import { serverLine } from './server-words.ts';
 
 /** All warnings about a version in an index, the most severe first. */
-export function registryNotices(index: SkillIndex, version: string | undefined): RegistryNotice[] {
+export function registryNotices(index: SkillIndex, version: string | undefined): Notice[] {
   const found = index.versions.find((one) => one.version === version);
-  return noticesFrom({
+  return stateNotices({
     installable: found?.installable ?? null,
     deprecated: index.deprecated,
     advisories:
@@ -36,25 +18,18 @@ export function registryNotices(index: SkillIndex, version: string | undefined):
 }
 
 /** All warnings about an installed version, the most severe first. */
-export function stateNotices(state: VersionState): RegistryNotice[] {
-  return noticesFrom(state);
-}
-
-function noticesFrom({
+export function stateNotices({
   installable,
   advisories,
   deprecated,
-}: {
-  readonly installable: Installable | null;
-  readonly advisories: readonly RegistryAdvisory[];
-  readonly deprecated: string | null;
-}): RegistryNotice[] {
-  const notices: RegistryNotice[] = [
+}: Pick<VersionState, 'installable' | 'advisories' | 'deprecated'>): Notice[] {
+  const notices: Notice[] = [
     ...(installable?.reasons ?? []).map(({ code, message }) => ({ kind: code, text: message })),
     ...advisories.map((advisory) => ({ kind: 'advisory' as const, text: describeAdvisory(advisory) })),
     ...(deprecated === null ? [] : [{ kind: 'deprecated' as const, text: deprecated }]),
   ];
-  return notices.sort((a, b) => noticeKinds.indexOf(a.kind) - noticeKinds.indexOf(b.kind));
+  const { options } = Notice.shape.kind;
+  return notices.sort((a, b) => options.indexOf(a.kind) - options.indexOf(b.kind));
 }
 
 /** An invalid range covers every version. */
@@ -66,17 +41,5 @@ function describeAdvisory({ id, severity, summary, url }: RegistryAdvisory): str
   return `${id} (${severity}): ${summary}${url === null ? '' : ` ${url}`}`;
 }
 
-const MAX_TEXT = 300;
-
-/** A registry's text on one line, shortened, without terminal control characters. */
-export function noticeLine(text: string): string {
-  const line = makeVisible(
-    hideSecrets(
-      text
-        .slice(0, 4 * MAX_TEXT)
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-  );
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT).toWellFormed()}…` : line;
-}
+/** A registry's text on one line. */
+export const noticeLine = (text: string): string => serverLine(text, 300);

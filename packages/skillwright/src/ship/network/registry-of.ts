@@ -4,7 +4,7 @@ import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { Workspace } from '../../skill/workspace/index.ts';
 import { registryAddress } from './registry-source.ts';
 
-/** A registry, and how far the user stands behind it. */
+/** A registry, and how far the user trusts it. */
 export interface ChosenRegistry {
   /** Normalised: it ends with `/`. */
   readonly url: string;

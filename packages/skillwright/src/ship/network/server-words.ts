@@ -44,6 +44,7 @@ export function readServerWords(body: Uint8Array): ServerWords | undefined {
   const failure = Failure.safeParse(parsed.value);
   if (!failure.success) return undefined;
   const { message, code, details = [] } = failure.data;
+  const showLine = (line: string) => serverLine(line, MAX_LINE);
   const lines = [message, ...details].map(showLine).filter((line) => line !== '');
   if (lines.length === 0) return undefined;
   const hidden = lines.length - MAX_LINES;
@@ -55,14 +56,12 @@ export function readServerWords(body: Uint8Array): ServerWords | undefined {
   };
 }
 
-function showLine(text: string): string {
-  const line = makeVisible(
-    hideSecrets(
-      text
-        .slice(0, 4 * MAX_LINE)
-        .replace(/\s+/g, ' ')
-        .trim(),
-    ),
-  );
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE).toWellFormed()}…` : line;
+/** Text of a server on one line, shortened, without secrets and terminal control characters. */
+export function serverLine(text: string, most: number): string {
+  const plain = text
+    .slice(0, 4 * most)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const line = makeVisible(hideSecrets(plain));
+  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
 }

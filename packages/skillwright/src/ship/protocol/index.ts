@@ -25,7 +25,16 @@ export {
   Webhook,
   WebhookRequest,
 } from './mirrors-and-webhooks.ts';
-export { AdvisoryRequest, PendingVersion, Report, ResolveRequest, ScanHistory } from './moderation.ts';
+export {
+  AdvisoryRequest,
+  PendingVersion,
+  Report,
+  ResolveRequest,
+  ScanHistory,
+  Verification,
+  VerificationDecision,
+  VerificationRequest,
+} from './moderation.ts';
 export {
   type OperationAnswer,
   type OperationBody,

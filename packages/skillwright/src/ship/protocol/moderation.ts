@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { asked } from './asked-field.ts';
 import { ReportRequest } from './requests.ts';
 import { Installable, RegistryAdvisory } from './skill-index.ts';
-import { Address, Reason, RegistryLevel, Time, Version } from './values.ts';
+import { Address, Reason, RegistryLevel, Time, Version, WebAddress } from './values.ts';
 import { ScanResult } from './version-document.ts';
 
 /** Sets the level of a skill. */
@@ -38,6 +38,38 @@ export type Report = z.output<typeof Report>;
 
 /** Ends a report, with what was done about it. */
 export const ResolveRequest = z.strictObject({ resolution: asked(Reason, { label: 'What was done' }) });
+
+/** Applies for the level `verified`: the people behind a skill show who they are. */
+export const VerificationRequest = z.strictObject({
+  statement: asked(z.string().trim().min(1).max(2000), {
+    label: 'Who publishes this skill?',
+    hint: 'Name the person or the organisation, and say how a moderator can check it.',
+    rows: 4,
+  }),
+  url: asked(WebAddress.max(1000).nullable().default(null), {
+    label: 'Page that confirms it',
+    hint: 'One of your own, which names this skill or its namespace',
+  }),
+});
+export type VerificationRequest = z.output<typeof VerificationRequest>;
+
+/** Grants or declines an application. */
+export const VerificationDecision = z.strictObject({
+  decision: z.enum(['grant', 'decline']),
+  reason: asked(Reason, { label: 'Reason', hint: 'The applicant sees it.' }),
+});
+export type VerificationDecision = z.output<typeof VerificationDecision>;
+
+/** An application for the level `verified`. */
+export const Verification = VerificationRequest.extend({
+  id: z.string(),
+  name: Address,
+  by: z.string().describe('Account that applied'),
+  at: Time,
+  decision: VerificationDecision.shape.decision.nullable().describe('Null while it waits'),
+  reason: z.string().nullable(),
+});
+export type Verification = z.output<typeof Verification>;
 
 /** A version that waits for a reviewer. */
 export const PendingVersion = z.object({

@@ -25,7 +25,7 @@ export const Failure = z.object({
 });
 export type Failure = z.output<typeof Failure>;
 
-/** A warning about a skill from its registry. */
+/** A warning of a registry about a version, in its own words, which are untrusted. The most severe kind comes first. */
 export const Notice = z.object({
   kind: z.enum([
     'purged',
@@ -40,6 +40,7 @@ export const Notice = z.object({
   ]),
   text: z.string(),
 });
+export type Notice = z.output<typeof Notice>;
 
 /** Owner, name and registry of a skill from a registry. */
 export const Origin = z
@@ -178,6 +179,7 @@ export const UninstallOutcome = z.object({
       scope: Scope,
       removed: z.array(z.string()),
       kept: z.array(z.string()).describe("Left in agents' directories: not made by skc, or changed since"),
+      restored: z.array(z.string()).describe('There again: what was there before skc deployed the skill'),
       backup: z.string().nullable(),
     }),
   ),

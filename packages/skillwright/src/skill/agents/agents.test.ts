@@ -1,11 +1,14 @@
+import { sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { agents, marksOf } from './agents.ts';
-import { resolveTargets } from './resolve-targets.ts';
+import { resolveTargets, userDirectory } from './resolve-targets.ts';
 
 const context = { cwd: '/p', home: '/h', env: {} };
+/** Without the drive and the separators of Windows. */
+const spelled = (path: string) => path.replace(/^[A-Z]:/, '').replaceAll(sep, '/');
 const user = (id: string, env: Record<string, string> = {}) =>
-  resolveTargets([id], { ...context, env }).map(({ dir }) => dir);
-const project = (id: string) => resolveTargets([id], context, '/p').map(({ dir }) => dir);
+  resolveTargets([id], { ...context, env }).map(({ dir }) => spelled(dir));
+const project = (id: string) => resolveTargets([id], context, '/p').map(({ dir }) => spelled(dir));
 
 /** The names other installers use, with the directories they install to. */
 const rows: readonly (readonly [id: string, project: string, user: string | undefined])[] = [
@@ -89,10 +92,27 @@ const rows: readonly (readonly [id: string, project: string, user: string | unde
   }).map(([id, directory]) => [id, `${directory}/skills`, `${directory}/skills`] as const),
 ];
 
+/** Those that keep skills elsewhere on Windows. */
+const onWindows: Readonly<Record<string, string>> = {
+  crush: 'AppData/Local/crush/skills',
+  goose: 'AppData/Roaming/Block/goose/config/skills',
+};
+
 test.each(rows)('%s', (id, inProject, ofUser) => {
   expect(project(id)).toEqual([`/p/${inProject}`]);
-  if (ofUser !== undefined) expect(user(id)).toEqual([`/h/${ofUser}`]);
+  const own = (process.platform === 'win32' && onWindows[id]) || ofUser;
+  if (own !== undefined) expect(user(id)).toEqual([`/h/${own}`]);
   else expect(() => user(id)).toThrow(`${id} only reads project skills`);
+});
+
+test('some have another place on Windows, whatever variables say', () => {
+  const env = { XDG_CONFIG_HOME: '/x' };
+  const moved = agents.flatMap((agent) => {
+    const { windows: _, ...plain } = agent;
+    const [here, there] = [agent, plain].map((one) => userDirectory(one, { home: '/h', env }, 'win32'));
+    return here === there ? [] : [[agent.id, spelled(here!)]];
+  });
+  expect(moved).toEqual(Object.entries(onWindows).map(([id, place]) => [id, `/h/${place}`]));
 });
 
 test('every agent has a row, and names are unique', () => {
@@ -114,7 +134,7 @@ test.each([
   ['hermes', 'HERMES_HOME', '/x/skills'],
   ['autohand', 'AUTOHAND_HOME', '/x/skills'],
   ['grok', 'GROK_HOME', '/x/skills'],
-  ['goose', 'XDG_CONFIG_HOME', '/x/goose/skills'],
+  ['devin', 'XDG_CONFIG_HOME', '/x/devin/skills'],
   ['kimchi', 'XDG_CONFIG_HOME', '/x/kimchi/harness/skills'],
 ])('%s obeys %s', (id, variable, dir) => {
   expect(user(id, { [variable]: '/x' })).toEqual([dir]);

@@ -10,6 +10,8 @@ export interface Agent {
   readonly project: string;
   /** Absent when the agent reads project skills only. */
   readonly user?: string;
+  /** Its place of `user` on Windows, where its documentation names another one. */
+  readonly windows?: string;
   /** A variable that replaces the first directory of `user`, such as CLAUDE_CONFIG_DIR for `.claude`. */
   readonly variable?: string;
   /** Directories that show the agent is in use, when the ones around its skills do not. */
@@ -39,11 +41,12 @@ const shared = (id: string, user: string, extra: Partial<Agent> = {}): Agent => 
 });
 
 /** `.x/skills` in the project, and a directory under `~/.config`. */
-const configured = (id: string, user = `.config/${id}/skills`): Agent => ({
+const configured = (id: string, extra: Partial<Agent> = {}): Agent => ({
   id,
   project: `.${id}/skills`,
-  user,
+  user: `.config/${id}/skills`,
   variable: 'XDG_CONFIG_HOME',
+  ...extra,
 });
 
 const xdg = { variable: 'XDG_CONFIG_HOME' };
@@ -77,10 +80,10 @@ export const agents: readonly Agent[] = [
   shared('firebender', '.firebender/skills'),
   shared('kilo', '.kilo/skills'),
   { id: 'promptscript', project: SHARED_SKILLS, marks: ['.promptscript'] },
-  configured('crush'),
+  configured('crush', { windows: 'AppData/Local/crush/skills' }),
   configured('devin'),
-  configured('goose'),
-  configured('kimchi', '.config/kimchi/harness/skills'),
+  configured('goose', { windows: 'AppData/Roaming/Block/goose/config/skills' }),
+  configured('kimchi', { user: '.config/kimchi/harness/skills' }),
   { id: 'openclaw', project: 'skills', user: '.openclaw/skills' },
   { id: 'eve', project: 'agent/skills', marks: [] },
   { id: 'astrbot', project: 'data/skills', user: '.astrbot/data/skills' },
@@ -137,13 +140,13 @@ export const agents: readonly Agent[] = [
 ];
 
 /** Directories in a project or in the home directory. Empty for an agent without its own directory. */
-export function marksOf({ marks, project, user }: Agent): readonly string[] {
+export function marksOf({ marks, project, user, windows }: Agent): readonly string[] {
   if (marks !== undefined) return marks;
   return (
-    [...new Set([project, ...(user === undefined ? [] : [user])])]
-      .filter((directory) => directory !== SHARED_SKILLS)
-      .map((directory) => dirname(directory))
+    [...new Set([project, user, windows])]
+      .filter((directory) => directory !== undefined && directory !== SHARED_SKILLS)
+      .map((directory) => dirname(directory!))
       // Another program may have made a directory without a leading dot.
-      .filter((directory) => directory.startsWith('.') && directory !== '.')
+      .filter((directory) => /^(?:\..|AppData\/)/.test(directory))
   );
 }

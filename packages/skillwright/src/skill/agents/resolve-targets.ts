@@ -57,10 +57,12 @@ function agentTarget(agent: Agent, context: TargetContext, project: string | und
  * home are ignored.
  */
 export function userDirectory(
-  { user, variable }: Agent,
+  { user, windows, variable }: Agent,
   { home, env }: Pick<TargetContext, 'home' | 'env'>,
+  platform = process.platform,
 ): string | undefined {
   if (user === undefined) return undefined;
+  if (platform === 'win32' && windows !== undefined) return join(home, windows);
   const replaced = variable === undefined || readVariable(env, 'HOME') ? undefined : env[variable];
   if (!replaced || !isAbsolute(replaced)) return join(home, user);
   return join(replaced, user.slice(user.indexOf('/') + 1));

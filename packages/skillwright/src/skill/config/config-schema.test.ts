@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { PermissionRule } from './config-entries.ts';
 import {
+  addedUpKeys,
   ConfigSchema,
   configKeys,
   defaultLimit,
-  isAddedUp,
-  isOpenTable,
   isSection,
+  openTables,
   schemaOfKey,
   userOnlyKeys,
 } from './config-schema.ts';
@@ -123,8 +123,12 @@ test('keys the code treats specially exist', () => {
     'network.max_entries',
     'cache.max_bytes',
   ]);
-  expect(keys.filter(isOpenTable)).toEqual(['lint.rules']);
-  expect(keys.filter(isAddedUp)).toEqual(['permissions.allow', 'permissions.deny', 'permissions.confirm']);
+  expect(keys.filter((key) => openTables.has(key))).toEqual(['lint.rules']);
+  expect(keys.filter((key) => addedUpKeys.has(key))).toEqual([
+    'permissions.allow',
+    'permissions.deny',
+    'permissions.confirm',
+  ]);
   expect(['lint', 'lint.rules', 'toString', ''].map(isSection)).toEqual([true, false, false, false]);
 });
 

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { isSkillName, ProfileName } from '../format/index.ts';
 import { ModelEntry, PermissionRule, readHostEntry } from './config-entries.ts';
-import { type Config, defaultConfig } from './default-config.ts';
+import { defaultConfig } from './default-config.ts';
 
 const ruleSeverities = ['off', 'info', 'warning', 'error'] as const;
 
@@ -34,211 +34,139 @@ const ownersRegistry = z.object({
   key: logKey.optional().describe('Key that its transparency log is checked with'),
 });
 
+/** The defaults by section and key. */
+const defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = defaultConfig;
+
+/** A section of the configuration: each key gets its default from `defaultConfig`, unless it is optional. */
+function section<Shape extends Record<string, z.ZodType>>(
+  name: string,
+  shape: Shape,
+): z.ZodPrefault<z.ZodObject<Defaulted<Shape>>> {
+  const keys = Object.entries(shape).map(([key, schema]) => {
+    const isComplete = schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault;
+    return [key, isComplete ? schema : schema.default(defaults[name]![key]).describe(schema.description!)];
+  });
+  const table: z.ZodObject = z.object(Object.fromEntries(keys));
+  return table.prefault({}) as z.ZodPrefault<z.ZodObject<Defaulted<Shape>>>;
+}
+
+type Defaulted<Shape extends Record<string, z.ZodType>> = {
+  [Key in keyof Shape]: Shape[Key] extends z.ZodOptional | z.ZodPrefault
+    ? Shape[Key]
+    : z.ZodDefault<Shape[Key]>;
+};
+
 /** The whole configuration: sections, then keys. Every key has a default, so an empty file is complete. */
 export const ConfigSchema = z.object({
-  skills: z
-    .object({
-      enabled: z
-        .boolean()
-        .default(defaultConfig.skills.enabled)
-        .describe('Turns skills on; false hides every skill and blocks all use of them'),
-    })
-    .prefault({}),
-  search: z
-    .object({
-      tokenizer: z
-        .enum(['unicode', 'porter'])
-        .default(defaultConfig.search.tokenizer)
-        .describe('How the search index splits and stems words'),
-      default_limit: positive
-        .default(defaultConfig.search.default_limit)
-        .describe('Skills a search returns by default'),
-      max_limit: positive.default(defaultConfig.search.max_limit).describe('Most skills a search returns'),
-    })
-    .prefault({}),
-  gateway: z
-    .object({
-      auto_build: z
-        .boolean()
-        .default(defaultConfig.gateway.auto_build)
-        .describe('Rebuild a missing or stale index instead of failing with E002'),
-      budget: positive
-        .default(defaultConfig.gateway.budget)
-        .describe('Token budget of an outline, a search or a file list'),
-    })
-    .prefault({}),
-  server: z
-    .object({
-      timeout: positive
-        .max(3600)
-        .default(defaultConfig.server.timeout)
-        .describe(
-          'Seconds a request to a server may take; ten times as many for work such as lint and build',
-        ),
-    })
-    .prefault({}),
-  build: z
-    .object({
-      targets: z
-        .array(z.string())
-        .default(defaultConfig.build.targets)
-        .describe('Agents whose directories a build deploys to'),
-      trusted_targets: z
-        .array(z.string())
-        .default(defaultConfig.build.trusted_targets)
-        .describe('Directories besides those of agents that projects may write skills into'),
-      scope: z
-        .enum(['auto', 'user', 'project'])
-        .default(defaultConfig.build.scope)
-        .describe(
-          "Which agent directories to use: the user's, the project's, or auto: by the place of the skill",
-        ),
-      deploy: z
-        .enum(['auto', 'stub', 'whole'])
-        .default(defaultConfig.build.deploy)
-        .describe(
-          'Form of deployment: a stub, the whole skill, or auto (the smallest form that loses nothing)',
-        ),
-    })
-    .prefault({}),
-  lint: z
-    .object({
-      profile: ProfileName.default(defaultConfig.lint.profile).describe(
-        'Profile that lint and validate check against',
+  skills: section('skills', {
+    enabled: z.boolean().describe('Turns skills on; false hides every skill and blocks all use of them'),
+  }),
+  search: section('search', {
+    tokenizer: z.enum(['unicode', 'porter']).describe('How the search index splits and stems words'),
+    default_limit: positive.describe('Skills a search returns by default'),
+    max_limit: positive.describe('Most skills a search returns'),
+  }),
+  gateway: section('gateway', {
+    auto_build: z.boolean().describe('Rebuild a missing or stale index instead of failing with E002'),
+    budget: positive.describe('Token budget of an outline, a search or a file list'),
+  }),
+  server: section('server', {
+    timeout: positive
+      .max(3600)
+      .describe('Seconds a request to a server may take; ten times as many for work such as lint and build'),
+  }),
+  build: section('build', {
+    targets: z.array(z.string()).describe('Agents whose directories a build deploys to'),
+    trusted_targets: z
+      .array(z.string())
+      .describe('Directories besides those of agents that projects may write skills into'),
+    scope: z
+      .enum(['auto', 'user', 'project'])
+      .describe(
+        "Which agent directories to use: the user's, the project's, or auto: by the place of the skill",
       ),
-      rules: z
-        .record(z.string(), RuleSetting)
-        .default(defaultConfig.lint.rules)
-        .describe('Severity or options of individual rules, by id or name'),
-    })
-    .prefault({}),
-  catalog: z
-    .object({
-      roots: z
-        .array(z.string())
-        .default(defaultConfig.catalog.roots)
-        .describe('More directories with skills'),
-      markers: z
-        .array(z.string())
-        .default(defaultConfig.catalog.markers)
-        .describe('File and directory names that mark a project root'),
-      max_depth: positive
-        .default(defaultConfig.catalog.max_depth)
-        .describe('How many levels deep to look for skills'),
-      max_directories: positive
-        .default(defaultConfig.catalog.max_directories)
-        .describe('Most directories to visit per root'),
-      max_entries: positive.default(defaultConfig.catalog.max_entries).describe('Most skills a prompt lists'),
-      max_bytes: positive
-        .default(defaultConfig.catalog.max_bytes)
-        .describe('Largest skill list in a prompt, in bytes'),
-    })
-    .prefault({}),
-  permissions: z
-    .object({
-      allow: z
-        .array(PermissionRule)
-        .default(defaultConfig.permissions.allow)
-        .describe('Uses allowed without asking'),
-      deny: z.array(PermissionRule).default(defaultConfig.permissions.deny).describe('Uses refused'),
-      confirm: z
-        .array(PermissionRule)
-        .default(defaultConfig.permissions.confirm)
-        .describe('Uses that need your confirmation'),
-    })
-    .prefault({}),
-  scripts: z
-    .object({
-      timeout: positive.default(defaultConfig.scripts.timeout).describe('Seconds a script may run'),
-      max_output: positive.default(defaultConfig.scripts.max_output).describe('Bytes a script may print'),
-      max_memory: positive
-        .default(defaultConfig.scripts.max_memory)
-        .describe('Bytes of memory a script and its child processes may use'),
-      max_processes: positive
-        .default(defaultConfig.scripts.max_processes)
-        .describe('Processes and threads a script may have at once'),
-      max_file: positive
-        .default(defaultConfig.scripts.max_file)
-        .describe('Largest file a script may write, in bytes'),
-      unsandboxed: z
-        .boolean()
-        .default(defaultConfig.scripts.unsandboxed)
-        .describe('Run scripts without a sandbox when none is available'),
-    })
-    .prefault({}),
-  usage: z
-    .object({
-      enabled: z.boolean().default(defaultConfig.usage.enabled).describe('Write the access log'),
-    })
-    .prefault({}),
-  report: z
-    .object({
-      licences: z
-        .strictObject({ allow: z.array(z.string()).default([]), deny: z.array(z.string()).default([]) })
-        .prefault({})
-        .describe(
-          'Licences as SPDX ids that skills may have (`allow`; any if empty), and may not have (`deny`)',
-        ),
-    })
-    .prefault({}),
-  network: z
-    .object({
-      allow_private: z
-        .union([z.boolean(), z.array(hostEntry)], { error: 'must be a list of hosts' })
-        .default(defaultConfig.network.allow_private)
-        .describe('Private hosts, addresses and networks that skc may contact; link-local ones never'),
-      timeout: positive.default(defaultConfig.network.timeout).describe('Seconds a request may take'),
-      max_bytes: positive.default(defaultConfig.network.max_bytes).describe('Largest response, in bytes'),
-      max_unpacked: positive
-        .default(defaultConfig.network.max_unpacked)
-        .describe('Largest unpacked archive or skill, in bytes'),
-      max_entries: positive
-        .default(defaultConfig.network.max_entries)
-        .describe('Most files and directories in an archive or skill'),
-      git_url: z
-        .url({ protocol: /^https?$/ })
-        .default(defaultConfig.network.git_url)
-        .describe('Server that owner/repo refers to'),
-      github_url: webAddress.default(defaultConfig.network.github_url).describe('Address of the GitHub API'),
-      npm_url: webAddress.default(defaultConfig.network.npm_url).describe('Address of the npm registry'),
-      domains: z
-        .array(z.string())
-        .default(defaultConfig.network.domains)
-        .describe('Domains to search for published skills'),
-    })
-    .prefault({}),
-  registry: z
-    .object({
-      url: webAddress.optional().describe('The registry to publish to and install from'),
-      key: logKey.optional().describe('Key that its transparency log is checked with'),
-      owner: z
-        .string()
-        .refine(isSkillName, { error: 'must be an owner without @' })
-        .optional()
-        .describe('Owner of the skills that a plain name means: `pdf` is then `@owner/pdf`'),
-      trusted: z
-        .array(webAddress)
-        .default(defaultConfig.registry.trusted)
-        .describe('Registries a project may choose'),
-      witnesses: z
-        .array(logKey)
-        .default(defaultConfig.registry.witnesses)
-        .describe('Verifier keys of the witnesses that must have cosigned the log of `registry.url`'),
-      quorum: positive.optional().describe('Witnesses that are enough; by default more than half of them'),
-    })
-    .prefault({}),
-  registries: z.record(z.string(), ownersRegistry).default(defaultConfig.registries),
-  models: z.record(z.string(), ModelEntry).default(defaultConfig.models),
-  cache: z
-    .object({
-      max_bytes: positive
-        .default(defaultConfig.cache.max_bytes)
-        .describe('Bytes of installed skills to cache, so they can be restored without a download'),
-    })
-    .prefault({}),
+    deploy: z
+      .enum(['auto', 'stub', 'whole'])
+      .describe(
+        'Form of deployment: a stub, the whole skill, or auto (the smallest form that loses nothing)',
+      ),
+  }),
+  lint: section('lint', {
+    profile: ProfileName.describe('Profile that lint and validate check against'),
+    rules: z
+      .record(z.string(), RuleSetting)
+      .describe('Severity or options of individual rules, by id or name'),
+  }),
+  catalog: section('catalog', {
+    roots: z.array(z.string()).describe('More directories with skills'),
+    markers: z.array(z.string()).describe('File and directory names that mark a project root'),
+    max_depth: positive.describe('How many levels deep to look for skills'),
+    max_directories: positive.describe('Most directories to visit per root'),
+    max_entries: positive.describe('Most skills a prompt lists'),
+    max_bytes: positive.describe('Largest skill list in a prompt, in bytes'),
+  }),
+  permissions: section('permissions', {
+    allow: z.array(PermissionRule).describe('Uses allowed without asking'),
+    deny: z.array(PermissionRule).describe('Uses refused'),
+    confirm: z.array(PermissionRule).describe('Uses that need your confirmation'),
+  }),
+  scripts: section('scripts', {
+    timeout: positive.describe('Seconds a script may run'),
+    max_output: positive.describe('Bytes a script may print'),
+    max_memory: positive.describe('Bytes of memory a script and its child processes may use'),
+    max_processes: positive.describe('Processes and threads a script may have at once'),
+    max_file: positive.describe('Largest file a script may write, in bytes'),
+    unsandboxed: z.boolean().describe('Run scripts without a sandbox when none is available'),
+  }),
+  usage: section('usage', {
+    enabled: z.boolean().describe('Write the access log'),
+  }),
+  report: section('report', {
+    licences: z
+      .strictObject({ allow: z.array(z.string()).default([]), deny: z.array(z.string()).default([]) })
+      .prefault({})
+      .describe(
+        'Licences as SPDX ids that skills may have (`allow`; any if empty), and may not have (`deny`)',
+      ),
+  }),
+  network: section('network', {
+    allow_private: z
+      .union([z.boolean(), z.array(hostEntry)], { error: 'must be a list of hosts' })
+      .describe('Private hosts, addresses and networks that skc may contact; link-local ones never'),
+    timeout: positive.describe('Seconds a request may take'),
+    max_bytes: positive.describe('Largest response, in bytes'),
+    max_unpacked: positive.describe('Largest unpacked archive or skill, in bytes'),
+    max_entries: positive.describe('Most files and directories in an archive or skill'),
+    git_url: z.url({ protocol: /^https?$/ }).describe('Server that owner/repo refers to'),
+    github_url: webAddress.describe('Address of the GitHub API'),
+    npm_url: webAddress.describe('Address of the npm registry'),
+    domains: z.array(z.string()).describe('Domains to search for published skills'),
+  }),
+  registry: section('registry', {
+    url: webAddress.optional().describe('The registry to publish to and install from'),
+    key: logKey.optional().describe('Key that its transparency log is checked with'),
+    owner: z
+      .string()
+      .refine(isSkillName, { error: 'must be an owner without @' })
+      .optional()
+      .describe('Owner of the skills that a plain name means: `pdf` is then `@owner/pdf`'),
+    trusted: z.array(webAddress).describe('Registries a project may choose'),
+    witnesses: z
+      .array(logKey)
+      .describe('Verifier keys of the witnesses that must have cosigned the log of `registry.url`'),
+    quorum: positive.optional().describe('Witnesses that are enough; by default more than half of them'),
+  }),
+  registries: z.record(z.string(), ownersRegistry).default({}),
+  models: z.record(z.string(), ModelEntry).default({}),
+  cache: section('cache', {
+    max_bytes: positive.describe(
+      'Bytes of installed skills to cache, so they can be restored without a download',
+    ),
+  }),
 });
-// The compiler reports any difference between the defaults and the schema.
-({}) as z.output<typeof ConfigSchema> satisfies Config;
+
+/** The whole configuration with every default filled in. */
+export type Config = z.output<typeof ConfigSchema>;
 
 /** Keys a project may not set, because they would let a third-party repository loosen the user's decisions. */
 export const userOnlyKeys: ReadonlySet<string> = new Set([
@@ -269,14 +197,14 @@ export function isUserOnly(key: string): boolean {
 export const narrowingKeys: ReadonlySet<string> = new Set(['skills.enabled']);
 
 /** Lists that every layer extends instead of replacing. */
-const addedUpKeys: ReadonlySet<string> = new Set([
+export const addedUpKeys: ReadonlySet<string> = new Set([
   'permissions.allow',
   'permissions.deny',
   'permissions.confirm',
 ]);
 
 /** Keys whose values are tables that merge entry by entry. */
-const openTables: ReadonlySet<string> = new Set(['lint.rules']);
+export const openTables: ReadonlySet<string> = new Set(['lint.rules']);
 
 /** Sections of tables with the same fields: `registries.<owner>.url`. */
 const tableSections: Readonly<Record<string, { entry: string; shape: Record<string, z.ZodType> }>> = {
@@ -302,22 +230,9 @@ export function schemaOfKey(key: string): z.ZodType | undefined {
 
 /** The default of a numeric key. Every such key is a limit that a project may lower but never raise. */
 export function defaultLimit(key: string): number | undefined {
-  const [section, name] = key.split('.') as [keyof Config, string];
-  const table: Readonly<Record<string, unknown>> = Object.hasOwn(defaultConfig, section)
-    ? defaultConfig[section]
-    : {};
-  const value = Object.hasOwn(table, name) ? table[name] : undefined;
+  const [section, name] = key.split('.') as [string, string];
+  const value = defaults[section]?.[name];
   return typeof value === 'number' ? value : undefined;
-}
-
-/** True for a key whose value is a table of further keys. */
-export function isOpenTable(key: string): boolean {
-  return openTables.has(key);
-}
-
-/** True for a list that every layer extends. */
-export function isAddedUp(key: string): boolean {
-  return addedUpKeys.has(key);
 }
 
 /** True for the name of a section, such as `lint`. */

@@ -1,68 +1,7 @@
 // Default configuration. Separate from the schema, so that a machine without configuration does not load the schema
 // library.
 
-import type { ModelEntry, PermissionRule } from './config-entries.ts';
-
-type Severity = 'off' | 'info' | 'warning' | 'error';
-
-/** The whole configuration with every default filled in. */
-export interface Config {
-  skills: { enabled: boolean };
-  search: { tokenizer: 'unicode' | 'porter'; default_limit: number; max_limit: number };
-  gateway: { auto_build: boolean; budget: number };
-  server: { timeout: number };
-  build: {
-    targets: string[];
-    trusted_targets: string[];
-    scope: 'auto' | 'user' | 'project';
-    deploy: 'auto' | 'stub' | 'whole';
-  };
-  lint: {
-    profile: 'spec' | 'strict' | 'claude-code' | 'registry' | 'upload';
-    rules: Record<string, Severity | { severity?: Severity | undefined; [option: string]: unknown }>;
-  };
-  catalog: {
-    roots: string[];
-    markers: string[];
-    max_depth: number;
-    max_directories: number;
-    max_entries: number;
-    max_bytes: number;
-  };
-  permissions: { allow: PermissionRule[]; deny: PermissionRule[]; confirm: PermissionRule[] };
-  scripts: {
-    timeout: number;
-    max_output: number;
-    max_memory: number;
-    max_processes: number;
-    max_file: number;
-    unsandboxed: boolean;
-  };
-  usage: { enabled: boolean };
-  report: { licences: { allow: string[]; deny: string[] } };
-  network: {
-    allow_private: boolean | string[];
-    timeout: number;
-    max_bytes: number;
-    max_unpacked: number;
-    max_entries: number;
-    git_url: string;
-    github_url: string;
-    npm_url: string;
-    domains: string[];
-  };
-  registry: {
-    url?: string | undefined;
-    key?: string | undefined;
-    owner?: string | undefined;
-    trusted: string[];
-    witnesses: string[];
-    quorum?: number | undefined;
-  };
-  registries: Record<string, { url?: string | undefined; key?: string | undefined }>;
-  models: Record<string, ModelEntry>;
-  cache: { max_bytes: number };
-}
+import type { Config } from './config-schema.ts';
 
 /** Some keys of a configuration. */
 export type ConfigOverlay = { readonly [Section in keyof Config]?: Readonly<Partial<Config[Section]>> };

@@ -7,9 +7,9 @@ import { whyNoSecret } from './config-entries.ts';
 import {
   configKeys,
   defaultLimit,
-  isOpenTable,
   isTableSection,
   isUserOnly,
+  openTables,
   schemaOfKey,
 } from './config-schema.ts';
 import type { ConfigOrigin, LoadedConfig } from './load-config.ts';
@@ -80,7 +80,7 @@ export function listConfig(key: string | undefined, config: LoadedConfig): Confi
           Object.hasOwn(table, inner!) ? [{ key: `${section}.${entry}.${inner}`, value: table[inner!] }] : [],
       );
     const value = values[section]![field];
-    if (!isOpenTable(name)) return [{ key: name, value }];
+    if (!openTables.has(name)) return [{ key: name, value }];
     return Object.entries(value as object).map(([entry, one]) => ({ key: `${name}.${entry}`, value: one }));
   });
   const wanted =

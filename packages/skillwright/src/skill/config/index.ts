@@ -1,8 +1,8 @@
 // Configuration: available keys, effective values, and who set them.
 
 export { type HostEntry, type ModelEntry, PermissionRule, readHostEntry } from './config-entries.ts';
-export { ConfigSchema, configKeys, isUserOnly, schemaOfKey } from './config-schema.ts';
-export { type Config, type ConfigOverlay, defaultConfig } from './default-config.ts';
+export { type Config, ConfigSchema, configKeys, isUserOnly, schemaOfKey } from './config-schema.ts';
+export { type ConfigOverlay, defaultConfig } from './default-config.ts';
 export { changeConfig, listConfig } from './edit-config.ts';
 export {
   type ConfigOrigin,

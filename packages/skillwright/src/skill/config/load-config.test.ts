@@ -6,12 +6,14 @@ import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { SkillwrightError } from '../../base/diagnostics/skillwright-error.ts';
 import { configKeys, defaultLimit } from './config-schema.ts';
-import { defaultConfig } from './default-config.ts';
+import { type ConfigOverlay, defaultConfig } from './default-config.ts';
 import { loadConfig, variableOf } from './load-config.ts';
 
 interface Given {
   readonly user?: string;
-  readonly project?: string;
+  /** Null outside a project. */
+  readonly project?: string | null;
+  readonly overlay?: unknown;
   readonly env?: Record<string, string>;
 }
 
@@ -20,14 +22,17 @@ function load(given: Given) {
     'p/.skillc': { directory: true },
     'home/.skillc': { directory: true },
     ...(given.user === undefined ? {} : { 'home/.skillc/config.toml': given.user }),
-    ...(given.project === undefined ? {} : { 'p/.skillc/config.toml': given.project }),
+    ...(given.project == null ? {} : { 'p/.skillc/config.toml': given.project }),
   });
-  const shown = (text: string) => text.replaceAll(`${root}/`, '');
+  const files = ['p/.skillc/config.toml', 'home/.skillc/config.toml'];
+  const shown = (text: string) =>
+    files.reduce((shorter, file) => shorter.replaceAll(join(root, file), file), text);
   try {
     const config = loadConfig({
       user: join(root, 'home/.skillc/config.toml'),
-      project: join(root, 'p/.skillc/config.toml'),
+      project: given.project === null ? undefined : join(root, 'p/.skillc/config.toml'),
       env: given.env ?? {},
+      overlay: given.overlay as ConfigOverlay | undefined,
     });
     const told = config.diagnostics.map(({ code, message, help }) => [
       code,
@@ -303,7 +308,9 @@ describe('files that cannot be used', () => {
     ['far too much', 'x'.repeat(1024 * 1024 + 1), 'larger than 1 MiB'],
   ] as const)('%s', (_, content, why) => {
     const root = makeDirectory({ '.skillc/config.toml': content });
-    expect(() => loadConfig(context(root))).toThrow(`cannot read '${root}/.skillc/config.toml': ${why}`);
+    expect(() => loadConfig(context(root))).toThrow(
+      `cannot read '${join(root, '.skillc/config.toml')}': ${why}`,
+    );
   });
 
   test.each(['/dev/zero', 'config.toml', '../other.toml'])('a link to %s', (link) => {
@@ -376,4 +383,117 @@ describe('models', () => {
       ],
     });
   });
+});
+
+describe('values of the host', () => {
+  test('count last, as values of the user, key by key', () => {
+    const { values, told, originOf } = valuesOf({
+      user: '[catalog]\nmax_depth = 20\nmax_entries = 2\n',
+      project: '[catalog]\nmax_entries = 1\n',
+      env: { SKC_CATALOG_MAX_DEPTH: '3' },
+      overlay: { catalog: { max_depth: 4, max_bytes: undefined }, lint: { rules: { SKL101: 'off' } } },
+    });
+    expect([values.catalog.max_depth, values.catalog.max_entries, values.catalog.max_bytes]).toEqual([
+      4, 1, 32_768,
+    ]);
+    expect(values.lint.rules).toEqual({ SKL101: 'off' });
+    expect([told, originOf('catalog.max_depth'), originOf('catalog.max_bytes')]).toEqual([
+      [],
+      { layer: 'user' },
+      { layer: 'default' },
+    ]);
+  });
+
+  test('an unknown key is a warning, and has no effect', () => {
+    const { told, originOf } = valuesOf({ overlay: { catalog: { max_dept: 4 } } });
+    expect(told).toEqual([
+      [
+        'W110',
+        'unknown configuration key: the config of the session: catalog.max_dept',
+        'did you mean catalog.max_depth?',
+      ],
+    ]);
+    expect(originOf('catalog.max_dept')).toEqual({ layer: 'default' });
+  });
+
+  test.each([
+    ['a list', [], 'must be an object'],
+    ['a text', 'catalog', 'must be an object'],
+    ['a section without keys', { catalog: 5 }, 'catalog: must be a table'],
+    ['a wrong type', { catalog: { max_depth: 'deep' } }, 'catalog.max_depth: must be a number'],
+  ])('%s is an error', (_, overlay, why) => {
+    expect(load({ overlay })).toEqual({
+      failure: ['E110', `invalid configuration: the config of the session: ${why}`],
+    });
+  });
+});
+
+test('a variable sets a key of a registry or a model by the name of its entry', () => {
+  const { values, originOf } = valuesOf({
+    env: {
+      SKC_REGISTRIES_MY_TEAM_URL: 'https://skills.test',
+      SKC_MODELS_FAST_MODEL: 'small',
+      // Neither an entry with a name, nor a field that entries have.
+      SKC_REGISTRIES__URL: 'https://nobody.test',
+      SKC_REGISTRIES_OTHER_COLOUR: 'green',
+      SKC_OTHER_MY_TEAM_URL: 'https://other.test',
+    },
+  });
+  expect([values.registries, values.models]).toEqual([
+    { 'my-team': { url: 'https://skills.test' } },
+    { fast: { model: 'small' } },
+  ]);
+  expect(originOf('registries.my-team.url')).toEqual({
+    layer: 'environment',
+    place: 'SKC_REGISTRIES_MY_TEAM_URL',
+  });
+});
+
+test.each([
+  ['off where the user says nothing', undefined, false, false, []],
+  ['on where the user says nothing', undefined, true, true, []],
+  ['off where the user has them on', true, false, false, []],
+  ['off where the user has them off', false, false, false, []],
+  ['on where the user has them off', false, true, false, ['W110']],
+])('a project that turns skills %s', (_, user, project, enabled, told) => {
+  const set = (value: boolean | undefined) =>
+    value === undefined ? '' : `[skills]\nenabled = ${value}\n[gateway]\nauto_build = false\n`;
+  const loaded = valuesOf({ user: set(user), project: `${set(project)}[usage]\n` });
+  expect([loaded.values.skills.enabled, loaded.told.map(([code]) => code)]).toEqual([enabled, told]);
+});
+
+test.each([
+  ['the default itself', undefined, 60, 60, 0],
+  ['more than the default', undefined, 61, 60, 1],
+  ["the user's limit itself", 90, 90, 90, 0],
+  ["more than the user's limit", 90, 91, 90, 1],
+])('a project may ask for %s, or not', (_, user, project, timeout, warnings) => {
+  const { values, told } = valuesOf({
+    user: user === undefined ? '' : `[scripts]\ntimeout = ${user}\n`,
+    project: `[scripts]\ntimeout = ${project}\n`,
+  });
+  expect([values.scripts.timeout, told.length]).toEqual([timeout, warnings]);
+});
+
+test('outside a project only the file of the user counts', () => {
+  const { values, layers } = valuesOf({ user: '[gateway]\nbudget = 5\n', project: null });
+  expect([values.gateway.budget, layers.length]).toEqual([5, 1]);
+});
+
+test('of several unknown fields of a rule, the first is named', () => {
+  expect(load({ user: '[[permissions.deny]]\ntool = "skill_load"\nskil = "a"\nnme = "b"\n' })).toEqual({
+    failure: [
+      'E110',
+      'invalid configuration: home/.skillc/config.toml:3: permissions.deny.0.skil: no such field',
+    ],
+  });
+});
+
+test('the user may link to a file elsewhere', () => {
+  const root = makeDirectory({
+    'elsewhere.toml': '[gateway]\nbudget = 5\n',
+    'home/.skillc/config.toml': { link: '../../elsewhere.toml' },
+  });
+  const user = join(root, 'home/.skillc/config.toml');
+  expect(loadConfig({ user, project: undefined, env: {} }).values.gateway.budget).toBe(5);
 });

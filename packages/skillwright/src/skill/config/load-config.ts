@@ -13,18 +13,19 @@ import { refuseLinks } from '../../base/files/index.ts';
 import { findVariable, namesOfVariables, variableName } from '../../base/variables.ts';
 import { whyNoSecret } from './config-entries.ts';
 import {
+  addedUpKeys,
+  type Config,
   ConfigSchema,
   configKeys,
   defaultLimit,
-  isAddedUp,
-  isOpenTable,
   isSection,
   isTableSection,
   isUserOnly,
   narrowingKeys,
+  openTables,
   schemaOfKey,
 } from './config-schema.ts';
-import type { Config, ConfigOverlay } from './default-config.ts';
+import type { ConfigOverlay } from './default-config.ts';
 import { lineOfConfigKey } from './locate-key.ts';
 import { isTable, parseToml, readConfigFile } from './read-toml.ts';
 import { readValue } from './read-value.ts';
@@ -111,25 +112,29 @@ function readLayer(
   const values = new Map<string, unknown>();
   for (const [key, value] of flatten(table)) {
     const where = (path = key) => `${place}:${lineOfConfigKey(text, path)}`;
-    if (layer === 'project' && isUserOnly(key)) {
-      const help = `only the user's own configuration may set ${key}; the value here is ignored`;
+    const isProjects = layer === 'project';
+    const isOnlyUsers = isProjects && isUserOnly(key);
+    if (!isOnlyUsers && !isKnown(key, value, { where, diagnostics })) continue;
+    const why = isProjects ? whyIgnored(key, value, users) : undefined;
+    if (why === undefined) values.set(key, value);
+    else {
+      const help = `${why}; the value here is ignored`;
       diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
-    } else if (isKnown(key, value, { where, diagnostics })) {
-      if (layer === 'project' && value === true && narrowingKeys.has(key)) {
-        if (users?.values.get(key) !== false) continue;
-        const help = `a project may turn ${key} off, not on; the value here is ignored`;
-        diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
-        continue;
-      }
-      const most = layer === 'project' ? limitFor(key, users) : undefined;
-      if (most === undefined || (value as number) <= most) values.set(key, value);
-      else {
-        const help = `a project may lower ${key}, not raise it over ${most}; the value here is ignored`;
-        diagnostics.push(diagnose('W110', { where: where(), key }, { help }));
-      }
     }
   }
   return { origin: { layer, place }, values };
+}
+
+/** Why a project may not set a key to a value; undefined when it may. */
+function whyIgnored(key: string, value: unknown, users: ConfigLayer | undefined): string | undefined {
+  if (isUserOnly(key)) return `only the user's own configuration may set ${key}`;
+  const isWider = narrowingKeys.has(key) && value === true && users?.values.get(key) === false;
+  if (isWider) return `a project may turn ${key} off, not on`;
+  const fallback = defaultLimit(key);
+  // The user's limit, or the default.
+  const most = fallback && ((users?.values.get(key) as number | undefined) ?? fallback);
+  const isOver = most !== undefined && (value as number) > most;
+  return isOver ? `a project may lower ${key}, not raise it over ${most}` : undefined;
 }
 
 /** Whether a key is known; W110 when it is not. E110 when the value does not fit. */
@@ -156,12 +161,6 @@ function isKnown(
   throw SkillwrightError.of('E110', { where: where(path), why: `${path}: ${message}` });
 }
 
-/** The highest value a project may set: the user's limit, or the default. */
-function limitFor(key: string, users: ConfigLayer | undefined): number | undefined {
-  const fallback = defaultLimit(key);
-  return fallback === undefined ? undefined : ((users?.values.get(key) as number | undefined) ?? fallback);
-}
-
 /** Full path of the invalid value, and why it is invalid. */
 function explainConfig(key: string, issue: z.core.$ZodIssue): { path: string; message: string } {
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
@@ -173,8 +172,8 @@ function explainConfig(key: string, issue: z.core.$ZodIssue): { path: string; me
 function* flatten(table: Record<string, unknown>, prefix = ''): Generator<[string, unknown]> {
   for (const [name, value] of Object.entries(table)) {
     const key = prefix === '' ? name : `${prefix}.${name}`;
-    const open = isOpenTable(prefix);
-    if (!open && isTable(value) && (prefix === '' || isOpenTable(key) || schemaOfKey(key) === undefined)) {
+    const open = openTables.has(prefix);
+    if (!open && isTable(value) && (prefix === '' || openTables.has(key) || schemaOfKey(key) === undefined)) {
       yield* flatten(value, key);
     } else yield [key, value];
   }
@@ -187,7 +186,7 @@ function readEnvironment(env: ConfigFiles['env']): ConfigLayer[] {
     if (found === undefined) return [];
     const result = readValue(schema, found.value);
     if (!result.success) throw SkillwrightError.of('E110', { where: found.name, why: result.why });
-    const entries: [string, unknown][] = isOpenTable(key)
+    const entries: [string, unknown][] = openTables.has(key)
       ? Object.entries(result.value as object).map(([entry, inner]) => [`${key}.${entry}`, inner])
       : [[key, result.value]];
     return [{ origin: { layer: 'environment', place: found.name }, values: new Map(entries) }];
@@ -214,14 +213,14 @@ export const variableOf = (key: string): string => variableName(suffixOf(key));
 
 function suffixOf(key: string): string {
   const table = key.slice(0, key.lastIndexOf('.'));
-  return (isOpenTable(table) ? table : key).replaceAll(/[.-]/g, '_').toUpperCase();
+  return (openTables.has(table) ? table : key).replaceAll(/[.-]/g, '_').toUpperCase();
 }
 
 function assign(target: Record<string, Record<string, unknown>>, key: string, value: unknown): void {
   const [section, name, entry] = key.split('.') as [string, string, string?];
   target[section] ??= {};
   const table = target[section];
-  if (isAddedUp(key))
+  if (addedUpKeys.has(key))
     table[name] = [...((table[name] as unknown[] | undefined) ?? []), ...(value as unknown[])];
   else if (entry === undefined) table[name] = value;
   else table[name] = { ...(table[name] as object | undefined), [entry]: value };

@@ -1,8 +1,7 @@
 // `checksum`: publishing writes it into SKILL.md, and installing checks the files against it.
 
 import { hashTree, sha256 } from '../../base/files/index.ts';
-import { isMapping } from './format-issue.ts';
-import { writtenText } from './written-text.ts';
+import { textOfRegistryField } from './registry-field.ts';
 
 /** A file of a skill, by its relative path. */
 interface SummedFile {
@@ -22,14 +21,7 @@ export function isChecksum(text: string): boolean {
 
 /** The checksum in a frontmatter; undefined when absent or malformed. */
 export function readChecksum(data: Readonly<Record<string, unknown>>): string | undefined {
-  const { metadata } = data;
-  const written =
-    'checksum' in data
-      ? writtenText(data, 'checksum')
-      : isMapping(metadata)
-        ? writtenText(metadata, 'checksum')
-        : undefined;
-  const text = written?.trim();
+  const text = textOfRegistryField(data, 'checksum');
   return text !== undefined && isChecksum(text) ? text : undefined;
 }
 

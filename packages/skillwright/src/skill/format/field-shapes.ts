@@ -52,24 +52,44 @@ export const FreeMetadata = z.preprocess(
 );
 
 /**
- * A mapping of which only `shape` is read. Fields without a value count as absent; numbers in the `texts` fields keep
- * their written form.
+ * A mapping of which only `shape` is read. Fields without a value count as absent; numbers in fields of text keep their
+ * written form.
  */
-export function readMapping<Shape extends z.ZodRawShape>(
-  shape: Shape,
-  texts: readonly (keyof Shape & string)[] = [],
-) {
+export function readMapping<Shape extends z.ZodRawShape>(shape: Shape) {
+  const texts = new Set(Object.keys(shape).filter((key) => holdsText(shape[key])));
+  const tidy = (mapping: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(mapping)
+        .filter(([, value]) => value !== null)
+        .map(([key, value]) => [key, texts.has(key) ? (writtenText(mapping, key) ?? value) : value]),
+    );
   return z.preprocess(
-    (value) => (isMapping(value) ? tidyMapping(value, texts) : value),
+    (value) => (isMapping(value) ? tidy(value) : value),
     z.object(shape, { error: mustBe('a mapping') }),
   );
 }
 
+/** Whether a field holds one text, whatever is required of it. */
+function holdsText(schema: unknown): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return holdsText(schema.def.innerType);
+  if (schema instanceof z.ZodPipe) return holdsText(schema.def.in) || holdsText(schema.def.out);
+  return schema instanceof z.ZodString;
+}
+
+/** Text that passes a test of its form. */
+export function textThat(isRight: (text: string) => boolean, what: string) {
+  return FilledText.refine(isRight, { error: mustBe(what), params: { kind: 'format' } });
+}
+
+/** A page or an endpoint. */
+export const WebAddress = textThat(
+  (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+  'an http or https URL',
+);
+
 export function limitedText(limit: number) {
-  return Text.refine((text) => text.trim() !== '', {
-    error: 'must not be empty',
-    params: { kind: 'empty' },
-  }).refine((text) => fitsWithin(text.trim(), limit), {
+  return FilledText.refine((text) => fitsWithin(text.trim(), limit), {
     error: (issue) =>
       `may have at most ${limit} characters, not ${countCodePoints(String(issue.input).trim())}`,
     params: { kind: 'length' },
@@ -79,19 +99,6 @@ export function limitedText(limit: number) {
 export function oneOf<const Values extends readonly [string, ...string[]]>(values: Values) {
   const list = values.map((value) => `'${value}'`).join(', ');
   return z.enum(values, { error: mustBe(values.length === 1 ? list : `one of ${list}`) });
-}
-
-/** A mapping without empty fields; the scalars of `texts` keep their written form. */
-export function tidyMapping(
-  mapping: Record<string, unknown>,
-  texts: readonly string[],
-): Record<string, unknown> {
-  const tidy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(mapping)) {
-    if (value === null) continue;
-    tidy[key] = texts.includes(key) ? (writtenText(mapping, key) ?? value) : value;
-  }
-  return tidy;
 }
 
 function textList(split: (text: string) => string[], what: string) {
@@ -149,35 +156,28 @@ function nameOfValue(path: Path): string {
 }
 
 function kindOf(issue: z.core.$ZodIssue): FormatIssue['kind'] {
+  const { input } = issue;
+  const isEmpty = input === '' || (Array.isArray(input) && input.length === 0);
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'missing' : 'type';
+      return input === undefined ? 'missing' : 'type';
     case 'too_small':
-      return issue.origin === 'number'
-        ? 'value'
-        : issue.input === '' || isEmptyList(issue.input)
-          ? 'empty'
-          : 'length';
+      return issue.origin === 'number' ? 'value' : isEmpty ? 'empty' : 'length';
     case 'too_big':
       return issue.origin === 'number' ? 'value' : 'length';
     case 'invalid_format':
       return 'format';
-    case 'invalid_union':
-      return lacksKey(issue.input, issue.path.at(-1)) ? 'missing' : isMapping(issue.input) ? 'value' : 'type';
+    case 'invalid_union': {
+      // The key that tells the members of a union apart may be missing.
+      const key = issue.path.at(-1);
+      if (!isMapping(input)) return 'type';
+      return typeof key === 'string' && input[key] === undefined ? 'missing' : 'value';
+    }
     case 'custom':
       return (issue.params?.kind as FormatIssue['kind'] | undefined) ?? 'value';
     default:
-      return issue.input === undefined ? 'missing' : 'value';
+      return input === undefined ? 'missing' : 'value';
   }
-}
-
-/** Whether the key that tells the members of a union apart is missing. */
-function lacksKey(value: unknown, key: PropertyKey | undefined): boolean {
-  return isMapping(value) && typeof key === 'string' && value[key] === undefined;
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
 
 /** A warning for each key of the mapping at `path` that is not in `known`; none when the value is not a mapping. */

@@ -1,6 +1,6 @@
 // Faults of fields, worded for the author, and flags as authors write them. Free of zod, because it runs for every skill.
 
-import { shorten } from './shorten.ts';
+import { shorten } from './text-length.ts';
 
 /** One fault. The path starts with the field and leads to the exact spot in the source. */
 export interface FormatIssue {
@@ -12,6 +12,10 @@ export interface FormatIssue {
   help?: string | undefined;
   severity: 'error' | 'warning';
 }
+
+/** A path as an author reads it: `quiz[0].questions[1]`. */
+export const spellFieldPath = (path: FormatIssue['path']): string =>
+  path.map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`)).join('');
 
 /** Names a value in a sentence: `the text "30s"`, `the number 5`, `a list`. */
 export function describeValue(value: unknown): string {

@@ -5,7 +5,7 @@ import { countFact } from '../../base/diagnostics/index.ts';
 import { countLineEnds, parseYaml, type YamlReading } from './parse-yaml.ts';
 import { isGatedFrontmatter, mayHaveQuiz } from './quiz-gate.ts';
 import { repairYaml } from './repair-yaml.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from './text-length.ts';
 import { writtenText } from './written-text.ts';
 
 /** Longer frontmatter, in characters, is rejected unread. */
@@ -67,23 +67,46 @@ export function readFrontmatter(
   source: string,
   counted?: { readonly as: string; readonly about: string },
 ): Frontmatter {
+  const { yaml, body, bodyLine, padded, missing } = splitFrontmatter(source);
+  if (missing !== undefined) return { data: undefined, yaml, body, bodyLine, problems: [missing] };
+  const problems = padded.map(paddedFence);
+  countFact(counted?.as ?? 'frontmatter', counted?.about ?? yaml);
+  const data = readFields(yaml, problems);
+  return { data, yaml, body, bodyLine, problems };
+}
+
+interface SplitText {
+  readonly yaml: string;
+  readonly body: string;
+  /** The line of the file that the body begins on. */
+  readonly bodyLine: number;
+  /** Lines of fences with white space behind them. */
+  readonly padded: readonly number[];
+  /** Why there is no frontmatter; the body is the whole text then. */
+  readonly missing?: FrontmatterProblem;
+}
+
+/** Splits a text into frontmatter and body without reading the fields. */
+export function splitFrontmatter(source: string): SplitText {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  const without = (missing: FrontmatterProblem): SplitText => ({
+    yaml: '',
+    body: text,
+    bodyLine: 1,
+    padded: [],
+    missing,
+  });
   const opening = fenceAt(text, 0);
-  if (opening === undefined)
-    return withoutFrontmatter(text, { kind: 'missing', message: explainMissing(text), line: 1 });
+  if (opening === undefined) return without({ kind: 'missing', message: explainMissing(text), line: 1 });
   const closing = findClosingFence(text, opening.next);
   if (closing === undefined) {
     const message = "the frontmatter is never closed: no later line is exactly '---'";
-    return withoutFrontmatter(text, { kind: 'unterminated', message, line: 1 });
+    return without({ kind: 'unterminated', message, line: 1 });
   }
   const yaml = text.slice(opening.next, closing.start);
   const closingLine = 2 + countLineEnds(yaml);
-  const problems: FrontmatterProblem[] = [];
-  if (opening.padded) problems.push(paddedFence(1));
-  if (closing.padded) problems.push(paddedFence(closingLine));
-  countFact(counted?.as ?? 'frontmatter', counted?.about ?? yaml);
-  const data = readFields(yaml, problems);
-  return { data, yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, problems };
+  const padded = [...(opening.padded ? [1] : []), ...(closing.padded ? [closingLine] : [])];
+  return { yaml, body: text.slice(closing.next), bodyLine: closingLine + 1, padded };
 }
 
 function readFields(yaml: string, problems: FrontmatterProblem[]): Record<string, unknown> | undefined {
@@ -177,10 +200,6 @@ function findClosingFence(text: string, from: number): Fence | undefined {
     if (fence !== undefined) return fence;
   }
   return undefined;
-}
-
-function withoutFrontmatter(body: string, problem: FrontmatterProblem): Frontmatter {
-  return { data: undefined, yaml: '', body, bodyLine: 1, problems: [problem] };
 }
 
 function paddedFence(line: number): FrontmatterProblem {

@@ -1,8 +1,10 @@
 // Lifecycle hooks of a skill: event → groups of handlers, in the form of Claude Code's settings.
 
 import * as z from 'zod';
-import { FilledText, Flag, mustBe, Text } from './field-shapes.ts';
-import { isMapping } from './format-issue.ts';
+import { suggest } from '../../base/diagnostics/index.ts';
+import { FilledText, Flag, mustBe, schemaIssues, Text, WebAddress } from './field-shapes.ts';
+import { type FormatIssue, isMapping } from './format-issue.ts';
+import { hookEvents } from './hook-events.ts';
 
 /** The kinds of handlers. */
 export const HOOK_TYPES = ['command', 'prompt', 'agent', 'http', 'mcp_tool'] as const;
@@ -35,10 +37,7 @@ export const HookHandler = z.discriminatedUnion(
     z.looseObject({ type: z.literal('agent'), prompt: FilledText, model: Text.optional(), ...common }),
     z.looseObject({
       type: z.literal('http'),
-      url: FilledText.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
-        error: mustBe('an http or https URL'),
-        params: { kind: 'format' },
-      }),
+      url: WebAddress,
       headers: z.record(z.string(), Text, { error: mustBe('a mapping of texts') }).optional(),
       ...common,
     }),
@@ -79,3 +78,32 @@ export const Hooks = z.record(z.string(), z.array(HookGroup, { error: mustBe('a 
   error: mustBe('a mapping of events'),
 });
 export type Hooks = z.infer<typeof Hooks>;
+
+/** Events agents are known to raise. Others only draw a warning, because agents keep adding events. */
+export const HOOK_EVENTS: readonly string[] = Object.keys(hookEvents);
+
+/** The faults of a `hooks` value, with paths into the source. */
+export function checkHooks(value: unknown): FormatIssue[] {
+  const issues = schemaIssues(Hooks, { value: value ?? null, path: ['hooks'] });
+  if (!isMapping(value)) return issues;
+  for (const event of Object.keys(value)) {
+    const help = unknownEvent(event);
+    if (help === undefined) continue;
+    issues.push({
+      kind: 'unknown',
+      field: 'hooks',
+      path: ['hooks', event],
+      message: `unknown event '${event}' in hooks`,
+      help,
+      severity: 'warning',
+    });
+  }
+  return issues;
+}
+
+/** Advice for an event that no agent is known to raise; undefined for a known one. */
+export function unknownEvent(event: string): string | undefined {
+  if (HOOK_EVENTS.includes(event)) return undefined;
+  const [closest] = suggest(event, HOOK_EVENTS, 1);
+  return closest === undefined ? 'no agent is known to raise it' : `did you mean '${closest}'?`;
+}

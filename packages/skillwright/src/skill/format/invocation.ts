@@ -3,7 +3,7 @@
 import { readFlag } from './format-issue.ts';
 
 /** An agent type every host should know. Any other name refers to a user-defined agent. */
-export interface AgentType {
+interface AgentType {
   readonly type: string;
   /** Null: the conversation's model. */
   readonly model: string | null;

@@ -13,15 +13,16 @@ import {
   readMapping,
   Text,
   ToolList,
-  tidyMapping,
+  textThat,
+  WebAddress,
   WordList,
 } from './field-shapes.ts';
 import { isMapping } from './format-issue.ts';
 import { Hooks } from './hooks.ts';
+import { findRegistryField } from './registry-field.ts';
 import { SKILL_NAME_LIMIT, SKILL_NAME_PATTERN } from './skill-name.ts';
 import { COMPATIBILITY_LIMIT, DESCRIPTION_LIMIT } from './text-length.ts';
 import { isLooseVersion, isSemver } from './version.ts';
-import { writtenText } from './written-text.ts';
 
 /** The six fields of the open standard. */
 export const STANDARD_FIELDS = [
@@ -45,17 +46,14 @@ const Description = limitedText(DESCRIPTION_LIMIT);
 const Compatibility = limitedText(COMPATIBILITY_LIMIT);
 
 /** Layer 1 of a skill's frontmatter. Fields of other layers are ignored. */
-export const StandardLayer = readMapping(
-  {
-    name: SkillName,
-    description: Description.transform((text) => text.trim()),
-    license: FilledText.optional(),
-    compatibility: z.preprocess(joinList, Compatibility).optional(),
-    metadata: Metadata.optional(),
-    'allowed-tools': ToolList.optional(),
-  },
-  ['name', 'description', 'license', 'compatibility'],
-);
+export const StandardLayer = readMapping({
+  name: SkillName,
+  description: Description.transform((text) => text.trim()),
+  license: FilledText.optional(),
+  compatibility: z.preprocess(joinList, Compatibility).optional(),
+  metadata: Metadata.optional(),
+  'allowed-tools': ToolList.optional(),
+});
 export type StandardLayer = z.infer<typeof StandardLayer>;
 
 /** A list of texts as one text; anything else unchanged. */
@@ -88,26 +86,14 @@ export const claudeFields = {
 export const CLAUDE_FIELDS: readonly string[] = [...Object.keys(claudeFields), 'hooks'];
 
 /** Layer 2 of a skill's frontmatter, with the defaults agents use. */
-export const ClaudeLayer = readMapping(
-  {
-    when_to_use: claudeFields.when_to_use.optional(),
-    'argument-hint': claudeFields['argument-hint'].optional(),
-    arguments: claudeFields.arguments.optional(),
-    'disable-model-invocation': claudeFields['disable-model-invocation'].default(false),
-    'user-invocable': claudeFields['user-invocable'].default(true),
-    mode: claudeFields.mode.default(false),
-    'disallowed-tools': claudeFields['disallowed-tools'].optional(),
-    model: claudeFields.model.optional(),
-    effort: claudeFields.effort.optional(),
-    context: claudeFields.context.optional(),
-    agent: claudeFields.agent.default('general-purpose'),
-    background: claudeFields.background.optional(),
-    paths: claudeFields.paths.optional(),
-    shell: claudeFields.shell.optional(),
-    hooks: Hooks.optional(),
-  },
-  ['when_to_use', 'argument-hint', 'model', 'agent'],
-);
+export const ClaudeLayer = readMapping({
+  ...z.object(claudeFields).partial().shape,
+  'disable-model-invocation': claudeFields['disable-model-invocation'].default(false),
+  'user-invocable': claudeFields['user-invocable'].default(true),
+  mode: claudeFields.mode.default(false),
+  agent: claudeFields.agent.default('general-purpose'),
+  hooks: Hooks.optional(),
+});
 export type ClaudeLayer = z.infer<typeof ClaudeLayer>;
 
 /** A skill has at most this many tags. */
@@ -117,17 +103,9 @@ export const CATEGORIES = ['development', 'creative', 'enterprise', 'data', 'dev
 /** How much a registry trusts a skill. */
 export const TRUST_LEVELS = ['community', 'verified', 'official'] as const;
 
-const WebAddress = FilledText.refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text), {
-  error: mustBe('an http or https URL'),
-  params: { kind: 'format' },
-});
-
 /** Each field of layer 3 and its schema. */
 export const registryFields = {
-  version: FilledText.refine(isSemver, {
-    error: mustBe("a semantic version such as '1.2.0'"),
-    params: { kind: 'format' },
-  }),
+  version: textThat(isSemver, "a semantic version such as '1.2.0'"),
   author: FilledText,
   tags: CommaList.transform((tags) => [
     ...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== '')),
@@ -139,63 +117,33 @@ export const registryFields = {
   'trust-level': z.enum(TRUST_LEVELS, { error: mustBe(`one of ${TRUST_LEVELS.join(', ')}`) }),
   repository: WebAddress,
   homepage: WebAddress,
-  'min-skillli-version': FilledText.refine(isLooseVersion, {
-    error: mustBe("a version such as '1.2.0'"),
-    params: { kind: 'format' },
-  }),
-  checksum: FilledText.refine(isChecksum, {
-    error: mustBe("'sha256:' and 64 digits, as publishing writes it"),
-    params: { kind: 'format' },
-  }),
+  'min-skillli-version': textThat(isLooseVersion, "a version such as '1.2.0'"),
+  checksum: textThat(isChecksum, "'sha256:' and 64 digits, as publishing writes it"),
 } as const;
 
 /** Field names of layer 3. */
 export const REGISTRY_FIELDS: readonly string[] = Object.keys(registryFields);
-
-const TEXT_FIELDS = REGISTRY_FIELDS.filter((field) => field !== 'tags');
 
 /** Layer 3 of a skill's frontmatter, with its defaults. */
 export const RegistryLayer = z.preprocess(
   (value) => (isMapping(value) ? liftRegistryFields(value) : value),
   z.object(
     {
+      ...z.object(registryFields).partial().shape,
       version: registryFields.version.default('0.0.0'),
       author: registryFields.author.default('unknown'),
       tags: registryFields.tags.default([]),
       category: registryFields.category.default('other'),
       'trust-level': registryFields['trust-level'].default('community'),
-      repository: registryFields.repository.optional(),
-      homepage: registryFields.homepage.optional(),
-      'min-skillli-version': registryFields['min-skillli-version'].optional(),
-      checksum: registryFields.checksum.optional(),
     },
     { error: mustBe('a mapping') },
   ),
 );
 export type RegistryLayer = z.infer<typeof RegistryLayer>;
 
-/** Path and value of a registry field; undefined when absent. */
-export function findRegistryField(
-  data: Record<string, unknown>,
-  field: string,
-): { value: unknown; path: readonly [string, ...string[]] } | undefined {
-  const { metadata } = data;
-  for (const [mapping, path] of [
-    [data, [field]],
-    [metadata, ['metadata', field]],
-  ] as const) {
-    if (!isMapping(mapping) || !Object.hasOwn(mapping, field) || mapping[field] === null) continue;
-    const value = TEXT_FIELDS.includes(field)
-      ? (writtenText(mapping, field) ?? mapping[field])
-      : mapping[field];
-    return { value, path };
-  }
-  return undefined;
-}
-
 function liftRegistryFields(data: Record<string, unknown>): Record<string, unknown> {
   const found = REGISTRY_FIELDS.map((field) => [field, findRegistryField(data, field)?.value] as const);
-  return tidyMapping(Object.fromEntries(found.filter(([, value]) => value !== undefined)), []);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
 }
 
 /** Frontmatter that follows the open standard to the letter; unknown fields are refused. */

@@ -3,7 +3,7 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 import { orUndefined } from '../../base/diagnostics/index.ts';
 import type { Frontmatter } from './frontmatter.ts';
-import { countLineEnds, YAML_DEPTH_LIMIT } from './parse-yaml.ts';
+import { countLineEnds, offsetOf, YAML_DEPTH_LIMIT } from './parse-yaml.ts';
 import { repairYaml } from './repair-yaml.ts';
 
 /**
@@ -80,10 +80,4 @@ function afterNode(events: readonly Event[], at: number): number {
     if (depth === 0) return index + 1;
   }
   return events.length;
-}
-
-function offsetOf(event: Event): number | undefined {
-  if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) return event.start;
-  if (event.type === EVENT_ID.SCALAR) return event.valueStart === -1 ? undefined : event.valueStart;
-  return event.type === EVENT_ID.ALIAS ? event.anchorStart : undefined;
 }

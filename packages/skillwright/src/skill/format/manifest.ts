@@ -10,38 +10,25 @@ import { Toolsets } from './toolsets.ts';
 import { Triggers } from './triggers.ts';
 import { writtenText } from './written-text.ts';
 
+/** Fields of any text. */
+const texts = <const Names extends readonly string[]>(...names: Names) =>
+  Object.fromEntries(names.map((name) => [name, Text.optional()])) as Record<
+    Names[number],
+    z.ZodOptional<typeof Text>
+  >;
+
 // Types only: the profiles check whether a version is semantic or a name is allowed.
 const manifestShape = {
-  name: Text.optional(),
-  description: Text.optional(),
-  license: Text.optional(),
+  ...texts('name', 'description', 'license'),
   compatibility: z.preprocess(joinList, Text).optional(),
   metadata: FreeMetadata.optional(),
   'allowed-tools': ToolList.optional(),
-  when_to_use: Text.optional(),
-  'argument-hint': Text.optional(),
-  arguments: claudeFields.arguments.optional(),
-  'disable-model-invocation': claudeFields['disable-model-invocation'].optional(),
-  'user-invocable': claudeFields['user-invocable'].optional(),
-  mode: claudeFields.mode.optional(),
-  'disallowed-tools': ToolList.optional(),
-  model: Text.optional(),
-  effort: Text.optional(),
-  context: Text.optional(),
-  agent: Text.optional(),
-  background: claudeFields.background.optional(),
-  paths: CommaList.optional(),
-  shell: Text.optional(),
+  ...z.object(claudeFields).partial().shape,
+  ...texts('model', 'effort', 'context', 'agent', 'shell'),
   hooks: Hooks.optional(),
-  version: Text.optional(),
-  author: Text.optional(),
+  ...texts('version', 'author'),
   tags: CommaList.optional(),
-  category: Text.optional(),
-  'trust-level': Text.optional(),
-  repository: Text.optional(),
-  homepage: Text.optional(),
-  'min-skillli-version': Text.optional(),
-  checksum: Text.optional(),
+  ...texts('category', 'trust-level', 'repository', 'homepage', 'min-skillli-version', 'checksum'),
   quiz: QuizList.optional(),
   triggers: Triggers.optional(),
   toolsets: Toolsets.optional(),

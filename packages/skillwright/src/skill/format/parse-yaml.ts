@@ -48,201 +48,195 @@ export type YamlReading =
 
 /** Reads one YAML document. Never throws; an empty text is null. */
 export function parseYaml(text: string): YamlReading {
-  const builder: Builder = {
-    text,
-    events: [],
-    next: 1,
-    size: 0,
-    deepest: 0,
-    aliases: 0,
-    refused: false,
-    notices: [],
-  };
+  const builder = new ValueBuilder(text);
   try {
-    const events = parseEvents(text, { maxDepth: YAML_DEPTH_LIMIT });
-    if (events.length === 0) return { ok: true, value: null, notices: [] };
-    builder.events = events;
-    const value = buildNode(builder, 0);
-    const following = events[builder.next + 1];
-    if (following !== undefined) {
-      failForGood(builder, { offset: text.length, reason: 'more than one YAML document' });
-    }
-    return { ok: true, value, notices: builder.notices };
+    return { ok: true, value: builder.build(), notices: builder.notices };
   } catch (error) {
     // The library tells its users to catch everything, not only its own exception.
-    if (!(error instanceof YAMLException)) {
+    if (!(error instanceof YAMLException))
       return { ok: false, reason: String(error), line: 0, refused: true };
-    }
-    const refused = builder.refused || error.reason.startsWith('nesting exceeded');
+    const refused = builder.isRefused || error.reason.startsWith('nesting exceeded');
     return { ok: false, reason: error.reason, line: error.mark?.line ?? 0, refused };
   }
 }
 
+/** A value with a name, and what each alias of it adds. */
 interface Anchor {
-  value: unknown;
-  size: number;
-  height: number;
+  readonly value: unknown;
+  readonly size: number;
+  readonly height: number;
 }
 
-interface Builder {
-  text: string;
-  events: readonly Event[];
-  next: number;
+/** Builds the value of one text. */
+class ValueBuilder {
+  readonly notices: YamlKeyNotice[] = [];
+  isRefused = false;
+  readonly #text: string;
+  #events: readonly Event[] = [];
+  #next = 1;
   /** Characters so far, aliases expanded. */
-  size: number;
+  #size = 0;
   /** Deepest level reached so far, aliases expanded. */
-  deepest: number;
-  aliases: number;
-  refused: boolean;
-  anchors?: Map<string, Anchor | 'open'>;
-  notices: YamlKeyNotice[];
-}
+  #deepest = 0;
+  #aliases = 0;
+  readonly #anchors = new Map<string, Anchor | 'open'>();
 
-function buildNode(builder: Builder, depth: number): unknown {
-  const event = builder.events[builder.next++]!;
-  if (depth > builder.deepest) builder.deepest = depth;
-  switch (event.type) {
-    case EVENT_ID.SCALAR:
-      return buildScalar(builder, event);
-    case EVENT_ID.ALIAS:
-      return expandAlias(builder, builder.text.slice(event.anchorStart, event.anchorEnd), {
-        offset: event.anchorStart,
-        depth,
-      });
-    case EVENT_ID.SEQUENCE:
-    case EVENT_ID.MAPPING: {
-      const isMapping = event.type === EVENT_ID.MAPPING;
-      if (event.tagStart !== -1) {
-        const tag = builder.text.slice(event.tagStart, event.tagEnd);
-        if (tag !== '!' && tag !== (isMapping ? '!!map' : '!!seq')) {
-          failForGood(builder, { offset: event.tagStart, reason: `unknown tag ${tag}` });
-        }
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  build(): unknown {
+    this.#events = parseEvents(this.#text, { maxDepth: YAML_DEPTH_LIMIT });
+    if (this.#events.length === 0) return null;
+    const value = this.#node(0);
+    if (this.#events[this.#next + 1] !== undefined)
+      this.#refuse(this.#text.length, 'more than one YAML document');
+    return value;
+  }
+
+  #node(depth: number): unknown {
+    const event = this.#events[this.#next++]!;
+    if (depth > this.#deepest) this.#deepest = depth;
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return this.#scalar(event);
+      case EVENT_ID.ALIAS:
+        return this.#alias(this.#anchorOf(event)!, { offset: event.anchorStart, depth });
+      case EVENT_ID.SEQUENCE:
+      case EVENT_ID.MAPPING:
+        return this.#collection(event, depth);
+      default:
+        return this.#fail(this.#text.length, 'unexpected end of the document');
+    }
+  }
+
+  #collection(event: CollectionEvent, depth: number): unknown {
+    const isMapping = event.type === EVENT_ID.MAPPING;
+    const tag = this.#tagOf(event);
+    if (tag !== undefined && tag !== '!' && tag !== (isMapping ? '!!map' : '!!seq'))
+      this.#refuse(event.tagStart, `unknown tag ${tag}`);
+    const build = () => (isMapping ? this.#mapping(depth) : this.#list(depth));
+    const name = this.#anchorOf(event);
+    if (name === undefined) return build();
+    const [size, deepest] = [this.#size, this.#deepest];
+    this.#anchors.set(name, 'open');
+    this.#deepest = depth;
+    const value = build();
+    this.#anchors.set(name, { value, size: this.#size - size, height: this.#deepest - depth });
+    this.#deepest = Math.max(this.#deepest, deepest);
+    return value;
+  }
+
+  #list(depth: number): unknown[] {
+    const list: unknown[] = [];
+    while (this.#peek().type !== EVENT_ID.POP) {
+      const event = this.#peek();
+      const value = this.#node(depth + 1);
+      if (event.type === EVENT_ID.SCALAR) this.#noteWritten(list, list.length, value, event);
+      list.push(value);
+    }
+    this.#next++;
+    return list;
+  }
+
+  #mapping(depth: number): Record<string, unknown> {
+    const mapping: Record<string, unknown> = {};
+    while (this.#peek().type !== EVENT_ID.POP) {
+      const keyEvent = this.#events[this.#next++]!;
+      if (keyEvent.type !== EVENT_ID.SCALAR)
+        return this.#fail(offsetOf(keyEvent) ?? 0, 'a key must be plain text');
+      const key = getScalarValue(this.#text, keyEvent);
+      this.#size += key.length;
+      // Keys are always text; only their tag and anchor can matter.
+      if (keyEvent.tagStart !== -1 || keyEvent.anchorStart !== -1) this.#scalar(keyEvent);
+      const event = this.#peek();
+      const value = this.#node(depth + 1);
+      const isDropped = key === '__proto__';
+      if (isDropped || Object.hasOwn(mapping, key))
+        this.#notice({ kind: isDropped ? 'dropped' : 'duplicate', key }, keyEvent);
+      if (isDropped) continue;
+      mapping[key] = value;
+      if (event.type === EVENT_ID.SCALAR) this.#noteWritten(mapping, key, value, event);
+      else if (depth === 0 && key === 'argument-hint' && isFlowList(event)) {
+        // The documented spelling of a hint, `[file]`, happens to be a YAML list.
+        const hint = restOfLine(this.#text, event.start);
+        if (hint.endsWith(']')) mapping[key] = hint;
       }
-      if (event.anchorStart === -1) {
-        return isMapping ? buildMapping(builder, depth) : buildList(builder, depth);
-      }
-      const name = builder.text.slice(event.anchorStart, event.anchorEnd);
-      const sizeBefore = builder.size;
-      const deepestBefore = builder.deepest;
-      anchors(builder).set(name, 'open');
-      builder.deepest = depth;
-      const value = isMapping ? buildMapping(builder, depth) : buildList(builder, depth);
-      const height = builder.deepest - depth;
-      anchors(builder).set(name, { value, size: builder.size - sizeBefore, height });
-      builder.deepest = Math.max(builder.deepest, deepestBefore);
-      return value;
     }
-    default:
-      return fail(builder, { offset: builder.text.length, reason: 'unexpected end of the document' });
+    this.#next++;
+    return mapping;
+  }
+
+  #scalar(event: ScalarEvent): unknown {
+    const text = getScalarValue(this.#text, event);
+    this.#size += text.length + 1;
+    const value = this.#resolve(text, event);
+    const name = this.#anchorOf(event);
+    if (name !== undefined) this.#anchors.set(name, { value, size: text.length, height: 0 });
+    return value;
+  }
+
+  #resolve(text: string, event: ScalarEvent): unknown {
+    const tag = this.#tagOf(event);
+    if (tag === undefined) return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text;
+    if (tag === '!') return text;
+    const definition = EXPLICIT_TAGS.get(tag);
+    const value = definition?.resolve(text, true, definition.tagName) ?? null;
+    if (definition !== undefined && value !== NOT_RESOLVED) return value;
+    const reason =
+      definition === undefined ? `unknown tag ${tag}` : `the value does not match its tag ${tag}`;
+    return tag.startsWith('!!') ? this.#refuse(event.tagStart, reason) : this.#fail(event.tagStart, reason);
+  }
+
+  #alias(name: string, { offset, depth }: { offset: number; depth: number }): unknown {
+    const anchor = this.#anchors.get(name);
+    if (anchor === undefined) return this.#fail(offset, `unknown alias *${name}`);
+    if (anchor === 'open') return this.#refuse(offset, `the alias *${name} contains itself`);
+    if (++this.#aliases > YAML_ALIAS_LIMIT) this.#refuse(offset, `more than ${YAML_ALIAS_LIMIT} aliases`);
+    this.#size += anchor.size;
+    this.#deepest = Math.max(this.#deepest, depth + anchor.height);
+    if (this.#size > YAML_EXPANDED_LIMIT) this.#refuse(offset, 'the aliases expand to too much text');
+    if (this.#deepest > YAML_DEPTH_LIMIT) this.#refuse(offset, 'the aliases nest too deeply');
+    return anchor.value;
+  }
+
+  #notice(what: Omit<YamlKeyNotice, 'line'>, { valueStart }: ScalarEvent): void {
+    if (this.notices.length < NOTICE_LIMIT)
+      this.notices.push({ ...what, line: countLineEnds(this.#text, valueStart) });
+  }
+
+  #noteWritten(container: object, key: string | number, value: unknown, event: ScalarEvent): void {
+    if (typeof value !== 'number' && typeof value !== 'boolean') return;
+    const text = getScalarValue(this.#text, event);
+    // With duplicate keys, an earlier value's text may have to be replaced.
+    if (text !== String(value) || this.notices.length > 0) rememberWritten(container, key, text);
+  }
+
+  #peek(): Event {
+    return this.#events[this.#next]!;
+  }
+
+  #anchorOf({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }): string | undefined {
+    return anchorStart === -1 ? undefined : this.#text.slice(anchorStart, anchorEnd);
+  }
+
+  #tagOf({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }): string | undefined {
+    return tagStart === -1 ? undefined : this.#text.slice(tagStart, tagEnd);
+  }
+
+  /** Text that is merely wrong, and may be prose without quotes. */
+  #fail(offset: number, reason: string): never {
+    return YAMLException.throwAt(this.#text, offset, reason);
+  }
+
+  /** Text that asks for something never allowed. */
+  #refuse(offset: number, reason: string): never {
+    this.isRefused = true;
+    return this.#fail(offset, reason);
   }
 }
 
-function buildList(builder: Builder, depth: number): unknown[] {
-  const list: unknown[] = [];
-  while (builder.events[builder.next]!.type !== EVENT_ID.POP) {
-    const event = builder.events[builder.next]!;
-    const value = buildNode(builder, depth + 1);
-    if (event.type === EVENT_ID.SCALAR) {
-      noteWritten(builder, { container: list, key: list.length, value, event });
-    }
-    list.push(value);
-  }
-  builder.next++;
-  return list;
-}
-
-function buildMapping(builder: Builder, depth: number): Record<string, unknown> {
-  const mapping: Record<string, unknown> = {};
-  while (builder.events[builder.next]!.type !== EVENT_ID.POP) {
-    const keyEvent = builder.events[builder.next++]!;
-    if (keyEvent.type !== EVENT_ID.SCALAR) {
-      return fail(builder, { offset: offsetOf(keyEvent), reason: 'a key must be plain text' });
-    }
-    const key = getScalarValue(builder.text, keyEvent);
-    builder.size += key.length;
-    // Keys are always text; only their tag and anchor can matter.
-    if (keyEvent.tagStart !== -1 || keyEvent.anchorStart !== -1) buildScalar(builder, keyEvent);
-    const event = builder.events[builder.next]!;
-    const value = buildNode(builder, depth + 1);
-    if (key === '__proto__') {
-      notice(builder, { kind: 'dropped', key, event: keyEvent });
-      continue;
-    }
-    if (Object.hasOwn(mapping, key)) {
-      notice(builder, { kind: 'duplicate', key, event: keyEvent });
-    }
-    mapping[key] = value;
-    if (event.type === EVENT_ID.SCALAR) noteWritten(builder, { container: mapping, key, value, event });
-    else if (depth === 0 && key === 'argument-hint' && isFlowList(event)) {
-      // The documented spelling of a hint, `[file]`, happens to be a YAML list.
-      const hint = restOfLine(builder.text, event.start);
-      if (hint.endsWith(']')) mapping[key] = hint;
-    }
-  }
-  builder.next++;
-  return mapping;
-}
-
-function buildScalar(builder: Builder, event: ScalarEvent): unknown {
-  const text = getScalarValue(builder.text, event);
-  builder.size += text.length + 1;
-  const value = resolveScalar(builder, { text, event });
-  if (event.anchorStart !== -1) {
-    const name = builder.text.slice(event.anchorStart, event.anchorEnd);
-    anchors(builder).set(name, { value, size: text.length, height: 0 });
-  }
-  return value;
-}
-
-function resolveScalar(builder: Builder, { text, event }: { text: string; event: ScalarEvent }): unknown {
-  if (event.tagStart === -1) return event.style === SCALAR_STYLE.PLAIN ? resolvePlain(text) : text;
-  const resolved = resolveTagged(text, builder.text.slice(event.tagStart, event.tagEnd));
-  if ('value' in resolved) return resolved.value;
-  const fault = { offset: event.tagStart, reason: resolved.reason };
-  return builder.text.startsWith('!!', event.tagStart) ? failForGood(builder, fault) : fail(builder, fault);
-}
-
-function expandAlias(builder: Builder, name: string, at: { offset: number; depth: number }): unknown {
-  const anchor = builder.anchors?.get(name);
-  if (anchor === undefined) return fail(builder, { offset: at.offset, reason: `unknown alias *${name}` });
-  if (anchor === 'open') {
-    return failForGood(builder, { offset: at.offset, reason: `the alias *${name} contains itself` });
-  }
-  if (++builder.aliases > YAML_ALIAS_LIMIT)
-    failForGood(builder, { offset: at.offset, reason: `more than ${YAML_ALIAS_LIMIT} aliases` });
-  builder.size += anchor.size;
-  builder.deepest = Math.max(builder.deepest, at.depth + anchor.height);
-  if (builder.size > YAML_EXPANDED_LIMIT) {
-    failForGood(builder, { offset: at.offset, reason: 'the aliases expand to too much text' });
-  }
-  if (builder.deepest > YAML_DEPTH_LIMIT)
-    failForGood(builder, { offset: at.offset, reason: 'the aliases nest too deeply' });
-  return anchor.value;
-}
-
-function notice(
-  builder: Builder,
-  { kind, key, event }: Omit<YamlKeyNotice, 'line'> & { event: ScalarEvent },
-): void {
-  if (builder.notices.length >= NOTICE_LIMIT) return;
-  builder.notices.push({ kind, key, line: countLineEnds(builder.text, event.valueStart) });
-}
-
-function noteWritten(
-  builder: Builder,
-  entry: { container: object; key: string | number; value: unknown; event: ScalarEvent },
-): void {
-  if (typeof entry.value !== 'number' && typeof entry.value !== 'boolean') return;
-  const text = getScalarValue(builder.text, entry.event);
-  // With duplicate keys, an earlier value's text may have to be replaced.
-  if (text !== String(entry.value) || builder.notices.length > 0)
-    rememberWritten(entry.container, entry.key, text);
-}
-
-function anchors(builder: Builder): Map<string, Anchor | 'open'> {
-  builder.anchors ??= new Map();
-  return builder.anchors;
-}
+type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
 
 function isFlowList(event: Event): event is Extract<Event, { type: typeof EVENT_ID.SEQUENCE }> {
   return event.type === EVENT_ID.SEQUENCE && event.style === COLLECTION_STYLE.FLOW;
@@ -254,19 +248,18 @@ function restOfLine(text: string, start: number): string {
   return line.exec(text)![0].split(' #', 1)[0]!.trim();
 }
 
-function offsetOf(event: Event): number {
-  if ('start' in event) return event.start;
-  return 'anchorStart' in event ? Math.max(event.anchorStart, 0) : 0;
+/** Positions of an event. The library's own type needs a newer compiler than the users of this package have. */
+interface Placed {
+  readonly type: number;
+  readonly start?: number;
+  readonly valueStart?: number;
+  readonly anchorStart?: number;
 }
 
-/** Text that is merely wrong, and may be prose without quotes. */
-function fail(builder: Builder, fault: { offset: number; reason: string }): never {
-  return YAMLException.throwAt(builder.text, fault.offset, fault.reason);
-}
-
-function failForGood(builder: Builder, fault: { offset: number; reason: string }): never {
-  builder.refused = true;
-  return fail(builder, fault);
+/** Where an event starts; undefined for one that is not written, such as an empty value. */
+export function offsetOf({ start, valueStart, anchorStart }: Placed): number | undefined {
+  const offset = start ?? valueStart ?? anchorStart ?? -1;
+  return offset === -1 ? undefined : offset;
 }
 
 const IMPLICIT_TAGS: readonly ScalarTagDefinition[] = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag];
@@ -289,15 +282,6 @@ function resolvePlain(text: string): unknown {
     if (value !== NOT_RESOLVED) return value;
   }
   return text;
-}
-
-/** The value of a scalar with a tag such as `!!int`; a reason when the tag is unknown or does not fit. */
-function resolveTagged(text: string, tag: string): { value: unknown } | { reason: string } {
-  if (tag === '!') return { value: text };
-  const definition = EXPLICIT_TAGS.get(tag);
-  if (definition === undefined) return { reason: `unknown tag ${tag}` };
-  const value = definition.resolve(text, true, definition.tagName);
-  return value === NOT_RESOLVED ? { reason: `the value does not match its tag ${tag}` } : { value };
 }
 
 /** Line ends before `end`: LF, CRLF (one), or CR alone. */

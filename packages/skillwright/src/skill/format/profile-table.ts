@@ -22,7 +22,7 @@ export interface Profile {
 }
 
 /** Fields this toolkit reads beyond the layers of other tools. */
-export const OWN_FIELDS = ['quiz', 'triggers', 'toolsets'] as const;
+export const OWN_FIELDS: readonly string[] = ['quiz', 'triggers', 'toolsets'];
 
 const base: Omit<Profile, 'unknown' | 'deviation'> = {
   fields: new Set(STANDARD_FIELDS),

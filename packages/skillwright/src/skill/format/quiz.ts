@@ -1,8 +1,9 @@
 // Layer 4: quiz gates.
 
 import * as z from 'zod';
-import { FilledText, Flag, mustBe, readMapping, Text } from './field-shapes.ts';
-import { isMapping } from './format-issue.ts';
+import { FilledText, Flag, mustBe, readMapping, schemaIssues, Text, unknownKeys } from './field-shapes.ts';
+import { type FormatIssue, isMapping, readFlag, spellFieldPath } from './format-issue.ts';
+import { writtenText } from './written-text.ts';
 
 /** Number of options a question may have. */
 const OPTION_COUNT = { min: 2, max: 6 } as const;
@@ -18,13 +19,13 @@ const branchShape = {
 };
 
 /** Action after an answer. */
-export const QuizBranch = readMapping(branchShape, ['goto', 'load-skill', 'load-reference', 'message']);
+export const QuizBranch = readMapping(branchShape);
 export type QuizBranch = z.infer<typeof QuizBranch>;
 
 const optionShape = { label: FilledText, correct: Flag.default(false) };
 
 /** One answer option. */
-export const QuizOption = readMapping(optionShape, ['label']);
+export const QuizOption = readMapping(optionShape);
 export type QuizOption = z.infer<typeof QuizOption>;
 
 const optionCount = {
@@ -47,8 +48,10 @@ const questionShape = {
 };
 
 /** One question. */
-export const QuizQuestion = readMapping(questionShape, ['question', 'explanation']);
+export const QuizQuestion = readMapping(questionShape);
 export type QuizQuestion = z.infer<typeof QuizQuestion>;
+
+const percentage = { error: mustBe('a number from 0 to 100') };
 
 const quizShape = {
   title: Text.optional(),
@@ -56,18 +59,14 @@ const quizShape = {
   /** Whether the skill stays locked until the quiz is passed. */
   gate: Flag.default(false),
   /** Percentage of correct answers needed to pass. */
-  'passing-score': z
-    .number({ error: mustBe('a number from 0 to 100') })
-    .min(0, { error: mustBe('a number from 0 to 100') })
-    .max(100, { error: mustBe('a number from 0 to 100') })
-    .default(100),
+  'passing-score': z.number(percentage).min(0, percentage).max(100, percentage).default(100),
   questions: z
     .array(QuizQuestion, { error: mustBe('a list of questions') })
     .min(1, { error: 'must have at least one question' }),
 };
 
 /** One quiz block. */
-export const Quiz = readMapping(quizShape, ['title', 'description']);
+export const Quiz = readMapping(quizShape);
 export type Quiz = z.infer<typeof Quiz>;
 
 /** The `quiz` field: a list of quizzes, or one. */
@@ -81,10 +80,66 @@ export type QuizList = z.infer<typeof QuizList>;
 export const QuizLayer = readMapping({ quiz: QuizList.optional() });
 export type QuizLayer = z.infer<typeof QuizLayer>;
 
-/** The keys each part of a quiz knows. */
-export const QUIZ_KEYS = {
-  quiz: Object.keys(quizShape),
-  question: Object.keys(questionShape),
-  option: Object.keys(optionShape),
-  branch: Object.keys(branchShape),
-} as const;
+type Path = readonly (string | number)[];
+type Mapping = Readonly<Record<string, unknown>>;
+
+/** The faults of a `quiz` value, with paths into the source. */
+export function checkQuiz(value: unknown): FormatIssue[] {
+  const path = ['quiz'];
+  const asked = new Map<string, string>();
+  if (isMapping(value)) return [...schemaIssues(Quiz, { value, path }), ...checkBlock(value, path, asked)];
+  const blocks = Array.isArray(value) ? value : [];
+  return [
+    ...schemaIssues(QuizList, { value: value ?? null, path }),
+    ...blocks.flatMap((block, index) => [...checkBlock(block, [...path, index], asked)]),
+  ];
+}
+
+/** `asked` has the place of each question so far. */
+function* checkBlock(block: unknown, path: Path, asked: Map<string, string>): Generator<FormatIssue> {
+  yield* unknownKeys(block, { known: Object.keys(quizShape), path });
+  for (const [index, question] of entriesOf(block, 'questions').entries()) {
+    const at = [...path, 'questions', index];
+    yield* unknownKeys(question, { known: Object.keys(questionShape), path: at });
+    if (!isMapping(question)) continue;
+    yield* checkOptions(question, at);
+    for (const key of ['on-correct', 'on-incorrect']) {
+      const branch = question[key];
+      yield* unknownKeys(branch, { known: Object.keys(branchShape), path: [...at, key] });
+      if (isMapping(branch) && Object.keys(branch).length === 0)
+        yield fault([...at, key], `${key} has no action`, 'empty');
+    }
+    const text = writtenText(question, 'question')?.trim().toLowerCase() ?? '';
+    const first = asked.get(text);
+    if (first !== undefined) yield fault([...at, 'question'], `the same question is asked in ${first}`);
+    else if (text !== '') asked.set(text, spellFieldPath(at));
+  }
+}
+
+function* checkOptions(question: Mapping, path: Path): Generator<FormatIssue> {
+  const options = entriesOf(question, 'options');
+  const labels = new Set<string>();
+  for (const [index, option] of options.entries()) {
+    const at = [...path, 'options', index];
+    yield* unknownKeys(option, { known: Object.keys(optionShape), path: at });
+    const label = (isMapping(option) && writtenText(option, 'label')?.trim()) || '';
+    if (labels.has(label)) yield fault([...at, 'label'], `the option '${label}' appears twice`);
+    if (label !== '') labels.add(label);
+  }
+  const isCorrect = (option: unknown) => isMapping(option) && readFlag(option.correct) === true;
+  if (options.length > 1 && options.every(isCorrect))
+    yield fault([...path, 'options'], 'all options are correct, so the question tests nothing');
+}
+
+function entriesOf(value: unknown, key: string): readonly unknown[] {
+  const entries = isMapping(value) ? value[key] : undefined;
+  return Array.isArray(entries) ? entries : [];
+}
+
+const fault = (path: Path, message: string, kind: FormatIssue['kind'] = 'value'): FormatIssue => ({
+  kind,
+  field: 'quiz',
+  path,
+  message,
+  severity: 'error',
+});

@@ -12,10 +12,12 @@ export function readSkillText(dir: string): SkillText {
   const bytes = readInside(dir, 'SKILL.md', { maxBytes: MAX_TEXT_BYTES });
   if (bytes === undefined) throw SkillwrightError.of('E010', { path: dir });
   const { text, valid } = decodeText(bytes);
-  if (text.includes('\0')) return { problem: 'SKILL.md is not text: it contains NUL bytes' };
-  if (!valid) return { problem: 'SKILL.md is not valid UTF-8' };
-  return { text };
+  return valid && !text.includes('\0') ? { text } : { problem: explainNoText(text) };
 }
+
+/** Why a SKILL.md is not text. */
+export const explainNoText = (text: string): string =>
+  text.includes('\0') ? 'SKILL.md is not text: it contains NUL bytes' : 'SKILL.md is not valid UTF-8';
 
 /** The frontmatter of the skill in `dir`; empty when it cannot be parsed. E010, E012, E015 as `readSkillText`. */
 export function readSkillFields(dir: string): Record<string, unknown> {

@@ -3,7 +3,7 @@
 // as a quoted text. Lines keep their numbers.
 
 import { parseYaml } from './parse-yaml.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from './text-length.ts';
 
 /** Repaired text, and the permanent fix for the author. */
 interface YamlRepair {
@@ -83,7 +83,7 @@ function repairField(lines: readonly string[], field: { key: string; value: stri
     block === undefined
       ? unquote([field.value, ...texts].join(' '))
       : texts.join(block.style === '|' ? '\n' : ' ');
-  return [`${field.key}: ${quote(text)}`, ...following.map(() => '')];
+  return [`${field.key}: ${yamlText(text)}`, ...following.map(() => '')];
 }
 
 /** Whether unindented text follows after a gap: then a fence is missing, and the text is not part of the field. */
@@ -105,7 +105,7 @@ function repairNested(lines: readonly string[]): string[] {
       return line;
     }
     if (readsAlone([`value: ${entry.value}`])) return line;
-    return `${entry.lead}${entry.key === undefined ? '' : `${entry.key}: `}${quote(unquote(entry.value!.trim()))}`;
+    return `${entry.lead}${entry.key === undefined ? '' : `${entry.key}: `}${yamlText(unquote(entry.value!.trim()))}`;
   });
 }
 
@@ -118,7 +118,7 @@ function unquote(text: string): string {
 }
 
 /** A double-quoted YAML scalar: JSON's, with the additional characters escaped that YAML does not allow. */
-function quote(text: string): string {
+function yamlText(text: string): string {
   return JSON.stringify(text.toWellFormed()).replace(
     /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

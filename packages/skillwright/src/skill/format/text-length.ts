@@ -1,4 +1,4 @@
-// Text lengths in code points, as the open standard counts them.
+// Text lengths in code points, as the open standard counts them, and texts cut to one.
 
 /** Longest description in the open standard. */
 export const DESCRIPTION_LIMIT = 1024;
@@ -21,4 +21,12 @@ export function countCodePoints(text: string): number {
 /** Whether a text has at most `limit` code points; counts characters only when needed. */
 export function fitsWithin(text: string, limit: number): boolean {
   return text.length <= limit || countCodePoints(text) <= limit;
+}
+
+/** The text, or its first `limit - 1` characters and an ellipsis. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  // A character takes at most two units, and one more character shows whether the text continues.
+  const characters = [...text.slice(0, 2 * limit + 2)];
+  return characters.length > limit ? `${characters.slice(0, limit - 1).join('')}…` : text;
 }

@@ -1,7 +1,8 @@
 // Words and patterns that suggest a skill for a message.
 
 import * as z from 'zod';
-import { CommaList, readMapping, TextList } from './field-shapes.ts';
+import { CommaList, readMapping, schemaIssues, TextList, unknownKeys } from './field-shapes.ts';
+import { type FormatIssue, isMapping } from './format-issue.ts';
 
 /** Longest pattern, in characters. */
 export const PATTERN_LIMIT = 1000;
@@ -32,7 +33,7 @@ function asMapping(value: unknown): unknown {
 }
 
 /** The keys of the `triggers` field. */
-export const TRIGGER_KEYS = Object.keys(triggerShape);
+const TRIGGER_KEYS = Object.keys(triggerShape);
 
 /**
  * Why a pattern cannot be used, or undefined. Patterns run on an engine that never backtracks, so look-around and
@@ -59,4 +60,26 @@ function explainBadPattern(pattern: string): string | undefined {
     // Each runtime words its reason differently; the message must not depend on the runtime.
     return 'must be a valid regular expression';
   }
+}
+
+/** The faults of a `triggers` value, with paths into the source. */
+export function checkTriggers(value: unknown): FormatIssue[] {
+  const path = ['triggers'];
+  if (Array.isArray(value)) return [...schemaIssues(CommaList, { value, path }), ...emptyWords(value, path)];
+  const issues = schemaIssues(Triggers, { value: value ?? null, path });
+  if (!isMapping(value)) return issues;
+  issues.push(...unknownKeys(value, { known: TRIGGER_KEYS, path }));
+  for (const key of ['keywords', 'verbs'] as const) {
+    const words = value[key];
+    if (Array.isArray(words)) issues.push(...emptyWords(words, [...path, key]));
+  }
+  return issues;
+}
+
+function emptyWords(words: readonly unknown[], path: readonly string[]): FormatIssue[] {
+  return words.flatMap((word, index): FormatIssue[] => {
+    if (typeof word !== 'string' || word.trim() !== '') return [];
+    const message = `${path.at(-1)}[${index}] must not be empty`;
+    return [{ kind: 'empty', field: 'triggers', path: [...path, index], message, severity: 'error' }];
+  });
 }

@@ -1,18 +1,20 @@
 // Validates the manifest of one skill.
 
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import type { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { toolVersion } from '../../base/version.ts';
-import { checkHooks } from './check-hooks.ts';
-import { checkQuiz } from './check-quiz.ts';
-import { checkTriggers } from './check-triggers.ts';
 import { type FormatIssue, isMapping } from './format-issue.ts';
-import { type Frontmatter, readFrontmatter } from './frontmatter.ts';
-import { findRegistryField, REGISTRY_FIELDS, RegistryLayer } from './layers.ts';
+import type { Frontmatter } from './frontmatter.ts';
+import { checkHooks } from './hooks.ts';
+import { REGISTRY_FIELDS, RegistryLayer } from './layers.ts';
 import { lineOfKey } from './line-of-key.ts';
 import { readManifest } from './manifest.ts';
 import { PROFILES, type ProfileName } from './profile-table.ts';
 import { checkManifest } from './profiles.ts';
-import { readSkillText } from './read-skill-text.ts';
+import { checkQuiz } from './quiz.ts';
+import { explainNoText } from './read-skill-text.ts';
+import { findRegistryField } from './registry-field.ts';
+import { checkTriggers } from './triggers.ts';
 import { unreachedVersion } from './version.ts';
 
 /** One fault of a manifest. */
@@ -35,21 +37,29 @@ export interface Validation {
   issues: ValidationIssue[];
 }
 
-/** Checks the SKILL.md in `dir`. Throws E010, E012 or E015 when it cannot be read at all. */
-export function validateSkill(dir: string, profile: ProfileName): Validation {
-  const path = join(dir, 'SKILL.md');
-  const content = readSkillText(dir);
-  if (content.problem !== undefined) {
-    const issue = ownIssue({
-      severity: 'error',
-      message: content.problem,
-      help: 'save the file as UTF-8 text',
-    });
+/** Facts about the skill to validate. */
+interface Validated {
+  readonly dir: string;
+  /** Absolute path of its SKILL.md. */
+  readonly path: string;
+  readonly text: string;
+  readonly parts: Frontmatter;
+  /** E015 when SKILL.md is not text. */
+  readonly problem: SkillwrightError | undefined;
+}
+
+/** Checks the SKILL.md of a skill. */
+export function validateSkill(
+  { dir, path, text, parts, problem }: Validated,
+  profile: ProfileName,
+): Validation {
+  if (problem?.code === 'E015') {
+    const message = explainNoText(text);
+    const issue = ownIssue({ severity: 'error', message, help: 'save the file as UTF-8 text' });
     return { valid: false, profile, path, manifest: null, issues: [issue] };
   }
-  const frontmatter = readFrontmatter(content.text);
-  const { data } = frontmatter;
-  const issues = frontmatter.problems.map(({ kind, message, line }) =>
+  const { data } = parts;
+  const issues = parts.problems.map(({ kind, message, line }) =>
     ownIssue({ severity: kind === 'repaired' ? PROFILES[profile].deviation : 'error', message, line }),
   );
   if (data === undefined) return { valid: false, profile, path, manifest: null, issues };
@@ -57,8 +67,8 @@ export function validateSkill(dir: string, profile: ProfileName): Validation {
   const { manifest, issues: lost } = readManifest(data);
   // A field that cannot be read must never vanish from the manifest silently.
   const unsaid = lost.filter(({ field }) => !found.some((issue) => issue.field === field));
-  issues.push(...unreached(data, frontmatter));
-  issues.push(...[...found, ...unsaid].map((issue) => toValidationIssue(issue, frontmatter)));
+  for (const issue of [...unreached(data), ...found, ...unsaid])
+    issues.push(ownIssue({ ...issue, line: lineOfKey(parts, issue.path) }));
   const valid = !issues.some(({ severity }) => severity === 'error');
   const printed = profile === 'registry' ? withRegistryFields(manifest, data) : { ...manifest };
   return { valid, profile, path, manifest: valid ? printed : null, issues };
@@ -82,14 +92,13 @@ function withRegistryFields(
 }
 
 /** A skill for a newer skc cannot be validated by this one. */
-function unreached(data: Readonly<Record<string, unknown>>, frontmatter: Frontmatter): ValidationIssue[] {
+function unreached(data: Readonly<Record<string, unknown>>): FormatIssue[] {
   const needed = unreachedVersion(data);
   if (needed === undefined) return [];
   const field = 'min-skillli-version';
   const message = `it needs skc ${needed} or newer; this is ${toolVersion}`;
   const path = field in data ? [field] : ['metadata', field];
-  const line = lineOfKey(frontmatter, path) ?? null;
-  return [{ severity: 'error', field, message, help: 'install a newer skc', line }];
+  return [{ kind: 'value', severity: 'error', field, path, message, help: 'install a newer skc' }];
 }
 
 /** Fields with a schema of their own. */
@@ -101,22 +110,12 @@ function checkBlocks(data: Readonly<Record<string, unknown>>): FormatIssue[] {
   ];
 }
 
-function toValidationIssue(issue: FormatIssue, frontmatter: Frontmatter): ValidationIssue {
-  const { severity, field, message, help } = issue;
-  return { severity, field, message, help: help ?? null, line: lineOfKey(frontmatter, issue.path) ?? null };
-}
+type Found = Pick<ValidationIssue, 'severity' | 'message'> & Partial<Pick<FormatIssue, 'field' | 'help'>>;
 
-function ownIssue(issue: {
-  severity: 'error' | 'warning';
-  message: string;
-  help?: string;
-  line?: number;
-}): ValidationIssue {
-  return {
-    severity: issue.severity,
-    field: null,
-    message: issue.message,
-    help: issue.help ?? null,
-    line: issue.line ?? null,
-  };
-}
+const ownIssue = ({ severity, field, message, help, line }: Found & { line?: number | undefined }) => ({
+  severity,
+  field: field ?? null,
+  message,
+  help: help ?? null,
+  line: line ?? null,
+});

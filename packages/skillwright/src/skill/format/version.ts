@@ -1,8 +1,7 @@
 // Versions: semantic ones (semver.org 2.0.0), and `min-skillli-version`, the oldest version of the tool a skill works with.
 
 import { toolVersion } from '../../base/version.ts';
-import { isMapping } from './format-issue.ts';
-import { writtenText } from './written-text.ts';
+import { textOfRegistryField } from './registry-field.ts';
 
 const IDENTIFIER = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)';
 const SEMVER = new RegExp(
@@ -14,19 +13,10 @@ export function isSemver(version: string): boolean {
   return version.length <= 256 && SEMVER.test(version);
 }
 
-const FIELD = 'min-skillli-version';
-
 /** The version a skill needs, if newer than this skc. Text that does not parse as a version requires nothing. */
 export function unreachedVersion(data: Readonly<Record<string, unknown>>): string | undefined {
-  const needed = writtenField(data);
-  if (needed === undefined) return undefined;
-  return isReached(needed, toolVersion) ? undefined : needed;
-}
-
-function writtenField(data: Readonly<Record<string, unknown>>): string | undefined {
-  const { metadata } = data;
-  if (FIELD in data) return writtenText(data, FIELD)?.trim();
-  return isMapping(metadata) ? writtenText(metadata, FIELD)?.trim() : undefined;
+  const needed = textOfRegistryField(data, 'min-skillli-version');
+  return needed === undefined || isReached(needed, toolVersion) ? undefined : needed;
 }
 
 const VERSION = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(-[0-9A-Za-z.-]+)?(?:\+.*)?$/;

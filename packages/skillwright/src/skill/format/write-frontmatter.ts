@@ -9,7 +9,10 @@ import { dump } from 'js-yaml';
 export function writeFrontmatter(data: Record<string, unknown>): string {
   const fields = toWritable(data) as Record<string, unknown>;
   if (Object.keys(fields).length === 0) return '---\n---\n';
-  return `---\n${dump(fields, { lineWidth: -1, noRefs: true, quoteStyle: 'double' })}---\n`;
+  const text = dump(fields, { lineWidth: -1, noRefs: true, quoteStyle: 'double' });
+  // At the start of a line, a plain key such as `--- x` would end the document.
+  const quoted = text.replace(/^(?:---|\.\.\.)[ \t].*?(?=:(?: |$))/gm, (key) => JSON.stringify(key));
+  return `---\n${quoted}---\n`;
 }
 
 function toWritable(value: unknown): unknown {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeSharedDirectory } from '../../../test/make-directory.ts';
 import { createQuizMemory, digestSkill } from '../quiz/index.ts';
@@ -145,7 +146,7 @@ test('a confirmation is asked for the skill around it too', async () => {
     verdict: 'ask',
     tool: 'skill_load',
     rule: rule('plain'),
-    skill: expect.objectContaining({ name: 'plain', dir: `${root}/plain` }),
+    skill: expect.objectContaining({ name: 'plain', dir: join(root, 'plain') }),
   });
   expect(await ask('middle', 'plain')).toEqual({ verdict: 'allow' });
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeSharedDirectory } from '../../../test/make-directory.ts';
 import { digestSkill } from '../quiz/index.ts';
@@ -262,7 +263,7 @@ test.each<[Reason, Partial<Judged>, { code: string; message: string; help?: stri
   expect({ code, message, help, data }).toEqual({
     help: undefined,
     ...expected,
-    data: { reason, path: `${root}/folder/SKILL.md` },
+    data: { reason, path: join(root, 'folder/SKILL.md') },
   });
 });
 
@@ -271,7 +272,7 @@ test('the error for a use that is not confirmed is the question', () => {
   expect({ code, message, data }).toEqual({
     code: 'E061',
     message: "confirmation required: 'demo'",
-    data: { path: `${root}/folder/SKILL.md`, tool: 'skill_run', rule: run },
+    data: { path: join(root, 'folder/SKILL.md'), tool: 'skill_run', rule: run },
   });
 });
 

@@ -112,29 +112,26 @@ export function decide(skill: Judged, rules: Permissions, tool = 'skill_load'): 
   return rules.check({ tool, skill_name: skill.name, aliases, dir, digest: () => digestSkill(dir) });
 }
 
-/** Error for a refused operation. A hidden skill is reported as not found. */
+/** Explains a refusal. A skill that is switched off or unavailable is reported as not found. */
+const explained: Readonly<Record<Reason, { code: 'E001' | 'E060'; help?: (skill: Judged) => string }>> = {
+  disabled: {
+    code: 'E001',
+    help: ({ name }) => `it is switched off; run 'skc skills --enable ${name}' to switch it on`,
+  },
+  unavailable: {
+    code: 'E001',
+    help: ({ reason = 'something it requires is missing' }) => `it is unavailable here: ${reason}`,
+  },
+  denied: { code: 'E060' },
+  'user-only': { code: 'E060', help: () => 'only the user may invoke it (disable-model-invocation)' },
+  'model-only': { code: 'E060', help: () => 'only the agent may use it (user-invocable: false)' },
+};
+
+/** Error for a refused operation. */
 export function refusal(skill: Judged, reason: Reason): SkillwrightError {
+  const { code, help } = explained[reason];
   const data = { reason, path: skill.path };
-  switch (reason) {
-    case 'disabled': {
-      const help = `it is switched off; run 'skc skills --enable ${skill.name}' to switch it on`;
-      return SkillwrightError.of('E001', { skill: skill.name }, { help, data });
-    }
-    case 'unavailable': {
-      const help = `it is unavailable here: ${skill.reason ?? 'something it requires is missing'}`;
-      return SkillwrightError.of('E001', { skill: skill.name }, { help, data });
-    }
-    case 'denied':
-      return SkillwrightError.of('E060', { skill: skill.name }, { data });
-    case 'user-only': {
-      const help = 'only the user may invoke it (disable-model-invocation)';
-      return SkillwrightError.of('E060', { skill: skill.name }, { help, data });
-    }
-    case 'model-only': {
-      const help = 'only the agent may use it (user-invocable: false)';
-      return SkillwrightError.of('E060', { skill: skill.name }, { help, data });
-    }
-  }
+  return SkillwrightError.of(code, { skill: skill.name }, { help: help?.(skill), data });
 }
 
 /** The use the user has to confirm: a tool on a skill, because of a rule. */

@@ -2,12 +2,11 @@
 
 import { attempt, quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { resolveInside } from '../../base/files/index.ts';
-import { readMarkdown } from '../../base/markdown/index.ts';
 import { SKILL_FILE } from '../skill/index.ts';
 import { digestSkill } from './digest-skill.ts';
 import type { QuizMemory } from './quiz-memory.ts';
 import { isOpen, progressOn } from './quiz-progress.ts';
-import { isGatedSkill, readQuizzes } from './read-quizzes.ts';
+import { readQuizzes, type SkillQuizzes } from './read-quizzes.ts';
 import { findReference, findSection, openBranches } from './resolve-branch.ts';
 
 /** A closed gate, and the parts that may be read anyway. */
@@ -35,30 +34,34 @@ export async function findClosedGate(
   memory: FindMemory,
   digest?: string,
 ): Promise<ClosedGate | undefined> {
-  return isGatedSkill(dir) ? closedGateOf(dir, await memory(), digest) : undefined;
+  const skill = readQuizzes(dir);
+  return skill.gated ? gateOf(skill, await memory(), digest) : undefined;
 }
 
-/** Same with a given memory; without one, no quiz counts as passed. `digest`: that of all files, when already computed. */
-export function closedGateOf(
-  dir: string,
+/** Same with a given memory; without one, no quiz counts as passed. */
+export function closedGateOf(dir: string, memory: QuizMemory | undefined): ClosedGate | undefined {
+  const skill = readQuizzes(dir);
+  return skill.gated ? gateOf(skill, memory) : undefined;
+}
+
+/** `digest`: that of all files, when already computed. */
+function gateOf(
+  skill: SkillQuizzes,
   memory: QuizMemory | undefined,
   digest?: string,
 ): ClosedGate | undefined {
-  const skill = readQuizzes(dir);
-  if (!skill.gated) return undefined;
-  const { quizzes = [] } = skill;
+  const { dir, quizzes = [] } = skill;
   const progress = progressOn(quizzes, memory?.read(digest ?? digestSkill(dir)));
   const isTakable = quizzes.some(({ gate }) => gate);
   if (isTakable && isOpen(quizzes, progress)) return undefined;
 
   const branches = openBranches(skill, progress);
-  const { headings } = readMarkdown(skill.body, { firstLine: skill.bodyLine });
-  const sections = branches.flatMap(({ goto }) =>
-    goto === undefined ? [] : (findSection(headings, goto) ?? []),
-  );
-  const files = branches.flatMap(({ 'load-reference': target }) =>
-    target === undefined ? [] : (findReference(dir, target) ?? []),
-  );
+  const { headings } = skill.markdown();
+  const sections = branches.flatMap(({ goto }) => (goto && findSection(headings, goto)) || []);
+  const files = branches.flatMap((branch) => {
+    const target = branch['load-reference'];
+    return (target && findReference(dir, target)) || [];
+  });
   const allowsFile = (path: string): boolean => {
     const real = attempt(() => resolveInside(dir, path));
     return files.some((file) => file.real === real);

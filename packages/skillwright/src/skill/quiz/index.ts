@@ -9,5 +9,5 @@ export { openQuizStateFile } from './quiz-state-file.ts';
 export { QuizView, type ServedAnswers, servedAnswers } from './quiz-view.ts';
 export { isGatedSkill, readQuizzes } from './read-quizzes.ts';
 export { renderAnswers, renderQuiz } from './render-quiz.ts';
-export { type QuizSkills, ResolvedBranch } from './resolve-branch.ts';
+export { findSection, type QuizSkills, ResolvedBranch } from './resolve-branch.ts';
 export { QuizAnswer, type QuizChoice, type QuizRun, readChoices, startQuiz } from './start-quiz.ts';

@@ -2,23 +2,15 @@
 
 import { sha256 } from '../../base/files/index.ts';
 import { type Quiz, QuizList } from '../format/index.ts';
-import { openSkill } from '../skill/index.ts';
+import { openSkill, type Skill } from '../skill/index.ts';
 
 /** A skill and its quizzes. */
-export interface SkillQuizzes {
-  /** Canonical directory. */
-  readonly dir: string;
-  readonly name: string;
-  /** Whether one of them is a gate. */
-  readonly gated: boolean;
+export type SkillQuizzes = Skill & {
   /** In file order; undefined when they cannot be parsed, and so cannot be taken. */
   readonly quizzes: readonly Quiz[] | undefined;
   /** Secret: only a reader of the frontmatter can derive it. */
   readonly secret: string;
-  readonly body: string;
-  /** Line of the file where the body starts. */
-  readonly bodyLine: number;
-}
+};
 
 /** True when the skill in `dir` has a gate. E010, E012, E015 when its SKILL.md cannot be read. */
 export function isGatedSkill(dir: string): boolean {
@@ -27,18 +19,12 @@ export function isGatedSkill(dir: string): boolean {
 
 /** The quizzes of the skill in `dir`; an empty list when it has none. E010, E012, E015 when SKILL.md cannot be read. */
 export function readQuizzes(dir: string): SkillQuizzes {
-  const { name, gated, frontmatter, parts } = openSkill(dir);
+  const skill = openSkill(dir);
+  const { quiz } = skill.frontmatter;
+  const quizzes = quiz === undefined ? [] : QuizList.safeParse(quiz).data;
   return {
-    dir,
-    name,
-    gated,
-    quizzes: parts.data === undefined ? undefined : listQuizzes(frontmatter),
-    secret: sha256(`quiz\0${parts.yaml}`),
-    body: parts.body,
-    bodyLine: parts.bodyLine,
+    ...skill,
+    quizzes: skill.parts.data === undefined ? undefined : quizzes,
+    secret: sha256(`quiz\0${skill.parts.yaml}`),
   };
-}
-
-function listQuizzes(data: Readonly<Record<string, unknown>>): readonly Quiz[] | undefined {
-  return data.quiz === undefined ? [] : QuizList.safeParse(data.quiz).data;
 }

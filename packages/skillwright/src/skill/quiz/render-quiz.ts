@@ -34,43 +34,26 @@ export function renderQuiz(view: QuizView): string {
 
 /** Renders the results of answers. */
 export function renderAnswers(answers: readonly QuizAnswer[]): string {
-  return answers
-    .map((answer) => {
-      const { question, correct, explanation, message, section, reference, skill, problems, attempt } =
-        answer;
-      const more = (truncated: boolean) => (truncated ? '\n[Truncated.]' : '');
-      return [
-        `Question ${question}: ${correct ? 'right.' : 'wrong.'}`,
-        ...(explanation === null ? [] : [oneLine(explanation)]),
-        ...(message === null ? [] : [oneLine(message)]),
-        ...(section === null
-          ? []
-          : ['', `Read this section now:`, '', section.content + more(section.truncated)]),
-        ...(reference === null
-          ? []
-          : [
-              '',
-              `Read ${makeVisible(reference.path)} now:`,
-              '',
-              reference.content.trimEnd() + more(reference.truncated),
-            ]),
-        ...(skill === null
-          ? []
-          : skill.content === null
-            ? [`Load the skill ${makeVisible(skill.name)} now.`]
-            : ['', `Read the skill ${makeVisible(skill.name)} now:`, '', skill.content.trimEnd()]),
-        ...problems.map((problem) => `(${makeVisible(problem)})`),
-        ...(attempt === null
-          ? []
-          : [
-              '',
-              attempt.passed
-                ? `Quiz ${answer.quiz} passed with ${attempt.score} %.`
-                : `Quiz ${answer.quiz} not passed: ${attempt.score} %. Attempt ${attempt.attempts + 1} starts now.`,
-            ]),
-      ].join('\n');
-    })
-    .join('\n\n');
+  return answers.map((answer) => renderAnswer(answer).join('\n')).join('\n\n');
+}
+
+function renderAnswer(answer: QuizAnswer): string[] {
+  const { question, correct, explanation, message, section, reference, skill, problems, attempt } = answer;
+  const lines = [`Question ${question}: ${correct ? 'right.' : 'wrong.'}`];
+  const read = (what: string, text: string, truncated = false) =>
+    lines.push('', `Read ${what} now:`, '', text + (truncated ? '\n[Truncated.]' : ''));
+  for (const text of [explanation, message]) if (text !== null) lines.push(oneLine(text));
+  if (section !== null) read('this section', section.content, section.truncated);
+  if (reference !== null) read(makeVisible(reference.path), reference.content.trimEnd(), reference.truncated);
+  if (skill?.content === null) lines.push(`Load the skill ${makeVisible(skill.name)} now.`);
+  else if (skill !== null) read(`the skill ${makeVisible(skill.name)}`, skill.content.trimEnd());
+  lines.push(...problems.map((problem) => `(${makeVisible(problem)})`));
+  if (attempt === null) return lines;
+  const { passed, score, attempts } = attempt;
+  const result = passed
+    ? `passed with ${score} %.`
+    : `not passed: ${score} %. Attempt ${attempts + 1} starts now.`;
+  return [...lines, '', `Quiz ${answer.quiz} ${result}`];
 }
 
 function headline({ skill, gate, quizzes }: QuizView): string {

@@ -1,7 +1,7 @@
 // Resolves the branch of an answer to texts.
 
 import * as z from 'zod';
-import { attempt, SkillwrightError } from '../../base/diagnostics/index.ts';
+import { attempt, SkillwrightError, startOf } from '../../base/diagnostics/index.ts';
 import {
   decodeText,
   MAX_TEXT_BYTES,
@@ -54,14 +54,15 @@ export async function resolveBranch(
   skill: SkillQuizzes,
   skills: QuizSkills | undefined,
 ): Promise<ResolvedBranch> {
-  const problems: string[] = [];
   const { goto, message = null, 'load-reference': file, 'load-skill': other } = branch;
   const section = goto === undefined ? null : sectionOf(skill, goto);
-  if (section === undefined) problems.push('the section to go to does not exist');
   const reference = file === undefined ? null : referenceOf(skill, file);
-  if (reference === undefined) problems.push('the file to read does not exist or is not text');
   const loaded = other === undefined ? null : await skillOf(skill, other, skills);
-  if (typeof loaded === 'string') problems.push(loaded);
+  const problems = [
+    section === undefined && 'the section to go to does not exist',
+    reference === undefined && 'the file to read does not exist or is not text',
+    typeof loaded === 'string' && loaded,
+  ].filter((problem) => typeof problem === 'string');
   return {
     message,
     section: section ?? null,
@@ -71,26 +72,21 @@ export async function resolveBranch(
   };
 }
 
-function sectionOf({ body }: SkillQuizzes, target: string): ResolvedBranch['section'] | undefined {
-  const heading = findSection(readMarkdown(body).headings, target);
+function sectionOf({ markdown, parts }: SkillQuizzes, target: string): ResolvedBranch['section'] | undefined {
+  const heading = findSection(markdown().headings, target);
   if (heading === undefined) return undefined;
-  const lines = splitLines(body).slice(heading.line - 1, heading.endLine);
+  const { body, bodyLine } = parts;
+  const lines = splitLines(body).slice(heading.line - bodyLine, heading.endLine - bodyLine + 1);
   return { section: heading.text, ...cutContent(lines.join('\n').trimEnd()) };
 }
 
+/** Undefined also for a directory, and for a file that is too large, unreadable or not text. */
 function referenceOf({ dir }: SkillQuizzes, target: string): ResolvedBranch['reference'] | undefined {
   const found = findReference(dir, target);
-  if (found === undefined) return undefined;
-  try {
-    const bytes = readInside(dir, found.path, { maxBytes: MAX_TEXT_BYTES });
-    const decoded = bytes === undefined ? undefined : decodeText(bytes);
-    if (decoded === undefined || decoded.binary || !decoded.valid) return undefined;
-    return { path: found.path, ...cutContent(decoded.text.replace(/^\ufeff/, '')) };
-  } catch (error) {
-    // A directory, too large, or unreadable.
-    if (error instanceof SkillwrightError) return undefined;
-    throw error;
-  }
+  const bytes = found && attempt(() => readInside(dir, found.path, { maxBytes: MAX_TEXT_BYTES }));
+  const decoded = bytes && decodeText(bytes);
+  if (decoded === undefined || decoded.binary || !decoded.valid) return undefined;
+  return { path: found!.path, ...cutContent(decoded.text.replace(/^\ufeff/, '')) };
 }
 
 async function skillOf(
@@ -119,11 +115,8 @@ async function leadsBack(start: string, home: string, skills: QuizSkills): Promi
     if (dir === home) return true;
     if (seen.size > MAX_CHAIN) break;
     const { gated, quizzes = [] } = readQuizzes(dir);
-    if (!gated) continue;
-    const branches = quizzes.flatMap(({ questions }) =>
-      questions.flatMap((question) => [question['on-correct'], question['on-incorrect']]),
-    );
-    for (const branch of branches) {
+    const questions = gated ? quizzes.flatMap((quiz) => quiz.questions) : [];
+    for (const branch of questions.flatMap((one) => [one['on-correct'], one['on-incorrect']])) {
       const next = branch?.['load-skill'];
       const place = next === undefined ? undefined : await skills.locate(next);
       if (place !== undefined) seen.add(place);
@@ -134,7 +127,7 @@ async function leadsBack(start: string, home: string, skills: QuizSkills): Promi
 
 function cutContent(text: string): { content: string; truncated: boolean } {
   if (text.length <= MAX_CHARACTERS) return { content: text, truncated: false };
-  return { content: text.slice(0, MAX_CHARACTERS).replace(/[\ud800-\udbff]$/, ''), truncated: true };
+  return { content: startOf(text, MAX_CHARACTERS), truncated: true };
 }
 
 /** The SKILL.md section a `goto` refers to: `## Setup Steps`, `Setup Steps`, `#setup-steps` or `setup-steps`. */

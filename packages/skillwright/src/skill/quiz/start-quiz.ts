@@ -57,6 +57,12 @@ interface Asked {
   readonly place: number;
 }
 
+/** A graded answer. */
+interface Graded extends Asked {
+  readonly number: number;
+  readonly right: boolean;
+}
+
 /**
  * Opens the quizzes of the skill in `dir`, a canonical path, with the progress of the session. E014 when they cannot
  * be read; E010, E012, E015 as for every SKILL.md.
@@ -74,31 +80,51 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
   );
   const standing = () => progressOn(quizzes, memory.read(digest));
 
-  const grade = ({ question, quizPlace, place }: Asked, options: readonly number[]): boolean => {
-    const key = { session: memory.session(), secret, quiz: quizPlace, question: place };
-    const order = orderOptions(question.options.length, key);
+  const grade = ({ question: number, options }: QuizChoice): Graded => {
+    const found = asked[number - 1];
+    if (found === undefined) throw refuseAnswer(`there is no question ${number}`);
+    const { question, quizPlace, place } = found;
+    const count = question.options.length;
+    if (options.length === 0) throw refuseAnswer(`no option was chosen for question ${number}`);
+    const odd = options.find((option) => !Number.isInteger(option) || option < 1 || option > count);
+    if (odd !== undefined) throw refuseAnswer(`question ${number} has no option ${odd}`);
+    const order = orderOptions(count, {
+      session: memory.session(),
+      secret,
+      quiz: quizPlace,
+      question: place,
+    });
     const chosen = new Set(options.map((option) => order[option - 1]));
-    return question.options.every(({ correct }, option) => correct === chosen.has(option));
+    const right = question.options.every(({ correct }, option) => correct === chosen.has(option));
+    return { ...found, number, right };
+  };
+
+  const explain = async ({ quiz, quizPlace, question, number, right }: Graded, passed: boolean) => {
+    const branch = question[right ? 'on-correct' : 'on-incorrect'] ?? {};
+    return {
+      quiz: quizPlace + 1,
+      question: number,
+      correct: right,
+      explanation: right || !quiz.gate || passed ? (question.explanation ?? null) : null,
+      ...(await resolveBranch(branch, skill, skills)),
+    };
   };
 
   const answerAll = async (choices: readonly QuizChoice[]): Promise<QuizAnswer[]> => {
-    const graded = choices.map(({ question, options }) => {
-      const found = asked[question - 1];
-      if (found === undefined) throw refuseAnswer(`there is no question ${question}`);
-      checkOptions(question, options, found.question.options.length);
-      return { ...found, number: question, right: grade(found, options) };
-    });
-    checkOnce(choices);
+    const graded = choices.map(grade);
+    const twice = choices.find(({ question }, at) =>
+      choices.slice(0, at).some((one) => one.question === question),
+    );
+    if (twice !== undefined) throw refuseAnswer(`question ${twice.question} is answered twice`);
     const ends = new Map<number, FinishedAttempt | undefined>();
     memory.update(digest, (before) => {
-      const progress = progressOn(quizzes, before);
+      const standings = [...progressOn(quizzes, before).quizzes];
       for (const { quizPlace, place, number } of graded) {
-        const { passed, answers } = progress.quizzes[quizPlace]!;
+        const { passed, answers } = standings[quizPlace]!;
         if (passed) throw refuseAnswer(`the quiz of question ${number} is already passed`);
         if (Object.hasOwn(answers, place))
           throw refuseAnswer(`question ${number} is already answered in this attempt`);
       }
-      const standings = [...progress.quizzes];
       for (const { quiz, quizPlace, place, number, right } of graded) {
         const taken = takeAnswer(quiz, standings[quizPlace]!, { question: place, right });
         standings[quizPlace] = taken.standing;
@@ -106,20 +132,12 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
       }
       return { quizzes: standings };
     });
-    const { quizzes: after } = standing();
+    const after = standing().quizzes;
     return Promise.all(
-      graded.map(async ({ quiz, quizPlace, question, number, right }): Promise<QuizAnswer> => {
-        const mayExplain = right || !quiz.gate || after[quizPlace]!.passed;
-        const branch = question[right ? 'on-correct' : 'on-incorrect'] ?? {};
-        return {
-          quiz: quizPlace + 1,
-          question: number,
-          correct: right,
-          explanation: mayExplain ? (question.explanation ?? null) : null,
-          ...(await resolveBranch(branch, skill, skills)),
-          attempt: ends.get(number) ?? null,
-        };
-      }),
+      graded.map(async (one) => ({
+        ...(await explain(one, after[one.quizPlace]!.passed)),
+        attempt: ends.get(one.number) ?? null,
+      })),
     );
   };
 
@@ -129,20 +147,6 @@ export function startQuiz(dir: string, { memory, skills }: QuizOptions): QuizRun
     answerAll,
     reset: () => memory.forget(digest),
   };
-}
-
-function checkOptions(question: number, options: readonly number[], count: number): void {
-  if (options.length === 0) throw refuseAnswer(`no option was chosen for question ${question}`);
-  const odd = options.find((option) => !Number.isInteger(option) || option < 1 || option > count);
-  if (odd !== undefined) throw refuseAnswer(`question ${question} has no option ${odd}`);
-}
-
-function checkOnce(choices: readonly QuizChoice[]): void {
-  const seen = new Set<number>();
-  for (const { question } of choices) {
-    if (seen.has(question)) throw refuseAnswer(`question ${question} is answered twice`);
-    seen.add(question);
-  }
 }
 
 const refuseAnswer = (why: string) => SkillwrightError.of('E100', { why });

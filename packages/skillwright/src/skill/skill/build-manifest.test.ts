@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeDirectory } from '../../../test/make-directory.ts';
 import { type BuildManifest, readBuildManifest, readSourcePath, spellSourcePath } from './build-manifest.ts';
@@ -42,7 +43,9 @@ test.each([
   ['/other/demo', '/p', '~/../../other/demo'],
   ['/home/u/x/demo', undefined, '~/x/demo'],
 ])('%s in project %s is spelled %s, and read back', (source, project, spelled) => {
-  expect(spellSourcePath(source, { project, home: '/home/u' })).toBe(spelled);
-  const runtime = `${project ?? '/home/u'}/.skillc/runtime/demo`;
-  expect(readSourcePath({ ...manifest, source_path: spelled }, runtime, '/home/u')).toBe(source);
+  const [from, home] = [resolve(source), resolve('/home/u')];
+  const base = project === undefined ? undefined : resolve(project);
+  expect(spellSourcePath(from, { project: base, home })).toBe(spelled);
+  const runtime = resolve(base ?? home, '.skillc/runtime/demo');
+  expect(readSourcePath({ ...manifest, source_path: spelled }, runtime, home)).toBe(from);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeDirectory, writeTree } from '../../../test/make-directory.ts';
 import { listTree } from '../../../test/make-world.ts';
@@ -71,7 +71,7 @@ test('does not rewrite a known entry', () => {
   const { home, runtime, record } = makeRecord();
   record.addRuntime(runtime, { source: '/p/demo', stub: 'a' });
   const before = readdirSync(join(home, '.skillc/made')).map((name) => join(home, '.skillc/made', name));
-  writeFileSync(before[0]!, `${listTree(join(home, '.skillc/made'))[before[0]!.split('/').at(-1)!]} `);
+  writeFileSync(before[0]!, `${listTree(join(home, '.skillc/made'))[basename(before[0]!)]} `);
   record.addRuntime(runtime, { source: '/p/demo', stub: 'a' });
   expect(Object.values(listTree(join(home, '.skillc/made')))).toEqual([
     `${JSON.stringify({ version: 1, path: runtime, source: '/p/demo', stub: 'a', before: '' })}\n `,

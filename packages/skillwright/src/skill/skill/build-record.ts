@@ -13,7 +13,7 @@ import {
   writeError,
   writeFileAtomic,
 } from '../../base/files/index.ts';
-import { storeAt } from '../workspace/index.ts';
+import { OWN_DIRECTORY } from '../workspace/index.ts';
 import { SKILL_FILE } from './skill-file.ts';
 
 /** Entry of a runtime directory that skc made. */
@@ -73,9 +73,12 @@ const MAX_FILES = 8;
 /** Size limit; entries and stubs are far smaller. */
 const MAX_BYTES = 1024 * 1024;
 
+/** The directory of the record: one file per entry. */
+export const recordDirectory = (home: string) => join(home, OWN_DIRECTORY, 'made');
+
 /** Opens the record in a home directory. Reads lazily. */
 export function buildRecord(home: string): BuildRecord {
-  const { made } = storeAt('user', home);
+  const made = recordDirectory(home);
   const fileOf = (key: string) => join(made, `${sha256(key).slice(0, 32)}.json`);
   const read = (key: string | undefined) => (key === undefined ? undefined : readEntry(fileOf(key), key));
   const add = (key: string, fields: Readonly<Record<string, string>>, known: Entry | undefined): void => {
@@ -86,7 +89,7 @@ export function buildRecord(home: string): BuildRecord {
   const record: BuildRecord = {
     home,
     runtime(dir) {
-      return runtimeIn(read(orUndefined(() => realpathSync.native(dir))));
+      return runtimeIn(read(directoryKey(dir)));
     },
     addRuntime(dir, { source, stub }) {
       const key = realpathSync.native(dir);
@@ -167,8 +170,13 @@ const identitiesOf = (entry: { readonly files?: string | undefined } | undefined
 
 /** Resolves only the parent, because the place itself may be a link. Undefined when its directory is gone. */
 function placeKey(path: string): string | undefined {
+  const parent = directoryKey(dirname(path));
+  return parent && join(parent, basename(path));
+}
+
+function directoryKey(dir: string): string | undefined {
   try {
-    return join(realpathSync.native(dirname(path)), basename(path));
+    return realpathSync.native(dir);
   } catch {
     return undefined;
   }

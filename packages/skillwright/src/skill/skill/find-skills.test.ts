@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, type Tree } from '../../../test/make-directory.ts';
@@ -8,7 +8,7 @@ import { findSkills } from './find-skills.ts';
 const directory = { directory: true } as const;
 
 function find(root: string): string[] {
-  const shown = (path: string) => path.slice(root.length + 1);
+  const shown = (path: string) => path.slice(root.length + 1).replaceAll(sep, '/');
   return [...findSkills(root)].map((found) => {
     if (found.kind === 'skill') return `skill ${shown(found.dir)}`;
     if (found.kind === 'misspelled') return `misspelled ${shown(found.path)}: ${found.name}`;

@@ -12,7 +12,7 @@ export {
   spellSourcePath,
   writeBuildManifest,
 } from './build-manifest.ts';
-export { type Before, type BuildRecord, buildRecord } from './build-record.ts';
+export { type Before, type BuildRecord, buildRecord, recordDirectory } from './build-record.ts';
 export { type Found, type FoundProblem, findSkills } from './find-skills.ts';
 export { describeBrokenEntry, describeEvent, leftOutOf } from './left-out.ts';
 export {

@@ -1,7 +1,7 @@
 // Reports parts of a skill that are dropped because they cannot be read.
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { type FormatIssue, isMapping, readManifest, unknownEvent } from '../format/index.ts';
+import { type FormatIssue, isMapping, readManifest, spellFieldPath, unknownEvent } from '../format/index.ts';
 import type { Skill } from './open-skill.ts';
 
 /** Fields whose entries have an effect, so dropping a malformed one matters. */
@@ -37,8 +37,5 @@ export function describeEvent(event: string): Diagnostic[] {
 /** `hooks.PreToolUse[0].hooks[1]`, without the invalid key inside the entry. */
 function nameEntry(path: FormatIssue['path']): string {
   const last = path.findLastIndex((step) => typeof step === 'number');
-  const steps = last === -1 ? path.slice(0, 2) : path.slice(0, last + 1);
-  return steps
-    .map((step, at) => (typeof step === 'number' ? `[${step}]` : at === 0 ? step : `.${step}`))
-    .join('');
+  return spellFieldPath(last === -1 ? path.slice(0, 2) : path.slice(0, last + 1));
 }

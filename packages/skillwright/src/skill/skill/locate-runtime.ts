@@ -77,13 +77,14 @@ export function isStored({ dir, scope }: LocatedSkill): boolean {
 
 /**
  * Where the index and the log of a skill are kept that skc neither manages nor has built: in the user's cache, because
- * reading must not leave files in a skill or a repository. `id` is unique to the skill.
+ * reading must not leave files in a skill or a repository. Its index is called `search-<hash16>.db`.
  */
 export function readingPlace(
   { dir }: Pick<LocatedSkill, 'dir'>,
-  id: string,
+  indexFile: string,
   workspace: Pick<Workspace, 'user'>,
 ): string {
+  const id = indexFile.slice('search-'.length, -'.db'.length);
   return join(workspace.user.cache, READING, id, basename(dir));
 }
 

@@ -91,6 +91,7 @@ function describeSkill(bytes: Buffer, place: PlaceFacts): Skill {
   const frontmatter = parts.data ?? {};
   const isText = valid && !text.includes('\0');
   const name = nameSkill(frontmatter, dir);
+  let markdown: MarkdownDocument | undefined;
   return {
     ...place,
     name,
@@ -102,7 +103,10 @@ function describeSkill(bytes: Buffer, place: PlaceFacts): Skill {
     gated: isGatedFrontmatter(parts),
     problem: isText ? findSkillProblem(parts, { name, path }) : notText(path),
     diagnostics: nameDiagnostics(frontmatter, { name, path }),
-    markdown: once(() => readMarkdown(parts.body, { firstLine: parts.bodyLine })),
+    markdown() {
+      markdown ??= readMarkdown(parts.body, { firstLine: parts.bodyLine });
+      return markdown;
+    },
   };
 }
 
@@ -128,16 +132,20 @@ type PlaceFacts = Pick<
 
 function factsOfPlace(dir: string, known?: readonly Dirent[]): PlaceFacts {
   const path = join(dir, SKILL_FILE);
-  const listing = once(() => known ?? orUndefined(() => readdirSync(dir, { withFileTypes: true })));
-  const tree = once(() => walkTree(dir, { listing: listing() }));
+  const id = sha256(path).slice(0, 24);
+  let listing = known;
+  const tree = once(() => walkTree(dir, { listing }));
   return {
     dir,
     path,
-    id: sha256(path).slice(0, 24),
+    id,
     changedAt: once(() => targetAt(path)?.mtimeMs ?? 0),
-    listing: () => listing() ?? [],
+    listing() {
+      listing ??= orUndefined(() => readdirSync(dir, { withFileTypes: true }));
+      return listing ?? [];
+    },
     tree,
-    everything: once(() => walkTree(dir, { listing: listing(), ignores: () => false })),
+    everything: once(() => walkTree(dir, { listing, ignores: () => false })),
     files: once(() => tree().entries.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : []))),
   };
 }
@@ -152,6 +160,7 @@ export function nameDiagnostics(
   data: Skill['frontmatter'],
   { name, path }: { readonly name: string; readonly path: string },
 ): Diagnostic[] {
+  if (data.name === name) return [];
   const written = writtenName(data);
   if (written === undefined || written === name) return [];
   return [diagnose('W006', { written, name }, { data: { path } })];

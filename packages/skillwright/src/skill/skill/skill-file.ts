@@ -1,9 +1,9 @@
 // Decides whether a directory is a skill, and what it is called. The one rule for the name of a skill.
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { isMissing, readError, statusAt, systemErrorCode } from '../../base/files/index.ts';
+import { statusAt, targetAt } from '../../base/files/index.ts';
 import { canNameDirectory, isReservedName, isSkillName } from '../format/index.ts';
 import type { Skill } from './open-skill.ts';
 
@@ -13,15 +13,8 @@ export const SKILL_FILE = 'SKILL.md';
 /** True when the directory holds a regular file named exactly SKILL.md, or a valid link to one. E015 when it cannot be checked. */
 export function hasSkillFile(dir: string): boolean {
   const path = join(dir, SKILL_FILE);
-  try {
-    const status = statusAt(path);
-    if (status === undefined) return false;
-    return status.isFile() || (status.isSymbolicLink() && statSync(path).isFile());
-  } catch (error) {
-    // A name the file system rejects does not exist.
-    if (isMissing(error) || systemErrorCode(error) === 'ENAMETOOLONG') return false;
-    throw readError(path, error);
-  }
+  const status = statusAt(path);
+  return status?.isSymbolicLink() === true ? targetAt(path)?.isFile() === true : status?.isFile() === true;
 }
 
 /** Same without errors: false for a directory that cannot be checked. Never throws. */

@@ -2,14 +2,11 @@
 // applies to one skill, by its path and the content of its files, not to another skill of the same name.
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { readRegularFile } from '../../base/files/index.ts';
 import { PermissionRule } from '../config/index.ts';
 import { isMapping } from '../format/index.ts';
 import type { RememberedPermission } from './permissions.ts';
 import type { Store } from './project.ts';
-import { updateState } from './state-file.ts';
-
-const MAX_STATE_BYTES = 1024 * 1024;
+import { readState, updateState } from './state-file.ts';
 
 /**
  * The stored permissions, and W010 for entries that name no particular skill and no longer count. E110 when an entry is
@@ -21,10 +18,9 @@ export function readPermissionMemory(store: Store): {
 } {
   const remembered: RememberedPermission[] = [];
   const diagnostics: Diagnostic[] = [];
-  const bytes = readRegularFile(store.state, { maxBytes: MAX_STATE_BYTES });
-  const entries = bytes === undefined ? [] : allowedIn(parseState(bytes.toString('utf8')));
-  entries.forEach((entry, index) => {
-    const permission = readEntry(entry);
+  // An unreadable state file counts as empty: the user is asked again.
+  allowedIn(readState(store.state).state).forEach((entry, index) => {
+    const permission = readPermission(entry);
     if (permission === undefined)
       throw SkillwrightError.of('E110', {
         where: store.state,
@@ -42,7 +38,8 @@ export function readPermissionMemory(store: Store): {
 }
 
 /** Whether a permission can be stored: rules must be able to name the skill. */
-export const canRemember = (permission: RememberedPermission): boolean => readEntry(permission) !== undefined;
+export const canRemember = (permission: RememberedPermission): boolean =>
+  readPermission(permission) !== undefined;
 
 /** Stores that a tool may be used on a skill. False when it cannot be stored. E016. */
 export function rememberPermission(store: Store, permission: RememberedPermission): boolean {
@@ -50,7 +47,7 @@ export function rememberPermission(store: Store, permission: RememberedPermissio
   updateState(store.state, (state) => {
     // Earlier entries for this skill, or for its name alone, no longer count.
     const others = allowedIn(state).filter((entry) => {
-      const known = readEntry(entry);
+      const known = readPermission(entry);
       const isName = known?.path === '' && known.skill_name === permission.skill_name;
       return known?.tool !== permission.tool || (!isName && known.path !== permission.path);
     });
@@ -61,7 +58,7 @@ export function rememberPermission(store: Store, permission: RememberedPermissio
 }
 
 /** An entry; old ones have only a name, without path and digest. */
-function readEntry(entry: unknown): RememberedPermission | undefined {
+function readPermission(entry: unknown): RememberedPermission | undefined {
   if (!isMapping(entry)) return undefined;
   const { path = '', digest = '', ...rest } = entry;
   const rule = PermissionRule.safeParse(rest);
@@ -71,16 +68,7 @@ function readEntry(entry: unknown): RememberedPermission | undefined {
   return (path === '') === (digest === '') ? { tool: rule.data.tool, skill_name, path, digest } : undefined;
 }
 
-/** An unreadable state file counts as empty: the user is asked again. */
-function parseState(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function allowedIn(state: unknown): unknown[] {
-  if (!isMapping(state) || !isMapping(state.permissions)) return [];
+function allowedIn(state: Readonly<Record<string, unknown>>): unknown[] {
+  if (!isMapping(state.permissions)) return [];
   return Array.isArray(state.permissions.allow) ? state.permissions.allow : [];
 }

@@ -1,5 +1,5 @@
 import { chmodSync, chownSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asNobody } from '../../../test/as-nobody.ts';
 import { makeDirectory, makeSharedDirectory } from '../../../test/make-directory.ts';
@@ -82,12 +82,12 @@ describe('one definition of a project', () => {
     'plain/nested/deep': directory,
     'home/.git': directory,
     'home/work': directory,
-    'home/marked/ROOT': '',
+    'home/marked/TOP-OF-ALL': '',
     'home/marked/deep': directory,
   });
   const find = (cwd: string, env = {}, marks?: readonly string[]) => {
     const project = findProject({ cwd: join(root, cwd), home: join(root, 'home'), env }, marks);
-    return project && { ...project, dir: project.dir.slice(root.length + 1) };
+    return project && { ...project, dir: project.dir.slice(root.length + 1).replaceAll(sep, '/') };
   };
 
   test.each([
@@ -103,8 +103,8 @@ describe('one definition of a project', () => {
   test('the environment can name it, and other marks can be configured', () => {
     const env = { SKC_AGENTS_ROOT: join(root, 'plain') };
     expect(find('outer', env)).toEqual({ dir: 'plain', mark: 'SKC_AGENTS_ROOT' });
-    expect(find('home/marked/deep', {}, ['ROOT'])).toEqual({ dir: 'home/marked', mark: 'ROOT' });
-    expect(find('plain/nested/deep', {}, ['ROOT'])).toBeUndefined();
+    expect(find('home/marked/deep', {}, ['TOP-OF-ALL'])).toEqual({ dir: 'home/marked', mark: 'TOP-OF-ALL' });
+    expect(find('plain/nested/deep', {}, ['TOP-OF-ALL'])).toBeUndefined();
   });
 
   test.each([
@@ -126,7 +126,7 @@ test.each([
   ['/p/runtime/x', false],
   ['/p/.skillc', false],
 ])('%s is in a runtime directory: %s', (path, inside) => {
-  expect(isInRuntime(path)).toBe(inside);
+  expect(isInRuntime(join(path))).toBe(inside);
 });
 
 test('isDirectory never throws', () => {
@@ -145,15 +145,14 @@ test('paths of a store', () => {
   expect(storeAt('project', '/p')).toEqual({
     scope: 'project',
     base: '/p',
-    root: '/p/.skillc',
-    skills: '/p/.skillc/skills',
-    runtime: '/p/.skillc/runtime',
-    config: '/p/.skillc/config.toml',
-    lock: '/p/.skillc/lock.json',
-    state: '/p/.skillc/state.json',
-    cache: '/p/.skillc/cache',
-    backups: '/p/.skillc/backups',
-    made: '/p/.skillc/made',
+    root: join('/p', '.skillc'),
+    skills: join('/p', '.skillc/skills'),
+    runtime: join('/p', '.skillc/runtime'),
+    config: join('/p', '.skillc/config.toml'),
+    lock: join('/p', '.skillc/lock.json'),
+    state: join('/p', '.skillc/state.json'),
+    cache: join('/p', '.skillc/cache'),
+    backups: join('/p', '.skillc/backups'),
   });
 });
 

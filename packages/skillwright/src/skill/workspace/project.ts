@@ -94,7 +94,7 @@ export function projectDirectories(
   const chain = withAncestors(cwd);
   const above = chain.indexOf(root);
   const directories = above === -1 ? [root] : chain.slice(0, above + 1).reverse();
-  return directories.filter((dir) => !isSamePlace(dir, home));
+  return directories.filter((dir) => dir === project?.dir || !isSamePlace(dir, home));
 }
 
 function withAncestors(dir: string): string[] {
@@ -125,7 +125,8 @@ function isLinked(dir: string, ignored: Ignored | undefined): boolean {
 
 /** Compares real paths too: a home reached through a link is still the home. */
 function mayBeProject(dir: string, home: string): boolean {
-  return !isSamePlace(dir, home) && !isInRuntime(dir) && !isInRuntime(realPath(dir));
+  const real = realPath(dir);
+  return dir !== home && real !== realPath(home) && !isInRuntime(dir) && !isInRuntime(real);
 }
 
 /** A directory with only a fallback log is not a project. */
@@ -175,8 +176,6 @@ export interface Store {
   readonly cache: string;
   /** Backups; never searched for skills. */
   readonly backups: string;
-  /** Record of everything skc made; only in the user's store. */
-  readonly made: string;
 }
 
 /** The store below a project directory or the home directory. */
@@ -193,7 +192,6 @@ export function storeAt(scope: StoreScope, base: string): Store {
     state: join(root, 'state.json'),
     cache: join(root, 'cache'),
     backups: join(root, 'backups'),
-    made: join(root, 'made'),
   };
 }
 

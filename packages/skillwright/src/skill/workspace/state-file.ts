@@ -1,7 +1,13 @@
 // A file with small facts that commands remember per scope. Each command owns one key and keeps the others.
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import { readRegularFile, renamePath, statusAt, writeFileAtomic } from '../../base/files/index.ts';
+import {
+  readRegularFile,
+  renamePath,
+  statusAt,
+  writeError,
+  writeFileAtomic,
+} from '../../base/files/index.ts';
 import { lockFile } from '../../base/sqlite/index.ts';
 
 const MAX_STATE_BYTES = 1024 * 1024;
@@ -19,10 +25,18 @@ export function updateState(
     const { state, problem } = readState(path);
     const next = change(state);
     if (next === undefined) return;
-    if (problem !== undefined) renamePath(path, `${path}.damaged-${Date.now()}`);
+    if (problem !== undefined) setAside(path);
     writeFileAtomic(path, `${JSON.stringify({ version: 1, ...next }, null, 2)}\n`);
   } finally {
     unlock();
+  }
+}
+
+function setAside(path: string): void {
+  try {
+    renamePath(path, `${path}.damaged-${Date.now()}`);
+  } catch (error) {
+    throw writeError(path, error);
   }
 }
 

@@ -35,7 +35,8 @@ export interface SwitchedSkills {
 
 /** Reads the skills switched off in the stores. Never throws. */
 export function readSwitchedOff(stores: readonly Store[]): SwitchedOff {
-  const states = stores.map(({ base, state }) => ({ base, ...readState(state) }));
+  const read = stores.map(({ state }) => state).map(readState);
+  const states = stores.map(({ base }, place) => ({ base, ...read[place]! }));
   const names = states.flatMap(({ state }) => disabledIn(state));
   const folded = new Set(names.map(foldText));
   let places: Set<string> | undefined;

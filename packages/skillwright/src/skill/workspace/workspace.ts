@@ -68,40 +68,31 @@ export interface Workspace extends Surroundings {
 
 /** Opens the workspace of a working directory. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  const own = usersOwn(options);
-  return settleWith(options, own, await marksFor(options, own));
+  requireAbsolute(options);
+  const own = ownSettings(options);
+  return settleWorkspace(options, own.isSet ? await marksFor(options) : repositoryMarks, own);
+}
+
+/** The user's store, and whether the user or the host has set anything. */
+function ownSettings({ home, env = process.env, config }: WorkspaceOptions): {
+  readonly user: Store;
+  readonly isSet: boolean;
+} {
+  const user = storeAt('user', home);
+  const isSet =
+    config !== undefined ||
+    existsSync(user.config) ||
+    namesOfVariables(env).some((name) => !Object.hasOwn(ownVariables, name));
+  return { user, isSet };
 }
 
 /** Same with known repository marks. */
 export function settleWorkspace(
   options: WorkspaceOptions,
   marks: readonly string[] = repositoryMarks,
-): Workspace {
-  return settleWith(options, usersOwn(options), marks);
-}
-
-/** The user's store, and whether the user or the host has set anything. */
-function usersOwn({ home, env = process.env, config }: WorkspaceOptions): UsersOwn {
-  const user = storeAt('user', home);
-  const isConfigured =
-    config !== undefined ||
-    existsSync(user.config) ||
-    namesOfVariables(env).some((name) => !Object.hasOwn(ownVariables, name));
-  return { user, isConfigured };
-}
-
-interface UsersOwn {
-  readonly user: Store;
-  readonly isConfigured: boolean;
-}
-
-function settleWith(
-  options: WorkspaceOptions,
-  { user, isConfigured }: UsersOwn,
-  marks: readonly string[],
+  { user, isSet } = ownSettings(options),
 ): Workspace {
   const { cwd, home, env = process.env, trust = true } = options;
-  requireAbsolute({ cwd, home });
   for (const names of contradictingVariables(env)) options.report?.(diagnose('W112', names));
   const project = findProject({ cwd, home, env }, marks, (path, why) => {
     const help = why.includes('link')
@@ -111,7 +102,8 @@ function settleWith(
   });
   const projectStore = project === undefined ? undefined : storeAt('project', project.dir);
   const stores = projectStore === undefined ? [user] : [projectStore, user];
-  const stamp = () => stores.flatMap(({ config, state }) => [lookOf(config), lookOf(state)]).join('\n');
+  const watched = stores.flatMap(({ config, state }) => [config, state]);
+  const stamp = () => watched.map(lookOf).join('\n');
   const before = stamp();
   const configFiles = {
     user: user.config,
@@ -119,19 +111,61 @@ function settleWith(
     env,
     overlay: options.config,
   };
-  let configuration: Promise<LoadedConfig> | undefined;
-  let rules: Promise<Permissions> | undefined;
-  let off: SwitchedOff | undefined;
-
-  const load = async (): Promise<LoadedConfig> => {
+  const readConfiguration = async (): Promise<LoadedConfig> => {
     const { loadConfig } = await import('../config/load-config.ts');
     const loaded = loadConfig(configFiles);
     for (const diagnostic of loaded.diagnostics) options.report?.(diagnostic);
     return loaded;
   };
+  let loading: Promise<LoadedConfig> | undefined;
+  const configuration = () => {
+    loading ??= readConfiguration();
+    return loading;
+  };
   // Without a configuration, its reader is not loaded.
-  const isPlain = !isConfigured && (configFiles.project === undefined || !existsSync(configFiles.project));
-  const workspace: Workspace = {
+  const isPlain = !isSet && (configFiles.project === undefined || !existsSync(configFiles.project));
+  const config = async () => (isPlain ? defaultConfig : (await configuration()).values);
+  let off: SwitchedOff | undefined;
+
+  let ruling: Promise<Permissions> | undefined;
+  const rules = () => {
+    ruling ??= readRules();
+    return ruling;
+  };
+  const readRules = async (): Promise<Permissions> => {
+    if (isPlain && options.permissions === undefined && !existsSync(user.state)) return noPermissions;
+    const [{ createPermissions }, { readPermissionMemory }, { layers }] = await Promise.all([
+      import('./create-permissions.ts'),
+      import('./permission-memory.ts'),
+      isPlain ? { layers: [] } : configuration(),
+    ]);
+    const of = (isProjects: boolean): PermissionRules => {
+      const own = layers.filter(({ origin }) => (origin.layer === 'project') === isProjects);
+      const listed = (key: string) =>
+        own.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
+      return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
+    };
+    const { remembered, diagnostics } = readPermissionMemory(user);
+    const found = createPermissions({
+      builtIn: options.permissions ?? {},
+      user: of(false),
+      project: of(true),
+      remembered,
+      switchedOff: await findSwitch(),
+    });
+    for (const diagnostic of [...diagnostics, ...found.diagnostics]) options.report?.(diagnostic);
+    return found;
+  };
+  /** Origin of the setting that switches all skills off. */
+  const findSwitch = async (): Promise<PermissionLayers['switchedOff']> => {
+    if ((await config()).skills.enabled) return undefined;
+    const { layer, place } = (await configuration()).originOf('skills.enabled');
+    return {
+      layer: layer === 'project' ? 'project' : 'user',
+      where: `skills.enabled is false in ${place ?? 'the configuration'}`,
+    };
+  };
+  return {
     cwd,
     home,
     env,
@@ -151,57 +185,18 @@ function settleWith(
       const help = "run 'skc init' first, or use --scope user";
       throw SkillwrightError.of('E100', { why: 'not inside a project' }, { help });
     },
-    config: async () => (isPlain ? defaultConfig : (await workspace.configuration()).values),
-    configuration() {
-      configuration ??= load();
-      return configuration;
-    },
-    rules() {
-      rules ??= readRules();
-      return rules;
-    },
+    config,
+    configuration,
+    rules,
     isCurrent: () => stamp() === before,
   };
-  const readRules = async (): Promise<Permissions> => {
-    const hasMemory = existsSync(user.state);
-    if (isPlain && options.permissions === undefined && !hasMemory) return noPermissions;
-    const [{ createPermissions }, { readPermissionMemory }, { layers }] = await Promise.all([
-      import('./create-permissions.ts'),
-      import('./permission-memory.ts'),
-      isPlain ? { layers: [] } : workspace.configuration(),
-    ]);
-    const of = (isProjects: boolean): PermissionRules => {
-      const own = layers.filter(({ origin }) => (origin.layer === 'project') === isProjects);
-      const listed = (key: string) =>
-        own.flatMap(({ values }) => (values.get(`permissions.${key}`) ?? []) as unknown[]);
-      return { allow: listed('allow'), deny: listed('deny'), confirm: listed('confirm') };
-    };
-    const { remembered, diagnostics } = readPermissionMemory(user);
-    const rules = createPermissions({
-      builtIn: options.permissions ?? {},
-      user: of(false),
-      project: of(true),
-      remembered,
-      switchedOff: await findSwitch(),
-    });
-    for (const diagnostic of [...diagnostics, ...rules.diagnostics]) options.report?.(diagnostic);
-    return rules;
-  };
-  /** Origin of the setting that switches all skills off. */
-  const findSwitch = async (): Promise<PermissionLayers['switchedOff']> => {
-    if ((await workspace.config()).skills.enabled) return undefined;
-    const { layer, place } = (await workspace.configuration()).originOf('skills.enabled');
-    return {
-      layer: layer === 'project' ? 'project' : 'user',
-      where: `skills.enabled is false in ${place ?? 'the configuration'}`,
-    };
-  };
-  return workspace;
 }
 
 /** E100 for a relative directory, whose meaning would change with the working directory. */
 function requireAbsolute(directories: Pick<Surroundings, 'cwd' | 'home'>): void {
-  for (const [name, path] of Object.entries(directories)) {
+  for (const name of ['cwd', 'home'] as const) {
+    // A host in plain JavaScript may leave one out.
+    const path = String(directories[name]);
     if (isAbsolute(path)) continue;
     const help = 'resolve it before you pass it on';
     throw SkillwrightError.of('E100', { why: `${name} must be an absolute path, not '${path}'` }, { help });
@@ -233,13 +228,11 @@ const PROJECT_MS = 2000;
  * Repository marks. A project with a store is found before they matter, and a project's own configuration is in its
  * store, so only the user's file and the environment count.
  */
-async function marksFor(
-  { config, env = process.env }: WorkspaceOptions,
-  { user, isConfigured }: UsersOwn,
-): Promise<readonly string[]> {
+async function marksFor(options: WorkspaceOptions): Promise<readonly string[]> {
+  const { config, home, env = process.env } = options;
   const given = config?.catalog?.markers;
   if (given !== undefined) return given;
-  if (!isConfigured) return repositoryMarks;
+  const user = storeAt('user', home);
   try {
     const text = readRegularFile(user.config, { maxBytes: 1024 * 1024 })?.toString('utf8') ?? '';
     if (!text.includes('markers') && findVariable(env, 'CATALOG_MARKERS') === undefined)

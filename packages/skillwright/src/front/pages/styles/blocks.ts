@@ -78,6 +78,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 .result h2 a, .result h3 a { text-decoration: none; }
 .result h2 a:hover, .result h3 a:hover { text-decoration: underline; }
 .result .excerpt { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; max-width: 52rem; }
+.found { max-width: 52rem; overflow-wrap: anywhere; } .found mark { background: var(--accent-soft, var(--warn-soft)); color: inherit; border-radius: 2px; padding-inline: 1px; }
 .facts { display: flex; flex-wrap: wrap; gap: 0.125rem 1rem; color: var(--muted); font-size: var(--small); }
 .address-owner { color: var(--muted); font-weight: 450; }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); gap: 0.875rem; }
@@ -108,6 +109,7 @@ export const blockStyles = `.badge { display: inline-flex; align-items: center; 
 @supports selector(::details-content) { @media (min-width: 56.01rem) { :is(.outline-box, .filters-box)::details-content { content-visibility: visible; display: block; } .filters-box > summary { display: none; } .outline-box > summary { pointer-events: none; list-style: none; } } }
 .outline-box { border-inline-start: 1px solid var(--line); padding-inline-start: 1rem; }
 .outline-scroll { max-height: 60vh; overflow-y: auto; margin-block-start: 0.375rem; padding-inline: 3px; }
+.outline li > i { font-style: normal; color: var(--muted); font-size: var(--tiny); } .outline li > b { color: var(--accent); font-size: var(--tiny); }
 .outline ol ol { padding-inline-start: 0.75rem; }
 .outline-entry { display: flex; align-items: baseline; gap: 0.5rem; padding: 0.1875rem 0.375rem; border-radius: 4px; color: var(--text); text-decoration: none; }
 .outline-entry:hover { background: var(--sunken); color: var(--text); }

@@ -12,7 +12,7 @@ export const printStyles = `@page { margin: 14mm 12mm 16mm; @bottom-right { cont
   .columns, .columns-read, .columns-search, .columns-heat, .columns-find, .overview, .pairs { display: block; }
   .install, :is(.columns, .columns-read) > :not(:last-child) { margin-block-end: 1.25rem; }
   .live, .jumps, .filter-row, .chart-table, .install details, details:has(> form) { display: none !important; }
-  .heat-box, .columns-find > .beside { position: static; } .outline-scroll, .catalog-text .code pre, .beside .code pre { max-height: none; }
+  .heat-box, .columns-find > .beside { position: static; } :is(.outline-scroll, .columns-heat .outline-scroll), .catalog-text .code pre, .beside .code pre { max-height: none; }
   .bar, .part, [class*="heat-"] { print-color-adjust: exact; }
   .code pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   .prose a[href^="http"]::after { content: " (" attr(href) ")"; font-size: 0.85em; overflow-wrap: anywhere; }

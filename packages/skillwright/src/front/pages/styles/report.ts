@@ -18,7 +18,7 @@ export const reportStyles = `.entry { border: 1px solid var(--line); border-radi
 .verdict { font-size: clamp(1.5rem, 4vw, 2rem); letter-spacing: -0.02em; }
 .report-filter { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; border: 0; padding: 0; margin-block-end: 0.75rem; font-size: var(--small); } .report-filter legend { float: left; padding-inline-end: 0.75rem; color: var(--muted); }
 .report:has(input[value="danger"]:checked) .entry:not([data-is~="danger"]), .report:has(input[value="caution"]:checked) .entry:not([data-is~="caution"]), .report:has(input[value="needed"]:checked) .entry:not([data-is~="needed"]), .report:has(input[value="unlicensed"]:checked) .entry:not([data-is~="unlicensed"]) { display: none; }
-.summary { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1.25rem; align-items: start; }
+.summary { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1.25rem; align-items: start; } .summary .definitions > div { grid-template-columns: minmax(0, 1fr) auto; } .summary h2 { font-size: 1rem; margin-block-end: 0.25rem; }
 .contents ol { columns: 2; padding-inline-start: 1.25rem; font-size: var(--small); list-style: decimal; } .contents h2 { font-size: 1rem; }
 @media (max-width: 30rem) { .entry > summary, .entry-body { padding-inline: 0.75rem; } }
 @media print {
@@ -26,9 +26,11 @@ export const reportStyles = `.entry { border: 1px solid var(--line); border-radi
   .entry > summary { break-after: avoid; padding-inline: 0; }
   .entry > summary::before { display: none; }
   .entry-body { padding-inline: 0; }
-  .entry-body > section, .points li, .evidence li { break-inside: avoid; }
+  /* Browsers paint parts of a grid over one another where a page ends. */
+  .report, .entry-body, .entry-body > section, .points, .evidence { display: block; } .report > * + *, .entry-body > * + *, .evidence li + li { margin-block-start: 0.75rem; }
+  .points li, .evidence li { break-inside: avoid; } .entry tr { break-inside: auto; }
   .page-break { break-before: page; } .report-filter { display: none; }
-  .report .table { font-size: 8pt; } .report .table td, .report .table th, .report .table code, .report .mono { overflow-wrap: break-word; word-break: normal; hyphens: none; }
+  .report .table { font-size: 8pt; } .report .table :is(td, th) { padding-block: 2pt; } .report td:is([data-label="Decision"], [data-label="Source"]) { min-width: 21mm; } .report td[data-label="Can do"] { min-width: 34mm; } .report td .tags { gap: 0 0.5rem; } .report .table td, .report .table th, .report .table code, .report .mono { overflow-wrap: break-word; word-break: normal; hyphens: none; }
   .section-head, .entry > summary, .entry-body h4 { break-after: avoid; } .entry-body > section > h4 + * { break-before: avoid; }
   .summary { grid-template-columns: repeat(3, 1fr); } .contents { break-inside: avoid; }
 }

@@ -33,6 +33,8 @@ export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere;
 .copy[hidden] { display: none; }
 @media (max-width: 30rem) { .prose .code > .copy:not([hidden]) { position: static; display: block; margin: 0 0.3125rem 0.3125rem auto; } }
 .copy:hover { color: var(--text); border-color: var(--edge); }
+.tok-keyword, .tok-operatorKeyword { color: var(--accent); } .tok-string, .tok-string2 { color: var(--good); } .tok-comment { color: var(--muted); font-style: italic; }
+.tok-number, .tok-bool, .tok-literal, .tok-atom { color: var(--warn); }
 .lines pre { padding: 0.5rem 0; }
 .line { display: flex; scroll-margin-top: 3rem; }
 .line:target, .line.marked { background: var(--warn-soft); }
@@ -52,6 +54,8 @@ export const sourceStyles = `.prose { max-width: 48rem; overflow-wrap: anywhere;
 .diff-text ins { background: var(--good-soft); } .diff-text del { background: var(--bad-soft); }
 .diff-text .hunk { color: var(--muted); background: var(--sunken); margin-block: 0.375rem; }
 .pad { padding: 0.625rem 0.875rem; }
+.tree { font: var(--small)/1.9 var(--mono); } .tree ul { list-style: none; padding-inline-start: 1.25rem; margin: 0; } .tree > ul { padding: 0; }
+.tree summary { cursor: pointer; font-weight: 600; } .tree li { overflow-wrap: anywhere; } .tree .muted { font: var(--tiny) var(--sans); margin-inline-start: 0.5rem; }
 .file-tree td, .file-tree th { font-family: var(--mono); font-size: var(--small); }
 .evidence { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.625rem; }
 .evidence li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.625rem 0.875rem; background: var(--surface); display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }

@@ -9,7 +9,7 @@ export const studioStyles = `.as-of { margin-block-start: 2.5rem; font-size: var
 section > .next-steps { margin-inline: 0; }
 .next-steps .code { margin: 0; max-width: none; } .next-steps .code + p { margin-block-start: 0.5rem; }
 .card.bare { border: 0; background: none; padding: 0; }
-.filter-row { display: grid; grid-template-columns: minmax(12rem, 1fr) repeat(3, 9.5rem) auto; gap: 0.75rem; align-items: end; }
+.filter-row { display: grid; grid-template-columns: minmax(10rem, 1fr); grid-auto-columns: minmax(7rem, 9.5rem); grid-auto-flow: column; gap: 0.75rem; align-items: end; }
 .filter-row .field { align-content: end; }
 [data-result-count] + .empty { margin-block-start: 0.625rem; }
 .table-count { margin-block: 1rem 0.25rem; }
@@ -28,9 +28,11 @@ section > .next-steps { margin-inline: 0; }
 .skill-head .facts { align-items: baseline; }
 .trail + .stack { margin-block-start: 0.5rem; }
 .jumps { position: sticky; top: 0; z-index: 2; background: var(--bg); border-bottom: 1px solid var(--line); padding-block: 0.5rem; }
+.runs { margin-block-start: 2rem; }
+.overview .totals > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .attention { display: grid; gap: 0.5rem; margin-block-start: 0.5rem; }
-.attention li { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; align-items: baseline; }
-.attention-title { font-weight: 600; } .attention code { margin-inline-start: auto; }
+.attention li { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr) auto; gap: 0.125rem 0.75rem; align-items: baseline; }
+.attention li > * { justify-self: start; } .attention-title { font-weight: 600; } .attention .small { grid-column: 2; grid-row: 2; } .attention code { grid-column: 3; grid-row: 1; }
 .jumps ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: var(--small); }
 .jumps a { color: var(--muted); text-decoration: none; display: inline-block; padding-block: 0.125rem; } .jumps a:hover { color: var(--text); text-decoration: underline; }
 .parts { margin-block-start: 1.5rem; }
@@ -55,7 +57,7 @@ section > .next-steps { margin-inline: 0; }
 .nothing { color: var(--muted); font-size: 0.875rem; }
 .nothing + .code { margin-block-start: 0.5rem; }
 .rest { display: grid; gap: 0.375rem; margin-block-start: 0.75rem; }
-.pairs { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.875rem; align-items: stretch; }
+.pairs { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.875rem; align-items: stretch; } .pairs > :last-child:nth-child(odd) { grid-column: 1 / -1; }
 .why summary { list-style-position: inside; } .why[open] { display: grid; gap: 0.5rem; padding-block-end: 0.375rem; }
 .why summary code { font-weight: 600; } .why q { quotes: "“" "”"; }
 .score strong { font-size: 1.375rem; font-weight: 620; letter-spacing: -0.02em; }
@@ -86,9 +88,14 @@ section > .next-steps { margin-inline: 0; }
 .columns-find .card-title + .catalog-text { margin-block-start: 0.5rem; }
 .agent-bars { display: grid; gap: 0.375rem; max-width: 44rem; }
 .agent-bars li { display: grid; grid-template-columns: minmax(6rem, 10rem) minmax(3rem, 1fr) 13rem; gap: 0.875rem; align-items: center; font-size: 0.875rem; }
-.agent { scroll-margin-top: 1rem; }
+.agent { scroll-margin-top: 1rem; } .agent .notice { margin-block-end: 0.75rem; } .definitions + .notice { margin-block-start: 0.75rem; }
 @media (min-width: 44.01rem) { .agent .table { table-layout: fixed; } .agent .table th:nth-child(1) { width: 32%; } .agent .table th:nth-child(2) { width: 14%; } .agent .table th:nth-child(3) { width: 12%; } .agent .table .number + :is(th, td) { padding-inline-start: 2rem; } } .agent .places { margin-block-end: 0.75rem; }
 .absent summary { color: var(--muted); font-size: 0.875rem; } .absent .tags { margin-block-start: 0.625rem; }
+.go-link { white-space: nowrap; } .go-link kbd { font-size: var(--tiny); }
+.go-list { display: grid; } .go-list a { display: grid; grid-template-columns: 4rem minmax(8rem, auto) minmax(0, 1fr); gap: 0.75rem; align-items: baseline; padding: 0.4375rem 0.625rem; border-radius: var(--radius); text-decoration: none; color: var(--text); }
+.go-list a:hover, .go-list a:focus-visible { background: var(--accent-soft); } .go-kind { color: var(--muted); font-size: var(--tiny); } .go-title { font-weight: 600; }
+.go-about { color: var(--muted); font-size: var(--small); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.palette { width: min(44rem, calc(100vw - 2rem)); max-height: 80vh; margin-block-start: 10vh; padding: 0.875rem; border: 1px solid var(--line); border-radius: 10px; background: var(--surface); color: var(--text); box-shadow: 0 12px 40px rgb(0 0 0 / 0.25); overflow-y: auto; } .palette::backdrop { background: rgb(0 0 0 / 0.35); }
 .moment { font-variant-numeric: tabular-nums; white-space: nowrap; }
 @supports selector(::details-content) { @media (min-width: 56.01rem) { .heat-box > summary { display: none; } } }
 @media (max-width: 56rem) {
@@ -96,7 +103,7 @@ section > .next-steps { margin-inline: 0; }
   .columns-heat > .heat-box, .columns-heat > .text { grid-column: 1; grid-row: auto; position: static; }
   .columns-heat > .heat-box { border-inline-start: 0; padding-inline-start: 0; border: 1px solid var(--line); border-radius: 8px; padding: 0.5rem 0.75rem; background: var(--surface); }
   .columns-find > .beside { position: static; }
-  .filter-row { grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); } .filter-words { grid-column: 1 / -1; }
+  .filter-row { grid-auto-flow: row; grid-template-columns: repeat(auto-fit, minmax(8rem, 1fr)); } .filter-words { grid-column: 1 / -1; }
 }
 @media (max-width: 44rem) {
   .table.dense tbody tr { display: flex; flex-wrap: wrap; gap: 0.125rem 0.875rem; }
@@ -105,9 +112,12 @@ section > .next-steps { margin-inline: 0; }
   .table .tags { display: inline-flex; vertical-align: top; }
   .table td > .row { display: inline-flex; max-width: 100%; }
   .table .under { display: inline-block; margin-inline-start: 0.5rem; vertical-align: middle; }
-  .skill-about { -webkit-line-clamp: 2; }
+  .skill-about { -webkit-line-clamp: 2; } .go-list a { grid-template-columns: 3.5rem minmax(0, 1fr); } .go-about { grid-column: 2; }
 }
+@media (max-width: 44rem) { .attention code { grid-column: 2; grid-row: auto; } .go-list a { row-gap: 0.125rem; } }
 @media (max-width: 30rem) {
+  .attention li { grid-template-columns: minmax(0, 1fr); } .attention li > *, .attention .small { grid-column: 1; grid-row: auto; }
+  .go-link kbd { display: none; }
   .words { gap: 0.375rem; } .words li { grid-template-columns: minmax(0, 1fr) 2.25rem 7.5rem; gap: 0.125rem 0.625rem; } .words .share-bar { grid-column: 1 / -1; grid-row: 2; }
   .agent-bars li { grid-template-columns: minmax(0, 1fr); gap: 0.125rem; }
   .rank > :not(.rank-head) { margin-inline-start: 0; }

@@ -1,6 +1,7 @@
 // The latest accesses.
 
 import { sha256 } from '../../../base/files/index.ts';
+import { foldText } from '../../../base/markdown/index.ts';
 import { showPlace } from './show-place.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
@@ -15,45 +16,76 @@ export type ShownAccess = Omit<LoggedAccess, 'id' | 'path' | 'cwd' | 'files' | '
   readonly project: string;
 };
 
+/** Chooses accesses; `q` has words of the subject. */
+type ActivityFilter = Readonly<Record<'skill' | 'agent' | 'command', string | null>> & {
+  readonly q: string;
+  readonly failed: boolean;
+};
+
 /** The page. */
-export interface ActivityView {
-  /** Newest first. */
-  readonly accesses: readonly ShownAccess[];
-  readonly total: number;
-  /** The runs of these accesses, newest first. */
-  readonly runs: readonly AgentRun[];
-}
+export type ActivityView = Awaited<ReturnType<typeof readActivity>>;
 
 /** One run of an agent, told as a path. */
-export interface AgentRun {
-  readonly run: string;
-  readonly client: string | null;
-  readonly first: string;
-  readonly skills: readonly { readonly id: string | null; readonly name: string }[];
-  /** Its accesses in order. */
-  readonly steps: readonly Pick<ShownAccess, 'command' | 'subject' | 'error'>[];
-  readonly tokens: number;
-}
+export type AgentRun = ActivityView['runs'][number];
 
-/** Reads it. */
-export async function readActivity(look: Look, state: StudioState): Promise<ActivityView> {
-  const accesses = await showAccesses(state.usage.recent, look);
-  const runs = [...Map.groupBy(accesses, ({ run }) => run)].map(([run, newestFirst]): AgentRun => {
-    const steps = newestFirst.toReversed();
-    const skills = new Map(steps.map(({ skill, skillId }) => [skill, { id: skillId, name: skill }]));
-    return {
-      ...{ run, steps, skills: [...skills.values()] },
-      client: steps.find(({ client }) => client !== null)?.client ?? null,
-      first: steps[0]!.timestamp,
-      tokens: steps.reduce((sum, { tokens }) => sum + tokens, 0),
-    };
+/** Accesses without a client are those of the command line. */
+const COMMAND_LINE = 'command line';
+
+/** Reads it. Runs are those of the chosen accesses, each with all its steps. */
+export async function readActivity(filter: ActivityFilter, look: Look, state: StudioState) {
+  const latest = await showAccesses(state.usage.recent, look);
+  const agentOf = ({ client }: ShownAccess) => client ?? COMMAND_LINE;
+  const words = foldText(filter.q).split(' ').filter(Boolean);
+  const accesses = latest.filter(
+    (access) =>
+      (filter.skill === null || access.skill === filter.skill) &&
+      (filter.agent === null || agentOf(access) === filter.agent) &&
+      (filter.command === null || access.command === filter.command) &&
+      (!filter.failed || access.error !== null) &&
+      words.every((word) => foldText(access.subject ?? '').includes(word)),
+  );
+  const chosen = new Set(accesses.map(({ run }) => run));
+  const ofRuns = latest.filter(({ run }) => chosen.has(run));
+  const named = (of: (access: ShownAccess) => string) => [...new Set(latest.map(of))].sort();
+  const runs = [...Map.groupBy(ofRuns, ({ run }) => run)].flatMap(([run, newestFirst]) => {
+    const steps = newestFirst.toReversed().filter(({ command }) => command !== 'build');
+    const skills = new Map(
+      steps.map(({ skill, skillId }) => [skillId ?? skill, { id: skillId, name: skill }]),
+    );
+    if (steps.length === 0) return [];
+    return [
+      {
+        /** Its accesses in order. */
+        steps: steps.map(({ command, subject, error }) => ({ command, subject, error })),
+        ...{ run, skills: [...skills.values()] },
+        client: steps.find(({ client }) => client !== null)?.client ?? null,
+        first: newestFirst.at(-1)!.timestamp,
+        tokens: newestFirst.reduce((sum, { tokens }) => sum + tokens, 0),
+      },
+    ];
   });
-  return { accesses, total: state.usage.totals().count, runs };
+  return {
+    /** Newest first. */
+    accesses,
+    /** The runs of these accesses, newest first. */
+    runs: runs.toSorted((a, b) => (a.first < b.first ? 1 : -1)),
+    filter,
+    /** The latest accesses, of which the filter chooses. */
+    latest: latest.length,
+    total: state.usage.totals().count,
+    /** Skills, agents and commands of the latest accesses, to choose from. */
+    choices: {
+      skill: named(({ skill }) => skill),
+      agent: named(agentOf),
+      command: named(({ command }) => command),
+    },
+  };
 }
 
 /** Accesses as the studio shows them. */
-export async function showAccesses(accesses: readonly LoggedAccess[], look: Look): Promise<ShownAccess[]> {
+async function showAccesses(accesses: readonly LoggedAccess[], look: Look): Promise<ShownAccess[]> {
   const { access, workspace } = look.context;
+  const known = new Map<string, Promise<boolean>>();
   const shown: ShownAccess[] = [];
   for (const { id, path, cwd, files, runtime, owner, ...one } of accesses) {
     const record = look.byDir.get(owner);
@@ -69,7 +101,14 @@ export async function showAccesses(accesses: readonly LoggedAccess[], look: Look
   }
   return shown;
 
-  async function isWhole(dir: string, files: readonly string[]): Promise<boolean> {
+  function isWhole(dir: string, files: readonly string[]): Promise<boolean> {
+    const key = [dir, ...files].join('\0');
+    const answer = known.get(key) ?? askWhole(dir, files);
+    known.set(key, answer);
+    return answer;
+  }
+
+  async function askWhole(dir: string, files: readonly string[]): Promise<boolean> {
     try {
       const opened = await access.openAt(dir, { operation: 'inspect' }, { real: dir });
       return (await opened.reach(files)).isWhole;

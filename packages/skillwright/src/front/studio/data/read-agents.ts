@@ -14,6 +14,7 @@ import { agents as knownAgents, userDirectory } from '../../../skill/agents/inde
 import { isUserOnly } from '../../../skill/judge/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { showPlace, withoutHome } from './show-place.ts';
+import type { ShownForm } from './skill-facts.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
 
@@ -27,14 +28,13 @@ export interface SeeingAgent {
   readonly skills: readonly {
     readonly id: string | null;
     readonly name: string;
-    readonly form: 'stub' | 'files' | 'whole' | 'unmanaged';
+    readonly form: ShownForm;
     readonly tokens: number | null;
     /** Why it does not work for this agent; null when it does. */
     readonly problem: string | null;
     /** Its description does not fit into the list. */
     readonly isOver: boolean;
   }[];
-  readonly total: number;
   /** The list it puts into the context; null for an agent that is not used here. */
   readonly listing: (Omit<Listing, 'lines'> & { readonly skills: number }) | null;
 }
@@ -44,14 +44,8 @@ export interface AgentsView {
   readonly agents: readonly SeeingAgent[];
 }
 
-/** Skills listed of one agent. */
-const MAX_SKILLS = 200;
-
-/** The page, and what it leaves out. Agents in use come first. */
-export async function readAgents(
-  look: Look,
-  state: StudioState,
-): Promise<{ view: AgentsView; notes: string[] }> {
+/** The page. Agents in use come first. */
+export async function readAgents(look: Look, state: StudioState): Promise<AgentsView> {
   const seen = state.agents(look);
   const present = await Promise.all(seen.map((one) => describeAgent(one, look)));
   const ids = new Set(seen.map(({ agent }) => agent.id));
@@ -64,19 +58,10 @@ export async function readAgents(
         isPresent: false,
         directories: readDirectories(agent.id, workspace),
         skills: [],
-        total: 0,
         listing: null,
       }),
     );
-  return {
-    view: { agents: [...present, ...absent] },
-    notes: present
-      .filter(({ skills, total }) => skills.length < total)
-      .map(
-        ({ id, skills, total }) =>
-          `${id} sees ${total} skills; the first ${skills.length} are listed. Its directories hold all of them.`,
-      ),
-  };
+  return { agents: [...present, ...absent] };
 }
 
 /** The list of an agent, without its lines. */
@@ -86,12 +71,11 @@ export function describeListing(seen: SeenAgent): NonNullable<SeeingAgent['listi
 }
 
 async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> {
-  const all = skillsOf(seen);
   const { workspace } = look.context;
   const { lines } = readListing(seen);
   const over = new Set(lines.filter(({ isOver }) => isOver).map(({ entry }) => entry.skill));
   const skills = await Promise.all(
-    all.slice(0, MAX_SKILLS).map(async (one) => {
+    skillsOf(seen).map(async (one) => {
       const { entry, identity } = one.skill;
       const record = look.byDir.get(identity);
       const facts = record && (await look.facts.of(record));
@@ -117,7 +101,6 @@ async function describeAgent(seen: SeenAgent, look: Look): Promise<SeeingAgent> 
     isPresent: true,
     directories: readDirectories(seen.agent.id, workspace),
     skills,
-    total: all.length,
     listing: describeListing(seen),
   };
 }

@@ -1,6 +1,7 @@
 // Finds the skills and places that a person should look at first, each with its command.
 
 import { formatCount, quoteWord } from '../../../base/diagnostics/index.ts';
+import { readLastRun } from '../../../make/evals/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import { readListing } from '../../../ship/doctor/index.ts';
 import type { StudioState } from './studio-state.ts';
@@ -9,7 +10,7 @@ import { type TimeRange, timeRange } from './usage-counts.ts';
 
 /** One point of the list. */
 export interface AttentionItem {
-  readonly kind: 'danger' | 'listing' | 'searches' | 'outdated' | 'unread';
+  readonly kind: 'danger' | 'evals' | 'listing' | 'searches' | 'outdated' | 'unread';
   readonly title: string;
   /** The skills it is about, the first ones. */
   readonly skills: readonly { readonly id: string; readonly name: string }[];
@@ -59,6 +60,12 @@ export function readAttention(
       title: `${formatCount(dangerous.length, 'dangerous skill')} without a decision`,
       command: `skc scan ${first(dangerous)}`,
     }),
+    ...failingEvals(look).flatMap(({ failed, requests, skills }) =>
+      about('evals', skills, {
+        title: `${failed} of ${formatCount(requests, 'eval request')} failed in the last run`,
+        command: 'skc test --all',
+      }),
+    ),
     ...agents(look).flatMap((seen): AttentionItem[] => {
       const { over, lines } = readListing(seen);
       if (over === 0) return [];
@@ -81,4 +88,21 @@ export function readAttention(
       command: 'skc stats --since 30d',
     }),
   ];
+}
+
+/** The skills whose requests choose another one, or that are chosen in place of others. */
+function failingEvals({ context, named }: Look): {
+  readonly failed: number;
+  readonly requests: number;
+  readonly skills: readonly SkillRecord[];
+}[] {
+  const { confusion } = readLastRun(context.workspace) ?? {};
+  if (confusion === undefined || confusion.passed === confusion.requests) return [];
+  const wrong = new Set(
+    confusion.skills.flatMap(({ skill, requests, chosen, wrongly_chosen: wrongly }) =>
+      chosen < requests || wrongly > 0 ? [skill] : [],
+    ),
+  );
+  const { passed, requests } = confusion;
+  return [{ failed: requests - passed, requests, skills: named.filter(({ name }) => wrong.has(name)) }];
 }

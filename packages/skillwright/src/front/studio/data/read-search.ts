@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { splitLines } from '../../../base/files/index.ts';
 import { estimateTokens } from '../../../base/tokens/index.ts';
 import { createHitLocator, explainMatch, type SkillRecord } from '../../../read/catalog/index.ts';
 import { type GatewayOptions, searchSkill, withIndex } from '../../../read/gateway/index.ts';
@@ -46,6 +47,8 @@ export interface SearchView {
   readonly corrected: string | null;
   readonly skills: readonly RankedHit[];
   readonly searched: number;
+  /** True when more skills match than are listed. */
+  readonly hasMore: boolean;
   /** Skill whose sections are shown. */
   readonly inside: { readonly id: string; readonly name: string } | null;
   readonly sections: readonly FoundSection[];
@@ -66,7 +69,15 @@ export async function readSearch(
   const query = q.trim().slice(0, MAX_QUERY);
   const notes =
     q.trim().length > MAX_QUERY ? [`Only the first ${MAX_QUERY} characters were searched for.`] : [];
-  const nothing = { q: query, corrected: null, skills: [], inside: null, sections: [], answer: null };
+  const nothing = {
+    q: query,
+    corrected: null,
+    skills: [],
+    inside: null,
+    sections: [],
+    answer: null,
+    hasMore: false,
+  };
   if (query === '') return { view: { ...nothing, searched: look.catalog.skills.length }, notes };
   // Asks as an agent would.
   const front = { ...state.front, by: 'model' as const, isBudgeted: true };
@@ -79,7 +90,6 @@ export async function readSearch(
   const skills = await Promise.all(output.results.map((result) => explainHit(result, words, look)));
   const chosen = look.byId.get(inside ?? skills[0]?.id ?? '');
   const found = chosen === undefined ? undefined : await searchInside(chosen, { words, front }, look);
-  if (output.truncated) notes.push('More skills match than are listed. Add a word to narrow the search.');
   if (found?.why !== undefined) notes.push(found.why);
   return {
     view: {
@@ -87,6 +97,7 @@ export async function readSearch(
       corrected: output.corrected ?? null,
       skills: skills.filter((skill) => skill !== undefined),
       searched: output.skills ?? 0,
+      hasMore: output.truncated,
       inside: chosen === undefined ? null : { id: look.addressOf(chosen), name: chosen.name },
       sections: found?.sections ?? [],
       answer: { text, tokens: estimateTokens(text) },
@@ -122,12 +133,14 @@ async function searchInside(
     const opened = await access.openAt(skill.dir, { operation: 'read' }, { real: skill.dir });
     const gateway = await quietGateway(look.context);
     const sections = await withIndex(opened, gateway, (indexed) =>
-      searchSkill(indexed, words, { limit: MAX_SECTIONS }).results.map((result) => ({
-        ...result,
-        tokens: estimateTokens(
-          attempt(() => sectionText(indexed.index.readText(result.file), result)) ?? result.snippet,
-        ),
-      })),
+      searchSkill(indexed, words, { limit: MAX_SECTIONS }).results.map((result) => {
+        const { file, anchor, start_line } = result;
+        // The cost of reading it: with the sections below it, as in an outline.
+        const heading = indexed.index.headings({ file }).find((one) => one.anchor === anchor);
+        const lines = attempt(() => splitLines(indexed.index.readText(file)));
+        const text = lines?.slice(start_line - 1, heading?.end_line ?? result.end_line).join('\n');
+        return { ...result, tokens: estimateTokens(text ?? result.snippet) };
+      }),
     );
     return { sections };
   } catch (error) {
@@ -138,12 +151,6 @@ async function searchInside(
     };
   }
 }
-
-const sectionText = (text: string, { start_line, end_line }: { start_line: number; end_line: number }) =>
-  text
-    .split('\n')
-    .slice(start_line - 1, end_line)
-    .join('\n');
 
 // Options of the gateway for pages: they never build anything.
 

@@ -8,16 +8,16 @@ import type { OpenedSkill } from '../../../read/access/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import { type OutlineHeading, outlineSkill, readTextFile } from '../../../read/gateway/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
-import { readFrontmatter } from '../../../skill/format/index.ts';
+import { splitFrontmatter } from '../../../skill/format/index.ts';
 import type { Reach } from '../../../skill/judge/index.ts';
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import { buildReport, type ReportedSkill } from '../../report/index.ts';
 import { showPlace, withoutHome } from './show-place.ts';
-import { type SkillRow, skillRow } from './skill-facts.ts';
+import { skillRow } from './skill-facts.ts';
 import { readSkillStats, type SkillStats } from './skill-stats.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
-import type { RangeName, TimeRange } from './usage-counts.ts';
+import type { TimeRange } from './usage-counts.ts';
 
 /** One file of the skill. */
 interface StudioFile {
@@ -39,38 +39,14 @@ export type HeatedSection = OutlineHeading & {
 };
 
 /** The page of a skill. */
-export interface SkillView {
-  readonly skill: SkillRow;
-  /** The range of the numbers, and the parts of its chart. */
-  readonly range: RangeName;
-  readonly parts: readonly string[];
-  /** File whose text is shown: SKILL.md, or the one that was chosen. */
-  readonly file: string;
-  /** Its Markdown without frontmatter; null for other files. */
-  readonly markdown: string | null;
-  /** The text of another file; null when it is Markdown or cannot be shown, with the reason in `textWhy`. */
-  readonly text: string | null;
-  readonly textWhy: string | null;
-  readonly frontmatter: SkillRecord['frontmatter'];
-  /** Sections of all files, in reading order. */
-  readonly outline: readonly HeatedSection[];
-  readonly files: readonly StudioFile[];
-  readonly stats: Omit<SkillStats, 'sections' | 'files' | 'problem'>;
-  /** As `skc report` has it: without what a locked skill keeps to itself. */
-  readonly scan: Pick<ReportedSkill, 'findings' | 'skipped' | 'complete'>;
-  readonly lint: ReportedSkill['lint'];
-  readonly trust: ReportedSkill['trust'];
-  readonly licence: ReportedSkill['licence'];
-  /** Where it was deployed. */
-  readonly deployed: readonly string[];
-}
+export type SkillView = Awaited<ReturnType<typeof readSkill>>['view'];
 
 /** The page of a skill, and what it leaves out; E021 when it has no such file. */
 export async function readSkill(
   record: SkillRecord,
   { file, look, range }: { file: string; look: Look; range: TimeRange },
   state: StudioState,
-): Promise<{ view: SkillView; notes: string[] }> {
+) {
   const { access, workspace } = look.context;
   const { dir } = record;
   const inspected = await access.openAt(dir, { operation: 'inspect' }, { real: dir });
@@ -92,19 +68,24 @@ export async function readSkill(
   return {
     view: {
       skill: await skillRow(record, { look, range }, state),
+      /** The range of the numbers, and those of each of its parts. */
       range: range.name,
-      parts: range.parts,
+      chart: state.usage.chart(range, dir),
+      /** File whose text is shown: SKILL.md, or the one that was chosen. */
       file,
       ...shownText(record, { file, reach, why: reading.why, show }),
       frontmatter: record.frontmatter,
+      /** Sections of all files, in reading order. */
       outline: reach === undefined ? [] : outlineOf(headings, { reach, sections }),
       files: listed.map((one) => ({ ...one, reads: reads.get(one.path) ?? 0 })),
       stats: names.isWhole ? stats : withoutNames(stats),
+      /** As `skc report` has it: without what a locked skill keeps to itself. */
       scan: {
         ...{ skipped: report.skipped, complete: report.complete },
         findings: report.findings.filter((finding) => names.allowsName(finding.file)),
       },
       ...{ lint: report.lint, trust: report.trust, licence: report.licence },
+      /** Where it was deployed. */
       deployed: record.deployed.map((path) => showPlace(path, workspace)),
     },
     notes: [
@@ -115,10 +96,9 @@ export async function readSkill(
 }
 
 /** A locked skill keeps its headings to itself, even those read before. */
-const withoutNames = (stats: SkillView['stats']): SkillView['stats'] => ({
+const withoutNames = (stats: Pick<SkillStats, 'search' | 'errors' | 'quiz'>) => ({
   ...stats,
   errors: stats.errors.map((row) => ({ ...row, subject: null })),
-  together: [],
 });
 
 /** A report on the findings of skills, without a baseline. */
@@ -200,6 +180,13 @@ async function openToRead(
   }
 }
 
+/** Markdown without its frontmatter, or the text of another file; neither when it cannot be shown, with the reason. */
+interface ShownText {
+  readonly markdown: string | null;
+  readonly text: string | null;
+  readonly textWhy: string | null;
+}
+
 function shownText(
   { dir, name }: SkillRecord,
   {
@@ -208,7 +195,7 @@ function shownText(
     why,
     show,
   }: { file: string; reach: Reach | undefined; why: string | undefined; show: (text: string) => string },
-): Pick<SkillView, 'markdown' | 'text' | 'textWhy'> {
+): ShownText {
   const closed = (reason: string) => ({ markdown: null, text: null, textWhy: show(reason) });
   if (reach === undefined) return closed(why ?? 'it may not be read');
   if (!reach.allowsFile(file)) {
@@ -218,7 +205,7 @@ function shownText(
   try {
     const text = readTextFile(dir, file);
     return hasSections(file)
-      ? { markdown: readFrontmatter(text).body, text: null, textWhy: null }
+      ? { markdown: splitFrontmatter(text).body, text: null, textWhy: null }
       : { markdown: null, text, textWhy: null };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;

@@ -2,44 +2,18 @@
 
 import { foldText } from '../../../base/markdown/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
-import { type AttentionItem, readAttention } from './read-attention.ts';
+import { readAttention } from './read-attention.ts';
 import { showPlace, withoutHome } from './show-place.ts';
 import { type ShownVerdict, type SkillRow, skillRow } from './skill-facts.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
-import type { RangeName, TimeRange, UseCount } from './usage-counts.ts';
-
-type ByVerdict = Readonly<Record<ShownVerdict, number>>;
+import type { TimeRange } from './usage-counts.ts';
 
 /** Rows of the list are in this order. */
 type SkillOrder = 'name' | 'reads' | 'used' | 'tokens' | 'verdict';
 
 /** One page of the list. */
-export interface SkillsView {
-  readonly skills: readonly SkillRow[];
-  /** Skills that match the filter, and all of them. */
-  readonly matching: number;
-  readonly total: number;
-  readonly filter: {
-    readonly q: string;
-    readonly scope: SkillRow['scope'] | null;
-    readonly verdict: ShownVerdict | null;
-    readonly order: SkillOrder;
-    /** Counted from 1. */
-    readonly page: number;
-    readonly pages: number;
-    readonly range: RangeName;
-  };
-  /** Over all skills, in the range and in the period before it; without one for the whole log. */
-  readonly totals: UseCount & { readonly updates: number; readonly byVerdict: ByVerdict };
-  readonly before: UseCount | null;
-  /** Accesses of all skills in each part of the range. */
-  readonly chart: Readonly<Record<string, number>>;
-  /** Skills and places that need a decision or an edit, the most urgent first. */
-  readonly attention: readonly AttentionItem[];
-  /** Skills that could not be read. */
-  readonly problems: readonly { readonly place: string; readonly why: string }[];
-}
+export type SkillsView = Awaited<ReturnType<typeof readSkills>>;
 
 /** Skills on one page. */
 export const PAGE_SIZE = 50;
@@ -55,12 +29,8 @@ interface SkillsRequest {
   readonly size?: number;
 }
 
-/** One page of the list. */
-export async function readSkills(
-  request: SkillsRequest,
-  look: Look,
-  state: StudioState,
-): Promise<SkillsView> {
+/** Reads it. */
+export async function readSkills(request: SkillsRequest, look: Look, state: StudioState) {
   const { q, scope, verdict, order, range, size = PAGE_SIZE } = request;
   const { catalog, context, named } = look;
   const verdictOf = (skill: SkillRecord): ShownVerdict => state.verdicts.of(skill) ?? 'unknown';
@@ -91,13 +61,19 @@ export async function readSkills(
   const { usage } = state;
   return {
     skills: await Promise.all(rows.map((skill) => skillRow(skill, { look, range }, state))),
+    /** Skills that match the filter, and all of them. */
     matching: matching.length,
     total: catalog.skills.length,
+    /** Pages are counted from 1. */
     filter: { q, scope, verdict, order, page, pages, range: range.name },
+    /** Over all skills, in the range and in the period before it; without one for the whole log. */
     totals: { ...usage.totals(range), updates, byVerdict },
     before: range.before === undefined ? null : usage.totals({ from: range.before, to: range.from }),
+    /** Numbers of all skills in each part of the range. */
     chart: usage.chart(range),
+    /** Skills and places that need a decision or an edit, the most urgent first. */
     attention: readAttention({ look, range }, state),
+    /** Skills that could not be read. */
     problems: catalog.errors.map(({ path, message }) => ({
       place: showPlace(path, context.workspace),
       why: withoutHome(message, context.workspace.home),

@@ -28,7 +28,9 @@ export type ShownVerdict = ScanVerdict | 'unknown';
 
 /** A skill of the list, and how it is deployed, installed, judged and used. */
 export type SkillRow = Pick<SkillRecord, 'id' | 'name' | 'description' | 'scope' | 'enabled'> &
-  Omit<LastingFacts, 'runtime'> & {
+  Omit<LastingFacts, 'runtime' | 'form'> & {
+    /** Form it is deployed in; `unmanaged` when agents see it and skc did not deploy it, null when no agent sees it. */
+    readonly form: ShownForm | null;
     /** Its directory, as the user writes it. */
     readonly place: string;
     /** Agents of this machine that see it. */
@@ -41,6 +43,9 @@ export type SkillRow = Pick<SkillRecord, 'id' | 'name' | 'description' | 'scope'
     readonly unavailable: string | null;
     readonly use: UseCount;
   };
+
+/** Form of a skill in the directory of an agent. */
+export type ShownForm = DeployForm | 'unmanaged';
 
 /** Facts that change only with the skill or its build. */
 export interface LastingFacts {
@@ -121,14 +126,16 @@ export async function skillRow(
   { look, range }: { look: Look; range: TimeRange },
   state: StudioState,
 ): Promise<SkillRow> {
-  const { runtime, ...facts } = await look.facts.of(skill);
+  const { runtime, form, ...facts } = await look.facts.of(skill);
+  const agents = state.agentsOf(skill.dir);
   const install = look.facts.installed(skill)?.facts ?? null;
   const { name, description, scope, enabled } = skill;
   return {
     ...{ id: look.addressOf(skill), name, description, scope, enabled, install },
     ...facts,
     place: showPlace(skill.dir, look.context.workspace),
-    agents: state.agentsOf(skill.dir),
+    agents,
+    form: form ?? (agents.length === 0 ? null : 'unmanaged'),
     verdict: state.verdicts.of(skill) ?? 'unknown',
     version: install?.version ?? install?.commit?.slice(0, 12) ?? writtenVersion(skill),
     unavailable: look.unavailable(skill) ?? null,

@@ -3,35 +3,22 @@
 import { attempt, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../../read/catalog/index.ts';
 import type { OutlineHeading } from '../../../read/gateway/index.ts';
-import {
-  createFileMeasure,
-  noUsage,
-  readTogether,
-  readUsage,
-  type UsageData,
-} from '../../../read/usage/index.ts';
+import { createFileMeasure, readUsage, type UsageData } from '../../../read/usage/index.ts';
 import { readQuizzes } from '../../../skill/quiz/index.ts';
 import type { StudioState } from './studio-state.ts';
 import type { Look } from './take-look.ts';
 import { lookOfLog, type TimeRange } from './usage-counts.ts';
 
-const groups = ['summary', 'sections', 'files', 'search', 'errors', 'quiz', 'days'] as const;
+const groups = ['sections', 'files', 'search', 'errors', 'quiz'] as const;
 type Group = (typeof groups)[number];
 
-/** The data of these groups, and the sections agents read in the same run, most often first. */
+/** The data of these groups. */
 export type SkillStats = { readonly [Name in Group]: UsageData<Name> } & {
-  readonly together: ReturnType<typeof readTogether>;
   /** Why the log cannot be read. */
   readonly problem?: string;
 };
 
-/** Pairs of sections. */
-const MAX_PAIRS = 200;
-
-const noStats: SkillStats = {
-  summary: noUsage,
-  ...{ sections: [], files: [], search: [], errors: [], quiz: [], days: [], together: [] },
-};
+const noStats: SkillStats = { sections: [], files: [], search: [], errors: [], quiz: [] };
 
 /** Reads the statistics of a skill in a range of time. */
 export async function readSkillStats(
@@ -53,8 +40,7 @@ export async function readSkillStats(
         questions: () => questionsOf(record.dir),
       }).data;
     try {
-      const read = Object.fromEntries(groups.map((group) => [group, dataOf(group)]));
-      return { ...noStats, ...read, together: readTogether(used, MAX_PAIRS) };
+      return { ...noStats, ...Object.fromEntries(groups.map((group) => [group, dataOf(group)])) };
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
       const { message, help } = diagnosticOf(error);

@@ -9,13 +9,13 @@ import type { SkillContent } from './read-skill.ts';
 import type { SkillStats } from './skill-stats.ts';
 import { createLooks, type Look } from './take-look.ts';
 import { createPause, UsageCounts } from './usage-counts.ts';
-import { createVerdicts, type Verdicts } from './verdicts.ts';
+import { type ScannedSkills, scanBehind } from './verdicts.ts';
 
 /** The state of a studio. */
 export interface StudioState {
   readonly front: FrontContext;
   readonly usage: UsageCounts;
-  readonly verdicts: Verdicts;
+  readonly verdicts: ScannedSkills;
   /** Texts, outlines and findings of the skills whose pages were opened last, and their statistics. */
   readonly contents: Kept<SkillContent>;
   readonly stats: Kept<SkillStats>;
@@ -38,7 +38,7 @@ export interface StudioState {
 
 /** Agents are looked at again after so many times the time it takes. */
 const OLD_SHARE = 50;
-/** Numbers of fewer logs are brought up to date for every page. */
+/** A page waits until the numbers of so many logs are up to date; those of more are counted behind it. */
 const FEW_LOGS = 300;
 /** How long a page waits for numbers, the first time and after a change of the skills. */
 const FIRST_WAIT_MS = 300;
@@ -49,7 +49,7 @@ export function openState(surroundings: CommandContext): StudioState {
   const indexes = createIndexCache();
   const looks = createLooks(surroundings, indexes);
   const usage = new UsageCounts();
-  const verdicts = createVerdicts(surroundings.workspace);
+  const verdicts = scanBehind(surroundings.workspace);
   let isClosed = false;
 
   let sights: Sights | undefined;
@@ -78,7 +78,7 @@ export function openState(surroundings: CommandContext): StudioState {
       await pause();
     }
     collected = catalog;
-    verdicts.check(catalog.skills);
+    verdicts.check(catalog.skills, facts.installed);
   };
   const collectOnce = async (look: Look): Promise<void> => {
     if (collected === look.catalog) return;
@@ -100,10 +100,12 @@ export function openState(surroundings: CommandContext): StudioState {
       const look = await looks.take({ mayBeOld });
       const wait = isFirst ? FIRST_WAIT_MS : WAIT_MS;
       isFirst = false;
-      // More logs than these are followed behind the pages.
-      if (usage.isComplete && usage.logs.length <= FEW_LOGS) await usage.update(look.context.workspace);
+      if (usage.isComplete) {
+        const counted = usage.update(look.context.workspace);
+        if (usage.logs.length <= FEW_LOGS) await counted;
+      }
       if (collected !== look.catalog) await atMost(wait, collectOnce(look));
-      else verdicts.check(look.catalog.skills);
+      else verdicts.check(look.catalog.skills, look.facts.installed);
       return look;
     },
     forget() {

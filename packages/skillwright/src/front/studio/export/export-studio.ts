@@ -33,7 +33,11 @@ interface StudioExport {
 }
 
 /** Writes it. E013 when the directory holds anything but an earlier export, E016 when it cannot be written. */
-export async function exportStudio(directory: string, context: CommandContext): Promise<StudioExport> {
+export async function exportStudio(
+  directory: string,
+  { hasTexts }: { readonly hasTexts: boolean },
+  context: CommandContext,
+): Promise<StudioExport> {
   const { cwd } = context.workspace;
   const path = resolve(cwd, directory);
   const state = openState(context);
@@ -41,7 +45,7 @@ export async function exportStudio(directory: string, context: CommandContext): 
     await state.settled();
     const record = buildRecord(context.workspace.home);
     const written = await replaceDirectory(path, record, (fresh) =>
-      new Exporter(fresh, state, context).write(),
+      new Exporter(fresh, { state, hasTexts }, context).write(),
     );
     return { directory: showPlace(path, context.workspace), ...written };
   } finally {
@@ -52,15 +56,21 @@ export async function exportStudio(directory: string, context: CommandContext): 
 class Exporter {
   readonly directory: string;
   readonly state: StudioState;
+  readonly hasTexts: boolean;
   readonly context: CommandContext;
   /** Names of the pages, by address. */
   readonly names = new Map<string, string>();
   readonly files: string[] = [];
   readonly notes: string[] = [];
 
-  constructor(directory: string, state: StudioState, context: CommandContext) {
+  constructor(
+    directory: string,
+    { state, hasTexts }: { readonly state: StudioState; readonly hasTexts: boolean },
+    context: CommandContext,
+  ) {
     this.directory = directory;
     this.state = state;
+    this.hasTexts = hasTexts;
     this.context = context;
   }
 
@@ -79,14 +89,8 @@ class Exporter {
     const lists = Array.from({ length: Math.max(1, Math.ceil(named.length / PAGE_SIZE)) }, (_, at) =>
       at === 0 ? '/' : `/?page=${at + 1}`,
     );
-    const [usual, ...formats] = Object.keys(catalogRenderers);
-    const others = [
-      '/catalog',
-      ...formats.map((format) => `/catalog?format=${format}`),
-      '/agents',
-      '/activity',
-      '/evals',
-    ];
+    const [usual] = Object.keys(catalogRenderers);
+    const others = ['/catalog', '/agents', '/activity', '/evals'];
     for (const address of [...lists, ...others, ...chosen.map((skill) => skillPath(addressOf(skill)))])
       this.names.set(address, fileNameOf(address));
     this.names.set(`/catalog?format=${usual}`, fileNameOf('/catalog'));
@@ -97,8 +101,8 @@ class Exporter {
     const { workspace } = this.context;
     const root = workspace.project?.dir ?? workspace.cwd;
     for (const one of skills) state.reports.set(resolve(root, one.path), one);
-    for (const skill of chosen) {
-      this.context.progress(`exported ${this.files.length} files`);
+    for (const [at, skill] of chosen.entries()) {
+      this.context.progress(`exporting ${at + 1} of ${chosen.length} skills`);
       await hearInterrupt(this.context.signal, 'studio --export');
       await this.writeSkill(addressOf(skill));
     }
@@ -116,7 +120,7 @@ class Exporter {
     if (page === undefined) return;
     const { files } = page.view as SkillView;
     // Markdown first: those are the files that agents read by section.
-    const texts = files
+    const texts = (this.hasTexts ? files : [])
       .filter(({ path, tokens }) => tokens > 0 && path !== SKILL_FILE)
       .map(({ path }) => path)
       .toSorted((a, b) => Number(hasSections(b)) - Number(hasSections(a)));
@@ -146,6 +150,7 @@ class Exporter {
       place: showPlace(workspace.project?.dir ?? workspace.cwd, workspace),
       theme: 'auto',
       csrf: null,
+      hasTexts: this.hasTexts,
       mayChange: false,
       path: address,
       readAt: this.state.front.now(),

@@ -1,4 +1,4 @@
-// Replaces a directory of ours as a whole.
+// Replaces an exported directory as a whole.
 
 import { mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';

@@ -1,20 +1,23 @@
-// Accesses as they happen. The script adds rows from the same template.
+// Accesses as they happen, and the path each run of an agent took.
 
 import {
+  badge,
   type Column,
   commandLine,
   dayAndClock,
   emptyState,
+  foreign,
   formatCount,
   type Html,
   html,
   join,
+  plural,
+  selectField,
   showControls,
+  submit,
   table,
-  tableRow,
 } from '../../pages/index.ts';
 import type { ActivityView, AgentRun, ShownAccess } from '../data/read-activity.ts';
-import { skillPath } from '../data/show-place.ts';
 import { MAX_ROWS } from './first-rows.ts';
 import { skillLink } from './skill-pieces.ts';
 import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
@@ -30,22 +33,57 @@ const columns: readonly Column[] = [
   { title: 'Project' },
 ];
 
-export function activityPage({ accesses, total, runs }: ActivityView, frame: StudioFrame): Html {
+export function activityPage(view: ActivityView, frame: StudioFrame): Html {
+  const { accesses, latest, runs } = view;
   const shown = accesses.slice(0, MAX_ROWS);
-  const none = shown.length === 0;
-  const empty = html`<div data-nothing-happened${none ? '' : html` hidden`}>${emptyState(
-    'No access yet',
-    html`<div class="next-steps"><p>Reads of your agents appear here at once. Give a client the server:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
-  )}</div>`;
-  const list = html`<div data-happenings${none ? html` hidden` : ''}><p class="muted small table-count">Newest first. ${rest(shown.length, total)}</p>${table(
-    { caption: 'Accesses', isDense: true, columns, rows: shown.map((access) => cells(access, frame)) },
-  )}</div>`;
-  const template = isExport(frame)
-    ? ''
-    : html`<template id="happening-row"><table><tbody>${tableRow(cells(blank, frame), columns)}</tbody></table></template>`;
+  const list =
+    latest === 0
+      ? emptyState(
+          'No access yet',
+          html`<div class="next-steps"><p>Reads by your agents appear here immediately. Give a client the server:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
+        )
+      : html`<p class="muted small table-count" data-result-count>${countWords(view, shown.length)}</p>${table(
+          {
+            caption: 'Accesses',
+            isDense: true,
+            columns,
+            rows: shown.map((access) => cells(access, frame)),
+            empty: emptyState(
+              'No access matches',
+              html`<p><a href="${frame.href('/activity')}">Show all</a>.</p>`,
+            ),
+          },
+        )}`;
   const main = html`<div class="page-head"><h1>Activity</h1><p>Every read, search and load of a skill, on the command line, over MCP and in hosts that log.</p></div>
-<div id="activity" data-refresh="return">${empty}${list}</div>${template}${runsPart(runs, frame)}`;
-  return studioShell(frame, { title: 'Activity', main });
+${latest === 0 || isExport(frame) ? '' : filterForm(view, frame)}<div id="activity" data-refresh="event">${list}${runsPart(runs, frame)}</div>`;
+  return studioShell(frame, { title: 'Activity', main, hasSearch: latest === 0 });
+}
+
+function filterForm({ filter, choices }: ActivityView, frame: StudioFrame): Html {
+  const choice = (name: keyof typeof choices, label: string, any: string) =>
+    selectField({
+      ...{ name, label, value: filter[name] ?? '' },
+      choices: [{ value: '', label: any }, ...choices[name].map((value) => ({ value, label: value }))],
+    });
+  return html`<form method="get" action="${frame.href('/activity')}" role="search" data-live="activity" class="filter-row"><div class="field filter-words"><label for="activity-q">Filter</label><input id="activity-q" type="search" name="q" value="${filter.q}" autocomplete="off" data-focus-key="/" dir="auto" placeholder="Section, file or query"></div>${choice('skill', 'Skill', 'Any skill')}${choice('agent', 'Agent', 'Any agent')}${choice('command', 'Command', 'Any command')}${selectField(
+    {
+      ...{ name: 'result', label: 'Result', value: filter.failed ? 'failed' : '' },
+      choices: [
+        { value: '', label: 'Any result' },
+        { value: 'failed', label: 'Failed' },
+      ],
+    },
+  )}${submit('Show', { kind: 'plain' })}</form><p id="live-status" class="unseen" role="status"></p>`;
+}
+
+function countWords({ accesses, latest, total, filter }: ActivityView, shown: number): Html {
+  const isFiltered =
+    filter.q !== '' || filter.failed || [filter.skill, filter.agent, filter.command].some(Boolean);
+  const rest = shown < accesses.length ? ` The first ${formatCount(shown)} are listed.` : '';
+  if (isFiltered)
+    return html`${formatCount(accesses.length)} of the latest ${plural(latest, 'access', 'accesses')}.${rest}`;
+  if (total <= shown) return html`Newest first. ${formatCount(total)} in the log.`;
+  return html`Newest first. ${formatCount(shown)} of ${formatCount(total)}; <code>skc stats</code> adds all of them up.`;
 }
 
 /** Steps shown of one run. */
@@ -62,7 +100,7 @@ function runsPart(runs: readonly AgentRun[], frame: StudioFrame): Html {
         ({ command, subject, error }) =>
           html`<span class="${error === null ? '' : 'bad-text'}"><span class="mono">${showControls(command)}</span>${subject === null ? '' : html` <q>${showControls(subject.slice(0, 60))}</q>`}</span>`,
       );
-  return html`<section id="runs" class="runs" aria-labelledby="runs-heading" data-refresh="return"><h2 id="runs-heading">Runs</h2>${table(
+  return html`<section id="runs" class="runs" aria-labelledby="runs-heading"><h2 id="runs-heading">Runs</h2>${table(
     {
       caption: 'Runs',
       isDense: true,
@@ -75,7 +113,7 @@ function runsPart(runs: readonly AgentRun[], frame: StudioFrame): Html {
       ],
       rows: runs.slice(0, MAX_RUNS).map((run) => [
         dayAndClock(run.first),
-        run.client === null ? html`<span class="muted">command line</span>` : showControls(run.client),
+        html`<span class="${run.client === null ? 'muted nowrap' : ''}">${showControls(run.client ?? 'command line')}</span>`,
         join(
           run.skills.map((skill) => skillLink(skill, frame)),
           ', ',
@@ -87,47 +125,16 @@ function runsPart(runs: readonly AgentRun[], frame: StudioFrame): Html {
   )}</section>`;
 }
 
-function rest(shown: number, total: number): Html {
-  const count = html`<span data-happened="${total}">${formatCount(total)}</span>`;
-  if (total <= shown) return html`${count} in the log.`;
-  return html`${formatCount(shown)} of ${count}; <code>skc stats</code> adds all of them up.`;
-}
-
-/** Every field is there, so that the script has a place for each. */
-const blank: ShownAccess = {
-  key: '',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  command: '',
-  skill: '',
-  skillId: '',
-  subject: '',
-  tokens: 0,
-  durationMs: 0,
-  error: '',
-  project: '',
-  run: '',
-  client: '',
-};
-
 function cells(access: ShownAccess, frame: StudioFrame): Html[] {
   const { key, command, skill, skillId, subject, tokens, durationMs, error, project } = access;
-  const field = (name: keyof ShownAccess, text: string | null, kind = '') =>
-    text === null
-      ? html``
-      : html`<bdi dir="auto" class="${kind}" data-field="${name}">${showControls(text)}</bdi>`;
-  const address = skillId === null ? '#' : frame.href(skillPath(skillId));
-  const name =
-    address === '#'
-      ? field('skill', skill)
-      : html`<a href="${address}" dir="auto" data-field="skill">${showControls(skill)}</a>`;
   return [
     html`<span class="moment" data-key="${key}">${dayAndClock(access.timestamp)}</span>`,
-    field('command', command, 'mono'),
-    name,
-    field('subject', subject),
-    html`<span data-field="tokens">${formatCount(tokens)}</span>`,
-    html`<span data-field="durationMs">${formatCount(Math.round(durationMs))}</span>`,
-    field('error', error, 'badge bad'),
-    field('project', project, 'mono'),
+    html`<span class="mono">${foreign(command)}</span>`,
+    skillLink({ id: skillId, name: skill }, frame),
+    subject === null ? html`` : foreign(subject),
+    html`${formatCount(tokens)}`,
+    html`${formatCount(Math.round(durationMs))}`,
+    error === null ? html`` : badge(error, { tone: 'bad' }),
+    html`<span class="mono">${foreign(project)}</span>`,
   ];
 }

@@ -43,9 +43,9 @@ export function listingWords(listing: SeeingAgent['listing']): string {
 }
 
 function compared(agents: readonly SeeingAgent[]): Html {
-  return html`<ul class="agent-bars" aria-label="Lists of skills">${agents.map(({ id, total, listing }) => {
+  return html`<ul class="agent-bars" aria-label="Lists of skills">${agents.map(({ id, skills, listing }) => {
     const share = listing?.limit === undefined ? 0 : Math.min(1, listing.size / listing.limit.max);
-    return html`<li><a href="#agent-${id}">${foreign(id)}</a>${shareBar(share, (listing?.over ?? 0) > 0 ? 'bad' : 'accent')}<span class="muted small">${plural(total, 'skill')}, ${listingWords(listing)}</span></li>`;
+    return html`<li><a href="#agent-${id}">${foreign(id)}</a>${shareBar(share, (listing?.over ?? 0) > 0 ? 'bad' : 'accent')}<span class="muted small">${plural(skills.length, 'skill')}, ${listingWords(listing)}</span></li>`;
   })}</ul>`;
 }
 
@@ -60,9 +60,9 @@ export function overNote({ id, listing }: Pick<SeeingAgent, 'id' | 'listing'>): 
 }
 
 function agentPart(agent: SeeingAgent, frame: StudioFrame): Html {
-  const { id, skills, directories, total, listing } = agent;
+  const { id, skills, directories, listing } = agent;
   const broken = skills.filter(({ problem }) => problem !== null).length;
-  return html`<section id="agent-${id}" class="agent" aria-labelledby="agent-${id}-heading"><div class="section-head"><h2 id="agent-${id}-heading">${foreign(id)}</h2><p class="muted small">${plural(total, 'skill')} · list of ${listingWords(listing)}${broken === 0 ? '' : html` · <span class="bad-text">${plural(broken, 'problem')}</span>`}</p></div>
+  return html`<section id="agent-${id}" class="agent" aria-labelledby="agent-${id}-heading"><div class="section-head"><h2 id="agent-${id}-heading">${foreign(id)}</h2><p class="muted small">${plural(skills.length, 'skill')} · list of ${listingWords(listing)}${broken === 0 ? '' : html` · <span class="bad-text">${plural(broken, 'problem')}</span>`}</p></div>
 <ul class="places">${directories.map(({ place, exists }) => html`<li><span class="mono">${foreign(place)}</span> ${exists ? '' : html`<span class="muted small">does not exist</span>`}</li>`)}</ul>${overNote(agent)}
 ${firstRows(skills, {
   caption: `Skills of ${id}`,
@@ -81,7 +81,6 @@ ${firstRows(skills, {
     'It sees no skill',
     html`<div class="next-steps"><p>Deploy your skills to this agent:</p>${commandLine(`skc build --all --target ${quoteWord(id)}`, 'Command that deploys skills')}</div>`,
   ),
-  total,
   command: `skc list --paths --agents ${quoteWord(id)} --json`,
 })}</section>`;
 }

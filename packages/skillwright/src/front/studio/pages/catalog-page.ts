@@ -60,7 +60,7 @@ const details: readonly {
 ];
 
 export function catalogPage(view: CatalogPageView, frame: StudioFrame): Html {
-  const { total, format, formats } = view;
+  const { shown, format, formats } = view;
   const choice = tabs(
     'Format',
     formats.map((one) => ({
@@ -70,7 +70,7 @@ export function catalogPage(view: CatalogPageView, frame: StudioFrame): Html {
     })),
   );
   const main = html`<div class="page-head"><h1>Catalog</h1><p>The list of skills a host puts into the context of a model at the start. The model chooses from it.</p></div>
-${total === 0 ? nothing() : html`<div class="stack-large">${budget(view)}${agentLists(view)}<div>${choice}<div class="columns-find">${text(view)}${rows(view, frame)}</div></div></div>`}`;
+${shown.length === 0 ? nothing() : html`<div class="stack-large">${budget(view)}${agentLists(view)}<div>${choice}<div class="columns-find">${injectedText(view)}${rows(view, frame)}</div></div></div>`}`;
   return studioShell(frame, { title: 'Catalog', main });
 }
 
@@ -100,16 +100,16 @@ function budget({ tokens, bytes, budget: given, parts }: CatalogPageView): Html 
 /** Agents that read the directories themselves make lists of their own. */
 function agentLists({ agents }: CatalogPageView): Html {
   if (agents.length === 0) return html``;
-  return html`<section aria-labelledby="lists-heading"><h2 id="lists-heading" class="card-title">Lists that agents make themselves</h2>${definitions(
+  return html`<section aria-labelledby="lists-heading"><h2 id="lists-heading" class="card-title">Lists that agents build themselves</h2>${definitions(
     agents.map((agent) => [agent.id, html`${listingWords(agent.listing)}`] as const),
   )}${agents.map(overNote)}</section>`;
 }
 
-function text({ text: injected, format }: CatalogPageView): Html {
+function injectedText({ text: injected, format }: CatalogPageView): Html {
   return html`<section aria-labelledby="text-heading"><h2 id="text-heading" class="card-title">The text a host injects</h2><div class="catalog-text">${codeBlock(injected, { label: `Catalog as ${format}` })}</div></section>`;
 }
 
-function rows({ shown, total, counts: all }: CatalogPageView, frame: StudioFrame): Html {
+function rows({ shown, counts: all }: CatalogPageView, frame: StudioFrame): Html {
   const most = Math.max(1, ...shown.map(({ bytes }) => bytes));
   const counts = details
     .map(({ detail, counted }) => ({ counted, count: all[detail] }))
@@ -129,7 +129,6 @@ function rows({ shown, total, counts: all }: CatalogPageView, frame: StudioFrame
         ];
       },
       empty: '',
-      total,
       command: 'skc skills --json',
     },
   )}</section>`;

@@ -5,7 +5,7 @@ import { type Column, type Content, commandLine, type Html, html, plural, table 
 /** Rows of a list that a page shows at most. */
 export const MAX_ROWS = 200;
 
-/** A table of the first rows. `total` counts rows the view did not hold as well; `command` prints all of them. */
+/** A table of the first rows. `command` prints all of them. */
 export function firstRows<Row>(
   rows: readonly Row[],
   options: {
@@ -13,13 +13,12 @@ export function firstRows<Row>(
     readonly columns: readonly Column[];
     readonly cells: (row: Row) => readonly Content[];
     readonly empty: Content;
-    readonly total?: number;
     readonly command: string;
   },
 ): Html {
-  const { caption, columns, cells, empty, total = rows.length, command } = options;
+  const { caption, columns, cells, empty, command } = options;
   const shown = rows.slice(0, MAX_ROWS);
-  const rest = Math.max(0, total - shown.length);
+  const rest = rows.length - shown.length;
   return html`${table({ caption, columns, rows: shown.map(cells), empty, isDense: true })}${
     rest === 0
       ? ''

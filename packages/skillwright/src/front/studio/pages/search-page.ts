@@ -22,7 +22,7 @@ import { isExport, type StudioFrame, studioShell } from './studio-shell.ts';
 
 export function searchPage(view: SearchView, frame: StudioFrame): Html {
   const title = view.q === '' ? 'Search' : `${view.q}: search`;
-  const head = html`<div class="page-head"><h1>Search</h1><p>Write a task as you would give it to an agent. The page shows the skills the agent would get, and why they are in this order.</p></div>`;
+  const head = html`<div class="page-head"><h1>Search</h1><p>Write a task as you would give it to an agent. See which skills the agent would find, and why each ranks where it does.</p></div>`;
   if (isExport(frame))
     return studioShell(frame, {
       title,
@@ -34,13 +34,13 @@ export function searchPage(view: SearchView, frame: StudioFrame): Html {
 }
 
 function results(view: SearchView, frame: StudioFrame): Html {
-  const { q, skills, searched, corrected, inside, sections, answer } = view;
+  const { q, skills, searched, hasMore, corrected, inside, sections, answer } = view;
   if (q.trim() === '')
     return emptyState(
       'Nothing asked yet',
       `${plural(searched, 'skill')} will be searched. The words of their names, descriptions, headings and text count.`,
     );
-  const count = html`<p class="muted small" data-result-count>${plural(skills.length, 'skill')} found among ${formatCount(searched)}</p>`;
+  const count = html`<p class="muted small" data-result-count>${hasMore ? `The best ${formatCount(skills.length)} of ${plural(searched, 'skill')}. Add a word to narrow the search.` : `${plural(skills.length, 'skill')} found among ${formatCount(searched)}`}</p>`;
   const instead =
     corrected === null
       ? ''
@@ -111,7 +111,7 @@ function sectionList(
     frame.href(`${skillPath(inside.id, file)}${anchor === '' ? '' : `#${SECTION_PREFIX}${anchor}`}`);
   return html`<section class="card" aria-labelledby="sections-heading"><h2 id="sections-heading" class="card-title">Sections of ${foreign(inside.name)}</h2>${
     sections.length === 0
-      ? html`<p class="nothing">No section has these words.</p>`
+      ? html`<p class="nothing">No section matches.</p>`
       : html`<ol class="found-sections">${sections.map((found) => {
           const { file, section, tokens, snippet } = found;
           return html`<li><p class="found-title"><a href="${link(found)}">${section === '' ? html`Start of ${foreign(file)}` : foreign(section)}</a> <span class="tokens">${formatCount(tokens)} tokens</span></p><p class="small">${foreign(snippet.replace(/\[\/?MATCH\]/g, ''))}</p><p class="facts"><span class="mono">${foreign(file)}</span></p></li>`;

@@ -47,8 +47,8 @@ export function skillPage(view: SkillView, frame: StudioFrame): Html {
       ])}<div class="parts">${heatedText(view, frame)}</div>`,
     });
   const main = html`${trail([{ label: 'Skills', href: frame.href('/') }])}
-<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(skill, frame)}${isExport(frame) ? '' : ranges}${totals(view)}${jumps(view)}</div>
-<div class="stack-large parts">${skillUse(view)}${heatedText(view, frame)}${skillSafety(view, frame)}</div>`;
+<div class="stack">${skillHead(view)}${warnings(view)}${changeForms(skill, frame)}${isExport(frame) ? '' : ranges}${totals(view)}${frame.hasTexts === false ? '' : jumps(view)}</div>
+<div class="stack-large parts">${skillUse(view, frame)}${heatedText(view, frame)}${skillSafety(view, frame)}</div>`;
   return studioShell(frame, { title: skill.name, main });
 }
 
@@ -76,11 +76,11 @@ function warnings({ skill }: SkillView): Html {
   }`;
 }
 
-function totals({ skill, outline, range }: SkillView): Html {
+function totals({ skill, outline }: SkillView): Html {
   const { reads, tokens_served: served, tokens_saved: saved, error_count: errors } = skill.use;
   const unread = outline.filter((section) => section.reads === 0);
   const wasted = unread.reduce((sum, { ownTokens }) => sum + ownTokens, 0);
-  return html`<dl class="totals" id="totals" data-refresh="event" data-about="${skill.id}"><div><dt>Reads</dt><dd data-reads-of="${skill.id}" data-range="${range}">${formatCount(reads)}</dd>${errors === 0 ? '' : html`<dd class="note"><a href="#errors">${plural(errors, 'failed request')}</a></dd>`}</div>
+  return html`<dl class="totals" id="totals" data-refresh="event" data-about="${skill.id}"><div><dt>Reads</dt><dd>${formatCount(reads)}</dd>${errors === 0 ? '' : html`<dd class="note"><a href="#errors">${plural(errors, 'failed request')}</a></dd>`}</div>
 <div><dt>Sections never read</dt><dd>${formatCount(unread.length)}<span class="of"> of ${formatCount(outline.length)}</span></dd>${outline.length === 0 ? '' : html`<dd class="note">${formatCount(wasted)} tokens</dd>`}</div>
 <div><dt>Tokens served</dt><dd>${formatCount(served)}</dd></div>
 <div><dt>Tokens saved</dt><dd>${formatCount(saved)}</dd><dd class="note"><a href="#tokens">how it is counted</a></dd></div>
@@ -93,7 +93,6 @@ function jumps({ outline, stats, files, scan, lint }: SkillView): Html {
     ['searches', 'Searches without result', emptySearches(stats).length],
     ['errors', 'Errors', stats.errors.length],
     ['quiz', 'Quiz', stats.quiz.length],
-    ['together', 'Read together', stats.together.length],
     ['text', 'Text', outline.length],
     ['files', 'Files', files.length],
     ['findings', 'Findings', scan.findings.length + lint.findings.length],
@@ -143,7 +142,7 @@ function changeForms(skill: SkillRow, frame: StudioFrame): Html {
 // Files of a skill, findings, trust, and where it is deployed.
 
 function skillSafety(view: SkillView, frame: StudioFrame): Html {
-  return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="pairs">${trust(view)}${deployed(view)}</div></div>`;
+  return html`<div class="stack-large">${files(view, frame)}${findings(view, frame)}<div class="pairs">${trust(view, frame)}${deployed(view)}</div></div>`;
 }
 
 function section(id: string, { title, content }: { title: string; content: Content }): Html {
@@ -199,8 +198,8 @@ function findings({ skill, scan, lint, files: all }: SkillView, frame: StudioFra
   });
 }
 
-function trust({ trust: found }: SkillView): Html {
-  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(found.score)}</strong><span class="of"> of 100</span></p>${trustFactors(found)}</section>`;
+function trust({ trust: found }: SkillView, { hasTexts }: StudioFrame): Html {
+  return html`<section id="trust" class="card part" aria-labelledby="trust-heading"><h2 id="trust-heading">Trust</h2><p class="score"><strong>${formatCount(found.score)}</strong><span class="of"> of 100</span></p>${trustFactors(found, { isBrief: hasTexts === false })}</section>`;
 }
 
 function deployed({ skill, deployed: places }: SkillView): Html {

@@ -15,7 +15,7 @@ import {
 } from '../../pages/index.ts';
 import { skillPath } from '../data/show-place.ts';
 import type { SkillRow } from '../data/skill-facts.ts';
-import { RANGES, type RangeName } from '../data/usage-counts.ts';
+import { RANGES, type RangeName, type UseChart } from '../data/usage-counts.ts';
 import type { StudioFrame } from './studio-shell.ts';
 
 const forms: Readonly<Record<string, string>> = {
@@ -29,7 +29,10 @@ const forms: Readonly<Record<string, string>> = {
 export function formBadge(form: string | null, why: string | null = null): Html {
   if (form === null) return badge('not deployed', { title: why ?? 'No agent has it' });
   const title = [forms[form], why].filter((text) => text !== undefined && text !== null).join('. ');
-  return badge(form, { tone: form === 'unmanaged' ? 'neutral' : 'accent', title });
+  return badge(form === 'files' ? 'stub with files' : form, {
+    tone: form === 'unmanaged' ? 'neutral' : 'accent',
+    title,
+  });
 }
 
 /** A link inside the studio. In an export, pages without a file are named only. */
@@ -122,12 +125,18 @@ const rangeLabels: Readonly<Record<RangeName, string>> = {
   all: 'All',
 };
 
-/** Parts of a chart with their values; 0 where there is none. */
-export function chartPoints(parts: readonly string[], values: Readonly<Record<string, number>>): Point[] {
-  return parts.map((part) => ({
-    label: part.replace('T', ' ').replace(/ (\d\d)$/, ' $1:00'),
-    value: values[part] ?? 0,
+/** A number in each part of a chart. */
+export function chartPoints(chart: UseChart, number: 'count' | 'tokens_served' | 'tokens_saved'): Point[] {
+  return Object.entries(chart).map(([part, use]) => ({
+    label: part.replace(/T(\d\d)$/, ' $1:00'),
+    value: use[number],
   }));
+}
+
+/** The unit of the parts of a chart. The chart of the whole log has its last days only. */
+export function chartUnit(range: RangeName): { readonly name: 'hour' | 'day'; readonly label: string } {
+  const name = range === '24h' ? 'hour' : 'day';
+  return { name, label: range === 'all' ? 'day, the last 30 days' : name };
 }
 
 /** A number, or a dash. */

@@ -17,10 +17,20 @@ import {
 } from '../../pages/index.ts';
 import type { SkillView } from '../data/read-skill.ts';
 import { firstRows } from './first-rows.ts';
-import { chartPoints, commandFor } from './skill-pieces.ts';
+import { chartPoints, chartUnit, commandFor } from './skill-pieces.ts';
+import type { StudioFrame } from './studio-shell.ts';
 
-export function skillUse(view: SkillView): Html {
-  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${tokens(view)}<div class="pairs">${searches(view)}${errors(view)}${quiz(view)}${together(view)}</div></div>`;
+/** An export without texts has the parts that say something. */
+export function skillUse(view: SkillView, { hasTexts = true }: Pick<StudioFrame, 'hasTexts'>): Html {
+  const { stats } = view;
+  const parts = [
+    [emptySearches(stats).length, searches],
+    [stats.errors.length, errors],
+    [stats.quiz.length, quiz],
+  ] as const;
+  const shown = parts.filter(([rows]) => hasTexts || rows > 0).map(([, write]) => write(view));
+  const isUsed = hasTexts || view.skill.use.count > 0;
+  return html`<div id="use" class="stack-large" data-refresh="event" data-about="${view.skill.id}">${isUsed ? tokens(view) : html`<p class="nothing">No agent read this skill in this time.</p>`}${shown.length === 0 ? '' : html`<div class="pairs">${shown}</div>`}</div>`;
 }
 
 function part(
@@ -30,26 +40,24 @@ function part(
   return html`<section id="${id}" class="card part" aria-labelledby="${id}-heading"><h2 id="${id}-heading">${title}</h2><p class="muted small">${about}</p>${content}</section>`;
 }
 
-function tokens({ skill, parts, stats: { summary, days } }: SkillView): Html {
-  const whole = [...new Set(parts.map((one) => one.slice(0, 10)))];
-  const points = (value: 'tokens_served' | 'tokens_saved') =>
-    chartPoints(whole, Object.fromEntries(days.map((row) => [row.day, row[value]])));
+function tokens({ skill, chart, range }: SkillView): Html {
+  const unit = chartUnit(range);
   const content =
-    summary.total_accesses === 0
+    skill.use.count === 0
       ? emptyState(
           'No agent read this skill in this time',
           html`<div class="next-steps"><p>Read a section as an agent would, and it appears here:</p>${commandLine(commandFor('outline', skill), 'Command for the outline')}</div>`,
         )
       : stackedChart(
           [
-            { name: 'Served', points: points('tokens_served') },
-            { name: 'Saved', points: points('tokens_saved') },
+            { name: 'Served', points: chartPoints(chart, 'tokens_served') },
+            { name: 'Saved', points: chartPoints(chart, 'tokens_saved') },
           ],
-          { id: 'tokens-chart', title: 'Tokens a day', unit: 'tokens', size: 'wide' },
+          { id: 'tokens-chart', title: `Tokens by ${unit.label}`, unit: 'tokens', size: 'wide' },
         );
   return part('tokens', {
     title: 'Tokens served and saved',
-    about: `Saved: ${TOKENS_SAVED.charAt(0).toLowerCase()}${TOKENS_SAVED.slice(1)}. Sessions count on the day they begin.`,
+    about: `Saved: ${TOKENS_SAVED.charAt(0).toLowerCase()}${TOKENS_SAVED.slice(1)}. Sessions count in the ${unit.name} they begin.`,
     content,
   });
 }
@@ -97,7 +105,7 @@ function explanation(code: string, skill: { readonly name: string }): Html {
   return html`<p class="small">${withCode(known.when, skill)} ${withCode(known.fix, skill)}</p>${commandLine(`skc explain ${code}`, `Command that explains ${code}`)}`;
 }
 
-/** Text of ours with its code as such, and the name of the skill in place of `<skill>`. */
+/** Our own text with its code as such, and the name of the skill in place of `<skill>`. */
 function withCode(text: string, { name }: { readonly name: string }): Html[] {
   return text
     .split('`')
@@ -123,28 +131,8 @@ function quiz({ skill, stats }: SkillView): Html {
   });
 }
 
-function together({ skill, stats }: SkillView): Html {
-  return part('together', {
-    title: 'Read together',
-    about: 'Sections agents read in the same run. Put them next to each other, or link them.',
-    content: firstRows(stats.together, {
-      caption: 'Sections read together',
-      columns: [{ title: 'Sections' }, { title: 'Runs', kind: 'number' }],
-      cells: ({ a, b, runs }) => [
-        html`${foreign(sectionTitle(a))} <span class="muted">and</span> ${foreign(sectionTitle(b))}`,
-        formatCount(runs),
-      ],
-      empty: nothing('No run has read two sections yet.'),
-      command: commandFor('stats --group-by run', skill),
-    }),
-  });
-}
-
 /** Searches that found nothing. */
 export const emptySearches = ({ search }: SkillView['stats']) =>
   search.filter(({ zero_results: times }) => times > 0);
-
-const sectionTitle = ({ file, section }: { readonly file: string; readonly section: string }) =>
-  file === 'SKILL.md' ? section : `${section} (${file})`;
 
 const nothing = (text: string) => html`<p class="nothing">${text}</p>`;

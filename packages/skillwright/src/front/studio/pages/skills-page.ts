@@ -26,6 +26,7 @@ import type { ShownVerdict, SkillRow } from '../data/skill-facts.ts';
 import type { RangeName, UseCount } from '../data/usage-counts.ts';
 import {
   chartPoints,
+  chartUnit,
   countOr,
   formBadge,
   nameWords,
@@ -85,6 +86,7 @@ function attention({ attention: items }: SkillsView, frame: StudioFrame): Html {
 
 const attentionWords: Readonly<Record<AttentionItem['kind'], { label: string; tone: Tone }>> = {
   danger: { label: 'danger', tone: 'bad' },
+  evals: { label: 'evals', tone: 'warn' },
   listing: { label: 'budget', tone: 'warn' },
   searches: { label: 'search', tone: 'warn' },
   outdated: { label: 'update', tone: 'accent' },
@@ -101,32 +103,32 @@ const periodWords: Readonly<Record<RangeName, string>> = {
 function overview(view: SkillsView, frame: StudioFrame): Html {
   const { totals, before, chart, filter } = view;
   const { range } = filter;
-  const figure = (label: string, count: (use: UseCount) => number, note: Html | string = '') => {
+  const figure = (label: string, count: (use: UseCount) => number) => {
     const then = before === null ? '' : html`<dd class="note">${formatCount(count(before))} before</dd>`;
-    return html`<div><dt>${label}</dt><dd>${formatCount(count(totals))}</dd>${then}${note === '' ? '' : html`<dd class="note">${note}</dd>`}</div>`;
+    return html`<div><dt>${label}</dt><dd>${formatCount(count(totals))}</dd>${then}</div>`;
   };
-  const unit = range === '24h' ? 'hour' : 'day';
+  const unit = chartUnit(range);
   const updates = totals.updates;
   return html`<section id="overview" class="overview" aria-label="Overview" data-refresh="event"><div class="card">${
     isExport(frame) ? '' : rangeTabs(range, (one) => listAddress(view, frame, { range: one, page: 1 }))
-  }<h2 class="card-title">Accesses by ${unit}</h2>${
+  }<h2 class="card-title">Accesses by ${unit.label}</h2>${
     totals.count === 0
       ? emptyState(
           `No agent read a skill ${periodWords[range]}`,
           html`<div class="next-steps"><p>Give your agent the server, then ask it for a task:</p>${commandLine('skc mcp --print-config claude', 'Command for the configuration of a client')}</div>`,
         )
-      : barChart(chartPoints(Object.keys(chart), chart), {
+      : barChart(chartPoints(chart, 'count'), {
           id: 'accesses',
-          title: `Accesses by ${unit}`,
+          title: `Accesses by ${unit.label}`,
           unit: 'accesses',
-          labelTitle: unit === 'hour' ? 'Hour' : 'Day',
+          labelTitle: unit.name === 'hour' ? 'Hour' : 'Day',
           size: 'wide',
         })
   }</div><div class="card bare"><p class="muted small">${
     before === null
       ? 'Since the log began.'
       : `${periodWords[range].replace('in the', 'The')}, in UTC, and the same time before.`
-  }</p><dl class="totals">${figure('Accesses', ({ count }) => count)}${figure('Reads', ({ reads }) => reads)}${figure('Tokens served', ({ tokens_served: served }) => served)}${figure('Tokens saved', ({ tokens_saved: saved }) => saved, html`<span title="${TOKENS_SAVED}">${TOKENS_SAVED}</span>`)}${figure('Failed requests', ({ error_count: errors }) => errors)}${figure('Searches without result', ({ zero_results: empty }) => empty)}<div><dt>Updates</dt><dd>${formatCount(updates)}</dd>${updates === 0 ? '' : html`<dd class="note"><code>skc update</code></dd>`}</div></dl>${verdictSplit(view, frame)}</div></section>`;
+  }</p><dl class="totals">${figure('Accesses', ({ count }) => count)}${figure('Reads', ({ reads }) => reads)}${figure('Tokens served', ({ tokens_served: served }) => served)}${figure('Tokens saved', ({ tokens_saved: saved }) => saved)}${figure('Failed requests', ({ error_count: errors }) => errors)}${figure('Searches without result', ({ zero_results: empty }) => empty)}<div><dt>Updates</dt><dd>${formatCount(updates)}</dd>${updates === 0 ? '' : html`<dd class="note"><code>skc update</code></dd>`}</div></dl><p class="muted small">Tokens saved: ${TOKENS_SAVED.charAt(0).toLowerCase()}${TOKENS_SAVED.slice(1)}.</p>${verdictSplit(view, frame)}</div></section>`;
 }
 
 const scopes = [
@@ -152,7 +154,7 @@ const orders = [
 
 function skillList(view: SkillsView, frame: StudioFrame): Html {
   const { filter } = view;
-  const rows = html`<div id="skills" data-refresh="return">${skillRows(view, frame)}</div>`;
+  const rows = html`<div id="skills" data-refresh="event">${skillRows(view, frame)}</div>`;
   if (isExport(frame))
     return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>${rows}</section>`;
   return html`<section aria-labelledby="all-skills"><h2 id="all-skills" class="unseen">All skills</h2>
@@ -217,7 +219,7 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
       { title: 'Reads', kind: 'number' },
       { title: 'Last used' },
     ],
-    rows: skills.map((skill) => row(skill, { most, range: filter.range, frame })),
+    rows: skills.map((skill) => row(skill, { most, frame })),
     empty: emptyState(
       'No skill matches',
       html`<p>Use fewer words, or <a href="${frame.href('/')}">show all skills</a>.</p>`,
@@ -225,10 +227,7 @@ function skillRows(view: SkillsView, frame: StudioFrame): Html {
   })}${pageLinks(view, frame)}`;
 }
 
-function row(
-  skill: SkillRow,
-  { most, range, frame }: { most: number; range: RangeName; frame: StudioFrame },
-): Html[] {
+function row(skill: SkillRow, { most, frame }: { most: number; frame: StudioFrame }): Html[] {
   const { description, scope, tokens, stub_tokens: stub, use } = skill;
   return [
     html`<span class="skill-name">${skillLink(skill, frame)}${scope === 'project' ? '' : html` <span class="scope">${scope}</span>`} ${stateNotes(skill)}</span><span class="skill-about">${foreign(description)}</span>`,
@@ -237,8 +236,8 @@ function row(
     html`${countOr(tokens)}${stub === null || stub === tokens ? '' : html`<span class="under">${formatCount(stub)} in its stub</span>`}`,
     verdictBadge(skill.verdict),
     versionText(skill),
-    html`<span data-reads-of="${skill.id}" data-range="${range}">${formatCount(use.reads)}</span>${use.reads === 0 ? '' : html`<span class="under">${shareBar(use.reads / most)}</span>`}`,
-    html`<span data-used-of="${skill.id}">${usedText(skill)}</span>`,
+    html`${formatCount(use.reads)}${use.reads === 0 ? '' : html`<span class="under">${shareBar(use.reads / most)}</span>`}`,
+    usedText(skill),
   ];
 }
 

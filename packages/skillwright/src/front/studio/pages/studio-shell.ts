@@ -26,6 +26,8 @@ export interface StudioFrame {
   readonly theme: Theme;
   /** Protects forms; null in an export, which has no forms. */
   readonly csrf: string | null;
+  /** False for an export without the texts of the skills. */
+  readonly hasTexts?: boolean;
   /** True once the user asked for changes in this studio. */
   readonly mayChange: boolean;
   /** Path of this page, for forms that come back to it. */
@@ -38,18 +40,23 @@ export interface StudioFrame {
   readonly said?: readonly string[];
 }
 
-const sections: readonly {
+/** The pages of the navigation. */
+export const studioPages: readonly {
   readonly section: StudioSection;
   readonly label: string;
+  readonly about: string;
   readonly path: string;
   readonly needsServer?: true;
 }[] = [
-  { section: 'skills', label: 'Skills', path: '/' },
-  { section: 'search', label: 'Search', path: '/search', needsServer: true },
-  { section: 'catalog', label: 'Catalog', path: '/catalog' },
-  { section: 'agents', label: 'Agents', path: '/agents' },
-  { section: 'activity', label: 'Activity', path: '/activity' },
-  { section: 'evals', label: 'Evals', path: '/evals' },
+  { section: 'skills', label: 'Skills', path: '/', about: 'All skills and how they are used' },
+  {
+    ...{ section: 'search', label: 'Search', path: '/search', about: 'Ask as an agent would' },
+    needsServer: true,
+  },
+  { section: 'catalog', label: 'Catalog', path: '/catalog', about: 'The list that hosts give to models' },
+  { section: 'agents', label: 'Agents', path: '/agents', about: 'The skills each agent sees' },
+  { section: 'activity', label: 'Activity', path: '/activity', about: 'Reads and searches as they happen' },
+  { section: 'evals', label: 'Evals', path: '/evals', about: 'Which skill is chosen for which request' },
 ];
 
 /** True for pages in files, which have no server behind them: no forms, no search, nothing live. */
@@ -83,10 +90,14 @@ export function studioShell(
     ...(csrf === null || !hasSearch
       ? {}
       : { search: { action: href('/search'), label: 'Ask as an agent would' } }),
-    navigation: sections
+    navigation: studioPages
       .filter(({ needsServer }) => csrf !== null || needsServer !== true)
       .map((one) => ({ label: one.label, href: href(one.path), isCurrent: one.section === section })),
-    ...(csrf === null ? {} : { account: liveState({ events: href('/events'), subjects: href('/skills/') }) }),
+    ...(csrf === null
+      ? {}
+      : {
+          account: html`<a href="${href('/go')}" class="go-link" data-palette>Go to <kbd aria-hidden="true">Ctrl K</kbd></a>${liveState({ events: href('/events') })}`,
+        }),
     width,
     main: html`${notesOf(frame)}${main}${asOf(frame)}`,
   });

@@ -5,9 +5,10 @@ import { readLastRun } from '../../../make/evals/index.ts';
 import { listLocalLogs } from '../../../read/usage/index.ts';
 import { openSkill, SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { Html } from '../../pages/index.ts';
-import { readActivity } from '../data/read-activity.ts';
+import { type ActivityView, readActivity } from '../data/read-activity.ts';
 import { readAgents } from '../data/read-agents.ts';
 import { readCatalog } from '../data/read-catalog.ts';
+import { readPlaces } from '../data/read-places.ts';
 import { readSearch } from '../data/read-search.ts';
 import { readSkill } from '../data/read-skill.ts';
 import { readSkills } from '../data/read-skills.ts';
@@ -19,6 +20,7 @@ import { activityPage } from '../pages/activity-page.ts';
 import { agentsPage } from '../pages/agents-page.ts';
 import { catalogPage } from '../pages/catalog-page.ts';
 import { evalsPage } from '../pages/evals-page.ts';
+import { placesPage } from '../pages/places-page.ts';
 import { searchPage } from '../pages/search-page.ts';
 import { skillPage } from '../pages/skill-page.ts';
 import { skillsPage } from '../pages/skills-page.ts';
@@ -58,20 +60,20 @@ export async function readPage(url: URL, look: Look, state: StudioState): Promis
       const asked = { q: query.get('q') ?? '', inside: query.get('inside'), look };
       return made('search', await readSearch(asked, state), searchPage);
     }
+    case '/go':
+      return made(null, { view: await readPlaces({ q: query.get('q') ?? '', look }, state) }, placesPage);
     case '/catalog':
-      return made('catalog', await readCatalog(query.get('format'), look, state), catalogPage);
+      return made('catalog', { view: await readCatalog(query.get('format'), look, state) }, catalogPage);
     case '/agents':
-      return made('agents', await readAgents(look, state), agentsPage);
+      return made('agents', { view: await readAgents(look, state) }, agentsPage);
     case '/activity':
       return made(
         'activity',
-        { view: await readActivity(look, state), notes: logNotes(look, state) },
+        { view: await readActivity(activityRequest(query), look, state), notes: logNotes(look, state) },
         activityPage,
       );
-  }
-  if (pathname === '/evals') {
-    const run = readLastRun(look.context.workspace) ?? null;
-    return made('evals', { view: { run }, notes: [] }, evalsPage);
+    case '/evals':
+      return made('evals', { view: { run: readLastRun(look.context.workspace) ?? null } }, evalsPage);
   }
   const id = skillAt(url);
   if (id === undefined) return undefined;
@@ -107,8 +109,8 @@ export function skillWith(id: string, { byId }: Look) {
 }
 
 function made<View>(
-  section: StudioSection,
-  { view, notes }: { view: View; notes: readonly string[] },
+  section: StudioSection | null,
+  { view, notes = [] }: { view: View; notes?: readonly string[] },
   draw: (view: View, frame: StudioFrame) => Html,
 ): ReadPage {
   return { section, view, notes, draw: (frame) => draw(view, frame) };
@@ -124,6 +126,14 @@ function skillsRequest(query: URLSearchParams) {
     verdict: one('verdict', ['clean', 'caution', 'danger', 'unknown']),
     order: one('order', ['name', 'reads', 'used', 'tokens', 'verdict']) ?? ('name' as const),
     page: Number.isSafeInteger(page) ? page : 1,
+  };
+}
+
+function activityRequest(query: URLSearchParams): ActivityView['filter'] {
+  const one = (name: string) => query.get(name)?.slice(0, 200) || null;
+  return {
+    ...{ q: one('q') ?? '', skill: one('skill'), agent: one('agent'), command: one('command') },
+    failed: query.get('result') === 'failed',
   };
 }
 

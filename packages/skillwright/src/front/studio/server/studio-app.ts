@@ -10,13 +10,14 @@ import {
   makeVisible,
   SkillwrightError,
 } from '../../../base/diagnostics/index.ts';
+import type { SkillRecord } from '../../../read/catalog/index.ts';
+import { answerCommand, commandTable, parseInput } from '../../commands/index.ts';
 import { assets, type Html, pageHeaders, readTheme, safeReturn } from '../../pages/index.ts';
-import type { LogFollower } from '../data/follow-logs.ts';
 import { showPlace, skillPath } from '../data/show-place.ts';
 import type { StudioState } from '../data/studio-state.ts';
+import { commandFor } from '../pages/skill-pieces.ts';
 import { studioErrorPage } from '../pages/studio-error-page.ts';
 import type { StudioFrame } from '../pages/studio-shell.ts';
-import { skillChanges } from './change-routes.ts';
 import { lookFor, readPage, skillWith } from './page-routes.ts';
 import type { StudioEvents } from './studio-events.ts';
 import { type StudioGuard, turnedAway } from './studio-guard.ts';
@@ -26,7 +27,6 @@ interface StudioParts {
   readonly guard: StudioGuard;
   readonly state: StudioState;
   readonly events: StudioEvents;
-  readonly logs: LogFollower;
 }
 
 const THEME_COOKIE = 'skc-theme';
@@ -35,7 +35,7 @@ const YEAR = 31_536_000;
 const MAX_FORM = 16 * 1024;
 
 /** The application. Coded errors become pages, or JSON for programs. */
-export function createStudioApp({ guard, state, events, logs }: StudioParts): Hono {
+export function createStudioApp({ guard, state, events }: StudioParts): Hono {
   /** True once the user asked for changes. */
   let mayChange = false;
   /** Sentences for the next page. */
@@ -97,13 +97,10 @@ export function createStudioApp({ guard, state, events, logs }: StudioParts): Ho
       return context.redirect('/', 303);
     }
     guard.checkCookie(context);
-    logs.wake();
     return next();
   });
 
-  app.get('/events', (context) =>
-    context.req.method === 'HEAD' ? context.notFound() : events.open(context.req.header('last-event-id')),
-  );
+  app.get('/events', (context) => (context.req.method === 'HEAD' ? context.notFound() : events.open()));
   for (const { name, type, body } of Object.values(assets))
     app.get(`/assets/${name}`, (context) =>
       context.body(body, 200, {
@@ -206,4 +203,37 @@ async function formField(context: Context, name: string): Promise<string | undef
 /** A failure as a sentence for the page. */
 function failureText({ code, message, help }: SkillwrightError): string {
   return makeVisible(`${code}: ${message}${help === undefined ? '' : `; ${help}`}.`);
+}
+
+// Changes, through the same commands as on the command line.
+
+type Field = (name: string) => Promise<string | undefined>;
+
+/** Changes of one skill, by the last part of their address. Each returns the command and what it printed. */
+const skillChanges: Readonly<
+  Record<string, (skill: SkillRecord, field: Field, state: StudioState) => Promise<string>>
+> = {
+  async enabled(skill, field, state) {
+    const enable = (await field('enabled')) === 'true';
+    const input = { query: [skill.name], enable, disable: !enable, scope: await field('scope') };
+    const { text } = await runChange('skills', input, state);
+    return `${commandFor(`skills --${enable ? 'enable' : 'disable'}`, skill)}\n${text()}`;
+  },
+  async build(skill, _field, state) {
+    const { text } = await runChange('build', { skills: [skill.dir] }, state);
+    return `${commandFor('build', skill)}\n${text()}`;
+  },
+  async scan(skill, _field, state) {
+    const { text } = await runChange('scan', { paths: [skill.dir] }, state);
+    return `${commandFor('scan', skill)}\n${text()}`;
+  },
+};
+
+async function runChange(
+  name: 'skills' | 'build' | 'scan',
+  input: Record<string, unknown>,
+  { front }: StudioState,
+) {
+  const command = await commandTable[name].load();
+  return answerCommand(name, command, { input: parseInput(command.input, input), context: front });
 }

@@ -1,7 +1,6 @@
 // Abilities of a skill, as found in its files, and those that findings of the scan imply.
 
 import type { ScanCategory, ScanFinding } from '../finding.ts';
-import type { ScanFile } from '../scan-file.ts';
 
 /** Kinds of abilities, in the order reports show them. */
 export const ABILITY_KINDS = ['network', 'programs', 'secrets', 'writes', 'tools'] as const;
@@ -23,19 +22,6 @@ export interface FoundAbility {
   readonly line: number | null;
   readonly excerpt: string | null;
 }
-
-/** A place where an ability was found. */
-export type Place = Pick<FoundAbility, 'kind' | 'what' | 'by' | 'program'> & {
-  readonly file: ScanFile;
-  readonly line: number | null;
-  readonly text: string;
-};
-
-/** Collects places. */
-export type Add = (place: Place) => void;
-
-/** Matches less likely than this are descriptions, not acts. */
-export const LIKELY = 0.36;
 
 /** The ability that a finding of a category shows. */
 const implied: Readonly<Partial<Record<ScanCategory, AbilityKind>>> = {

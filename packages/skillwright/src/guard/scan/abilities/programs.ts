@@ -53,30 +53,29 @@ export const networkSubcommands: Readonly<Record<string, RegExp>> = {
   stripe: /^(?:listen|login|trigger)$/,
 };
 
+const languages: readonly (readonly [program: string, name: string, extensions: string])[] = [
+  ['python', 'Python scripts', 'py'],
+  ['bash', 'shell scripts', 'sh bash zsh'],
+  ['node', 'JavaScript programs', 'js mjs cjs'],
+  ['node', 'TypeScript programs', 'ts mts'],
+  ['ruby', 'Ruby scripts', 'rb'],
+  ['perl', 'Perl scripts', 'pl'],
+  ['php', 'PHP scripts', 'php'],
+  ['lua', 'Lua scripts', 'lua'],
+  ['powershell', 'PowerShell scripts', 'ps1'],
+  ['cmd', 'batch files', 'bat cmd'],
+  ['Rscript', 'R scripts', 'r'],
+  ['go', 'Go programs', 'go'],
+  ['cargo', 'Rust programs', 'rs'],
+  ['swift', 'Swift programs', 'swift'],
+];
+
 /** The interpreter of a script by its extension, and what people call such a script. */
-export const scriptLanguages: Readonly<Record<string, { readonly program: string; readonly name: string }>> =
-  {
-    py: { program: 'python', name: 'Python scripts' },
-    sh: { program: 'bash', name: 'shell scripts' },
-    bash: { program: 'bash', name: 'shell scripts' },
-    zsh: { program: 'bash', name: 'shell scripts' },
-    js: { program: 'node', name: 'JavaScript programs' },
-    mjs: { program: 'node', name: 'JavaScript programs' },
-    cjs: { program: 'node', name: 'JavaScript programs' },
-    ts: { program: 'node', name: 'TypeScript programs' },
-    mts: { program: 'node', name: 'TypeScript programs' },
-    rb: { program: 'ruby', name: 'Ruby scripts' },
-    pl: { program: 'perl', name: 'Perl scripts' },
-    php: { program: 'php', name: 'PHP scripts' },
-    lua: { program: 'lua', name: 'Lua scripts' },
-    ps1: { program: 'powershell', name: 'PowerShell scripts' },
-    bat: { program: 'cmd', name: 'batch files' },
-    cmd: { program: 'cmd', name: 'batch files' },
-    r: { program: 'Rscript', name: 'R scripts' },
-    go: { program: 'go', name: 'Go programs' },
-    rs: { program: 'cargo', name: 'Rust programs' },
-    swift: { program: 'swift', name: 'Swift programs' },
-  };
+export const scriptLanguages = new Map(
+  languages.flatMap(([program, name, extensions]) =>
+    extensions.split(' ').map((extension) => [extension, { program, name }] as const),
+  ),
+);
 
 const sameProgram: Readonly<Record<string, string>> = {
   python3: 'python',
@@ -90,3 +89,17 @@ const sameProgram: Readonly<Record<string, string>> = {
 
 /** One name for the spellings of a program. */
 export const programName = (word: string): string => sameProgram[word] ?? word;
+
+/** Programs that write files, and what they do. */
+export const writingPrograms: Readonly<Record<string, string>> = {
+  rm: 'deletes files',
+  rmdir: 'deletes files',
+  shred: 'deletes files',
+  cp: 'writes files',
+  mv: 'writes files',
+  tee: 'writes files',
+  touch: 'writes files',
+  mkdir: 'writes files',
+  ln: 'writes files',
+  unzip: 'writes files',
+};

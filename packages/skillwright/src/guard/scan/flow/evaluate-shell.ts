@@ -5,6 +5,16 @@ import * as facts from './facts.ts';
 import { type Pipeline, parseShell, type ShellList, type ShellStep, type Word } from './parse-shell.ts';
 import type { Tracer } from './tracer.ts';
 import {
+  type Acting,
+  addressIn,
+  contentsOf,
+  keepSecret,
+  request,
+  save,
+  transfer,
+  useGit,
+} from './transfers.ts';
+import {
   isTainted,
   merge,
   nothing,
@@ -12,6 +22,7 @@ import {
   readOf,
   signed,
   type Taint,
+  trace,
   UNKNOWN,
   union,
   type Value,
@@ -23,12 +34,14 @@ const shells = /^(?:(?:ba|z|da|k|a)?sh|fish|cmd|powershell|pwsh|invoke-expressio
 const interpreters =
   /^(?:python[\d.]*|pypy3?|node|nodejs|bun|deno|perl|ruby|php|osascript|lua|tclsh|uv|npx|tsx)$/;
 const quiet =
-  /^(?:ls|dir|mkdir|rm|rmdir|chown|test|\[|\[\[|cd|pushd|touch|which|type|stat|ssh-keygen|ssh-add|ssh-copy-id|git|umask|trap|wait|sleep|exit|return|unset|shift|set-location|test-path|remove-item|new-item|npm|pnpm|yarn|pip3?|brew|apt|apt-get|docker|kubectl|helm|terraform|make|code|open|vim|nano|export|alias|chmod|true|false|break|continue|for|case|in|done|del|md)$/;
+  /^(?:ls|dir|mkdir|rm|rmdir|chown|test|psql|mysql|mongosh|redis-cli|\[|\[\[|cd|pushd|touch|which|type|stat|ssh-keygen|ssh-add|ssh-copy-id|umask|wait|sleep|exit|return|unset|shift|set-location|test-path|remove-item|new-item|npm|pnpm|yarn|pip3?|brew|apt|apt-get|docker|kubectl|helm|terraform|make|code|open|vim|nano|export|chmod|true|false|break|continue|for|case|in|done|del|md)$/;
 const packers =
   /^(?:tar|zip|7z|7za|rar|gpg|openssl|ditto|cp|mv|install|ln|dd|age|xz|gzip|split|copy|copy-item|compress-archive|robocopy|sqlite3|rsync|move-item)$/;
 const encoders = /^(?:base64|base32|xxd|gzip|openssl|gpg|od|hexdump|age|zip|tar|uuencode)$/;
 const uploads =
   /^(?:nc|ncat|netcat|socat|telnet|http|https|xh|sftp|ftp|tftp|mail|mailx|sendmail|mutt|swaks|msmtp|send-mailmessage|start-bitstransfer|croc|wormhole|transfer|websocat|wscat)$/;
+/** Programs that print the contents of a database; others of a database print what they are asked for. */
+const dumps = /^(?:pg_dump|pg_dumpall|mysqldump|mariadb-dump|mongodump|mongoexport)$/;
 const lookups = /^(?:nslookup|dig|host|ping|drill|resolve-dnsname)$/;
 const requests = /^(?:curl|wget|invoke-webrequest|invoke-restmethod|iwr|irm|aria2c|fetch)$/;
 
@@ -92,6 +105,7 @@ export class Shell {
     }
     for (const { name, value, adds } of step.sets) {
       const own = this.#word(value);
+      if (facts.secretName.test(name)) this.#tracer.see({ kind: 'variable', name }, place);
       const known = adds ? this.#names.get(name) : undefined;
       const taint = merge({ ...own.taint }, known?.taint);
       const kept = isTainted(taint) ? passed(taint, place) : taint;
@@ -119,7 +133,8 @@ export class Shell {
           isRaw: true,
         });
       else {
-        this.#tracer.write(file.text, output.taint, place);
+        this.#tracer.see({ kind: 'write', target: file.text }, place);
+        this.#tracer.write(file.text, output.taint, place, output.text);
         if (file.taint.temporary) this.#tracer.drop(file.text, place);
       }
     }
@@ -138,9 +153,8 @@ export class Shell {
     const taint = merge(union(...values), this.#tracer.filled(text));
     const shown = text.replace(/^@/, '');
     const what = facts.placeIn(shown);
-    if (what !== undefined) taint.place ??= { what, from: this.#tracer.here, steps: [] };
-    if (facts.temporaryPath.test(shown))
-      taint.temporary ??= { what: 'temporary file', from: this.#tracer.here, steps: [] };
+    if (what !== undefined) taint.place ??= this.#tracer.private(what);
+    if (facts.temporaryPath.test(shown)) taint.temporary ??= trace('temporary file', this.#tracer.here);
     return { text, taint };
   }
 
@@ -149,8 +163,7 @@ export class Shell {
     if (known !== undefined) return known;
     if (name === 'HOME' || name.toUpperCase() === 'USERPROFILE') return { text: '~', taint: {} };
     if (name === 'TMPDIR' || name === 'TEMP' || name === 'TMP') return { text: '/tmp', taint: {} };
-    if (facts.secretName.test(name))
-      return { taint: { variable: { what: name, from: this.#tracer.here, steps: [] } } };
+    if (facts.secretName.test(name)) return { taint: this.#tracer.variable(name) };
     return { text: UNKNOWN, taint: {} };
   }
 
@@ -162,10 +175,11 @@ export class Shell {
     for (;;) {
       const head = programOf(words[0]);
       if (prefixes.test(head)) words = words.slice(1);
-      else if (head === 'env' && words.length > 1) words = words.slice(1);
+      else if ((head === 'env' || words[0]?.text === '') && words.length > 1) words = words.slice(1);
       else if (/^(?:timeout|sleep)$/.test(head) && words.length > 2) words = words.slice(2);
       else if (/^\w+=/.test(words[0]?.text ?? '') && words.length > 1) words = words.slice(1);
-      else if (/^-/.test(words[0]?.text ?? '') && words.length > 1 && words !== given) words = words.slice(1);
+      else if (/^(?:-|\/\w$)/.test(words[0]?.text ?? '') && words.length > 1 && words !== given)
+        words = words.slice(1);
       else break;
     }
     const program = programOf(words[0]);
@@ -174,18 +188,35 @@ export class Shell {
     const text = words.map((word) => word.text ?? UNKNOWN).join(' ');
     const own = this.#functions.get(program);
     if (own !== undefined) return this.#functionCall(own, args, input);
+    const written = words[0]?.text?.replace(/^.*[/\\](?=[^/\\]+$)/, '');
+    if (written !== undefined && /^[\w@.+-]+$/.test(written))
+      this.#tracer.see(
+        { kind: 'command', program: written, rest: args.map((arg) => arg.text ?? UNKNOWN).join(' ') },
+        place,
+      );
     if (program === 'done' || program === 'fi') return { taint: union(...before, input) };
     if (program === 'for') return this.#loop(args);
     if (program === 'read') {
+      const isUnseen = args.some(({ text: word }) => /^-\w*s/.test(word ?? ''));
+      const typed = isUnseen
+        ? { secret: this.#tracer.private('a password as it is typed', place) }
+        : input.taint;
       for (const { text: name } of args)
-        if (name !== undefined && /^\w+$/.test(name)) this.#names.set(name, { taint: input.taint });
+        if (name !== undefined && /^\w+$/.test(name)) this.#names.set(name, { taint: typed });
       return nothing;
     }
+    // Runs later, but it runs.
+    if (/^(?:alias|trap|watch)$/.test(program)) {
+      const later = args.find(({ text: word }) => /\s/.test(word ?? ''));
+      if (later?.text !== undefined) this.#tracer.shell(later.text.replace(/^[\w.-]+=/, ''), place);
+      return nothing;
+    }
+    if (program === 'cat' && args.length === 0) return input;
     if (program === 'join-path') return this.#path(args);
     if (program === 'mktemp')
       return {
         text: `/tmp/${UNKNOWN}${place.index}`,
-        taint: { temporary: { what: 'temporary file', from: place, steps: [] } },
+        taint: { temporary: trace('temporary file', place) },
       };
     if (
       /^(?:env|printenv|export|set|gci|get-childitem|dir)$/.test(program) &&
@@ -193,8 +224,8 @@ export class Shell {
     ) {
       if (program === 'set' && step.to - step.from < 4 && args.length === 0 && before.length === 0)
         return nothing;
-      if ((program !== 'dir' && program !== 'gci' && program !== 'get-childitem') || args.length > 0)
-        return { taint: { secret: { what: 'the environment', from: place, steps: [] } } };
+      if (!/^(?:dir|gci|get-childitem)$/.test(program) || args.length > 0)
+        return { taint: { secret: this.#tracer.private('the environment', place) } };
     }
     if (program === 'printenv' && args[0]?.text !== undefined) return this.#variable(args[0].text);
     // A value at the beginning of a line of PowerShell is only printed.
@@ -203,30 +234,36 @@ export class Shell {
       this.#isPower && head !== undefined && !/^[&.]$/.test(given[0]?.text ?? '') && !isPlainWord(head);
     const all = merge(union(...(isExpression ? words : args)), {});
     const handed = facts.handsOut(text);
-    if (handed !== undefined && !quiet.test(program) && !/^(?:echo|printf)$/.test(program))
-      all.secret ??= { what: handed, from: place, steps: [] };
-    if (requests.test(program)) return this.#request(program, args, { input, place });
-    if (shells.test(program) || program === '.' || program === 'source')
-      return this.#shell(program, args, { input, place });
-    if (interpreters.test(program)) return this.#interpreter(program, args, { input, place });
+    if (
+      handed !== undefined &&
+      (handed === 'stored passwords' || !(quiet.test(program) || /^(?:echo|printf)$/.test(program)))
+    )
+      all.secret ??= this.#tracer.private(handed, place);
+    // A recorder writes to the file among its arguments.
+    if (handed !== undefined)
+      for (const { text: file } of args)
+        if (/[/.]/.test(file ?? '') && !file!.startsWith('-'))
+          this.#tracer.write(file, keepSecret(all), place);
+    const acting = { program, args, input, place, tracer: this.#tracer };
+    if (requests.test(program)) return request(acting);
+    if (shells.test(program) || program === '.' || program === 'source') return this.#shell(acting);
+    if (interpreters.test(program)) return this.#interpreter(acting);
     if (program === 'xargs') return this.#each(args, input, step, before);
     if (program === 'find') return this.#find(args, step, before);
     if (uploads.test(program)) {
-      const taint = merge(readOf(merge({ ...input.taint }, all)), this.#contents(args));
+      const taint = merge(readOf(merge({ ...input.taint }, all)), contentsOf(this.#tracer, args));
       this.#tracer.send(place, { taint, address: addressIn(args), isRaw: true });
-      return { taint: { remote: { what: 'download', from: place, steps: [] } } };
+      return { taint: { remote: trace('download', place) } };
     }
     if (lookups.test(program)) {
       this.#tracer.send(place, {
         taint: merge(all, input.taint),
         address: undefined,
         isRaw: true,
-        isLookup: true,
       });
       return nothing;
     }
-    if (/^(?:scp|rsync|ssh|rclone|gsutil|aws|az|s3cmd|mc|gh)$/.test(program))
-      return this.#transfer(program, args, { input, place });
+    if (/^(?:scp|rsync|ssh|rclone|gsutil|aws|az|s3cmd|mc|gh)$/.test(program)) return transfer(acting);
     if (
       program === 'tee' ||
       program === 'out-file' ||
@@ -236,7 +273,7 @@ export class Shell {
       const taint = merge({ ...input.taint }, program === 'tee' ? {} : all);
       for (const { text: file, taint: own } of args) {
         if (file === undefined || file.startsWith('-')) continue;
-        this.#tracer.write(file, taint, place);
+        this.#tracer.write(file, taint, place, input.text);
         if (own.temporary) this.#tracer.drop(file, place);
       }
       return { taint };
@@ -266,33 +303,43 @@ export class Shell {
       }
       return nothing;
     }
-    if (quiet.test(program)) return nothing;
+    if (program === 'git') return useGit(acting, handed === undefined ? {} : all);
+    if (program === 'certutil' && /urlcache/i.test(text)) return save(acting);
+    if (program === 'bitsadmin') return save(acting);
+    if (dumps.test(program)) return { taint: { secret: this.#tracer.private(facts.database, place) } };
+    if (quiet.test(program)) return { taint: keepSecret(all) };
     const isDecoding =
       (/^(?:base64|base32)$/.test(program) &&
         args.some(({ text: word }) => /^(?:-d|-D|--decode|-di)$/.test(word ?? ''))) ||
       (program === 'xxd' && args.some(({ text: word }) => /^-\w*r/.test(word ?? ''))) ||
       (program === 'openssl' && args.some(({ text: word }) => word === '-d')) ||
       (program === 'certutil' && /decode/i.test(text));
-    const read = readOf(merge(merge({ ...all }, input.taint), this.#contents(args)));
+    const read = readOf(merge(merge({ ...all }, input.taint), contentsOf(this.#tracer, args)));
     if (isDecoding) {
       const plain =
         input.text === undefined || input.text.includes(UNKNOWN)
           ? undefined
           : decodeConstant(program === 'xxd' ? 'unhexlify' : 'b64decode', input.text.trim());
-      const decoded: Taint = { ...read, decoded: { what: 'decoded text', from: place, steps: [] } };
+      const decoded: Taint = { ...read, decoded: trace('decoded text', place) };
       for (const [at, { text: word }] of args.entries())
         if (/^-(?:o|out)$/.test(word ?? '')) this.#tracer.write(args[at + 1]?.text, decoded, place);
       return { taint: decoded, text: plain };
     }
-    if (/downloadstring|downloaddata/i.test(text))
-      read.remote ??= { what: 'download', from: place, steps: [] };
+    const from = args.find(({ text: word }) => /^https?:/.test(word ?? ''))?.text;
+    if (from !== undefined || /downloadstring|downloaddata/i.test(text))
+      read.remote ??= trace(from ?? 'download', place);
     if (/downloadfile/i.test(text))
       for (const { text: file } of args)
-        this.#tracer.write(file, { remote: { what: 'download', from: place, steps: [] } }, place);
+        this.#tracer.write(file, { remote: trace('download', place) }, place);
     if (/uploadstring|uploaddata|uploadfile|postasync/i.test(text))
       this.#tracer.send(place, { taint: read, address: text, isRaw: false });
-    if (/frombase64string/i.test(text)) read.decoded ??= { what: 'decoded text', from: place, steps: [] };
-    if (encoders.test(program) || /tobase64string/i.test(text)) read.encoded = true;
+    if (/^\[scriptblock\]::create/i.test(text)) this.#tracer.run(place, read, { isEvaluated: true });
+    if (/frombase64string/i.test(text)) read.decoded ??= trace('decoded text', place);
+    if ((encoders.test(program) || /tobase64string/i.test(text)) && isTainted(read)) read.encoded = true;
+    if (program === 'tar' || program === 'unzip') {
+      const to = args.findIndex(({ text: word }) => /^-(?:C|d)$/.test(word ?? ''));
+      if (to >= 0) this.#tracer.write(args[to + 1]?.text, writtenTaint(read), place);
+    }
     if (packers.test(program))
       for (const { text: file, taint } of args)
         if (file !== undefined && !file.startsWith('-') && taint.place === undefined)
@@ -303,13 +350,6 @@ export class Shell {
   #path(args: readonly Value[]): Value {
     const parts = args.filter(({ text }) => !/^-/.test(text ?? '')).map(({ text }) => text ?? UNKNOWN);
     return this.#word([{ kind: 'text', text: parts.join('/') }]);
-  }
-
-  /** The data in the files that words name. */
-  #contents(args: readonly Value[]): Taint {
-    const taint: Taint = {};
-    for (const { text } of args) merge(taint, this.#tracer.files.read(text?.replace(/^[\w-]*=?@|^</, '')));
-    return taint;
   }
 
   #functionCall(list: ShellList, args: readonly Value[], input: Value): Value {
@@ -339,77 +379,7 @@ export class Shell {
     return nothing;
   }
 
-  #request(program: string, args: readonly Value[], { input, place }: Acting): Value {
-    const sent: Taint = {};
-    let address = args.find(({ text }) => /^[a-z]{2,5}:\/\//i.test(text ?? ''))?.text;
-    const download: Taint = { remote: { what: address ?? 'download', from: place, steps: [] } };
-    let isSaved = false;
-    for (let at = 0; at < args.length; at++) {
-      const { text = '', taint } = args[at]!;
-      const next = args[at + 1];
-      if (
-        /^(?:-H|--header|-u|--user|--oauth2-bearer|-b|--cookie|-A|-e|-headers|-credential|--http-user|--http-password|--proxy-user)$/i.test(
-          text,
-        ) &&
-        /^-(?:H|u|b|A|e|-|h|c)/i.test(text) &&
-        text !== '-E'
-      ) {
-        if (next !== undefined) merge(sent, signed(next.taint));
-        at++;
-      } else if (
-        /^(?:-[a-zA-Z]{0,6}o|-O|--output|--output-document|-outfile)$/i.test(text) &&
-        !(program === 'curl' && text === '-O')
-      ) {
-        this.#tracer.write(next?.text, download, place);
-        if (next?.taint.temporary) this.#tracer.drop(next.text, place);
-        isSaved = true;
-        at++;
-      } else if (
-        /^(?:--key|--cert|--cacert|-E|--netrc-file|-K|--config|--certificate|--private-key)$/.test(text)
-      )
-        at++;
-      else if (/^(?:-T|--upload-file|-infile|--post-file|--body-file)$/i.test(text)) {
-        if (next !== undefined) merge(merge(sent, readOf(next.taint)), this.#tracer.files.read(next.text));
-        if (next?.text === '-') merge(sent, input.taint);
-        at++;
-      } else {
-        const isHeader = /^(?:-H|--header[= ]|authorization:)/i.test(text) && text.length > 3;
-        merge(sent, isHeader ? signed(taint) : /(?:^|=)[@<]/.test(text) ? readOf(taint) : taint);
-        if (/(?:^|=)[@<]/.test(text)) {
-          merge(sent, this.#tracer.files.read(text.replace(/^.*?[@<]/, '').replace(/;.*$/, '')));
-          if (/[@<]-/.test(text)) merge(sent, input.taint);
-        }
-        if (
-          /^[a-z]{2,5}:\/\//i.test(text) ||
-          (address === undefined && !text.startsWith('-') && /^[\w.-]+\.[a-z]{2,}(?:[/:]|$)/i.test(text))
-        )
-          address ??= text;
-        if (/^(?:--post-file|--body-file|--upload-file)=/.test(text))
-          merge(merge(sent, readOf(taint)), this.#tracer.files.read(text.replace(/^[^=]*=/, '')));
-        const saved = /^(?:--output|--output-document)=(.+)|^-\w*[oO](\S+)$/.exec(text);
-        if (saved !== null && !text.startsWith('--o2'))
-          this.#tracer.write(saved[1] ?? saved[2], download, place);
-      }
-    }
-    if (
-      /^-(?!-)\w*[oO]\b/.test(args.map(({ text }) => text ?? '').join(' ')) ||
-      (program === 'wget' && !isSaved) ||
-      args.some(({ text }) => /^-\w*O$|^--remote-name$/.test(text ?? ''))
-    )
-      if (address !== undefined)
-        this.#tracer.write(address.replace(/[?#].*$/, '').replace(/^.*\//, ''), download, place);
-    delete sent.temporary;
-    this.#tracer.send(place, {
-      taint: sent,
-      address: address ?? addressIn(args),
-      isRaw: false,
-      addressTaint: args.find(({ text }) => text === address)?.taint,
-    });
-    if (/^(?:localhost|127\.)/.test(facts.hostIn(address ?? '') ?? '')) return nothing;
-    return { taint: download };
-  }
-
-  #shell(program: string, args: readonly Value[], { input, place }: Acting): Value {
+  #shell({ program, args, input, place }: Acting): Value {
     const coded = args.findIndex(({ text }) => /^-e(?:nc|ncodedcommand|c)?$/i.test(text ?? ''));
     const isPower = /powershell|pwsh/.test(program);
     if (isPower && !this.#isPower && coded < 0) {
@@ -419,7 +389,7 @@ export class Shell {
     }
     if (coded >= 0 && isPower) {
       const plain = Buffer.from(args[coded + 1]?.text ?? '', 'base64').toString('utf16le');
-      this.#tracer.run(place, { decoded: { what: 'decoded text', from: place, steps: [] } }, {});
+      this.#tracer.run(place, { decoded: trace('decoded text', place) }, {});
       return { taint: this.#tracer.shell(plain, place, input.taint, true) };
     }
     const isOne = /^(?:eval|iex|invoke-expression)$/.test(program);
@@ -446,7 +416,7 @@ export class Shell {
     return { taint: readOf(union(...args.slice(1), input)) };
   }
 
-  #interpreter(program: string, args: readonly Value[], { input, place }: Acting): Value {
+  #interpreter({ program, args, input, place }: Acting): Value {
     const code = args.findIndex(({ text }) => /^(?:-c|-e|-r|-pe|-ne|--eval|-p)$/.test(text ?? ''));
     if (code >= 0) {
       const given = args[code + 1];
@@ -503,45 +473,6 @@ export class Shell {
       { input: nothing, step, before },
     );
   }
-
-  #transfer(program: string, args: readonly Value[], { input, place }: Acting): Value {
-    const data: Value[] = [];
-    for (let at = 0; at < args.length; at++) {
-      if (/^-(?:[ioepPlFJ]|-rsh|-identity-file)$/.test(args[at]!.text ?? '')) at++;
-      else data.push(args[at]!);
-    }
-    const last = data.at(-1);
-    const words = data.map(({ text }) => text ?? UNKNOWN);
-    const isSent =
-      program === 'ssh' ||
-      (/^(?:scp|rsync)$/.test(program) && /^[^/\s]{2,}:|::|^rsync:/.test(last?.text ?? '')) ||
-      (program === 'rclone' &&
-        /^(?:copy|sync|move|copyto|moveto)$/.test(words[0] ?? '') &&
-        /:/.test(last?.text ?? '')) ||
-      (/^(?:aws|gsutil|s3cmd|mc|az)$/.test(program) &&
-        /\b(?:cp|sync|mv|put|upload|rsync)\b/.test(words.join(' ')) &&
-        words.findIndex((word) => /^(?:s3|gs):\/\//.test(word)) > 2) ||
-      (program === 'gh' &&
-        /^(?:gist create|issue create|issue comment|release upload|api)/.test(words.join(' ')));
-    const taint = program === 'ssh' ? { ...input.taint } : readOf(merge(union(...data), input.taint));
-    if (program === 'ssh') merge(taint, keepSecret(union(...data)));
-    merge(taint, this.#contents(data));
-    if (isSent)
-      this.#tracer.send(place, {
-        taint,
-        address: last?.text?.includes('://') ? last.text : undefined,
-        isRaw: program !== 'gh',
-        owner: program,
-      });
-    if (program === 'gh' && /^auth token/.test(words.join(' ')))
-      return { taint: { secret: { what: 'gh auth token', from: place, steps: [] } } };
-    return isSent ? nothing : { taint: program === 'aws' || program === 'gh' ? keepSecret(taint) : {} };
-  }
-}
-
-interface Acting {
-  readonly input: Value;
-  readonly place: ReturnType<Tracer['place']>;
 }
 
 /** The contents of a packed file, without its place. */
@@ -559,12 +490,3 @@ const programOf = (word: Value | undefined): string =>
 /** Whether a word begins with a name as it is written. */
 const isPlainWord = ([part]: Word): boolean =>
   part?.kind === 'text' && !part.isQuoted && !part.text.startsWith('[');
-
-const keepSecret = ({ secret, variable, encoded }: Taint): Taint => ({
-  ...(secret && { secret }),
-  ...(variable && { variable }),
-  ...(encoded && { encoded }),
-});
-
-const addressIn = (args: readonly Value[]): string | undefined =>
-  args.find(({ text }) => text !== undefined && !text.startsWith('-') && /[.:]/.test(text))?.text;

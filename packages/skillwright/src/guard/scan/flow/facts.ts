@@ -9,7 +9,7 @@ const places: readonly (readonly [path: RegExp, what: string])[] = [
   ],
   [personalStores.pattern, 'browser data, keychains or wallets'],
   [
-    /(?:^|[\s/\\"'=@*])(?:\*\.(?:pem|key|kdbx|p12|pfx|keystore|jks|ovpn)\b|wallet\.dat\b|(?:[\w-]{0,40}(?:seed|mnemonic|recovery)(?:[_-]?phrase)?)\.(?:txt|json|dat)\b|keystore[/\\]UTC)/i,
+    /(?:^|[\s/\\"'=@*])(?:\*\.(?:pem|key|kdbx|p12|pfx|keystore|jks|ovpn)\b|wallet\.dat\b|[\w./-]{0,60}private[_-]?key(?:\.(?:pem|txt|json))?$|(?:[\w-]{0,40}(?:seed|mnemonic|recovery)(?:[_-]?phrase)?)\.(?:txt|json|dat)\b|keystore[/\\]UTC)/i,
     'key files',
   ],
   [
@@ -20,26 +20,42 @@ const places: readonly (readonly [path: RegExp, what: string])[] = [
 
 /** The home directory as a whole, or one of the directories for the user's own files. */
 const homeAlone =
-  /^(?:~|\/home\/[\w*]{1,40}|\/Users\/[\w*]{1,40}|\/root|C:\\Users)(?:[/\\](?:Documents|Desktop|Downloads|Pictures))?[/\\]?$/;
+  /^(?:~|\/home\/[\w*]{1,40}|\/Users\/[\w*]{1,40}|\/root|C:\\Users)(?:[/\\](?:Documents|Desktop|Downloads|Pictures))?(?:[/\\]\*{0,2}(?:\.\w{1,5})?){0,4}$/;
+/** The name of that place. */
+export const home = 'files of the home directory';
 
 /** The agent's memory and the records of what was said. */
 const memories =
   /\.claude[/\\](?:projects|history|memory)|\.(?:openclaw|clawdbot|moltbot)[/\\](?:memory|sessions|workspace[/\\](?:MEMORY|SOUL))|\.codex[/\\](?:sessions|history)|\bconversations?\.(?:jsonl?|db)\b/i;
 
+/** Mail, messages and contacts, as programs keep them. */
+const correspondence =
+  /Library[/\\](?:Messages|Mail|Application Support[/\\]AddressBook)|\bchat\.db\b|\b(?:Signal|WhatsApp|Thunderbird|Outlook)[/\\][\w ./\\-]{0,60}(?:db|sqlite|Profiles|Local Storage|pst)\b/i;
+
 /** The private place that a text names. */
 export function placeIn(text: string): string | undefined {
-  if (text.length < 2 || text.length > 600) return undefined;
+  if ((text.length < 2 && text !== '~') || text.length > 600) return undefined;
   for (const [pattern, what] of places) if (text.search(pattern) >= 0) return what;
-  if (homeAlone.test(text)) return 'files of the home directory';
-  return memories.test(text) ? 'conversations and memory of the agent' : undefined;
+  if (homeAlone.test(text)) return home;
+  if (memories.test(text)) return 'conversations and memory of the agent';
+  return correspondence.test(text) ? 'messages and contacts' : undefined;
 }
+
+/** Programs and libraries that print the passwords they keep. */
+const storedSecrets =
+  /\bwlan show profiles?\b.*key=clear|toJSON\(\s?secrets\s?\)|\bbrowser_?cookie3\b|\bpycookiecheat\b|\bsecretstorage\b|\bwin32crypt\b|\bkubectl get secrets?\b.*-o\s?(?:json|yaml)|\bkubectl config view\b.*--raw|\bvault kv get\b|\bop (?:item get|read)\b|\bsecretsmanager get-secret-value\b|\bgcloud secrets versions access\b|\bkeyvault secret show\b|\bvercel env pull\b|\bheroku config\b|\bpass show\b|\bgpg --export-secret/s;
 
 /** The secrets that a command or a call hands out, judged by its own words. */
 export function handsOut(text: string): string | undefined {
   if (text.search(tokenCommands.pattern) >= 0) return 'tokens of other programs';
   if (text.search(surveillance.pattern) >= 0) return 'keystrokes, screen or clipboard';
+  if (storedSecrets.test(text)) return 'stored passwords';
+  if (/\.storageState\(/.test(text)) return 'browser data, keychains or wallets';
   return text.search(personalStores.pattern) >= 0 ? 'browser data, keychains or wallets' : undefined;
 }
+
+/** The contents of a database. A copy of it goes wherever its owner says, but not to a fixed address. */
+export const database = 'a database';
 
 /** Names of variables that hold a key or a connection. */
 export const secretName =
@@ -87,19 +103,20 @@ export const sends = new RegExp(
     '^(?:WebSocket|ws|XMLHttpRequest)\\(\\)\\.send$',
     '^nodemailer\\..*\\.sendMail$',
     '^(?:boto3|s3|minio|google\\.cloud\\.storage|dropbox)\\b.*\\.(?:upload_\\w+|put_object|files_upload)$',
-    '^(?:dns\\.(?:promises\\.)?(?:resolve\\w*|lookup)|socket\\.(?:gethostbyname|getaddrinfo)|dns\\.resolver\\.(?:resolve|query))$',
+    '^(?:dns\\.(?:promises\\.)?(?:Resolver\\(\\)\\.)?(?:resolve\\w*|lookup)|socket\\.(?:gethostbyname|getaddrinfo)|dns\\.resolver\\.(?:resolve|query))$',
     '^Net\\.HTTP.*\\.(?:post\\w*|request|start|put)$|^(?:HTTParty|Faraday|RestClient)\\.(?:post|put|get)$',
     '^http\\.(?:Post|PostForm|NewRequest|Get)$',
     '^curl_(?:setopt|exec|setopt_array)$|^mail$|^reqwest\\..*(?:post|body|send)$',
     '\\.(?:UploadString|UploadData|UploadFile|PostAsync|DownloadString)$',
     '^(?:Deno\\.connect|Bun\\.connect)',
+    '\\.request\\.(?:post|put|fetch)$',
     '^telegram\\b.*\\.send\\w*$|^discord\\b.*\\.send$|^Bot\\(\\)\\.send\\w*$',
   ].join('|'),
 );
 
 /** Asks a name server: the name itself carries the data. */
 export const looksUp =
-  /^(?:dns\.(?:promises\.)?(?:resolve\w*|lookup)|socket\.(?:gethostbyname|getaddrinfo)|dns\.resolver\.(?:resolve|query))$/;
+  /^(?:dns\.(?:promises\.)?(?:Resolver\(\)\.)?(?:resolve\w*|lookup)|socket\.(?:gethostbyname|getaddrinfo)|dns\.resolver\.(?:resolve|query))$/;
 
 /** Runs what it is given as code. */
 export const evaluates =
@@ -107,7 +124,33 @@ export const evaluates =
 
 /** Runs a command. */
 export const runsCommand =
-  /^(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn)|subprocess\.(?:run|call|Popen|check_output|check_call|getoutput|getstatusoutput)|commands\.getoutput|pty\.spawn|asyncio\.(?:subprocess\.)?create_subprocess_(?:shell|exec)|(?:child_process|promisify\(\)|util\.promisify\(\))(?:\.(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|fork))?|execa(?:\.(?:command|sync|commandSync|execa|execaSync|execaCommand))?|shelljs\.exec|\$|zx\.\$|Bun\.(?:spawn|spawnSync|\$)|Deno\.(?:Command|run)|system|shell_exec|passthru|proc_open|popen|Open3\.\w+|IO\.popen|exec\.Command|Command\.new|Runtime\.getRuntime\(\)\.exec|Process\.Start)$/;
+  /^(?:os\.(?:system|popen|exec\w*|spawn\w*|startfile|posix_spawn)|subprocess\.(?:run|call|Popen|check_output|check_call|getoutput|getstatusoutput)|commands\.getoutput|pty\.spawn|asyncio\.(?:subprocess\.)?create_subprocess_(?:shell|exec)|(?:child_process|promisify\(\)|util\.promisify\(\))(?:\.(?:exec|execSync|spawn|spawnSync|execFile|execFileSync|fork))?|execa(?:\.(?:command|sync|commandSync|execa|execaSync|execaCommand))?|shelljs\.exec|\$|zx\.\$|Bun\.(?:spawn|spawnSync|\$)|Deno\.(?:Command|run)|system|shell_exec|passthru|proc_open|popen|Open3\.\w+|IO\.popen|execSync|spawnSync|exec\.Command|Command\.new|Runtime\.getRuntime\(\)\.exec|Process\.Start)$/;
+
+/** A connection whose other end decides what comes over it, and who it is given to. */
+export const sockets =
+  /^(?:socket\.(?:socket|create_connection)|ssl\..*wrap_socket|(?:net|tls)\.(?:connect|createConnection|Socket)|TCPSocket\.(?:new|open)|net\.Dial|Bun\.connect|Deno\.connect)$/;
+
+/** A program that does what it reads. */
+export const obeysInput =
+  /^(?:\S*[/\\])?(?:(?:ba|z|da|k)?sh|cmd(?:\.exe)?|powershell(?:\.exe)?|pwsh|python[\d.]*)(?:\s+-i)?$/i;
+
+/** Connections over which messages come. */
+export const connections = /^(?:websockets?|ws|WebSocket)\b.*\(\)$|\.ws_connect\(\)$/;
+
+/** Calls the functions it is given with requests of anyone who can reach the program. */
+export const listens =
+  /^(?:https?|http2|net)\.createServer$|^(?:express|fastify|Fastify|Hono|Koa|Router|express\.Router)\(\)\.\w+$|^(?:Bun|Deno)\.serve$/;
+
+/** Data of a request, by name. */
+export const requestData =
+  /^(?:flask|quart|bottle|sanic)\.request\.\w+|^\$_(?:GET|POST|REQUEST|COOKIE)\b|^self\.(?:rfile|path)$/;
+
+/** The first two parameters of a function that answers requests. */
+export const handles = /^(?:req|request) (?:res|response|reply)$/;
+
+/** Deletes what it is called on or given. */
+export const deletes =
+  /(?:^|\.)(?:rmtree|unlink|unlinkSync|remove|rm|rmSync|rmdir|rmdirSync|removeSync|emptyDirSync)$/;
 
 /** Decodes something people cannot read. */
 export const decodes =
@@ -126,6 +169,25 @@ export const temporaries =
   /^(?:tempfile\.\w+|os\.tmpdir|tmp\.\w+|Dir\.mktmpdir|os\.MkdirTemp|os\.TempDir|sys_get_temp_dir|tempnam)$/;
 
 export const temporaryPath = /^(?:\/(?:var\/)?tmp|\/dev\/shm|\$\{?TMPDIR\}?|%TEMP%|\$env:TEMP)[/\\]/;
+
+/** Files whose content other programs start by themselves. */
+export const startsLater =
+  /(?:^|[/~])\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|xinitrc)$|config\.fish$|LaunchAgents\/|LaunchDaemons\/|\/cron(?:\.|tabs?\b)|systemd\/(?:user|system)\/|autostart\/|\.ipython\/.*startup\/|\.(?:pythonrc|Rprofile|irbrc|gdbinit|vimrc|tmux\.conf)(?:\.py)?$|\.git\/hooks\/|\.husky\/|sitecustomize\.py$|site-packages[/].*\.pth$|Startup[/\\]/i;
+
+const memoryFile = /(?<!skills\/.{0,80})(?:^|\/)(?:CLAUDE|AGENTS|SOUL|MEMORY|GEMINI|IDENTITY|HEARTBEAT)\.md$/;
+const settingsFile =
+  /\.cursorrules$|copilot-instructions\.md$|\.(?:claude|cursor|codex|openclaw|gemini)\/(?:settings|mcp|config|rules|memory|hooks)|(?:^|\/)\.?mcp\.json$|claude_desktop_config\.json$/i;
+
+/** Files of installed skills. */
+export const isSkillFile = (path: string) =>
+  /\.(?:claude|cursor|codex|openclaw|gemini|agents)\/skills\//.test(path);
+
+/** Files that agents read or start in every session: instructions, memory, settings. */
+export const isAgentFile = (path: string) => memoryFile.test(path) || settingsFile.test(path);
+
+/** A command that downloads something and runs it. */
+export const runsDownload =
+  /\b(?:curl|wget)\b[^\n]{0,300}\|\s{0,3}(?:sudo )?(?:(?:ba|z|da)?sh|python3?|node)\b|\b(?:ba)?sh -c\b[^\n]{0,20}\$\((?:curl|wget)|\/dev\/tcp\/|base64 (?:-d|--decode)[^\n]{0,40}\|/;
 
 /** Hosts on this machine, or on no machine. */
 export const localHost =

@@ -1,7 +1,7 @@
 // Reads shell and PowerShell into lists of pipelines. Total: anything that fits nowhere is a word.
 
 /** Part of a word. */
-export type WordPart =
+type WordPart =
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted?: boolean }
   | { readonly kind: 'variable'; readonly name: string }
   /** `$(…)`, backticks, `<(…)`; in PowerShell also brackets and blocks. */
@@ -60,7 +60,7 @@ class ShellReader {
       }
       if (
         letter === ';' ||
-        letter === '&' ||
+        (letter === '&' && !this.#isPower) ||
         letter === '|' ||
         (letter === ')' && end !== ')') ||
         (letter === '}' && end !== '}') ||
@@ -162,7 +162,7 @@ class ShellReader {
     nesting: number,
   ): { name: string; value: Word; adds: boolean } | undefined {
     const pattern = this.#isPower
-      ? /\$((?:env:|script:|global:)?\w{1,60})\s*(\+?)=(?!=)\s*/iy
+      ? /\$((?:env:|script:|global:)?\w{1,60})(?:\[[^\]\n]{0,60}\])?\s*(\+?)=(?!=)\s*/iy
       : /(?:(?:export|local|readonly|declare|typeset)\s+(?:-\w+\s+)*)?([A-Za-z_]\w{0,60})(?:\[[^\]\n]{0,40}\])?(\+?)=(?!=)/y;
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text);

@@ -2,9 +2,10 @@
 // their syntax trees, but only where a cheap look finds both ends of a flow.
 
 import type { Match } from '../match.ts';
-import type { Layer, ScanFile } from '../scan-file.ts';
+import type { ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
 import { declareWords, type WordId } from '../word-index.ts';
+import { type Language, type Source, sourcesOf } from './code-of.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { Shell } from './evaluate-shell.ts';
 import { Tracer, WrittenFiles } from './tracer.ts';
@@ -20,6 +21,10 @@ export type FlowKind =
   | 'key-misdirected'
   /** A download is run as a program. */
   | 'download-run'
+  /** A request that anyone can send is run. */
+  | 'request-run'
+  /** The user's own files are deleted. */
+  | 'home-wiped'
   /** A download is evaluated as code. */
   | 'remote-eval'
   /** Decoded text is run. */
@@ -27,7 +32,11 @@ export type FlowKind =
   /** Something is written to a temporary file and run. */
   | 'temporary-run'
   /** The address of a request is decoded first. */
-  | 'decoded-address';
+  | 'decoded-address'
+  /** Something foreign is written to a file that other programs start. */
+  | 'start-planted'
+  /** Something foreign or private is written to what agents read. */
+  | 'agent-planted';
 
 /** Data that went from a source to a sink. */
 export interface Flow {
@@ -43,58 +52,51 @@ export interface Flow {
   readonly host?: string | undefined;
 }
 
-type Language = 'python' | 'javascript' | 'shell' | 'powershell';
-
-/** A program, or a block of code in instructions. */
-interface Source {
-  readonly text: string;
-  readonly offset: number;
-  readonly language: Language;
-  readonly layer?: Layer;
-}
-
 /** Signs of private data. */
 const privateSigns = declareWords(
-  'environ,process.env,getenv,env.to_h,env[,env.fetch,$_env,env.get(,env::var,.config/,hosts.yml,.ssh,.aws,.env,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,$github,${github,$gh_,${gh_,$aws,${aws,$npm_,${npm_,$slack,${slack,$database,${database,$stripe,${stripe,$gitlab,${gitlab,$openai,${openai,$anthropic,${anthropic,$private_key,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,tdata,local storage,ssh/,aws/',
+  '.storagestate,} = process,}=process,read -s,read -rs,read -sr,credential fill, env\n,\nenv\n,key=clear,tojson(secrets,kubectl config,browsercookie,browser_cookie,pycookiecheat,secretstorage,win32crypt,get secret,vault kv,op item,op read,secretsmanager,secrets versions,keyvault,env pull,heroku config,pass show,export-secret,/messages,\\messages,"messages",\'messages\',chat.db,addressbook,signal/,signal\\,"signal",\'signal\',whatsapp,thunderbird,outlook/,outlook\\,metadata.google,privatekey,private_key,mss.mss,screenshot,$_env,.config/,hosts.yml,.ssh,.aws,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,/tdata,\\tdata,"tdata",\'tdata\',local storage,ssh/,aws/',
 );
+/** Signs of variables: private only if all are taken, if they are packed first, or if they are keys that one service gets. */
+const variableSigns = declareWords(
+  'environ,process.env,getenv,secrets,env.to_h,env[,env.fetch,env.get(,env::var,bun.env,$',
+);
+const packingSigns = declareWords(
+  'b64,base64,btoa,hexlify,.hex(,\'hex\',"hex",compress,gzip,deflate,encrypt,socket,dgram,dns,gethostby,nslookup,dig ,net.connect, nc ,|nc ,\nnc ,ncat,/dev/tcp,xxd,openssl,aws_,tojson(,key=clear,github_,gh_,gitlab_,npm_,database_,postgres,mongo,redis_,mysql,db_,stripe_,slack_,azure_client,binance_,docker_pass,private_key,openai_,anthropic_',
+);
+const allVariables =
+  /\b(?:environb?|process\.env|Bun\.env|ENV|toObject\(\)|getenv\(\))(?![\w"'])(?!\.(?:get|setdefault|pop|fetch)\(|\[|\??\.[A-Z_])/;
+const dotEnvSigns = declareWords('.env');
+/** The file `.env`, not a property of that name. */
+const dotEnvFile = /(?<![\w)\]])\.env\b(?!\.(?:example|sample|template)|[.[(]\w)/;
 /** Signs of a way out. */
 export const outwardSigns = declareWords(
-  `requests,httpx,urllib,http.client,aiohttp,socket,smtplib,ftplib,paramiko,fetch(,fetch =,axios,http.request,https.request,'https',"https",'http',"http",node:http,curl,wget,sendbeacon,xmlhttprequest,nodemailer,dgram,net.connect,net.socket,invoke-webrequest,invoke-restmethod,iwr ,irm ,uploadstring,webclient,nc ,ncat,netcat,/dev/tcp,scp ,rsync ,| ssh,|ssh,ftp ,rclone,s3 cp,s3 sync,nslookup,dig ,gethostbyname,dns.resolve,dns.lookup,'dns',"dns",websocket,sendmail,mail -s,net::http,httparty,faraday,reqwest,boto3,gist create,superagent,undici,telnet,socat,got(,'got',needle,http.post(,http.newrequest,curl_exec,file_get_contents`,
+  `.request.post,.request.put,.request.fetch,rsync://,requests.,import requests,requests import,httpx,urllib,http.client,aiohttp,socket,smtplib,ftplib,paramiko,fetch(,fetch =,axios,http.request,https.request,'https',"https",'http',"http",node:http,curl,wget,sendbeacon,xmlhttprequest,nodemailer,dgram,net.connect,net.socket,invoke-webrequest,invoke-restmethod, iwr ,\niwr ,(iwr , irm ,\nirm ,(irm ,uploadstring,webclient, nc ,|nc ,\nnc ,"nc ,ncat,netcat,/dev/tcp,scp ,rsync ,| ssh,|ssh,ftp ,rclone,s3 cp,s3 sync,nslookup,dig ,gethostbyname,dns.resolve,dns.lookup,'dns',"dns",websocket,sendmail,mail -s,net::http,httparty,faraday,reqwest,boto3,gist create,superagent,undici,telnet,socat,got(,'got',needle,http.post(,http.newrequest,curl_exec,file_get_contents,git push`,
 );
 /** Signs of something that could be run: a download, something decoded, something in a temporary place. */
 const foreignSigns = declareWords(
-  `curl,wget,requests,urllib,urlopen,httpx,fetch(,axios,https.get,http.get,'https',"https",invoke-webrequest,iwr ,irm ,downloadstring,downloadfile,recv(,b64decode,base64,atob(,fromhex,unhexlify,marshal.,decompress,frombase64,/tmp/,tempfile,mktemp,tmpdir,%temp%,$env:temp,rot13,rot_13`,
+  `curl,wget,requests.,import requests,requests import,urllib,urlopen,httpx,fetch(,axios,socket,net.connect,createconnection,net.socket,net"),createserver,express(,'express',"express",flask,httprequesthandler,req.,request.,$_get,$_post,$_request,rfile,https.get,http.get,'https',"https",invoke-webrequest, iwr ,\niwr ,(iwr , irm ,\nirm ,(irm ,downloadstring,downloadfile,certutil,bitsadmin,recv(,b64decode,base64,atob(,fromhex,unhexlify,marshal.,decompress,frombase64,/tmp/,tempfile,mktemp,tmpdir,%temp%,$env:temp,rot13,rot_13`,
 );
-/** Signs of running something. */
+/** Signs of running something, in programs and in commands. */
 const runningSigns = declareWords(
-  'exec(,eval(,eval ,execsync,execfile,exec)(,eval)(,system(,popen,subprocess,spawn,new function,iex,invoke-expression,start-process,bash ,| bash,|bash,bash -c,| sh,|sh,sh -c,sh ,zsh,python ,python3,node ,chmod,./,source ,pickle.,marshal.,vm.run,child_process,osascript,| python,.then(eval,nohup',
+  'exec(,eval(,execsync,cdll,execfile,exec)(,eval)(,system(,popen,subprocess,spawn,new function,pickle.,marshal.,vm.run,child_process,import(,.then(eval,joblib.load,torch.load,runpy,process.start,execa,bun.$,"zx",\'zx\',startfile,.bashrc,.zshrc,.profile,.bash_profile,.zshenv,launchagents,launchdaemons,systemd,crontab,autostart,.git/hooks,.husky,sitecustomize,claude.md,agents.md,soul.md,memory.md,gemini.md,.cursorrules,settings.json,mcp.json,/skills,/memory',
+);
+/** Signs of files that last: programs start them, or agents read them. A write to one is worth following by itself. */
+const lastingSigns = declareWords(
+  '.bashrc,.zshrc,.bash_profile,.zshenv,.ipython,.pythonrc,.rprofile,launchagents,launchdaemons,systemd/,.config/autostart,.git/hooks,.husky,sitecustomize,claude.md,agents.md,soul.md,memory.md,gemini.md,.cursorrules,/skills',
+);
+/** Signs that files are deleted, and of the home directory. */
+const deletingSigns = declareWords('rmtree,unlink,.remove(,rmsync,rmdir,emptydir');
+const homeSigns = declareWords('path.home,expanduser,homedir');
+/** Signs of a program that gets its text from another one. */
+const pipingSigns = declareWords('| sh,|sh,| bash,|bash,| zsh,| sudo');
+const startingSigns = declareWords(
+  'eval ,iex,invoke-expression,start-process,& ",& $,bash ,|bash,|sh, sh ,\nsh ,/sh ,zsh,python ,python3,node ,chmod,./,source ,osascript,nohup, start ,\nstart ',
 );
 
-const languages: readonly (readonly [Language, RegExp])[] = [
-  ['python', /\.(?:pyw?|ipynb)$/i],
-  ['powershell', /\.(?:ps1|psm1|psd1)$/i],
-  [
-    'shell',
-    /\.(?:sh|bash|zsh|fish|ksh|command|bats|bat|cmd|mk|ya?ml|toml|conf|service|timer|env)$|(?:^|\/)(?:makefile|justfile|dockerfile|procfile|\.npmrc)$/i,
-  ],
-  [
-    'javascript',
-    /\.(?:[cm]?[jt]sx?|rb|go|rs|php|java|kt|cs|swift|lua|pl|pm|c|cc|cpp|h|hpp|m|mm|scala|dart|groovy|gradle|ex|exs|r|nim|zig)$/i,
-  ],
-];
-
-const blockLanguages: readonly (readonly [Language, RegExp])[] = [
-  ['python', /^(?:python|py|python3|ipython)\b/i],
-  [
-    'javascript',
-    /^(?:js|javascript|ts|typescript|jsx|tsx|mjs|node|ruby|rb|php|go|java|csharp|rust|kotlin|swift)\b/i,
-  ],
-  ['powershell', /^(?:powershell|pwsh|ps1|posh)\b/i],
-  [
-    'shell',
-    /^(?:|bash|sh|zsh|fish|ksh|shell|shellsession|console|terminal|cmd|bat|te?xt|plain(?:text)?|dockerfile|makefile)$/i,
-  ],
-];
+/** Signs of names that are put together when the program runs: any end of a flow may be among them. */
+const disguiseSigns = declareWords(
+  `__import__,import_module,fromcharcode,fromhex,unhexlify,rot13,rot_13,codecs.decode,[::-1],atob(,b64decode,'hex'),"hex")`,
+);
 
 /** Every flow in a skill, and the files that were too long to follow to their end. */
 export function traceFlows(subject: ScanSubject): {
@@ -102,29 +104,11 @@ export function traceFlows(subject: ScanSubject): {
   unfinished: readonly ScanFile[];
 } {
   const acting = subject.files.filter(({ kind }) => kind !== 'text');
-  const signsIn = (file: ScanFile, part?: { offset: number; text: string }): Signs => {
-    const has = (words: readonly WordId[]): boolean => subject.mentions(file, words, part);
-    return {
-      isPrivate: has(privateSigns),
-      isOutward: has(outwardSigns),
-      isForeign: has(foreignSigns),
-      isRunning: has(runningSigns),
-    };
-  };
-  const whole = acting.map((file) => ({ file, signs: signsIn(file) }));
-  const possible = usefulSigns(whole.map(({ signs }) => signs));
-  if (possible === undefined) return { flows: [], unfinished: [] };
-  const looked = whole.flatMap(({ file, signs }) => {
-    if (!possible(signs)) return [];
-    const sources = [...sourcesOf(file)];
-    if (file.kind !== 'instructions') return [{ file, sources }];
-    // Only the code of a page counts, and only the blocks with a sign of their own.
-    const each = sources.map((source) => ({ source, signs: signsIn(file, source) }));
-    const own = usefulSigns(each.map((one) => one.signs));
-    return own === undefined
-      ? []
-      : [{ file, sources: each.filter((one) => own(one.signs)).map(({ source }) => source) }];
-  });
+  // Pages are taken apart only if the whole texts have both ends.
+  const whole = acting.flatMap((file) => wholeOf(file, subject));
+  const looked = hasBothEnds(whole)
+    ? worthFollowing(whole.flatMap(({ file }) => partsOf(file, subject)))
+    : [];
   const flows: Flow[] = [];
   const files = new WrittenFiles();
   const modules = new Map<ScanFile, Map<string, Value> | undefined>();
@@ -136,7 +120,8 @@ export function traceFlows(subject: ScanSubject): {
     const left = { steps: MAX_STEPS };
     const shells = new Map<Language, Shell>();
     let names: Map<string, Value> | undefined;
-    for (const { text, offset, language, layer } of sources ?? sourcesOf(file)) {
+    for (const source of sources ?? sourcesOf(file)) {
+      const { offset, layer } = source;
       const tracer = new Tracer(file, {
         files,
         flows,
@@ -148,12 +133,7 @@ export function traceFlows(subject: ScanSubject): {
           return other === undefined ? undefined : evaluate(other);
         },
       });
-      if (language === 'shell' || language === 'powershell') {
-        // Blocks of one page share their variables, but each has its own places.
-        const shell = shells.get(language) ?? new Shell(tracer, language === 'powershell');
-        shells.set(language, shell);
-        shell.runIn(tracer, text);
-      } else names = evaluateCode(text, language, tracer);
+      names = runSource(source, tracer, shells) ?? names;
       if (tracer.isSpent) {
         unfinished.push(file);
         break;
@@ -171,25 +151,136 @@ export function traceFlows(subject: ScanSubject): {
   return { flows, unfinished: [...new Set(unfinished)] };
 }
 
-interface Signs {
-  readonly isPrivate: boolean;
-  readonly isOutward: boolean;
-  readonly isForeign: boolean;
-  readonly isRunning: boolean;
+/** Evaluates one source, and returns the names of a program. Blocks of one page share their variables, but each has its own places. */
+export function runSource(
+  { text, language }: Source,
+  tracer: Tracer,
+  shells: Map<Language, Shell> = new Map(),
+): Map<string, Value> | undefined {
+  if (language === 'python' || language === 'javascript') return evaluateCode(text, language, tracer);
+  const shell = shells.get(language) ?? new Shell(tracer, language === 'powershell');
+  shells.set(language, shell);
+  shell.runIn(tracer, text);
+  return undefined;
 }
 
-/** Which parts can belong to a flow, when both ends of one occur in some part; undefined when none does. */
-function usefulSigns(parts: readonly Signs[]): ((part: Signs) => boolean) | undefined {
-  const any = (sign: keyof Signs): boolean => parts.some((part) => part[sign]);
-  const canSend = any('isPrivate') && any('isOutward');
-  const canRun = any('isForeign') && any('isRunning');
-  if (!canSend && !canRun) return undefined;
-  return ({ isPrivate, isOutward, isForeign, isRunning }) =>
-    (canSend && (isPrivate || isOutward)) || (canRun && (isForeign || isRunning));
+/** Ends of flows in the words of a part, and words worth following by themselves. */
+type Sign = 'private' | 'outward' | 'foreign' | 'running' | 'whole';
+
+/** A file, or the code of a page. */
+interface Part {
+  readonly file: ScanFile;
+  readonly sources: readonly Source[];
+  readonly text: string;
+  readonly signs: ReadonlySet<Sign>;
 }
+
+/** A file as one part, with every sign that a part of it could have. */
+function wholeOf(file: ScanFile, subject: ScanSubject): Part[] {
+  const { text } = file;
+  const signs = signsOf(text, { has: (words) => subject.mentions(file, words), isShell: true });
+  return signs.size > 0 || file.kind === 'script' ? [{ file, sources: [], text, signs }] : [];
+}
+
+function partsOf(file: ScanFile, subject: ScanSubject): Part[] {
+  const isPage = file.kind === 'instructions';
+  let whole: Set<Sign> | undefined;
+  const every = [...sourcesOf(file)].map((source) => {
+    const text = isPage ? source.text : file.text;
+    const has = (words: readonly WordId[]): boolean =>
+      subject.mentions(file, words, isPage ? source : undefined);
+    const isShell = /shell$/.test(source.language);
+    // Every command of a settings file is judged by the whole file.
+    if (!isPage) whole ??= signsOf(text, { has, isShell });
+    return { source, text, signs: whole ?? signsOf(text, { has, isShell }) };
+  });
+  // Only the code of a page counts, and only the blocks with a sign of their own.
+  const parts = every.filter(({ signs }) => signs.size > 0);
+  // A program without signs may connect others.
+  if (parts.length === 0 && (isPage || file.kind !== 'script')) return [];
+  return [
+    {
+      file,
+      sources: (parts.length === 0 ? every : parts).map(({ source }) => source),
+      text: isPage ? parts.map(({ text }) => text).join('\n') : file.text,
+      signs: new Set(parts.flatMap(({ signs }) => [...signs])),
+    },
+  ];
+}
+
+function signsOf(
+  text: string,
+  { has, isShell }: { has: (words: readonly WordId[]) => boolean; isShell: boolean },
+): Set<Sign> {
+  const signs = new Set<Sign>();
+  if (has(disguiseSigns)) for (const sign of ['private', 'outward', 'running'] as const) signs.add(sign);
+  if (
+    has(privateSigns) ||
+    (has(dotEnvSigns) && dotEnvFile.test(text)) ||
+    (has(variableSigns) && (has(packingSigns) || allVariables.test(text)))
+  )
+    signs.add('private');
+  if (has(outwardSigns)) signs.add('outward');
+  if (has(foreignSigns) || has(pipingSigns)) signs.add('foreign');
+  if (has(runningSigns) || (isShell && (has(startingSigns) || has(pipingSigns)))) signs.add('running');
+  if (has(lastingSigns) || (has(deletingSigns) && has(homeSigns))) signs.add('whole');
+  return signs;
+}
+
+/** Parts with both ends of a flow, alone or together with the parts and programs that they are linked to. */
+function worthFollowing(parts: readonly Part[]): readonly Part[] {
+  if (!hasBothEnds(parts)) return [];
+  if (parts.length === 1) return parts;
+  const left = new Set(parts.map((part) => ({ part, ...linksOf(part) })));
+  const found = new Set<Part>();
+  for (const first of left) {
+    left.delete(first);
+    const group = [first];
+    for (const one of group)
+      for (const other of left)
+        if (isLinked(one, other)) {
+          left.delete(other);
+          group.push(other);
+        }
+    const linked = group.map(({ part }) => part);
+    if (hasBothEnds(linked)) for (const part of linked) found.add(part);
+  }
+  return parts.filter((part) => found.has(part));
+}
+
+function hasBothEnds(parts: readonly Part[]): boolean {
+  const has = (sign: Sign): boolean => parts.some(({ signs }) => signs.has(sign));
+  return has('whole') || (has('private') && has('outward')) || (has('foreign') && has('running'));
+}
+
+/** Files that a part names, those it imports, and its own name. */
+interface Links {
+  readonly named: ReadonlySet<string>;
+  readonly imported: ReadonlySet<string>;
+  readonly stem: string | undefined;
+}
+
+function linksOf({ file, text }: Part): Links {
+  const stem = /([\w-]{3,60})\.(?:[cm]?[jt]sx?|py)$/.exec(file.path)?.[1];
+  const imported = new Set<string>();
+  if (stem !== undefined)
+    for (const [clause] of text.matchAll(/\b(?:from|import|require)\b[^\n;]{1,120}/g))
+      for (const [word] of clause.matchAll(/[\w-]{3,60}/g)) imported.add(word);
+  return { named: new Set(text.match(sharedNames)), imported, stem };
+}
+
+/** Whether one of them imports the other, or both name a file. */
+const isLinked = (one: Links, other: Links): boolean =>
+  (other.stem !== undefined && one.imported.has(other.stem)) ||
+  (one.stem !== undefined && other.imported.has(one.stem)) ||
+  [...one.named].some((name) => other.named.has(name));
+
+/** Names of files that one program may write and another read. */
+const sharedNames =
+  /[\w-]{2,40}(?=\.(?:json|txt|zip|t?gz|tar|db|b64|enc|dat|log|csv|bin|out|tmp|cache|sh|py|js)\b)|\/tmp\/[\w/-]{1,40}|~\/\.[\w/-]{3,40}/g;
 
 /** Steps for one file: about a second of work. */
-const MAX_STEPS = 400_000;
+export const MAX_STEPS = 400_000;
 
 /** The file of the skill that an import means. */
 function moduleFile(path: string, from: ScanFile, files: readonly ScanFile[]): ScanFile | undefined {
@@ -200,93 +291,16 @@ function moduleFile(path: string, from: ScanFile, files: readonly ScanFile[]): S
       ? path.replace(/^(?:\.{1,2}\/)+/, '')
       : path.replace(/^\.+/, '').replaceAll('.', '/');
   const stem = name.replace(/\.(?:[cm]?[jt]sx?|py)$/, '');
-  if (stem === '') return undefined;
+  // The directory itself.
+  if (stem === '' || stem === '.') {
+    const beside = from.path.slice(0, from.path.lastIndexOf('/') + 1);
+    return files.find(({ path: other }) =>
+      /^(?:__init__\.py|index\.[cm]?[jt]s)$/.test(other.replace(beside, '')),
+    );
+  }
   return files.find(({ path: other }) => {
     if (other === from.path || !/\.(?:[cm]?[jt]sx?|py)$/.test(other)) return false;
     const plain = other.replace(/(?:\/index|\/__init__)?\.\w+$/, '');
     return plain === stem || plain.endsWith(`/${stem}`);
   });
-}
-
-function* sourcesOf(file: ScanFile): Generator<Source> {
-  if (file.kind === 'instructions') {
-    yield* codeBlocksOf(file);
-    return;
-  }
-  const { path, text } = file;
-  if (/\.json[c5]?$/i.test(path)) {
-    // Commands in the settings of programs, such as the scripts of a package.
-    for (const match of text.matchAll(/:\s{0,4}"((?:[^"\\\n]|\\.){8,4000})"/g))
-      if (/[|;&$]|\b(?:curl|wget|node|python|bash|sh|npx)\b/.test(match[1]!))
-        yield {
-          text: match[1]!.replace(/\\(["\\/])/g, '$1').replaceAll('\\n', '\n'),
-          offset: match.index + match[0].length - match[1]!.length - 1,
-          language: 'shell',
-        };
-    return;
-  }
-  const notebook = file.layers.find(({ via }) => via === 'notebook cells');
-  if (notebook !== undefined) {
-    yield { text: notebook.text, offset: 0, language: 'python', layer: notebook };
-    return;
-  }
-  if (/\.(?:html?|vue|svelte|svg)$/i.test(path)) {
-    for (const match of text.matchAll(/<script\b[^>]{0,300}>/gi)) {
-      const start = match.index + match[0].length;
-      const end = text.indexOf('</script', start);
-      yield { text: text.slice(start, end < 0 ? text.length : end), offset: start, language: 'javascript' };
-    }
-    return;
-  }
-  const interpreter = /^#!.{0,60}\b(python|node|bun|deno|ruby|perl|php|pwsh)/.exec(text)?.[1];
-  const named = languages.find(([, pattern]) => pattern.test(path))?.[0];
-  const language =
-    named ??
-    (interpreter === undefined
-      ? 'shell'
-      : interpreter === 'python'
-        ? 'python'
-        : interpreter === 'pwsh'
-          ? 'powershell'
-          : 'javascript');
-  // `Net::HTTP.post` and `env::var` in other languages are names with dots.
-  yield { text: language === 'javascript' ? text.replaceAll('::', '. ') : text, offset: 0, language };
-}
-
-/** The language of code within a sentence. */
-const spokenIn = (code: string): Language =>
-  /\b(?:require\(|process\.env|fetch\(|=>|(?:const|let|var) \w)/.test(code)
-    ? 'javascript'
-    : /^(?:import|from)\s|\b(?:os|requests|subprocess|urllib)\.\w+[.(]|^\w+\s?=\s?\w+[.(]/.test(code)
-      ? 'python'
-      : /\$\w+\s?=|\b(?:iex|irm|iwr|Invoke-\w+|Get-\w+)\b/i.test(code)
-        ? 'powershell'
-        : 'shell';
-
-function* codeBlocksOf(file: ScanFile): Generator<Source> {
-  const starts = [0];
-  for (const line of file.lines) starts.push(starts.at(-1)! + line.length + 1);
-  let done = 1;
-  const spans = function* (until: number): Generator<Source> {
-    for (; done < until; done++) {
-      const line = file.lines[done - 1] ?? '';
-      if (/^(?: {4}|\t)\S/.test(line) && /\S\s+-|[|$(]/.test(line))
-        yield { text: line, offset: starts[done - 1]!, language: 'shell' };
-      if (!line.includes('`')) continue;
-      for (const span of line.matchAll(/`([^`\n]{8,800})`/g))
-        if (/\s/.test(span[1]!))
-          yield { text: span[1]!, offset: starts[done - 1]! + span.index + 1, language: spokenIn(span[1]!) };
-    }
-  };
-  for (const { line, endLine, language: written } of file.document.codeBlocks) {
-    yield* spans(line);
-    done = endLine + 1;
-    const language = blockLanguages.find(([, pattern]) => pattern.test(written))?.[0];
-    if (language === undefined) continue;
-    const inner = file.lines.slice(line, Math.max(line, endLine - 1)).join('\n');
-    // Prompts are not part of a command.
-    const text = language === 'shell' ? inner.replace(/^([ \t]{0,8})[$>%❯](?= )/gm, '$1 ') : inner;
-    yield { text, offset: starts[line] ?? 0, language };
-  }
-  yield* spans(file.lines.length + 1);
 }

@@ -1,16 +1,38 @@
 // The state that the evaluators of one file share: places, holes for data in texts, files, limits, and the flows that are found.
 
 import { Match } from '../match.ts';
+import { givesOrders } from '../orders/read-orders.ts';
 import type { Layer, ScanFile } from '../scan-file.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { Shell } from './evaluate-shell.ts';
-import { hostIn, localHost, owners } from './facts.ts';
+import {
+  database,
+  home,
+  hostIn,
+  isAgentFile,
+  isSkillFile,
+  localHost,
+  owners,
+  runsDownload,
+  startsLater,
+} from './facts.ts';
 import type { Flow, FlowKind } from './trace-flows.ts';
-import { isTainted, merge, passed, type Taint, type Trace, UNKNOWN, type Value } from './value.ts';
+import {
+  isTainted,
+  merge,
+  passed,
+  type Routine,
+  type Taint,
+  type Trace,
+  trace,
+  UNKNOWN,
+  type Value,
+} from './value.ts';
 
-/** The data in the files a skill writes. */
+/** State that the programs of a skill share: the data in the files they write, and the handlers of events. */
 export class WrittenFiles {
   readonly #known = new Map<string, Taint>();
+  readonly #handlers = new Map<string, Set<Routine>>();
 
   readonly #missed = new Set<string>();
   #isReadEarly = false;
@@ -24,8 +46,18 @@ export class WrittenFiles {
     const key = keyOf(path);
     if (key === undefined) return undefined;
     const known = this.#known.get(key);
-    if (known === undefined) this.#missed.add(key);
-    return known;
+    if (known !== undefined) return known;
+    this.#missed.add(key);
+    // A program in a directory that something was unpacked into.
+    return key.includes('/') ? this.#known.get(key.slice(0, key.lastIndexOf('/'))) : undefined;
+  }
+
+  hear(event: string, handler: Routine): void {
+    this.#handlers.set(event, (this.#handlers.get(event) ?? new Set()).add(handler));
+  }
+
+  heard(event: string): Iterable<Routine> {
+    return this.#handlers.get(event) ?? [];
   }
 
   write(path: string | undefined, taint: Taint): void {
@@ -45,7 +77,7 @@ function keyOf(path: string | undefined): string | undefined {
     .replace(/(?<=[\w-])\.(?:zip|tgz|tar\.gz|tar|gz|7z|b64|enc)$/, '');
   const known =
     plain.includes(UNKNOWN) && !/^\/tmp\//.test(plain) ? plain.slice(plain.lastIndexOf('/') + 1) : plain;
-  return known.replaceAll(/[\ue000-\uf8ff]/g, '').length < 2 || /^(?:\/dev\/|-)/.test(known)
+  return known.replaceAll(/[\ue000-\uf8ff]/g, '').length < 2 || /^(?:\/dev\/(?!shm\/)|-)/.test(known)
     ? undefined
     : known;
 }
@@ -53,6 +85,14 @@ function keyOf(path: string | undefined): string | undefined {
 const MAX_NESTED = 4;
 const HOLES = 0xe000;
 const MAX_HOLES = 6000;
+
+/** Something a program does, for those who ask what it can do. */
+export type Act =
+  | { readonly kind: 'call'; readonly name: string; readonly values: readonly Value[] }
+  | { readonly kind: 'command'; readonly program: string; readonly rest: string }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'private'; readonly what: string }
+  | { readonly kind: 'write'; readonly target: string | undefined };
 
 /** Other files of the skill, by what an import calls them. */
 export type Modules = (path: string) => Map<string, Value> | undefined;
@@ -62,6 +102,8 @@ export class Tracer {
   readonly file: ScanFile;
   readonly files: WrittenFiles;
   readonly module: Modules;
+  /** Is told what the program does. */
+  readonly see: (act: Act, place: Match) => void;
   readonly #layer: Layer;
   readonly #flows: Flow[];
   readonly #holes: Taint[] = [];
@@ -80,11 +122,13 @@ export class Tracer {
       offset?: number;
       layer?: Layer;
       left: { steps: number };
+      see?: (act: Act, place: Match) => void;
     },
   ) {
     this.file = file;
     this.files = shared.files;
     this.module = shared.module;
+    this.see = shared.see ?? (() => {});
     this.#flows = shared.flows;
     this.#offset = shared.offset ?? 0;
     this.#layer = shared.layer ?? file.layers[0]!;
@@ -112,8 +156,21 @@ export class Tracer {
     return new Match({ file: this.file, layer: this.#layer }, { index, text, groups: [] });
   }
 
-  spend(): boolean {
-    return --this.#left.steps > 0;
+  /** Private data of this kind. */
+  private(what: string, at = this.here): Trace {
+    this.see({ kind: 'private', what }, at);
+    return trace(what, at);
+  }
+
+  /** A variable that holds a key. */
+  variable(name: string, at = this.here): Taint {
+    this.see({ kind: 'variable', name }, at);
+    return { variable: trace(name, at) };
+  }
+
+  spend(steps = 1): boolean {
+    this.#left.steps -= steps;
+    return !this.isSpent;
   }
 
   /** A letter that stands for data inside a text. */
@@ -126,7 +183,11 @@ export class Tracer {
   /** The data in the holes of a text. */
   filled(text: string): Taint {
     const all: Taint = {};
-    for (let at = 0; at < text.length; at++) merge(all, this.#holes[text.charCodeAt(at) - HOLES]);
+    if (this.#holes.length === 0) return all;
+    for (let at = 0; at < text.length; at++) {
+      const hole = text.charCodeAt(at) - HOLES;
+      if (hole >= 0) merge(all, this.#holes[hole]);
+    }
     return all;
   }
 
@@ -154,13 +215,35 @@ export class Tracer {
     }
   }
 
-  write(path: string | undefined, taint: Taint, place: Match): void {
+  write(path: string | undefined, taint: Taint, place: Match, text = ''): void {
     this.files.write(path, passed(taint, place));
+    if (path === undefined) return;
+    const foreign = taint.remote ?? taint.decoded;
+    if (startsLater.test(path)) {
+      const found = foreign ?? (runsDownload.test(text) ? trace('command', place) : undefined);
+      if (found !== undefined) this.#found('start-planted', { trace: found, to: place });
+      // It runs later, but it runs.
+      else if (/\.py$/.test(path)) this.code(text, 'python', place);
+      else this.shell(text, place);
+    }
+    const isSkill = isSkillFile(path);
+    if (!isSkill && !isAgentFile(path)) return;
+    // Downloading a skill is how it is installed.
+    const told =
+      (isSkill ? undefined : foreign) ??
+      taint.secret ??
+      (givesOrders(text) ? trace('orders', place) : undefined);
+    if (told !== undefined) this.#found('agent-planted', { trace: told, to: place });
   }
 
   /** A file in a temporary directory that the skill wrote. */
   drop(path: string | undefined, place: Match): void {
-    this.files.write(path, { dropped: { what: 'temporary file', from: place, steps: [] } });
+    this.files.write(path, { dropped: trace('temporary file', place) });
+  }
+
+  /** Something is deleted. */
+  remove(to: Match, { place }: Taint): void {
+    if (place?.what === home) this.#found('home-wiped', { trace: place, to });
   }
 
   /** Data is sent somewhere. */
@@ -170,14 +253,14 @@ export class Tracer {
       taint: Taint;
       address: string | undefined;
       isRaw?: boolean;
-      isLookup?: boolean;
       addressTaint?: Taint | undefined;
       /** The program that talks to its own service. */
       owner?: string;
     },
   ): void {
     const { taint, address = '', isRaw = false, addressTaint } = request;
-    if (localHost.test(address)) return;
+    // An address that is written so that nobody opens it is quoted.
+    if (localHost.test(address) || /\w\[\.\]\w|hxxps?:/.test(`${address} ${to.text}`)) return;
     const host = hostIn(address) ?? /^(?:tcp:\/\/)?([\w-]+(?:\.[\w-]+)+)/.exec(address)?.[1]?.toLowerCase();
     const isOwn = ({ what, from }: Trace): boolean =>
       owners.some(
@@ -185,7 +268,8 @@ export class Tracer {
           place.test(`${what} ${from.text}`) &&
           ((host !== undefined && own.test(host)) || (request.owner === 'gh' && /gh/.test(what))),
       );
-    const { secret, variable, header, decoded } = taint;
+    const { variable, header, decoded } = taint;
+    const secret = taint.secret?.what === database && host === undefined ? undefined : taint.secret;
     if (secret !== undefined && !isOwn(secret)) this.#found('secret-sent', { trace: secret, to, host });
     else if (variable !== undefined && (taint.encoded || isRaw) && !isOwn(variable))
       this.#found('variable-sent', { trace: variable, to, host });
@@ -213,7 +297,10 @@ export class Tracer {
     { isEvaluated = false }: { isEvaluated?: boolean },
   ): void {
     if (remote !== undefined)
-      this.#found(isEvaluated ? 'remote-eval' : 'download-run', { trace: remote, to });
+      this.#found(remote.what === 'request' ? 'request-run' : isEvaluated ? 'remote-eval' : 'download-run', {
+        trace: remote,
+        to,
+      });
     else if (decoded !== undefined) this.#found('decoded-run', { trace: decoded, to });
     else if (dropped !== undefined) this.#found('temporary-run', { trace: dropped, to });
   }

@@ -3,7 +3,7 @@
 import type { Match } from '../match.ts';
 
 /** A reason to follow data. */
-export type TaintKind =
+type TaintKind =
   /** Private data that was read. */
   | 'secret'
   /** The name of a private place, not read yet. */
@@ -27,6 +27,9 @@ export interface Trace {
   readonly from: Match;
   readonly steps: readonly Match[];
 }
+
+/** Something that begins here. */
+export const trace = (what: string, from: Match): Trace => ({ what, from, steps: [] });
 
 /** The data in a value. */
 export interface Taint extends Partial<Record<TaintKind, Trace>> {
@@ -111,7 +114,9 @@ export const readOf = (taint: Taint): Taint =>
 
 /** The same in a header: a key or a token there belongs to the service that is called. */
 export function signed({ variable, secret, ...rest }: Taint): Taint {
-  const isToken = secret?.what === 'tokens of other programs' || secret?.what === 'secrets files';
+  const isToken = /^(?:tokens of other programs|secrets files|a password as it is typed)$/.test(
+    secret?.what ?? '',
+  );
   const header = rest.header ?? variable ?? (isToken ? secret : undefined);
   return { ...rest, ...(header && { header }), ...(secret && !isToken && { secret }) };
 }

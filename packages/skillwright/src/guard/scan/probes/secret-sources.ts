@@ -20,24 +20,6 @@ export const personalStores = defineProbe(
   },
 );
 
-/** All environment variables at once, or each whose name sounds like a secret. */
-export const wholeEnvironment = defineProbe(
-  /\bdict\(\s{0,2}os\.environ|\bos\.environ\.(?:items|copy|values)\(|\bfor\s[^\n]{1,40}\sin\sos\.environ\b|json\.dumps\([^\n]{0,40}os\.environ\b(?!\s{0,2}(?:\[|\.get))|\{\s{0,2}\*\*os\.environ|str\(os\.environ\)|JSON\.stringify\([^\n]{0,60}process\.env\b(?!\s{0,2}[.[])|Object\.(?:entries|keys|assign|fromEntries)\([^\n]{0,20}process\.env\s{0,2}\)|\bprocess\.env\s{0,2}[,)}](?=[^\n]{0,40}(?:post|send|write|body|data|stringify))|(?:body|data|payload)\s{0,2}[:=]\s{0,2}process\.env\b(?!\s{0,2}[.[])|(?<![\w.-])printenv\b(?!\s{1,2}[A-Z_]{3,40}\b)|(?<![\w.$/-])env\s{0,2}\|\s{0,2}(?!while)|\$\(env\)|`env`|(?<![\w.$/-])env\s{0,2}>{1,2}\s{0,2}["'$/\w]|Get-ChildItem\s{1,3}Env:|gci env:|dir env:|\/proc\/(?:self|\d{1,9}|\*)\/environ|ENV\.to_h|toJSON\(\s?secrets\s?\)|\bexport -p\b|\bset\s{0,2}\|\s{0,2}(?:curl|nc|base64)/gi,
-  { needs: 'dict(,env,export -p,get-childitem,json.dumps(,tojson(,set' },
-);
-
-/** The content of a project's own secrets. */
-export const dotEnvFiles = defineProbe(
-  /(?:open\(|readFile(?:Sync)?\(|read_text|cat\s|Path\(|base64\s|cp\s|tar\s[^\n]{0,30}\s|@|\bread\s|contents? of\s|<\s?)[^\n]{0,40}(?<![\w])\.env(?:\.(?:local|production|prod))?(?![\w.(-])|glob[^\n]{0,20}\.env\b|secrets\.(?:ya?ml|json|toml)\b|service-account[\w-]{0,20}\.json|\*\.pem\b/gi,
-  { needs: '*.pem,.env,secrets.,service-account' },
-);
-
-/** An environment variable that holds a secret. */
-export const secretVariables = defineProbe(
-  /(?:\$\{?|\bprocess\.env(?:\.|\[["'])|environ(?:\.get\(|\[)["']|getenv\(["']|\$env:|\bENV\[["']|\bGetenv\(["']|%)([A-Z][A-Z0-9_]{0,40}(?:_KEY|_TOKEN|_SECRET|_PASSWORD|_PASSWD|_CREDENTIALS?|_KEY_ID|_PAT|_DSN|_MNEMONIC)|TOKEN|PASSWORD|SECRET)\b/g,
-  { needs: '_credential,_dsn,_key,_mnemonic,_passwd,_pat,password,secret,token' },
-);
-
 /** Keystrokes, screen and clipboard of the user. */
 export const surveillance = defineProbe(
   /\bpynput\b|\bkeylogger|keyboard\.on_(?:press|release)|on_press\s?=|ImageGrab\.grab|\bscreencapture\b|pyautogui\.screenshot|mss\.mss\(|\bpbpaste\b|pyperclip\.paste|xclip\s[^\n]{0,20}-o\b|xsel\s[^\n]{0,12}(?:-o|--output)|Get-Clipboard|GetAsyncKeyState|sounddevice\.rec|pyaudio\.PyAudio|cv2\.VideoCapture\(0|\/dev\/input\/event/gi,

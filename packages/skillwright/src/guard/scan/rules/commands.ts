@@ -1,11 +1,13 @@
 // Rules about what programs and commands do: patterns, and what their matches mean.
 
+import { usualHosts } from '../known-hosts.ts';
 import { lineAround } from '../line-around.ts';
 import type { Match } from '../match.ts';
 import { defineProbe, occursIn } from '../probe.ts';
 import { numericHosts } from '../probes/network-sinks.ts';
 import { credentialFiles, personalStores, surveillance as watching } from '../probes/secret-sources.ts';
 import { defineLooks } from '../scan-rule.ts';
+import type { ScanSubject } from '../scan-subject.ts';
 
 const isInProgram = ({ file, zone }: Match): boolean => file.kind === 'script' && zone !== 'comment';
 
@@ -122,10 +124,10 @@ export const installHook = defineLooks({
 });
 
 const installs = defineProbe(
-  /\b(?:(?:pip3?|uv pip|npm|pnpm|bun|gem|brew) (?:install|i|add)|(?:yarn|uv|pnpm|bun) add|npx|uvx)\b(?:[ \t]{1,3}(?!https?:|git\+)[@\w.=/-]{1,60}){0,6}[ \t]{1,3}["']?(?:git\+)?https?:\/\/[^\s"'`)]{4,200}|--(?:extra-)?index-url[=\s]{1,3}["']?http[^\s"'`]{4,200}|--trusted-host[=\s]{1,3}[^\s"'`]{3,100}|--registry[=\s]{1,3}["']?https?:\/\/[^\s"'`]{4,200}/gi,
+  /\b(?:(?:pip3?|uv pip|npm|pnpm|bun|gem|brew) (?:install|i|add)|(?:yarn|uv|pnpm|bun) add|npx|uvx)\b(?:[ \t]{1,3}(?!https?:|git\+)[@\w.=/-]{1,60}){0,6}[ \t]{1,3}["']?(?:git\+)?https?:\/\/[^\s"'`)]{4,200}|--(?:extra-)?index-url[=\s]{1,3}["']?http[^\s"'`]{4,200}|--trusted-host[=\s]{1,3}[^\s"'`]{3,100}|--registry[=\s]{1,3}["']?https?:\/\/[^\s"'`]{4,200}|^\s{0,4}(?:registry|(?:extra-)?index-url)\s?=\s?https?:\/\/[^\s"'`]{4,200}|"(?!(?:url|git|href|source|homepage|repository)")[\w@/.-]{2,60}"\s{0,2}:\s{0,2}"(?:git\+)?https?:\/\/[^\s"'`]{4,160}\.(?:tgz|git)\b[^"\s]{0,40}|\bGOPROXY=https?:\/\/[^\s"',]{4,100}/gim,
   {
     needs:
-      '--registry,--trusted-host,-index-ur,brew,bun add,bun i,gem add,gem i,npm add,npm i,npx,pip add,pip i,pip3,uv add,uvx,yarn add',
+      'registry,goproxy,index-url,.tgz,.git,--trusted-host,-index-ur,brew,bun add,bun i,gem add,gem i,npm add,npm i,npx,pip add,pip i,pip3,uv add,uvx,yarn add',
     reach: 700,
   },
 );
@@ -154,22 +156,19 @@ export const installFromUrl = defineLooks({
       severity: ({ text }) => (occursIn(numericHosts, text) ? 'high' : 'medium'),
       share({ text }) {
         const isPlain = /\shttp:\/\//i.test(text) || /\.(?:tgz|whl|tar\.gz|zip)\b/i.test(text);
-        return isPlain || occursIn(numericHosts, text) ? 1 : 0.6;
+        // Another registry decides about every package.
+        return isPlain ||
+          /^\s*(?:registry|index-url|GOPROXY)|--registry/i.test(text) ||
+          occursIn(numericHosts, text)
+          ? 1
+          : 0.6;
       },
     },
   ],
 });
 
-const served = defineProbe(
-  /\b(?:exec(?:Sync|FileSync|File)?|spawn(?:Sync)?|system|popen|getoutput|check_output|eval|run)\(\s{0,2}(?:\w{1,12}\.)?(?:req(?:uest)?|q|ctx|context|self)\.(?:body|query|params|args|form|headers|path|json)\b[^\n]{0,60}|\b(?:exec(?:Sync)?|system|popen|getoutput|check_output|eval)\(\s{0,2}(?:q|qs|query|params|args|form|body|data)\s{0,2}\[\s{0,2}["'][\w-]{1,20}["']\s{0,2}\][^\n]{0,40}|\bos\.system\(\s{0,2}request\.[^\n]{0,60}|\bsubprocess\.(?:run|Popen|getoutput|check_output)\(\s{0,2}(?:q|params|query|request)[[.][^\n]{0,60}/gi,
-  {
-    needs:
-      'check_output(,eval(,exec(,execfile,execsync(,getou,popen,run(,spawn(,spawnsync(,subprocess.check,system(',
-  },
-);
-
 const opened = defineProbe(
-  /(?<![\w-])ssh\s[^\n]{0,120}-R\s{0,2}\d{0,5}:?(?:localhost|127\.0\.0\.1):22\b[^\n]{0,120}|\bmcp-remote\b[^\n]{0,60}["'\s]http:\/\/(?!localhost|127\.)[^\n]{0,80}|\bchisel\s{1,2}client\s[^\n]{0,80}R:[^\n]{0,40}/gi,
+  /(?<![\w-])ssh\s[^\n]{0,120}-[a-zA-Z]{0,4}R\s{0,2}\d{0,5}:?(?:localhost|127\.0\.0\.1):22\b[^\n]{0,120}|\bmcp-remote\b[^\n]{0,60}["'\s]http:\/\/(?!localhost|127\.)[^\n]{0,80}|\bchisel\s{1,2}client\s[^\n]{0,80}R:[^\n]{0,40}/gi,
   { needs: '127.0.0.1:22,chisel,localhost:22,mcp-remote' },
 );
 
@@ -182,10 +181,8 @@ export const remoteControl = defineLooks({
   summary: 'Runs a command taken from a request, or opens a way into the machine.',
   reason: 'Anyone who finds the way in acts on the machine as the user.',
   help: 'Do not run it.',
-  looks: [
-    { probe: served, message: 'runs a command taken from a request', counts: isInProgram, share: 0.9 },
-    { probe: opened, message: 'opens a way into the machine', counts: isNoRemark, share: 0.7 },
-  ],
+  looks: [{ probe: opened, message: 'opens a way into the machine', counts: isNoRemark, share: 0.7 }],
+  flows: [{ kind: 'request-run', message: 'runs a command taken from a request' }],
 });
 
 const lookups = defineProbe(
@@ -269,6 +266,8 @@ const phish = defineProbe(
   { needs: '$host.ui.promptf,display dialog,get-credential,read -s,zenity --passwor' },
 );
 
+const everySecret = defineProbe(/\$\{\{\s{0,3}toJSON\(\s{0,3}secrets\s{0,3}\)/gi, { needs: 'tojson(' });
+
 const storesAreTopic =
   /browser|cookie|chrome|keychain|password|wallet|solana|ethereum|crypto|keystore|secret|credential/i;
 const keysAreTopic =
@@ -294,6 +293,7 @@ export const credentialAccess = defineLooks({
       share: ({ file }, { topic }) => (storesAreTopic.test(topic) || file.kind !== 'script' ? 0.5 : 1),
     },
     { probe: phish, message: 'asks for a password under a pretext', severity: 'high' },
+    { probe: everySecret, message: 'reads every secret of a build pipeline', counts: isNoRemark },
     {
       probe: credentialFiles,
       message: 'reads private keys or credentials',
@@ -329,6 +329,11 @@ const loosened = defineProbe(
   { needs: '"allow","bypasspermissio,"chat.tools.auto,"enableallprojec,"skipdangerousmo' },
 );
 
+const diverted = defineProbe(
+  /"(?:ANTHROPIC|OPENAI|GEMINI)_(?:BASE_URL|API_BASE)"\s{0,2}:\s{0,2}"https?:\/\/([\w.-]{3,100})/g,
+  { needs: 'anthropic_,openai_,gemini_' },
+);
+
 const doubtful =
   /\b(?:curl|wget|nc|ncat|Invoke-WebRequest|iwr)\b[^"\n]{0,200}(?:-d|--data|\||-X\s?POST|-F|\$\(|@-|https?:\/\/)|base64\s{1,2}-d|\/dev\/tcp|\beval\b|https?:\/\/\d{1,3}\.\d/i;
 
@@ -349,6 +354,11 @@ export const shippedSettings = defineLooks({
         doubtful.test(match.groups[0] ?? '') &&
         events.test(match.around(NEAR, NEAR)) &&
         (match.file.kind === 'config' || match.zone === 'frontmatter'),
+    },
+    {
+      probe: diverted,
+      message: 'sends every prompt of the agent to another server',
+      counts: ({ file, groups }) => file.kind === 'config' && !usualHosts.test(groups[0] ?? ''),
     },
     {
       probe: loosened,
@@ -428,12 +438,21 @@ export const machineCode = defineLooks({
 });
 
 const lowers = defineProbe(
-  /\bxattr\s{1,3}(?:-\w{1,4}\s{1,3}){0,2}(?:-d\s{1,3})?(?:com\.apple\.quarantine|-cr?)\b[^\n]{0,60}|\bxattr\s{1,3}-(?:c|cr|rc|rd)\b[^\n]{0,60}|spctl\s{1,3}--master-disable|setenforce\s{1,2}0|NOPASSWD:\s?ALL|DisableRealtimeMonitoring\s{1,2}\$?true|Add-MpPreference\s[^\n]{0,20}-Exclusion|csrutil disable|\bufw disable|iptables\s{1,2}-F\b|netsh advfirewall set[^\n]{0,40}off|chmod\s{1,2}(?:u\+s|\+s|[42]7\d\d)\b[^\n]{0,60}|history\s{1,2}-c\b|(?:unset\s{1,2}HISTFILE|HISTFILE=\/dev\/null|HISTSIZE=0)|AmsiUtils|amsiInitFailed|vssadmin\s{1,2}delete|wevtutil\s{1,2}cl\b|usermod\s{1,2}-aG\s{1,2}(?:sudo|wheel|root)\b|(?:>>|tee -a)\s{0,2}\/etc\/sudoers/gi,
+  /\bsecurity\s{1,2}add-trusted-cert\b[^\n]{0,60}|\bnetworksetup\s{1,2}-set(?:web|secureweb|socks)\w{0,12}proxy\b[^\n]{0,60}|certutil(?:\.exe)?\s{1,2}-addstore\b[^\n]{0,40}|\b(?:npm|git|pip3?)\s{1,2}config\s[^\n]{0,40}(?:proxy|registry|index-url)\s{1,2}["']?https?:\/\/(?!localhost|127\.|[\w.-]{0,40}(?:npmjs|pypi|npmmirror|tsinghua|aliyun|example)\.)[^\s"']{4,100}|\bxattr\s{1,3}(?:-\w{1,4}\s{1,3}){0,2}(?:-d\s{1,3})?(?:com\.apple\.quarantine|-cr?)\b[^\n]{0,60}|\bxattr\s{1,3}-(?:c|cr|rc|rd)\b[^\n]{0,60}|spctl\s{1,3}--master-disable|setenforce\s{1,2}0|NOPASSWD:\s?ALL|DisableRealtimeMonitoring\s{1,2}\$?true|Add-MpPreference\s[^\n]{0,20}-Exclusion|csrutil disable|\bufw disable|iptables\s{1,2}-F\b|netsh advfirewall set[^\n]{0,40}off|chmod\s{1,2}(?:u\+s|\+s|[42]7\d\d)\b[^\n]{0,60}|history\s{1,2}-c\b|(?:unset\s{1,2}HISTFILE|HISTFILE=\/dev\/null|HISTSIZE=0)|AmsiUtils|amsiInitFailed|vssadmin\s{1,2}delete|wevtutil\s{1,2}cl\b|usermod\s{1,2}-aG\s{1,2}(?:sudo|wheel|root)\b|(?:>>|tee -a)\s{0,2}\/etc\/sudoers|\btruncate\s{1,2}-s\s?0\s[^\n]{0,80}(?:\/var\/log\/|_history)|>\s{0,2}~\/\.\w{2,5}_history\b|\bGOSUMDB=off\b|^strict-ssl\s?=\s?false\b|\bnet1?(?:\.exe)?\s{1,2}(?:user\s[^\n]{1,60}|localgroup\s{1,2}administrators\s[^\n]{1,40})\/add\b|\bEnableLUA\b[^\n]{0,30}\b0\b|\bfDenyTSConnections\b[^\n]{0,30}\b0\b|Set-NetFirewallProfile\s[^\n]{0,60}False\b|Set-ExecutionPolicy\s{1,2}(?:Unrestricted|Bypass)\b[^\n]{0,30}LocalMachine/gim,
   {
     needs:
-      '--master-disable,/etc/sudoers,add-mppreference,amsiinitfailed,amsiutils,chmod,csrutil disable,disablerealtimem,histfile,history,histsize=0,iptables,netsh advfirewal,nopasswd:,setenforce,ufw disable,usermod,vssadmin,wevtutil,xattr',
+      'truncate,_history,gosumdb=off,strict-ssl,add-trusted-cert,/add,enablelua,fdenytsconn,set-netfirewallp,set-executionpol,networksetup,-addstore,proxy,registry,index-url,--master-disable,/etc/sudoers,add-mppreference,amsiinitfailed,amsiutils,chmod,csrutil disable,disablerealtimem,histfile,history,histsize=0,iptables,netsh advfirewal,nopasswd:,setenforce,ufw disable,usermod,vssadmin,wevtutil,xattr',
   },
 );
+
+/** As many different protections of one machine as this are not switched off by an honest program. */
+const STRIPPED = 3;
+
+/** Whether a program switches off one protection after another. */
+function isStripping({ file }: Match, subject: ScanSubject): boolean {
+  const all = subject.matchesIn(file, lowers).filter(isInProgram);
+  return new Set(all.map(({ text }) => text.slice(0, 12).toLowerCase())).size >= STRIPPED;
+}
 
 /** Attempts to lower protection. */
 export const loweredProtection = defineLooks({
@@ -449,12 +468,14 @@ export const loweredProtection = defineLooks({
       probe: lowers,
       message: 'switches off or bypasses a protection of the machine',
       counts: isNoRemark,
-      severity: ({ text }) =>
-        /quarantine|spctl|NOPASSWD|Realtime|MpPreference|Amsi|vssadmin|wevtutil|HISTFILE|history -c|chmod\s{1,2}[u+42]|sudoers/i.test(
-          text,
-        )
-          ? 'medium'
-          : 'low',
+      severity: (match, subject) =>
+        isStripping(match, subject)
+          ? 'high'
+          : /quarantine|networksetup|spctl|NOPASSWD|Realtime|truncate|_history|MpPreference|Amsi|vssadmin|wevtutil|HISTFILE|history -c|chmod\s{1,2}[u+42]|sudoers/i.test(
+                match.text,
+              )
+            ? 'medium'
+            : 'low',
       share: (_, { topic }) =>
         /linux|server|sysadmin|devops|macos|windows|build|package|release|docker|forensic/i.test(topic)
           ? 0.6
@@ -478,12 +499,12 @@ const ransom = defineProbe(
 );
 
 const miner = defineProbe(
-  /\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|\bminerd\b|\bcpuminer\b|\bcryptonight\b|\bcoinhive\b|\bethminer\b|\bminexmr\b|\bsupportxmr\b/gi,
-  { needs: 'coinhive,cryptonight,miner,minexmr,stratum,supportxmr,xmrig' },
+  /\bxmrig\b|stratum\+(?:tcp|ssl):\/\/|--donate-level\b|\bminerd\b|\bcpuminer\b|\bcryptonight\b|\bcoinhive\b|\bethminer\b|\bminexmr\b|\bsupportxmr\b/gi,
+  { needs: '--donate-level,coinhive,cryptonight,miner,minexmr,stratum,supportxmr,xmrig' },
 );
 
 const exhausts = defineProbe(
-  /while True:\s{0,20}os\.fork\(\)|while\s?\(?true\)?\s?[:;{]?\s{0,20}(?:do\s{1,4})?(?:fork\(|yes > \/dev\/null)|(?:while True:|while\s?\(true\)\s?\{)\s{0,40}\w{1,20}(?:\.append|\.push|\s?\+=)\([^\n]{0,40}(?:\*\s?1024|\.repeat\(|alloc\()|(?:for \w{1,10} in range\(\d{4,9}\)|while True):?[\s\S]{0,80}?(?:Thread|Process)\([^\n]{0,60}\)\.start\(\)/gi,
+  /while True:[\s\S]{0,160}?os\.fork\(\)|while\s?\(?true\)?\s?[:;{]?\s{0,20}(?:do\s{1,4})?(?:fork\(|yes > \/dev\/null)|(?:while True:|while\s?\(true\)\s?\{)\s{0,40}\w{1,20}(?:\.append|\.push|\s?\+=)\([^\n]{0,40}(?:\*\s?1024|\.repeat\(|alloc\()|(?:for \w{1,10} in range\(\d{4,9}\)|while True):?[\s\S]{0,80}?(?:Thread|Process)\([^\n]{0,60}\)\.start\(\)/gi,
   { needs: '(true),).start(),fork(,while true:,yes > /dev/null' },
 );
 
@@ -496,6 +517,8 @@ function isGuard({ layer, index }: Match): boolean {
   return /block|deny|dangerous|forbid|refuse|reject|pattern|prevent|guard|regex|never/i.test(line);
 }
 
+const encryptionIsTopic = /\b(?:(?:en|de)crypt\w*|cipher|vault|passphrase|password[- ]protect\w*)\b/i;
+const paysRansom = /\b(?:BTC|XMR|bitcoin|monero|ransom|pay(?:ment)?)\b/i;
 const demandsRansom = /\b(?:BTC|XMR|bitcoin)\b|encrypted\b.*files|files.*encrypted|\.locked/i;
 
 /** Wiping, ransom, mining and exhaustion. */
@@ -519,7 +542,13 @@ export const destruction = defineLooks({
       message: 'encrypts files and removes the originals',
       counts: isRun,
       severity: ({ text }) => (demandsRansom.test(text) ? 'critical' : 'high'),
-      share: ({ text }) => (demandsRansom.test(text) ? 1 : 0.5),
+      // Locking the user's own files is a purpose, unless somebody is to be paid.
+      share: ({ file, text }, { topic }) =>
+        encryptionIsTopic.test(topic) && !paysRansom.test(file.text)
+          ? 0.2
+          : demandsRansom.test(text)
+            ? 1
+            : 0.5,
     },
     {
       probe: miner,
@@ -536,4 +565,5 @@ export const destruction = defineLooks({
       share: 0.7,
     },
   ],
+  flows: [{ kind: 'home-wiped', message: "deletes the user's files", severity: 'critical' }],
 });

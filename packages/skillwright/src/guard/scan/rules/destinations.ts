@@ -1,13 +1,9 @@
 // Rules about where data goes: drop sites, hosts that the skill does not mention, keys sent to another service.
 
+import { usualHosts } from '../known-hosts.ts';
 import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, freeHosts, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
 import type { ScanRule } from '../scan-rule.ts';
-
-const pushes = defineProbe(
-  /\bgit (?:push|remote add\s\S{1,30})\s{1,3}["']?https?:\/\/(?!(?:[\w.-]{1,60}@)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|dev\.azure\.com|ssh\.dev|huggingface\.co|git\.heroku\.com|[<$[{]|example\.))[^\s"']{4,120}|\bcurl\b[^\n]{0,160}(?:-d|--data(?:-binary|-raw|-urlencode)?)\s{1,2}["']?(?:\w{1,20}=)?\$\((?:cat|env|whoami|hostname|tar|base64|git)[^\n]{0,120}/gi,
-  { needs: 'curl,git' },
-);
 
 /** Files that a command sends. */
 const uploads = defineProbe(
@@ -27,14 +23,6 @@ export const doubtfulDestination: ScanRule = {
   help: 'Find out what is sent there, and why, before you run anything.',
   *check(subject) {
     const seen = new Set<unknown>();
-    for (const match of subject.matches(pushes)) {
-      if (match.isRemark) continue;
-      yield {
-        message: 'sends files or command output',
-        match,
-        confidence: subject.weigh(match) * 0.7,
-      };
-    }
     for (const match of subject.matches(uploads)) {
       if (match.isRemark || !occursIn(freeHosts, match.text)) continue;
       yield {
@@ -85,10 +73,6 @@ const addresses = defineProbe(
 const posts =
   /\.(?:post|put|patch)\(|sendBeacon|method:\s?["'`](?:POST|PUT)|\bdata\s?=|\bRequest\(|-d\b|--data|-F\b|-T\b|--upload|\.send(?:all)?\(|POST|UploadString|smtplib|createConnection|https?\.request\(/i;
 
-/** Hosts of programs, standards and examples, and services that scripts commonly use. */
-const usual =
-  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|googleapis\.com|google\.com|npmjs\.org|npmjs\.com|pypi\.org|w3\.org|schema\.org|json-schema\.org|schemastore\.org|openai\.com|anthropic\.com|microsoft\.com|windows\.net|azure\.com|amazonaws\.com|cloudflare\.com|huggingface\.co|slack\.com|atlassian\.net|atlassian\.com|notion\.com|linear\.app|stripe\.com|openrouter\.ai|groq\.com|mistral\.ai|deepseek\.com|apple\.com|jsdelivr\.net|unpkg\.com|mozilla\.org|python\.org|nodejs\.org|wikipedia\.org|adobe\.com|openxmlformats\.org|purl\.org|xmlsoap\.org|apache\.org|gnu\.org|opensource\.org|t\.me|localhost\.\w{2,9})$/i;
-
 /** Signs that failures are hidden, or that it runs in the background. */
 const quiet =
   /except[^\n:]{0,40}:\s{0,40}pass\b|catch\s{0,2}(?:\(\w{0,12}\)\s{0,2})?\{\s{0,40}\}|\.catch\(\s{0,2}\(\w{0,8}\)\s{0,2}=>\s{0,2}(?:\{\s{0,8}\}|null|undefined|0)|>\s{0,2}\/dev\/null\s{0,2}2>&1|daemon\s{0,2}=\s{0,2}True|stderr\s{0,2}=\s{0,2}subprocess\.DEVNULL/;
@@ -122,7 +106,7 @@ export const undeclaredHost: ScanRule = {
       if (file.kind !== 'script' || match.zone === 'comment' || seen.has(file)) continue;
       const host = (match.groups[0] ?? '').toLowerCase();
       const name = host.split('.').at(-2) ?? '';
-      if (usual.test(host) || (name.length > 2 && isSaid(name))) continue;
+      if (usualHosts.test(host) || (name.length > 2 && isSaid(name))) continue;
       const sends = subject
         .matchesIn(file, networkSends)
         .filter(

@@ -10,18 +10,17 @@ const piped = defineProbe(
   { needs: 'curl,fetch,iex,invoke-expressio,wget' },
 );
 
-/** The same at the end of a longer pipe, whatever program downloads. */
-const ending = defineProbe(
-  /https?:\/\/[^\n|]{4,280}(?:\|[^\n|]{1,120}){0,3}(?:\| |\|)(?:sudo |\/bin\/)?(?:bash|zsh|dash|sh)(?=\s|$|["'`);&])/gi,
-  {
-    needs: '/bin/bash,/bin/dash,/bin/sh,/bin/zsh,sudo,| bash,| dash,| sh,| zsh,|bash,|dash,|sh,|zsh',
-    reach: 700,
-  },
-);
-
 /** Hosts of installers that many people use as documented, and of the forges that host them. */
 const wellKnown =
   /\/\/(?:[\w-]{1,30}\.){0,2}(?:sh\.rustup\.rs|rustup\.rs|astral\.sh|bun\.sh|bun\.com|deno\.land|deno\.com|get\.docker\.com|brew\.sh|nvm-sh|nodesource\.com|pnpm\.io|yarnpkg\.com|install\.python-poetry\.org|python-poetry\.org|pyenv\.run|sdkman\.io|fly\.io|vercel\.com|netlify\.com|supabase\.com|railway\.(?:app|com)|render\.com|heroku\.com|helm\.sh|k3s\.io|k8s\.io|kubernetes\.io|tailscale\.com|ollama\.(?:com|ai)|claude\.ai|anthropic\.com|openai\.com|opencode\.ai|cursor\.com|gh\.io|github\.com|githubusercontent\.com|gitlab\.com|golang\.org|go\.dev|rvm\.io|nixos\.org|determinate\.systems|foundry\.paradigm\.xyz|solana\.com|anza\.xyz|risczero\.com|starkup\.dev|sui\.io|aptos\.dev|astro\.build|mise\.(?:run|jdx\.dev)|volta\.sh|starship\.rs|zoxide|atuin\.sh|just\.systems|wasmer\.io|wasmtime\.dev|fnm\.vercel\.app|convex\.dev|modal\.com|pulumi\.com|hashicorp\.com|terraform\.io|jetify\.com|devbox|dapr\.io|linkerd\.io|istio\.io|cilium\.io|okteto\.com|datadoghq\.com|newrelic\.com|sentry\.io|snyk\.io|semgrep\.(?:dev|com)|aquasecurity|anchore\.io|trufflesecurity|gitleaks|bazel\.build|cargo-binstall|cli\.(?:github|doppler)\.com|doppler\.com|1password\.com|cloudflare\.com|amazonaws\.com|aws\.amazon\.com|googleapis\.com|google\.com|microsoft\.com|aka\.ms|chocolatey\.org|get\.scoop\.sh|scoop\.sh|mozilla\.org|debian\.org|ubuntu\.com|launchpad\.net|docker\.com|apache\.org|elastic\.co|grafana\.com|prometheus\.io|influxdata\.com|cockroachlabs\.com|planetscale\.com|neon\.tech|turso\.tech|duckdb\.org|clickhouse\.com|huggingface\.co|conda\.io|anaconda\.com|mamba\.pm|pixi\.sh|julialang\.org|haskell\.org|ghcup|elixir-lang\.org|flutter\.dev|dart\.dev|php\.net|getcomposer\.org|ruby-lang\.org|cpanmin\.us|localhost|127\.0\.0\.1)(?=[/:\s"'`)]|$)/i;
+
+/** A place on a forge that is not the one of a known installer: anybody has a place there. */
+const isForge =
+  /(?:github(?:usercontent)?|gitlab)\.com\/(?!(?:Homebrew|nvm-sh|ohmyzsh|pyenv|helm|rancher|rust-lang|astral-sh)\/)/i;
+
+/** Whether a download comes from the address that the makers of a well-known program tell everybody. */
+const isInstaller = (text: string): boolean =>
+  wellKnown.test(text.replaceAll(' ', ' //')) && !isForge.test(text);
 
 /** How suspicious the address of a download is. */
 function judgeAddress(text: string): 'bad' | 'unknown' | 'known' {
@@ -49,7 +48,7 @@ export const downloadAndRun: ScanRule = {
   help: 'Do not run it. Install the program from its package, or read the script first.',
   *check(subject) {
     const runs = [
-      ...[...subject.matches(piped), ...subject.matches(ending)].map((match) => ({
+      ...subject.matches(piped).map((match) => ({
         flow: undefined,
         match,
         address: match.text,
@@ -83,7 +82,12 @@ export const downloadAndRun: ScanRule = {
             message: host === 'known' ? 'runs a download from a known address' : 'runs a download',
             match,
             ...(flow && { flow }),
-            severity: isProgram && host !== 'known' ? 'high' : 'medium',
+            severity:
+              host === 'known' && isInstaller(address)
+                ? 'low'
+                : isProgram && host !== 'known'
+                  ? 'high'
+                  : 'medium',
             confidence: weight,
           };
     }

@@ -1,6 +1,5 @@
 // Rules about facts other than patterns: declared tools, odd files, invisible characters, names.
 
-import { editDistance } from '../../../base/diagnostics/index.ts';
 import { foldName, nameSkeleton } from '../../../skill/format/index.ts';
 import { defineProbe } from '../probe.ts';
 import type { ScanRule } from '../scan-rule.ts';
@@ -97,89 +96,17 @@ export const broadTools: ScanRule = {
   },
 };
 
+const words = (text: string): readonly string[] => text.split(' ');
+
 /** Vendors and tools whose names are worth imitating. */
-const famousNames = [
-  'anthropic',
-  'claude-code',
-  'openai',
-  'openclaw',
-  'clawhub',
-  'clawdbot',
-  'moltbot',
-  'polymarket',
-  'metamask',
-  'phantom-wallet',
-  'coinbase',
-  'binance',
-  'github',
-  'playwright',
-  'puppeteer',
-  'superpowers',
-  'skill-creator',
-  'frontend-design',
-  'webapp-testing',
-  'mcp-builder',
-  'agent-browser',
-  'kubernetes',
-  'terraform',
-  'cloudflare',
-  'supabase',
-  'vercel-deploy',
-  'solana',
-  'ethereum',
-];
+const famousNames = words(
+  'anthropic claude-code openai openclaw clawhub clawdbot moltbot polymarket metamask phantom-wallet coinbase binance github playwright puppeteer superpowers skill-creator frontend-design webapp-testing mcp-builder agent-browser kubernetes terraform cloudflare supabase vercel-deploy solana ethereum',
+);
 
 /** Packages that are installed most, and therefore imitated most. */
-const packages = [
-  'requests',
-  'urllib3',
-  'numpy',
-  'pandas',
-  'python-dateutil',
-  'cryptography',
-  'setuptools',
-  'beautifulsoup4',
-  'colorama',
-  'tensorflow',
-  'matplotlib',
-  'openai',
-  'anthropic',
-  'langchain',
-  'selenium',
-  'playwright',
-  'puppeteer',
-  'express',
-  'lodash',
-  'react',
-  'axios',
-  'chalk',
-  'commander',
-  'typescript',
-  'cross-env',
-  'node-fetch',
-  'dotenv',
-  'mongoose',
-  'electron',
-  'discord.js',
-  'web3',
-  'ethers',
-  'solana-web3',
-  'boto3',
-  'pyyaml',
-  'pillow',
-  'scikit-learn',
-  'flask',
-  'django',
-  'fastapi',
-  'pydantic',
-  'nodemailer',
-  'webpack',
-  'eslint',
-  'prettier',
-];
-
-/** Real packages whose names are close to another. */
-const honest = new Set(['djongo', 'dotenvx', 'jslint', 'openapi', 'preact', 'tslint']);
+const packages = words(
+  'requests urllib3 numpy pandas python-dateutil cryptography setuptools beautifulsoup4 colorama tensorflow matplotlib openai anthropic langchain selenium playwright puppeteer express lodash react axios chalk commander typescript cross-env node-fetch dotenv mongoose electron discord.js web3 ethers solana-web3 boto3 pyyaml pillow scikit-learn flask django fastapi pydantic nodemailer webpack eslint prettier',
+);
 
 const installs = defineProbe(
   /\b(?:pip3? install|uv (?:pip install|add)|npm (?:install|i)|yarn add|pnpm add|bun add|npx(?: -y)?|uvx)\s{1,3}((?:-{1,2}[\w-]{1,20}(?:=\S{1,40})?\s{1,3}){0,4}[@\w./-]{2,60}(?:\s{1,3}[@\w./-]{2,60}){0,8})/gi,
@@ -198,10 +125,7 @@ export const lookAlikeName: ScanRule = {
   *check(subject) {
     for (const given of new Set([subject.name, subject.directoryName])) {
       const plain = foldName(given.normalize('NFKC'));
-      const shape = nameSkeleton(given);
-      const famous = famousNames.find(
-        (known) => plain !== known && (isClose(plain, known) || shape === nameSkeleton(known)),
-      );
+      const famous = famousNames.find((known) => plain !== known && isClose(plain, known));
       if (famous !== undefined)
         yield {
           message: `the name ${given} looks like ${famous}`,
@@ -224,7 +148,7 @@ export const lookAlikeName: ScanRule = {
       const words = (match.groups[0] ?? '').split(/\s+/).filter((word) => !word.startsWith('-'));
       for (const word of words) {
         const name = word.replace(/[=<>~[@].*$/, '').toLowerCase();
-        if (name.length < 5 || honest.has(name) || packages.includes(name)) continue;
+        if (packages.includes(name)) continue;
         const famous = famousPackage(name);
         if (famous === undefined) continue;
         yield {
@@ -245,18 +169,23 @@ const known = new Map<string, string | undefined>();
 /** The package a name is easily mistaken for; cached, because the same few names recur. */
 function famousPackage(name: string): string | undefined {
   if (known.has(name)) return known.get(name);
-  const famous = packages.find((other) => other.length >= 5 && isClose(name, other));
+  const famous = packages.find((other) => isClose(name, other));
   if (known.size < 10_000) known.set(name, famous);
   return famous;
 }
 
-/** A single typing error: a longer word, a plural or a number after the name is a name in its own right. */
+/** A slip of the fingers or of the eye: a letter left out, doubled or swapped with the next, or one that looks like another. */
 function isClose(name: string, known: string): boolean {
-  if (name.length < 5 || Math.abs(name.length - known.length) > 1) return false;
-  if (name.startsWith(known) && /^[s\d]?$/.test(name.slice(known.length)) && known.length > 0)
-    return /\d$/.test(name) && known.startsWith('claw');
-  if (known.startsWith(name)) return false;
-  return editDistance(name, known, 1) === 1;
+  if (name.length < 5 || name === known) return false;
+  const lost = (long: string, short: string, at: number): boolean =>
+    long.slice(0, at) + long.slice(at + 1) === short;
+  for (let at = 1; at < known.length; at++) {
+    const isLast = at === known.length - 1;
+    if (!isLast && lost(known, name, at)) return true;
+    if (known[at] !== known[at - 1] && name[at] === known[at - 1] && lost(name, known, at)) return true;
+    if (name === known.slice(0, at - 1) + known[at] + known[at - 1] + known.slice(at + 1)) return true;
+  }
+  return Math.abs(name.length - known.length) < 3 && nameSkeleton(name) === nameSkeleton(known);
 }
 
 /** SCN931: links that lead out, programs without source, and files whose names are misleading. */

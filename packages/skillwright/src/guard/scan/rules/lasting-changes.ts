@@ -1,7 +1,9 @@
 // Rules about what stays after the work is done: on the machine, and in the instructions of the agent.
 
+import type { FlowKind } from '../flow/trace-flows.ts';
 import { defineProbe } from '../probe.ts';
-import type { ScanRule } from '../scan-rule.ts';
+import type { RuleHit, ScanRule } from '../scan-rule.ts';
+import type { ScanSubject } from '../scan-subject.ts';
 
 const places = defineProbe(
   /(?:echo|printf|cat|\(crontab -l)[^\n]{0,240}\|\s{0,3}crontab(?:\s{1,2}-)?(?=\s|$|["')])|crontab\s{1,3}(?:\/tmp|-\s|["'$])[^\n]{0,40}|(?:>{1,2}|tee(?: -a)?|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text|cp\s|mv\s|ln -s\s|copy)[^\n]{0,80}(?:\/etc\/cron\.|\/etc\/rc\.local|Library\/Launch(?:Agents|Daemons)|\/etc\/systemd\/system|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\.git\/hooks\/|ld\.so\.preload|sitecustomize\.py|site-packages[^\n]{0,40}\.pth\b|Start Menu[^\n]{0,30}Startup)|(?:Library\/Launch(?:Agents|Daemons)|\.config\/systemd\/user|\.config\/autostart|authorized_keys|\/etc\/cron\.d|\.git\/hooks\/(?:pre|post)-\w{3,12})["'/\w.\s,)+-]{0,60}[\s\S]{0,160}?(?:\.write|write_text|writeFile|appendFile|>>|["']a["']\)|["']w["']\))|launchctl\s{1,3}(?:load|bootstrap)\b[^\n]{0,80}|systemctl\s(?:--user\s)?enable\b[^\n]{0,80}|reg(?:\.exe)?\s{1,2}add\s[^\n]{0,80}CurrentVersion\\{1,2}Run[^\n]{0,80}|CurrentVersion\\{1,2}Run\b[^\n]{0,80}|schtasks(?:\.exe)?\s[^\n]{0,20}\/create[^\n]{0,120}|New-ScheduledTask\w{0,8}|Register-ScheduledTask|git config[^\n]{0,20}core\.hooksPath/gi,
@@ -32,6 +34,7 @@ export const persistence: ScanRule = {
   reason: 'It keeps running unseen after you remove the skill.',
   help: 'Find out what would run, and how to remove it, before you allow it.',
   *check(subject) {
+    yield* planted(subject, 'start-planted', 'makes a download start automatically');
     const { topic } = subject;
     const announced =
       /cron|schedul|launchd|launch agent|systemd|service|daemon|deploy|server|hook|autostart|startup|ssh|linux|sysadmin|install|setup|shell|dotfiles|windows|task/i.test(
@@ -55,7 +58,7 @@ export const persistence: ScanRule = {
           /(?:curl|wget)[^\n]{0,160}\|\s{0,3}(?:ba|z)?sh\b|\/dev\/tcp\/|base64\s{1,2}-[dD]|https?:\/\/(?:\d{1,3}\.){3}\d/.test(
             around,
           ) && script;
-        const plants = /ssh-(?:rsa|ed25519)\s{1,2}AAAA/.test(around);
+        const plants = /ssh-(?:rsa|ed25519)\s{1,2}AAAA[\w+/]{24}/.test(around);
         if (grave)
           yield {
             message: 'makes a download start automatically',
@@ -63,7 +66,7 @@ export const persistence: ScanRule = {
             severity: 'high',
             confidence: subject.weigh(match),
           };
-        else if (keys && script && (plants || !/ssh|server|deploy/i.test(topic)))
+        else if (keys && (plants || (script && !/ssh|server|deploy/i.test(topic))) && match.zone !== 'prose')
           yield {
             message: 'gives a key access to the machine',
             match,
@@ -87,6 +90,19 @@ export const persistence: ScanRule = {
       }
   },
 };
+
+/** Flows into a file that lasts. */
+function* planted(subject: ScanSubject, kind: FlowKind, message: string): Generator<RuleHit> {
+  for (const flow of subject.flows)
+    if (flow.kind === kind)
+      yield {
+        message,
+        match: flow.to,
+        flow,
+        severity: 'high',
+        confidence: Math.min(subject.weigh(flow.from), subject.weigh(flow.to)),
+      };
+}
 
 const writes = defineProbe(
   /\b(?:append|add|write|insert|inject|modify|edit|update|overwrite|replace|prepend|put|store|save|place|copy|create|>>)\b[^\n]{0,160}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|copilot-instructions\.md|settings(?:\.local)?\.json|\.?mcp\.json|claude_desktop_config\.json|openclaw\.json)|(?:>>?|tee -a|open\(|writeFile(?:Sync)?\(|appendFile(?:Sync)?\(|write_text)[^\n]{0,80}(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|GEMINI\.md|HEARTBEAT\.md|\.cursorrules|\.claude\/settings(?:\.local)?\.json|claude_desktop_config\.json|openclaw\.json)|(?:CLAUDE\.md|AGENTS\.md|SOUL\.md|MEMORY\.md|IDENTITY\.md|\.cursorrules|settings(?:\.local)?\.json|claude_desktop_config\.json)["')\s]{1,4}[\s\S]{0,120}?(?:\.write|appendFile|writeFile|"a"\)|'a'\))/gi,
@@ -113,6 +129,11 @@ export const agentTakeover: ScanRule = {
   reason: 'The agent obeys these files in every session, long after the skill is gone.',
   help: 'Read what would be written. Accept nothing that widens the permissions of the agent.',
   *check(subject) {
+    yield* planted(
+      subject,
+      'agent-planted',
+      'writes foreign or private text, or orders, into what the agent reads in every session',
+    );
     const { topic } = subject;
     const announced =
       /claude\.?md|agents\.?md|memory|soul|identity|settings|config|hook|permission|onboard|agent|rules|mcp|setup|init|context|learn|instinct|migrat|cursor|copilot/i.test(

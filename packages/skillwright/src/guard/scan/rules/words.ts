@@ -10,8 +10,11 @@ const intoPicture = defineProbe(
 );
 
 const askForSecret = defineProbe(
-  /\bask\b[^.\n]{0,80}\b(?:user|them|him|her)\b[^.\n]{0,60}\b(?:seed phrase|recovery phrase|private key|mnemonic|master password)|\b(?:enter|provide|paste|type|share)\b[^.\n]{0,40}\byour\b[^.\n]{0,20}\b(?:seed phrase|recovery phrase|mnemonic|master password)/gi,
-  { needs: 'master password,mnemonic,phrase,private key', inProse: true },
+  /\bask\b[^.\n]{0,80}\b(?:user|them|him|her)\b[^.\n]{0,60}\b(?:seed phrase|recovery phrase|private key|mnemonic|master password)|\bask\b[^.\n]{0,40}\bthe (?:12|24|twelve|twenty-four) words\b|\b(?:enter|provide|paste|type|share)\b[^.\n]{0,40}\byour\b[^.\n]{0,20}\b(?:seed phrase|recovery phrase|mnemonic|master password)/gi,
+  {
+    needs: 'master password,mnemonic,phrase,private key,12 words,24 words,twelve words,twenty-four words',
+    inProse: true,
+  },
 );
 
 const showSecrets = defineProbe(
@@ -59,7 +62,7 @@ export const instructedExfiltration = defineLooks({
       probe: askForSecret,
       message: 'asks the user for a master key or seed phrase',
       counts: isInstruction,
-      severity: ({ text }) => (/phrase|mnemonic/i.test(text) ? 'high' : 'medium'),
+      severity: ({ text }) => (/phrase|mnemonic|words/i.test(text) ? 'high' : 'medium'),
       share: 0.9,
     },
   ],
@@ -106,7 +109,7 @@ export const handedLogin = defineLooks({
 });
 
 const inComments = defineProbe(
-  /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))((?:(?!<!--)[\s\S]){20,1500}?)(?:-->|$)/gi,
+  /<!--(?!\s{0,4}(?:skc-|prettier|eslint|markdownlint|toc|TODO|omit|BEGIN|END|START))((?:(?!<!--|-->)[\s\S]){20,1500})(?:-->|$)/gi,
   { needs: '<!--', reach: 7600, inProse: true },
 );
 
@@ -125,6 +128,11 @@ const harm =
   /\bcurl\b|\bwget\b|\.ssh|\.env\b|\.aws|credential|api[ _-]?key|token|password|secret|base64|exfil|ignore (?:all|any|previous|prior)|do not (?:tell|mention|reveal|inform)|don't (?:tell|mention)|silently|without (?:telling|informing|asking|notif)|leave (?:it|this) out|https?:\/\/(?!github\.com|www\.w3|creativecommons|opensource)|\beval\b|rm -rf|disable|bypass|override/i;
 
 const textIn = ({ groups }: Match): string => groups.find((group) => group !== undefined) ?? '';
+
+/** Whether an element that is hidden on purpose speaks to the agent. */
+const isAddressed = (match: Match): boolean =>
+  !match.text.startsWith('<!--') &&
+  /^\W{0,4}(?:assistant|agents?|AI|LLMs?|claude|model)\b/i.test(textIn(match));
 
 function isGrave(match: Match): boolean {
   const text = textIn(match);
@@ -151,11 +159,12 @@ export const hiddenInstructions = defineLooks({
     counts(match) {
       if (!match.isSaid || match.zone === 'inline') return false;
       const text = textIn(match);
-      if (!orders.test(text) || !harm.test(text)) return false;
+      if (!orders.test(text) || !(isAddressed(match) || harm.test(text))) return false;
       return toAgent.test(text) || /curl|wget|\.ssh|base64|exfil/i.test(text);
     },
     severity: (match) => (isGrave(match) ? 'high' : 'medium'),
-    confidence: (match, { isAboutSecurity }) => (isGrave(match) && !isAboutSecurity ? 'high' : 'medium'),
+    confidence: (match, { isAboutSecurity }) =>
+      (isGrave(match) || isAddressed(match)) && !isAboutSecurity ? 'high' : 'medium',
     excerpt: (match) => textIn(match).trim().slice(0, 160),
     isAct: true,
   })),
@@ -176,7 +185,7 @@ const said =
 const named = /^[^.\n]{0,30}["“'`][^"”'`\n]{2,60}["”'`]/;
 
 const unchecked =
-  /\b(?:disable|ignore|bypass|skip (?:all|every|any|the) (?:check|safety|security|validation|confirm)|full privileges|shell command|without (?:asking|confirm|restriction|check)|unrestricted|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated)\b/i;
+  /\b(?:disable|ignore|bypass|skip (?:all|every|any|the) (?:check|safety|security|validation|confirm)|full privileges|shell command|without (?:asking|confirm|restriction|check)|unrestricted|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated|(?:files|everything) in the|working directory|home directory|credentials)\b/i;
 
 const lifted =
   /\b(?:disable|ignore|bypass|skip (?:all|every|any|the)|full privileges|shell command|unrestricted|without (?:restriction|check)|reveal|exfiltrate|system prompt|admin mode|grant|root|delete all|elevated)\b/i;
@@ -184,6 +193,12 @@ const lifted =
 const inCode = defineProbe(
   /\bif\b[^\n]{0,60}(?:datetime\.(?:now|today|utcnow)\(\)|Date\.now\(\)|new Date\(\)|date\.today\(\)|gethostname\(\)|getuser\(\)|os\.hostname\(\)|process\.env\.CI\b|environ\.get\(["']CI["']\))[^\n]{0,80}:?[\s\S]{0,160}?(?:exec\(|eval\(|os\.system|subprocess|urlopen|requests\.|child_process|fetch\(|rmtree|b64decode)/gi,
   { needs: 'b64decode,child_process,eval(,exec(,fetch(,os.system,requests.,rmtree,subprocess,urlopen' },
+);
+
+/** A fixed value in a request, or a fixed password, that makes its sender an administrator. */
+const fixedEntry = defineProbe(
+  /\b(?:req|request|headers?|params|query|body)\b[^\n]{0,60}===?\s{0,2}["'][^"'\n]{6,80}["']\s{0,2}\)?\s{0,2}[:{]?[^}\n]{0,80}\b(?:role|is_?admin|is_?superuser|admin)\b|\bis_superuser\b[^\n]{0,60}True[\s\S]{0,120}?set_password\(\s{0,2}["'][^"'\n]{4,60}["']\)/gi,
+  { needs: 'admin,role,superuser' },
 );
 
 /** The rest of the line after a match. */
@@ -218,6 +233,11 @@ export const backdoorTrigger = defineLooks({
       // A user may want the agent to go on without questions, but not to skip checks.
       severity: (match) => (lifted.test(sentencesAfter(match)) ? undefined : 'medium'),
       share: (match) => (lifted.test(sentencesAfter(match)) ? 1 : 0.5),
+    },
+    {
+      probe: fixedEntry,
+      message: 'a fixed value makes anyone who knows it an administrator',
+      counts: (match) => !match.isRemark && match.zone !== 'prose',
     },
     {
       probe: inCode,

@@ -1,15 +1,16 @@
 // The rules about a skill among others: it can be told apart, and the requests of its evals find it.
 
 import { readQueryWords } from '../../../base/words/index.ts';
-import { type JudgedQuery, readEvals } from '../../evals/index.ts';
+import { readEvals } from '../../evals/index.ts';
 import type { LintSubject } from '../lint-subject.ts';
 import { quoteText } from '../quote-text.ts';
-import { defineRule, type RuleFinding } from '../rule.ts';
+import { defineRule, firstFindings, type Rule, type RuleFinding } from '../rule.ts';
 import { wordsAmong } from '../skill-neighbours.ts';
 
 const MAX_WORDS = 6;
+const MAX_REQUESTS = 5;
 
-/** SKL114: a name that another skill in the run has, and a description like that of another. */
+/** A name that another skill in the run has, and a description like that of another. */
 export const distinctSkills = defineRule({
   id: 'SKL114',
   name: 'distinct-skills',
@@ -36,49 +37,46 @@ export const distinctSkills = defineRule({
   },
 });
 
-const MAX_FINDINGS = 5;
-
-/** SKL115: requests without a word of the name, description and tags, by which agents choose, and that another skill wins them all. */
+/** Requests without a word of the name, description and tags, by which agents choose, and that another skill wins them all. */
 export const descriptionFound = defineRule({
   id: 'SKL115',
   name: 'description-found',
   severity: 'warning',
   summary: 'The requests of the evals that should trigger find the skill.',
-  *check(skill) {
-    if (skill.company !== undefined) {
-      yield* findOutranked(skill, skill.company.judged ?? []);
-      return;
-    }
-    if (!skill.hasEvals()) return;
-    const isShared = createWordTest(textsOf(skill.frontmatter).join(' '));
-    const lost = readEvals(skill).queries.filter(
-      ({ query, should_trigger, proposed }) => should_trigger && proposed !== true && !isShared(query),
-    );
-    for (const { query, source } of lost.slice(0, MAX_FINDINGS))
-      yield {
-        message: `the description has no word of the request ${quoteText(query)} in ${source}`,
-        line: skill.lineOf('description'),
-        help: 'use the words of your users in the description',
-      };
-    const left = lost.length - MAX_FINDINGS;
-    if (left > 0)
-      yield { message: `${left} more requests share no word with it`, line: skill.lineOf('description') };
+  check(skill) {
+    const findings = skill.company === undefined ? requestsInVain(skill) : outranked(skill);
+    return findings.map((finding) => ({ ...finding, line: skill.lineOf('description') }));
   },
 });
 
-/** Reports that no request of the evals has the skill first. Requests without a word of it are reported on their own. */
-function* findOutranked(skill: LintSubject, judged: readonly JudgedQuery[]): Generator<RuleFinding> {
+/** The rules about company. */
+export const companyRules: readonly Rule[] = [distinctSkills, descriptionFound];
+
+/** Requests of which the description has no word. */
+function requestsInVain(skill: LintSubject): RuleFinding[] {
+  if (!skill.hasEvals()) return [];
+  const isShared = createWordTest(textsOf(skill.frontmatter).join(' '));
+  const lost = readEvals(skill).queries.filter(
+    ({ query, should_trigger, proposed }) => should_trigger && proposed !== true && !isShared(query),
+  );
+  const findings = lost.map(({ query, source }) => ({
+    message: `the description has no word of the request ${quoteText(query)} in ${source}`,
+    help: 'use the words of your users in the description',
+  }));
+  return firstFindings(findings, (left) => `${left} more requests share no word with it`, MAX_REQUESTS);
+}
+
+/** That no request of the evals has the skill first. Requests without a word of it are reported on their own. */
+function outranked({ company }: LintSubject): RuleFinding[] {
+  const judged = company?.judged ?? [];
   const lost = judged.find(({ rivals }) => rivals.length > 0);
-  if (lost === undefined || judged.some(({ rank }) => rank === 1)) return;
+  if (lost === undefined || judged.some(({ rank }) => rank === 1)) return [];
   const requests =
     judged.length === 1
       ? 'the request of its evals does not find'
       : `none of the ${judged.length} requests of its evals finds`;
-  yield {
-    message: `${requests} the skill: for ${quoteText(lost.query)}, ${lost.why}`,
-    line: skill.lineOf('description'),
-    help: 'use the words of your users in the description; skc test shows every request',
-  };
+  const message = `${requests} the skill: for ${quoteText(lost.query)}, ${lost.why}`;
+  return [{ message, help: 'use the words of your users in the description; skc test shows every request' }];
 }
 
 /** Everything an agent sees of a skill before it chooses. */
@@ -93,15 +91,13 @@ function textsOf(data: Readonly<Record<string, unknown>>): string[] {
 
 /** Whether a request has a word of the text, or one with the same beginning, as `skc find` compares words. */
 function createWordTest(text: string): (request: string) => boolean {
-  const words = readQueryWords(text);
-  const known = new Set(
-    words.flatMap(({ hash, beginning }) => [hash, ...(beginning === 0 ? [] : [beginning])]),
-  );
+  const known = new Set(readQueryWords(text).flatMap(({ hash, beginning }) => [hash, beginning]));
+  known.delete(0);
   return (request) => {
     const asked = readQueryWords(request);
     const telling = asked.filter(({ isCommon }) => !isCommon);
     return (telling.length > 0 ? telling : asked).some(
-      ({ hash, beginning }) => known.has(hash) || (beginning !== 0 && known.has(beginning)),
+      ({ hash, beginning }) => known.has(hash) || known.has(beginning),
     );
   };
 }

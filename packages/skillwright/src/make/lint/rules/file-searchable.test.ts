@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { skillWithText } from '../../../skill/skill/open-skill.ts';
 import { lintSubject } from '../lint-subject.ts';
-import { fileSearchable } from './files.ts';
+import { fileRules } from './files.ts';
+
+const fileSearchable = fileRules.find(({ id }) => id === 'SKL404')!;
 
 const MIB = 1024 * 1024;
 

@@ -6,9 +6,7 @@ import { createFileNames, createMentionReader } from '../../../base/markdown/ind
 import { SKILL_FILE } from '../../../skill/skill/index.ts';
 import type { LintSubject } from '../lint-subject.ts';
 import { quoteText } from '../quote-text.ts';
-import { defineRule, type RuleFinding, type RuleOptions } from '../rule.ts';
-
-const MAX_FINDINGS = 10;
+import { defineRule, firstFindings, type RuleFinding, type RuleOptions } from '../rule.ts';
 
 /** Reports files that neither SKILL.md nor a file it refers to mentions. */
 export const noOrphans = defineRule({
@@ -16,66 +14,45 @@ export const noOrphans = defineRule({
   name: 'no-orphans',
   severity: 'warning',
   summary: 'Every file of the skill is referred to by SKILL.md or by a file it refers to.',
-  *check(skill, options) {
-    if (skill.tree().entries.length === 1) return;
-    const places = gather(findOrphans(skill, readIgnored(options)));
-    for (const place of places.slice(0, MAX_FINDINGS)) yield describePlace(place);
-    const left = places.length - MAX_FINDINGS;
-    if (left > 0) yield { message: `${left} more files or directories are not mentioned either` };
+  check(skill, options) {
+    if (skill.tree().entries.length === 1) return [];
+    const findings = gather(findOrphans(skill, readIgnored(options)));
+    return firstFindings(findings, (left) => `${left} more files or directories are not mentioned either`);
   },
 });
 
-/** An orphan, or a directory of orphans only. */
-interface Place {
-  readonly path: string;
-  readonly files: number;
-}
-
-function describePlace({ path, files }: Place): RuleFinding {
-  if (files === 0) {
-    return {
-      message: `neither SKILL.md nor a file it refers to mentions ${quoteText(path)}`,
-      file: path,
-      help: 'say in SKILL.md when to use it, or remove it',
-    };
-  }
-  return {
-    message: `neither SKILL.md nor a file it refers to mentions any of the ${files} files in ${quoteText(`${path}/`)}`,
-    file: path,
-    help: 'say in SKILL.md when to use them, or remove them',
-  };
-}
-
 /** Orphans in order; the highest directory with two or more orphans and nothing else stands for its files. */
-function gather({ judged, orphans }: Orphans): Place[] {
+function gather({ judged, orphans }: Orphans): RuleFinding[] {
   if (orphans.size === 0) return [];
-  const counts = new Map<string, { files: number; orphans: number }>();
-  for (const path of judged) {
-    for (const directory of directoriesOf(path)) {
-      const count = counts.get(directory) ?? { files: 0, orphans: 0 };
-      count.files += 1;
-      if (orphans.has(path)) count.orphans += 1;
-      counts.set(directory, count);
-    }
-  }
-  const places = new Map<string, Place>();
-  for (const path of orphans) {
-    const whole = directoriesOf(path).find((directory) => {
-      const { files, orphans: lost } = counts.get(directory)!;
-      return files > 1 && files === lost;
-    });
-    if (whole === undefined) places.set(path, { path, files: 0 });
-    else places.set(whole, { path: whole, files: counts.get(whole)!.files });
-  }
-  return [...places.values()];
+  const filesIn = Map.groupBy(
+    judged.flatMap((path) => directoriesOf(path).map((directory) => ({ directory, path }))),
+    ({ directory }) => directory,
+  );
+  const whole = new Set(
+    [...filesIn]
+      .filter(([, files]) => files.length > 1 && files.every(({ path }) => orphans.has(path)))
+      .map(([directory]) => directory),
+  );
+  const standsFor = (path: string) => directoriesOf(path).find((directory) => whole.has(directory)) ?? path;
+  const places = new Set([...orphans].map(standsFor));
+  return [...places].map((file) => {
+    const count = filesIn.get(file)?.length;
+    const [what, them] =
+      count === undefined
+        ? [quoteText(file), 'it']
+        : [`any of the ${count} files in ${quoteText(`${file}/`)}`, 'them'];
+    return {
+      message: `neither SKILL.md nor a file it refers to mentions ${what}`,
+      file,
+      help: `say in SKILL.md when to use ${them}, or remove ${them}`,
+    };
+  });
 }
 
 /** The directories above a path, from the top. */
 function directoriesOf(path: string): string[] {
-  const directories: string[] = [];
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1))
-    directories.push(path.slice(0, at));
-  return directories;
+  const names = path.split('/');
+  return names.slice(1).map((_, depth) => names.slice(0, depth + 1).join('/'));
 }
 
 /** The option `ignore`: paths of files, and of directories with everything in them. */
@@ -121,11 +98,13 @@ const FOR_HOSTS = /^(?:agents\/openai\.ya?ml|(?:_meta|metadata|skill)\.(?:json|y
 function findOrphans(skill: LintSubject, ignored: (path: string) => boolean): Orphans {
   const judged: string[] = [];
   const queue = [SKILL_FILE];
-  for (const { path, kind } of skill.tree().entries) {
-    if (kind !== 'file' || path === SKILL_FILE) continue;
+  for (const path of skill.files()) {
+    if (path === SKILL_FILE) continue;
     const name = posix.basename(path);
-    if (isForTools(name) || FOR_HOSTS.test(path)) queue.push(path);
-    else if (!isExempt(path, name) && !ignored(path)) judged.push(path);
+    const isForTools = FOR_TOOLS.has(name.toLowerCase()) || REQUIREMENTS.test(name);
+    const isForPeople = FOR_PEOPLE.test(name) && !CODE.test(name);
+    if (isForTools || FOR_HOSTS.test(path)) queue.push(path);
+    else if (!isForPeople && !TEST.test(path) && !isEvalFile(path) && !ignored(path)) judged.push(path);
   }
   const orphans = new Set(judged);
   if (judged.length === 0) return { judged, orphans };
@@ -145,12 +124,4 @@ function findOrphans(skill: LintSubject, ignored: (path: string) => boolean): Or
     if (text !== undefined) refer(mentions.read(text.slice(0, MAX_READ), isCode ? 'code' : 'prose'));
   }
   return { judged, orphans };
-}
-
-function isForTools(name: string): boolean {
-  return FOR_TOOLS.has(name.toLowerCase()) || REQUIREMENTS.test(name);
-}
-
-function isExempt(path: string, name: string): boolean {
-  return (FOR_PEOPLE.test(name) && !CODE.test(name)) || TEST.test(path) || isEvalFile(path);
 }

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { skillWithText } from '../../../skill/skill/open-skill.ts';
 import { lintSubject } from '../lint-subject.ts';
-import { scriptAllowed } from './files.ts';
+import { fileRules } from './files.ts';
+
+const scriptAllowed = fileRules.find(({ id }) => id === 'SKL402')!;
 
 test.each([
   ['program', '\x7fELF\0', 0o755, true],

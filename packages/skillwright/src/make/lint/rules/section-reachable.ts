@@ -14,9 +14,7 @@ import { foldText } from '../../../base/markdown/index.ts';
 import { hasSections } from '../../../read/index/index.ts';
 import type { LintDocument, LintSubject } from '../lint-subject.ts';
 import { quoteText } from '../quote-text.ts';
-import { defineRule, type RuleFinding } from '../rule.ts';
-
-const MAX_FINDINGS = 10;
+import { defineRule, firstFindings, type RuleFinding } from '../rule.ts';
 
 /** Reports sections that neither a stub, nor an outline, nor `show`, `search` or `open` leads to. */
 export const sectionReachable = defineRule({
@@ -24,40 +22,35 @@ export const sectionReachable = defineRule({
   name: 'section-reachable',
   severity: 'warning',
   summary: 'An agent that has the stub can reach every section.',
-  *check(skill) {
-    const findings = [...findLeftOut(skill), ...documentsOf(skill).flatMap((path) => findIn(skill, path))];
-    yield* findings.slice(0, MAX_FINDINGS);
-    const left = findings.length - MAX_FINDINGS;
-    if (left > 0) yield { message: `${left} more such findings` };
+  check(skill) {
+    const documents = skill.files().filter((path) => hasSections(path) && !isEvalFile(path));
+    const findings = [...findLeftOut(skill), ...documents.flatMap((path) => findIn(skill, path))];
+    return firstFindings(findings, (left) => `${left} more such findings`);
   },
 });
-
-function documentsOf({ tree }: LintSubject): string[] {
-  return tree().entries.flatMap(({ path, kind }) =>
-    kind === 'file' && hasSections(path) && !isEvalFile(path) ? [path] : [],
-  );
-}
 
 function findIn(skill: LintSubject, path: string): RuleFinding[] {
   const document = skill.document(path);
   // A replacement character is written by an author, or stands for bytes that are not text.
   const isDoubtful = document === undefined || document.text.includes('\ufffd');
   const obstacle = isDoubtful ? findObstacle(skill, path) : undefined;
-  if (obstacle === undefined) return document === undefined ? [] : [...findUnnamed(path, document)];
+  if (obstacle === undefined) return document === undefined ? [] : findUnnamed(path, document);
   const message = `agents cannot read ${quoteText(path)}, because it is ${obstacle}`;
   return [{ message, file: path, help: 'split a large file, and save it as text' }];
 }
 
 /** Linked files that are not part of the skill: no stub mentions them, and no index holds them. */
-function* findLeftOut(skill: LintSubject): Generator<RuleFinding> {
-  for (const { file, line, target, place } of skill.links())
-    if (place.kind === 'inside' && place.path.split('/').some((name) => name !== '.' && isIgnoredName(name)))
-      yield {
-        message: `the link ${quoteText(target)} leads to a file that agents never get: hidden files and node_modules are not part of a skill`,
-        file,
-        line,
-        help: 'move the file to a folder without a dot, such as references',
-      };
+function findLeftOut(skill: LintSubject): RuleFinding[] {
+  const isLeftOut = (path: string) => path.split('/').some((name) => name !== '.' && isIgnoredName(name));
+  return skill
+    .links()
+    .filter(({ place }) => place.kind === 'inside' && isLeftOut(place.path))
+    .map(({ file, line, target }) => ({
+      message: `the link ${quoteText(target)} leads to a file that agents never get: hidden files and node_modules are not part of a skill`,
+      file,
+      line,
+      help: 'move the file to a folder without a dot, such as references',
+    }));
 }
 
 /** Why an index leaves a file out. Links out of the skill are reported by another rule. */
@@ -67,19 +60,16 @@ function findObstacle(skill: LintSubject, path: string): string | undefined {
   return decodeText(bytes ?? new Uint8Array()).binary ? 'not text' : undefined;
 }
 
-function* findUnnamed(file: string, { markdown }: LintDocument): Generator<RuleFinding> {
-  for (const { text, line } of markdown.headings)
-    if (foldText(text) === '')
-      yield {
-        message: 'the heading is empty: no outline says what its section is about',
-        file,
-        line,
-        help: 'give it a text, or remove it',
-      };
-  if (markdown.moreHeadings > 0)
-    yield {
-      message: `the last ${markdown.moreHeadings} headings are left out of outlines: a file may have ${MAX_HEADINGS}`,
+function findUnnamed(file: string, { markdown: { headings, moreHeadings } }: LintDocument): RuleFinding[] {
+  const empty = headings
+    .filter(({ text }) => foldText(text) === '')
+    .map(({ line }) => ({
+      message: 'the heading is empty: no outline says what its section is about',
       file,
-      help: 'split the file',
-    };
+      line,
+      help: 'give it a text, or remove it',
+    }));
+  if (moreHeadings === 0) return empty;
+  const message = `the last ${moreHeadings} headings are left out of outlines: a file may have ${MAX_HEADINGS}`;
+  return [...empty, { message, file, help: 'split the file' }];
 }

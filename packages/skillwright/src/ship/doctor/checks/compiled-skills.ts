@@ -7,7 +7,7 @@ import { isInside, realPath, sha256, statusAt } from '../../../base/files/index.
 import { cleanRuntime, isBeside, isForeignRuntime } from '../../../make/compile/index.ts';
 import { openIndex, type SkillIndex } from '../../../read/index/index.ts';
 import { buildRecord, hasSkillFile } from '../../../skill/skill/index.ts';
-import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
+import { OWN_DIRECTORY, readWithdrawn } from '../../../skill/workspace/index.ts';
 import { checksOf, defineCheck, FIX, type Repair } from '../check.ts';
 import { recompile } from '../repairs.ts';
 import { isDrifted, type StoreEntry, type Survey } from '../survey.ts';
@@ -154,10 +154,13 @@ const notDeployed = defineCheck({
   id: 'not-deployed',
   summary: 'Every skill in the stores is deployed to an agent.',
   *find(survey) {
+    const withdrawn = readWithdrawn(survey.context.workspace.user);
     for (const skill of survey.skills) {
       const { name, entry, source, sourcePath, runtime, isStored } = skill;
       // Installed for no agent on purpose.
       if (entry !== undefined || source === undefined || !isStored || isDeployed(skill, survey)) continue;
+      // Switched off or denied.
+      if (withdrawn[source] !== undefined) continue;
       yield {
         severity: 'info',
         subject: sourcePath,

@@ -2,20 +2,11 @@
 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { catchCoded, quoteWord, type SkillwrightError } from '../../../base/diagnostics/index.ts';
-import {
-  abandonedDirectories,
-  anyName,
-  formatBytes,
-  isInside,
-  namesIn,
-  realPath,
-  statusAt,
-  walkTree,
-} from '../../../base/files/index.ts';
+import { catchCoded, type SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { abandonedDirectories, isInside, namesIn, realPath, statusAt } from '../../../base/files/index.ts';
 import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
-import { buildRecord } from '../../../skill/skill/index.ts';
-import { OWN_DIRECTORY, storeAt } from '../../../skill/workspace/index.ts';
+import { buildRecord, recordDirectory } from '../../../skill/skill/index.ts';
+import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { changePlace, type InstallPlace, readJournal, recoverIfNeeded } from '../../install/index.ts';
 import { checksOf, defineCheck, type Fault, FIX, type Repair } from '../check.ts';
 import { discard } from '../repairs.ts';
@@ -134,7 +125,7 @@ function listOwn({ place, skills }: SurveyedPlace): string[] {
     sources,
     runtime,
     ...skills.flatMap(({ runtime: { dir } }) => [dir, join(dir, OWN_DIRECTORY)]),
-    ...(place.scope === 'user' ? listCache(join(root, 'cache')) : []),
+    ...(place.scope === 'user' ? [join(root, 'cache')] : []),
   ];
   const own = directories.filter((dir) => isWithin(place.base, dir));
   return [
@@ -146,11 +137,6 @@ function listOwn({ place, skills }: SurveyedPlace): string[] {
 /** Whether a path is inside `base` once links are resolved. */
 function isWithin(base: string, path: string): boolean {
   return isInside(realPath(base), realPath(path));
-}
-
-function listCache(cache: string): string[] {
-  const content = join(cache, 'content');
-  return [cache, ...pathsIn(content, (name) => /^[0-9a-f]{2}$/.test(name))];
 }
 
 function listStaged({ place }: SurveyedPlace): string[] {
@@ -212,12 +198,12 @@ const forgottenRecord = defineCheck({
     return [
       {
         severity: 'info' as const,
-        subject: user.place.store.made,
+        subject: recordDirectory(home),
         message: `${gone.length === 1 ? 'one entry is' : `${gone.length} entries are`} about missing directories, such as ${gone[0]}`,
         why: 'Their projects were deleted or moved more than 30 days ago.',
         fix: FIX,
         repair: {
-          key: `forget ${user.place.store.made}`,
+          key: `forget ${recordDirectory(home)}`,
           run: () => {
             for (const path of record.forgotten(context.now().getTime() - FORGOTTEN_MS)) record.forget(path);
           },
@@ -227,47 +213,5 @@ const forgottenRecord = defineCheck({
   },
 });
 
-const UNUSED_MS = 90 * 24 * 60 * 60_000;
-const MAX_TOLD = 10;
-
-/** Reports data that has not changed for a long time. It is the user's: `--fix` leaves it alone. */
-const oldData = defineCheck({
-  id: 'old-data',
-  summary: 'Scripts left no unused data behind.',
-  *find({ context, places }) {
-    if (!places.some(({ place }) => place.scope === 'user')) return;
-    const root = join(storeAt('user', context.workspace.home).root, 'data');
-    const old = namesIn(root, anyName)
-      .map((name) => ({ name, ...measure(join(root, name)) }))
-      .filter(({ changed }) => context.now().getTime() - changed > UNUSED_MS)
-      .sort((a, b) => b.bytes - a.bytes);
-    for (const { name, bytes, changed } of old.slice(0, MAX_TOLD)) {
-      const path = join(root, name);
-      yield {
-        severity: 'info',
-        subject: path,
-        message: `${path} holds ${formatBytes(bytes)}, unchanged since ${new Date(changed).toISOString().slice(0, 10)}`,
-        why: "A skill's script wrote it. It may be your work, so skc never removes it.",
-        fix: `rm -r ${quoteWord(path)}`,
-      };
-    }
-  },
-});
-
-function measure(dir: string): { bytes: number; changed: number } {
-  const paths = walkTree(dir).entries.map(({ path }) => join(dir, path));
-  const status = [dir, ...paths].flatMap((path) => statusAt(path) ?? []);
-  return {
-    bytes: status.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0),
-    changed: Math.max(0, ...status.map(({ mtimeMs }) => mtimeMs)),
-  };
-}
-
 /** In the order of their findings. */
-export const leftBehind = checksOf('left behind', [
-  interrupted,
-  leftovers,
-  localLogs,
-  forgottenRecord,
-  oldData,
-]);
+export const leftBehind = checksOf('left behind', [interrupted, leftovers, localLogs, forgottenRecord]);

@@ -2,7 +2,7 @@
 
 import { readlinkSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { attempt } from '../../../base/diagnostics/index.ts';
+import { attempt, quoteWord } from '../../../base/diagnostics/index.ts';
 import { realPath, statusAt } from '../../../base/files/index.ts';
 import {
   isCurrentCopy,
@@ -195,7 +195,7 @@ const otherProject = defineCheck({
               subject: path,
               message: `'${name}' belongs to another project, ${project}`,
               why: 'It changes or disappears with that project, and other users of this project do not have it.',
-              fix: `'skc install ${project}/.skillc/skills/${name}' installs it in this project`,
+              fix: `install it in this project: skc install ${quoteWord(join(storeAt('project', project).skills, name))}`,
             }
           : {
               severity: 'info',

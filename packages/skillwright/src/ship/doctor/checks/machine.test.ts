@@ -119,18 +119,3 @@ test('the record forgets long-deleted directories, and nothing else', async () =
   expect(fixed.map((finding) => finding.fixed)).toEqual([true]);
   expect(readdirSync(made).length).toBe(before + 3);
 });
-
-test('old data is reported with its size, and never removed', async () => {
-  const world = makeWorld({ '~/.skillc/data/pdf-0123456789abcdef/out/a.txt': 'x'.repeat(2048) });
-  const root = join(world.home, '.skillc/data/pdf-0123456789abcdef');
-  const old = new Date('2025-01-01T00:00:00Z');
-  for (const path of ['out/a.txt', 'out', '.']) utimesSync(join(root, path), old, old);
-  const [finding] = await findingsOf(world, 'old-data', { words: ['--fix'] });
-  const path = '<home>/.skillc/data/pdf-0123456789abcdef';
-  expect([finding!.message, finding!.fix, finding!.fixable]).toEqual([
-    `${path} holds 2 KiB, unchanged since 2025-01-01`,
-    `rm -r ${path}`,
-    false,
-  ]);
-  expect(readdirSync(root)).toEqual(['out']);
-});

@@ -43,7 +43,7 @@ async function unpack(
       limits: { ...limits, ...own },
       signal,
     });
-    return { root: root.slice(dir.length), ...counts, files: listTree(dir) };
+    return { root: root.slice(dir.length).replaceAll('\\', '/'), ...counts, files: listTree(dir) };
   } catch (error) {
     const { archive: _, ...left } = listTree(base);
     if (!(error instanceof SkillwrightError)) throw error;

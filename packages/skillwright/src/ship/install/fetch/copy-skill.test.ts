@@ -18,8 +18,7 @@ function copy(tree: Tree, own: Partial<ArchiveLimits> = {}) {
   );
   const [from, to] = [join(base, 'base/skill'), join(base, 'copy')];
   try {
-    const result = copySkill(from, to, { ...limits, ...own });
-    return { ...result, tree: listTree(to) };
+    return { bytes: copySkill(from, to, { ...limits, ...own }), tree: listTree(to) };
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     return { refused: `${error.code} ${error.message.replaceAll(base, '')}`, left: existsSync(to) };
@@ -37,9 +36,7 @@ describe('copied content', () => {
         empty: { directory: true },
       }),
     ).toEqual({
-      files: 5,
       bytes: 3 * skill.length + 2,
-      omitted: [],
       tree: {
         'SKILL.md': skill,
         more: '/',
@@ -52,7 +49,7 @@ describe('copied content', () => {
     });
   });
 
-  test('hidden entries and node_modules are left out and listed; empty directories are left out', () => {
+  test('hidden entries, node_modules and empty directories are left out', () => {
     const result = copy({
       'SKILL.md': skill,
       '.git/config': 'x',
@@ -60,12 +57,7 @@ describe('copied content', () => {
       'assets/.hidden': 'x',
       'node_modules/x/index.js': 'x',
     });
-    expect(result).toEqual({
-      files: 1,
-      bytes: skill.length,
-      omitted: ['.env', '.git', 'node_modules', 'assets/.hidden'],
-      tree: { 'SKILL.md': skill },
-    });
+    expect(result).toEqual({ bytes: skill.length, tree: { 'SKILL.md': skill } });
   });
 
   test('modes are 0644 or 0755', () => {

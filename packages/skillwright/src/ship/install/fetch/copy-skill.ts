@@ -1,15 +1,12 @@
 // Copies a skill into a self-contained copy: regular files and directories, nothing else.
 
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { unsafeArchive } from '../../../base/archive/index.ts';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   discardTemporary,
-  isIgnoredName,
   isInside,
   makeDirectory,
-  readError,
   readFileInside,
   resolveInside,
   statusAt,
@@ -22,31 +19,23 @@ import type { ArchiveLimits } from '../archive/entry-guard.ts';
 import { createEntryGuard, type EntryGuard } from '../archive/entry-guard.ts';
 import type { SkillFile } from '../place/stored-files.ts';
 
-/** A finished copy. */
-export interface Copied {
-  readonly files: number;
-  readonly bytes: number;
-  /** Hidden entries and node_modules, which are not part of a skill and were left out. */
-  readonly omitted: readonly string[];
-}
-
 /**
  * Copies the skill in `from` to `to`, which must not exist. A link to something inside the skill becomes its target;
  * E012 for a link that escapes or is circular. Hidden entries, node_modules and empty directories are left out.
  * Files get default permissions and stay executable. E205 for names that collide or content over the limits, E015 for
- * unreadable content. On failure nothing is left at `to`. `onFile` sees each file that was written.
+ * unreadable content. On failure nothing is left at `to`. `onFile` sees each file that was written. Returns their bytes.
  */
 export function copySkill(
   from: string,
   to: string,
   limits: ArchiveLimits & { readonly onFile?: (path: string, file: SkillFile) => void },
-): Copied {
+): number {
   if (statusAt(to) !== undefined) throw SkillwrightError.of('E013', { path: to });
   try {
     makeDirectory(to);
-    const job = { root: from, to, guard: createEntryGuard(limits), limits, files: 0, omitted: [] };
+    const job = { root: from, to, guard: createEntryGuard(limits), limits };
     copyTree(job, { place: '', target: '', through: [] });
-    return { files: job.files, bytes: job.guard.bytes, omitted: job.omitted };
+    return job.guard.bytes;
   } catch (error) {
     discardTemporary(to);
     throw error;
@@ -58,8 +47,6 @@ interface Job {
   readonly to: string;
   readonly guard: EntryGuard;
   readonly limits: Parameters<typeof copySkill>[2];
-  files: number;
-  readonly omitted: string[];
 }
 
 /** A path in the source, and its path in the copy. */
@@ -76,7 +63,6 @@ function copyTree(job: Job, passage: Passage): void {
   const { entries, truncated } = walkTree(join(job.root, place), { maxEntries: job.limits.maxEntries });
   if (truncated)
     throw unsafeArchive(`more than ${job.limits.maxEntries} entries, or nested too deeply: '${job.root}'`);
-  noteOmitted(job, passage);
   for (const entry of entries) copyEntry(job, entry, passage);
 }
 
@@ -89,7 +75,6 @@ function copyEntry(job: Job, entry: TreeEntry, prefix: Passage): void {
       break;
     case 'directory':
       job.guard.admit(passage.target, 'directory');
-      noteOmitted(job, passage);
       break;
     case 'linked-directory':
       copyLinked(job, passage);
@@ -113,7 +98,6 @@ function copyFile(job: Job, { place: path, target }: Passage): void {
   job.guard.count(file.bytes.length);
   writeNewFile(join(job.to, copied), file.bytes, { mode: file.executable ? 0o777 : 0o666 });
   job.limits.onFile?.(copied, file);
-  job.files += 1;
 }
 
 /** A link that leaves the directory being copied; its target may still be inside the skill. */
@@ -137,17 +121,6 @@ function copyLinked(job: Job, { place, target, through }: Passage): void {
     throw SkillwrightError.of('E012', { path: place });
   job.guard.admit(target, 'directory');
   copyTree(job, { place: real.slice(root.length + 1), target, through: [...passed, real] });
-}
-
-function noteOmitted(job: Job, { place, target }: Passage): void {
-  const directory = join(job.root, place);
-  let names: string[];
-  try {
-    names = readdirSync(directory);
-  } catch (error) {
-    throw readError(place || directory, error);
-  }
-  for (const name of names) if (isIgnoredName(name)) job.omitted.push(joinPath(target, name));
 }
 
 function joinPath(prefix: string, path: string): string {

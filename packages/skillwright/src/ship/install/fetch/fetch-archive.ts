@@ -3,15 +3,30 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { SkillwrightError } from '../../../base/diagnostics/index.ts';
-import { createSha256, decodePercent, readError, sha256, tooLarge } from '../../../base/files/index.ts';
+import { hideSecrets, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import {
+  createSha256,
+  decodePercent,
+  discardTemporary,
+  formatBytes,
+  isInside,
+  readError,
+  sha256,
+  tooLarge,
+} from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import type { FetchedHead } from '../../network/index.ts';
+import {
+  createFetcher,
+  type FetchedHead,
+  type Fetcher,
+  type FetchOptions,
+  fetcherSettings,
+} from '../../network/index.ts';
+import { archiveLimits } from '../archive/entry-guard.ts';
+import { type ExtractedArchive, extractArchive } from '../archive/extract-archive.ts';
 import { addToTable, type RememberedTable, readTable } from '../place/remembered.ts';
 import type { FetchContext, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
-import type { SourceAnswer } from './ask-source.ts';
-import { checkPinned, downloadOptions, makeFetcher, stageArchive } from './download.ts';
-import type { StagingWorld } from './fetch-source.ts';
+import { type SourceAnswer, type StagedTree, type StagingWorld, stageSkills } from './fetch-source.ts';
 
 /** Fetches and unpacks an archive. E204 when the resolution has a digest and the archive does not match it. */
 export async function fetchArchive(
@@ -86,14 +101,14 @@ const Look = z.object({ digest: z.string(), look: z.string() });
 type ArchiveLook = z.output<typeof Look>;
 
 /** The entity tag, else the time and size; undefined when the server sends neither. */
-export function lookOfAnswer({ headers }: Pick<FetchedHead, 'headers'>): string | undefined {
+function lookOfAnswer({ headers }: Pick<FetchedHead, 'headers'>): string | undefined {
   const { etag, 'last-modified': modified, 'content-length': length } = headers;
   const look = etag ?? (modified === undefined || length === undefined ? undefined : `${modified} ${length}`);
   return look === undefined || look.length > MAX_LOOK ? undefined : look;
 }
 
 /** A version label for an archive that was not downloaded: the start of its tag, or its date. */
-export function labelLook(look: string): string {
+function labelLook(look: string): string {
   const day = Date.parse(look.replace(/ \d+$/, ''));
   if (!look.includes('"') && !Number.isNaN(day)) return new Date(day).toISOString().slice(0, 10);
   return look
@@ -106,11 +121,90 @@ export function labelLook(look: string): string {
 const lookKey = (url: string) => sha256(url);
 
 /** The state of the archive at a URL when it was last downloaded; undefined when unknown. */
-export function readLook(url: string, workspace: Pick<Workspace, 'user'>): ArchiveLook | undefined {
+function readLook(url: string, workspace: Pick<Workspace, 'user'>): ArchiveLook | undefined {
   return Look.safeParse(readTable(archives, workspace)(lookKey(url))).data;
 }
 
 /** Remembers a state. A failed write is ignored: this is a cache. */
 export function rememberLook(url: string, look: ArchiveLook, workspace: Pick<Workspace, 'user'>): void {
   addToTable(archives, workspace, [[lookKey(url), look]]);
+}
+
+// Downloads, unpacks and stages archives.
+
+/** The fetcher, set up from the configuration. */
+export function makeFetcher(context: Pick<FetchContext, 'config' | 'progress'>): Fetcher {
+  return createFetcher({
+    ...fetcherSettings(context.config.network),
+    onWait: ({ url, milliseconds }) =>
+      context.progress(
+        makeVisible(`${new URL(url).host} is busy; retrying in ${Math.ceil(milliseconds / 1000)} s`),
+      ),
+  });
+}
+
+/** Options of a download that reports progress under a label. */
+export function downloadOptions(
+  label: string,
+  context: FetchContext,
+): Pick<FetchOptions, 'signal'> & Required<Pick<FetchOptions, 'onProgress'>> {
+  const tell = createTeller(label, context);
+  return {
+    signal: context.signal,
+    onProgress: ({ received, total }) =>
+      tell(`${formatBytes(received)}${total === undefined ? '' : ` of ${formatBytes(total)}`}`),
+  };
+}
+
+/** Unpacks an archive within the configured limits, and reports progress under a label. */
+export function unpack(
+  file: string,
+  dir: string,
+  { context, label }: { context: FetchContext; label: string },
+): Promise<ExtractedArchive> {
+  const tell = createTeller(label, context);
+  return extractArchive(file, dir, {
+    limits: archiveLimits(context.config.network),
+    signal: context.signal,
+    onProgress: (bytes) => tell(`unpacked ${formatBytes(bytes)}`),
+  });
+}
+
+/** Reports progress, each step once. Part of a label may come from a server. */
+function createTeller(label: string, context: FetchContext): (step: string) => void {
+  let shown = '';
+  return (step) => {
+    if (step !== shown) context.progress(makeVisible(hideSecrets(`${label}: ${step}`)));
+    shown = step;
+  };
+}
+
+/** E204 when content differs from the pinned digest. */
+export function checkPinned(
+  what: string,
+  { pinned, received }: { pinned: string | undefined; received: string },
+): void {
+  if (pinned === undefined || pinned === received) return;
+  throw SkillwrightError.of(
+    'E204',
+    { what },
+    { detail: `  expected ${pinned}\n  received ${received}`, data: { promised: pinned, received } },
+  );
+}
+
+/**
+ * Makes a fetched source from an archive; `tree` holds the known facts. An archive downloaded into the staging directory
+ * is removed.
+ */
+export async function stageArchive(
+  file: string,
+  { label, tree }: { label: string; tree: StagedTree },
+  { context, staging }: StagingWorld,
+): Promise<FetchedSource> {
+  const unpacked = join(staging.dir, 'unpacked');
+  const { root } = await unpack(file, unpacked, { context, label });
+  if (isInside(staging.dir, file)) discardTemporary(file);
+  const fetched = stageSkills(root, tree, { context, staging });
+  discardTemporary(unpacked);
+  return fetched;
 }

@@ -10,7 +10,7 @@ import { type SkillIndex, spellAddress, type VersionDocument } from '../../proto
 import { integrityOf, readSkillFiles } from '../place/stored-files.ts';
 import { openSourceRegistry, type RegistrySource } from '../source/ask-registries.ts';
 import type { FetchedSkill, FetchedSource, RegistryFacts, Resolution } from '../source/fetched-source.ts';
-import { checkPinned, downloadOptions, stageArchive } from './download.ts';
+import { checkPinned, downloadOptions, stageArchive } from './fetch-archive.ts';
 import type { StagingWorld } from './fetch-source.ts';
 
 /**

@@ -22,9 +22,8 @@ async function fetched(source: SkillSource, context: TestFetchContext, resolutio
     const { source: _, release, skills, diagnostics, ...facts } = result;
     const shown = {
       ...facts,
-      skills: skills.map(({ name, description, within: path, dir, omitted, resolution }) => ({
+      skills: skills.map(({ name, description, within: path, dir, resolution }) => ({
         ...{ name, description, path, files: listTree(dir) },
-        ...(omitted === undefined ? {} : { omitted }),
         ...(resolution === undefined ? {} : { resolution }),
       })),
       diagnostics: diagnostics.map(({ code, message }) => `${code} ${message}`),
@@ -69,7 +68,7 @@ describe('a directory', () => {
       resolution: {},
       verified: false,
       repository: undefined,
-      skills: [{ ...demoSkill('skills/demo'), omitted: ['.env'] }],
+      skills: [demoSkill('skills/demo')],
       diagnostics: [
         "E011 missing frontmatter field 'description' in SKILL.md",
         "E012 path escapes skill root: 'x'",

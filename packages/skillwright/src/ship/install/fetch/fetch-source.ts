@@ -12,6 +12,7 @@ import {
   writeError,
 } from '../../../base/files/index.ts';
 import { openSkill, requireUsable, SKILL_FILE, skillAt } from '../../../skill/skill/index.ts';
+import type { Notice } from '../../results/index.ts';
 import { type ArchiveLimits, archiveLimits } from '../archive/entry-guard.ts';
 import { type FoundSkills, findSourceSkills } from '../find/find-source-skills.ts';
 import { digestOf } from '../lock/lock.ts';
@@ -104,7 +105,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Runs `work` with a new staging directory, which is removed when it fails. */
-export async function withStaging<T>(
+async function withStaging<T>(
   context: Pick<FetchContext, 'stagingDir'>,
   work: (staging: Staging) => Promise<T>,
 ): Promise<T> {
@@ -164,8 +165,8 @@ export function stageTree(
   { context, staging }: StagingWorld,
 ): { skills: FetchedSkill[]; diagnostics: Diagnostic[]; plugins: FoundSkills['plugins'] } {
   const limits = archiveLimits(context.config.network);
-  const { internal, plugin } = context;
-  const { skills: found, diagnostics, plugins } = findSourceSkills(tree, { rootName, internal, plugin });
+  const { plugin } = context;
+  const { skills: found, diagnostics, plugins } = findSourceSkills(tree, { rootName, plugin });
   const skills: FetchedSkill[] = [];
   for (const skill of found) {
     const { name } = skill;
@@ -188,7 +189,7 @@ function stageSkill(
 ): FetchedSkill {
   const files: Record<string, string> = {};
   const executable: string[] = [];
-  const { omitted, bytes } = copySkill(skill.dir, dir, {
+  const bytes = copySkill(skill.dir, dir, {
     ...limits,
     onFile(path, file) {
       files[path] = integrityOf(file.bytes);
@@ -209,6 +210,50 @@ function stageSkill(
       executable: executable.sort(compareBytes),
     },
     bytes,
-    ...(omitted.length === 0 ? {} : { omitted }),
   };
+}
+
+// Asks a source for its current version, without downloading it.
+
+/** A source's answer. */
+export interface SourceAnswer {
+  /** The current resolution. */
+  readonly wanted: Resolution;
+  /** The newest version, ignoring the requested range; undefined when the source does not say. */
+  readonly latest: Resolution | undefined;
+  /** A label for it while its digest is unknown. */
+  readonly label?: string | undefined;
+  /** Warnings about a version. */
+  noticesOf?(version: string | undefined): readonly Notice[];
+}
+
+/**
+ * Asks a source about a named skill. Undefined when only fetching can tell. Fails as fetching does. Registries are asked
+ * about many skills at once instead, see `askStates`.
+ */
+export async function askSource(
+  source: SkillSource,
+  name: string,
+  context: FetchContext,
+): Promise<SourceAnswer | undefined> {
+  switch (source.kind) {
+    case 'git': {
+      const { askGit } = await import('./git/fetch-git.ts');
+      return withStaging(context, async (staging) => {
+        const answer = await askGit(source, { context, staging });
+        staging.release();
+        return answer;
+      });
+    }
+    case 'npm':
+      return (await import('./npm/fetch-npm.ts')).askNpm(source, context);
+    case 'well-known': {
+      const digest = await (await import('./fetch-well-known.ts')).promisedDigest(source, name, context);
+      return digest === undefined ? undefined : { wanted: { digest }, latest: { digest } };
+    }
+    case 'archive':
+      return (await import('./fetch-archive.ts')).askArchive(source, context);
+    default:
+      return undefined;
+  }
 }

@@ -16,7 +16,7 @@ import type {
   Resolution,
   SkillSource,
 } from '../source/fetched-source.ts';
-import { checkPinned, downloadOptions, makeFetcher, unpack } from './download.ts';
+import { checkPinned, downloadOptions, makeFetcher, unpack } from './fetch-archive.ts';
 import { type StagingWorld, stageTree } from './fetch-source.ts';
 
 type WellKnownSource = Extract<SkillSource, { kind: 'well-known' }>;
@@ -48,7 +48,8 @@ export async function fetchWellKnown(
     } catch (error) {
       if (!(error instanceof SkillwrightError) || error.code === 'E016') throw error;
       failure ??= error;
-      diagnostics.push({ ...diagnosticOf(error), data: { ...error.data, skill: skill.name } });
+      const help = error.help ?? `'${skill.name}' is left out`;
+      diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, skill: skill.name } });
     }
   }
   if (skills.length === 0 && failure !== undefined) throw failure;

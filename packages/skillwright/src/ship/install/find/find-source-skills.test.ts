@@ -162,13 +162,12 @@ describe('which directories are skills', () => {
     ).toEqual(found({ c: 'skills/c' }));
   });
 
-  test('internal skills are offered on request', () => {
+  test('internal skills are not offered', () => {
     const tree = {
       'skills/a/SKILL.md': '---\nname: a\ndescription: A\nmetadata:\n  internal: true\n---\n',
       'skills/b/SKILL.md': skillText('b'),
     };
     expect(find(tree)).toEqual(found({ b: 'skills/b' }));
-    expect(find(tree, { internal: true })).toEqual(found({ a: 'skills/a', b: 'skills/b' }));
   });
 
   test('of two skills with one name the first by layout is kept, and both are reported', () => {

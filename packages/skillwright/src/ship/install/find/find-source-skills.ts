@@ -41,8 +41,6 @@ type SourceSkill = Skill & {
 export interface FindOptions {
   /** Name of the skill at the root if its own name is invalid. */
   readonly rootName?: string | undefined;
-  /** Also offers skills marked `metadata.internal`. */
-  readonly internal?: boolean | undefined;
   /** A marketplace's statement, if the source is one of its plugins. */
   readonly plugin?: DeclaredPlugin | undefined;
 }
@@ -127,7 +125,7 @@ function choose(
     try {
       const fallback = path === '' ? (options.rootName ?? basename(root)) : basename(path);
       const skill = readSourceSkill(dir, { path, fallback });
-      if (skill === undefined || (isInternal(skill) && options.internal !== true)) continue;
+      if (skill === undefined || isInternal(skill)) continue;
       const { name } = skill;
       const written = writtenName(skill.frontmatter)!;
       if (name !== written) diagnostics.push(diagnose('W006', { written, name }, { data: { path } }));
@@ -139,7 +137,8 @@ function choose(
       }
     } catch (error) {
       if (!(error instanceof SkillwrightError)) throw error;
-      const help = error.help ?? `'${showPath(path)}' is left out`;
+      const file = path === '' ? SKILL_FILE : `${path}/${SKILL_FILE}`;
+      const help = error.help ?? `the skill in ${file} is left out`;
       diagnostics.push({ ...diagnosticOf(error), help, data: { ...error.data, path } });
     }
   }
@@ -161,9 +160,8 @@ function readSourceSkill(
   const file = path === '' ? SKILL_FILE : `${path}/${SKILL_FILE}`;
   const skill = openSkill(dir);
   // Names the file as the source knows it.
-  if (skill.problem?.code === 'E015') throw notText(file).withHelp(`in ${file}`);
-  if (skill.problem !== undefined)
-    throw findSkillProblem(skill.parts, { name: skill.name, path: file })!.withHelp(`in ${file}`);
+  if (skill.problem?.code === 'E015') throw notText(file);
+  if (skill.problem !== undefined) throw findSkillProblem(skill.parts, { name: skill.name, path: file })!;
   const written = writtenName(skill.frontmatter)!;
   const name = [written, fallback].find((candidate) => isSkillName(candidate) && !isReservedName(candidate));
   if (name === undefined) {

@@ -65,7 +65,7 @@ interface PluginManifests {
 interface ManifestReading {
   readonly diagnostics: Diagnostic[];
   /** Whether a path can exist. */
-  mayHave(path: string): boolean;
+  readonly mayHave: (path: string) => boolean;
 }
 
 /** Reads the manifests of a repository. Total. */
@@ -77,7 +77,7 @@ export function readPluginManifests(root: string, reading: ManifestReading): Plu
     for (const name of declared) skills.push(...inside(path, name, diagnostics));
     skills.push(...inside(path, 'skills', diagnostics), path);
   };
-  for (const file of marketplaces) {
+  for (const file of marketplaces.filter(reading.mayHave)) {
     const marketplace = readJson(root, file, { schema: Marketplace, ...reading });
     for (const value of marketplace?.plugins ?? []) {
       const entry = Entry.safeParse(value);
@@ -126,15 +126,11 @@ export function declaredPaths(declared: readonly string[], diagnostics: Diagnost
 
 /** The paths that a plugin's manifest adds to its `skills` directory. */
 function pluginSkills(root: string, path: string, reading: ManifestReading): string[] {
-  return manifestsOf(path).flatMap(
-    (file) => readJson(root, file, { schema: Plugin, ...reading })?.skills ?? [],
-  );
-}
-
-function manifestsOf(path: string): string[] {
-  return [...manifestDirectories.map((directory) => `${directory}/plugin.json`), 'plugin.json'].map((file) =>
-    posix.join(path, file),
-  );
+  const files = [...manifestDirectories.map((directory) => `${directory}/plugin.json`), 'plugin.json'];
+  return files
+    .map((file) => posix.join(path, file))
+    .filter(reading.mayHave)
+    .flatMap((file) => readJson(root, file, { schema: Plugin, ...reading })?.skills ?? []);
 }
 
 /** `name` below `path` if that stays in the repository; else nothing, with a diagnostic. */
@@ -161,9 +157,8 @@ function listDirectories(root: string, path: string): string[] {
 function readJson<Schema extends z.ZodType>(
   root: string,
   path: string,
-  { schema, diagnostics, mayHave }: ManifestReading & { schema: Schema },
+  { schema, diagnostics }: ManifestReading & { schema: Schema },
 ): z.output<Schema> | undefined {
-  if (!mayHave(path)) return undefined;
   try {
     const bytes = readInside(root, path, { maxBytes: MAX_MANIFEST_BYTES });
     if (bytes === undefined) return undefined;

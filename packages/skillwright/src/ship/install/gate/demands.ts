@@ -52,8 +52,11 @@ const SHOWN = 20;
 /** A required acceptance that is missing. */
 type OpenDemand = Demand & { readonly skill: string };
 
-/** E208 when the scan found danger, else E213. The help is the command that accepts exactly this. */
-export function refusal(open: readonly OpenDemand[], command: string): SkillwrightError {
+/** E208 when the scan found danger, else E213. The help is the command that accepts this, besides the words already given. */
+export function refusal(
+  open: readonly OpenDemand[],
+  { command, given }: { readonly command: string; readonly given: readonly string[] },
+): SkillwrightError {
   const dangerous = open.filter(({ rule }) => rule !== LOW_TRUST);
   const told = dangerous.length > 0 ? dangerous : open;
   const what = [...new Set(told.map(({ skill }) => skill))].join(', ');
@@ -62,7 +65,7 @@ export function refusal(open: readonly OpenDemand[], command: string): Skillwrig
   const more = rest > 0 ? [`  … and ${rest} more`] : [];
   const words = wordsFor(open);
   const isOne = words.length === 1;
-  const help = `read ${isOne ? 'it' : 'them'}; to accept ${isOne ? 'it' : 'them'}: ${command} --accept ${words.join(',')} --reason "why it is safe"`;
+  const help = `read ${isOne ? 'it' : 'them'}; to accept ${isOne ? 'it' : 'them'}: ${command} --accept ${[...given, ...words].join(',')} --reason "why it is safe"`;
   const detail = [...lines, ...more].join('\n');
   const findings = open.map(({ skill, id, rule, file, line, severity, message }) => ({
     skill,

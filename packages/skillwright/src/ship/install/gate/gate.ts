@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { diagnose, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import type { Skill } from '../../../skill/skill/index.ts';
+import type { Notice } from '../../results/index.ts';
 import { type Acceptance, describeAcceptance, isAbout, type LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
-import { noteVerdict } from '../place/remembered.ts';
 import {
   describeFiles,
   moveDirectory,
@@ -15,7 +15,7 @@ import {
 } from '../place/stored-files.ts';
 import { ASK_BELOW, type Review, reviewFiles, WARN_BELOW } from '../plan/preview.ts';
 import { withheldSkill } from '../source/ask-registries.ts';
-import type { FetchedSource, SourceNotice } from '../source/fetched-source.ts';
+import type { FetchedSource } from '../source/fetched-source.ts';
 import {
   acceptingUser,
   confirmAcceptances,
@@ -84,6 +84,11 @@ class Cleared {
     return this.#candidate.staged;
   }
 
+  /** The verdict on these files. */
+  get verdict(): Pick<Review, 'digest' | 'verdict'> {
+    return this.#candidate.review;
+  }
+
   /** The scanned files. E204 when they have changed. */
   files(): SkillFiles {
     return this.#check(this.#candidate.files());
@@ -102,7 +107,6 @@ class Cleared {
   #check(files: SkillFiles): SkillFiles {
     if (describeFiles(files).digest !== this.#candidate.review.digest)
       throw SkillwrightError.of('E204', { what: this.#candidate.name });
-    noteVerdict(this.#candidate.review);
     return files;
   }
 }
@@ -118,6 +122,8 @@ export interface Gate {
    * the lock that the user has not confirmed.
    */
   clear(candidates: readonly Candidate[], entrance: Entrance): Promise<ReadonlyMap<string, ClearedContent>>;
+  /** The error with which `clear` would refuse a skill, if nobody can be asked about it. */
+  refusalOf(candidate: Candidate, command: string): SkillwrightError | undefined;
   /** W216 for acceptances that matched no finding. Call it after all skills were cleared. */
   close(): void;
 }
@@ -132,6 +138,13 @@ export function openGate(consent: Consent, context: InstallContext): Gate {
         for (const { id, rule } of [...review.findings, ...demandsOf(review, { isScored: true })])
           for (const word of [id, rule]) unused.delete(word);
       return clearSkills(candidates, consent, { ...entrance, context, words });
+    },
+    refusalOf(candidate, command) {
+      const { open } = judge(candidate, words);
+      const mayAsk = context.ask !== undefined && open.every(({ rule }) => rule === LOW_TRUST);
+      return open.length === 0 || mayAsk
+        ? undefined
+        : refusal(named(candidate, open), { command, given: words });
     },
     close() {
       for (const finding of unused) context.report(diagnose('W216', { finding }));
@@ -152,19 +165,19 @@ async function clearSkills(
     world,
   );
   warnOfLowTrust(candidates, context);
-  const open = judged.flatMap(({ open: demands, candidate: { name } }) =>
-    demands.map((demand) => ({ skill: name, ...demand })),
-  );
+  const open = judged.flatMap(({ open: demands, candidate }) => named(candidate, demands));
   const isAgreed = open.length > 0 && (await askAboutTrust(open, context));
   const refused = isAgreed ? [] : judged.filter((one) => one.open.length > 0);
   const { command } = world;
   const commandOf = typeof command === 'string' ? () => command : command;
   if (refused.length > 0 && (world.refused === undefined || refused.length === judged.length))
-    throw refusal(open, commandOf([...new Set(open.map(({ skill }) => skill))].join(',')));
+    throw refusal(open, {
+      command: commandOf([...new Set(open.map(({ skill }) => skill))].join(',')),
+      given: words,
+    });
   for (const { candidate, open: own } of refused) {
     const { name } = candidate;
-    const demands = own.map((demand) => ({ skill: name, ...demand }));
-    world.refused?.(name, refusal(demands, commandOf(name)));
+    world.refused?.(name, refusal(named(candidate, own), { command: commandOf(name), given: words }));
   }
   const now = isAgreed ? [...open] : [];
   const good = judged.filter((one) => !refused.includes(one));
@@ -180,6 +193,9 @@ async function clearSkills(
   });
   return new Map(cleared);
 }
+
+const named = ({ name }: Candidate, demands: readonly Demand[]) =>
+  demands.map((demand) => ({ skill: name, ...demand }));
 
 /** The values of `--accept`. E100 without a reason. */
 function wordsOf({ accept, reason }: Consent): readonly string[] {
@@ -292,32 +308,52 @@ const acceptanceOf = ({ id, rule, file, digest }: Demand, signature: Signature):
   ...signature,
 });
 
-/** Origin of the content. */
+/** A skill that the lock names: what was found in it, and where it goes. */
+interface KnownContent extends Entrance, Pick<Candidate, 'review' | 'isScored'> {
+  readonly gate: Gate;
+  readonly files: SkillFiles;
+}
+
+/** Clears other content of a locked skill. E208, E213 and E219 as for the gate. */
+export async function clearSkill(
+  name: string,
+  { accepted }: Pick<LockedSkill, 'accepted'>,
+  { gate, files, review, isScored, ...entrance }: KnownContent,
+): Promise<ClearedContent> {
+  const candidate = { name, review, isScored, accepted, files: () => files };
+  return (await gate.clear([candidate], entrance)).get(name)!;
+}
+
+/** The content of a locked skill. */
 interface LockedContent {
+  readonly gate: Gate;
+  readonly place: InstallPlace;
   /** Warnings of its registry: a version that is withheld now does not come back from the cache either. */
-  readonly notices: readonly SourceNotice[];
-  /** Files to clear; without them, those in the store. */
+  readonly notices: readonly Notice[];
+  /** Without them, those in the store. */
   readonly files?: SkillFiles | undefined;
   /** The source, if it was fetched. */
   readonly fetched?: FetchedSource | undefined;
+  /** The command to repeat; without it, a plain install. */
+  readonly command?: string | undefined;
 }
 
-/** Clears the content of a locked skill. E208, E213 and E219 as for the gate, E236 and E237 when its registry withholds it. */
+/** Clears the locked content of a skill: the errors of `clearSkill`, and E236 and E237 when its registry withholds it. */
 export async function clearLocked(
   name: string,
   entry: LockedSkill,
-  { gate, place, files: given, fetched, notices }: LockedContent & { gate: Gate; place: InstallPlace },
+  {
+    place,
+    files: given,
+    fetched,
+    notices,
+    gate,
+    command = `skc install --scope ${place.scope}`,
+  }: LockedContent,
 ): Promise<ClearedContent> {
   const withheld = withheldSkill({ name, entry }, notices);
   if (withheld !== undefined) throw withheld;
   const files = given ?? readSkillFiles(join(place.store.skills, name));
-  const candidate = {
-    name,
-    review: await reviewFiles(name, files, fetched ?? { verified: true }),
-    files: () => files,
-    accepted: entry.accepted,
-    isScored: fetched !== undefined,
-  };
-  const cleared = await gate.clear([candidate], { place, command: `skc install --scope ${place.scope}` });
-  return cleared.get(name)!;
+  const review = await reviewFiles(name, files, fetched ?? { verified: true });
+  return clearSkill(name, entry, { gate, place, command, files, review, isScored: fetched !== undefined });
 }

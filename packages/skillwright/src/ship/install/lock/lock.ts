@@ -44,7 +44,7 @@ export function describeAcceptance({ rule, file, by, reason, finding }: Acceptan
 }
 
 /** Version of the lock format. */
-export const LOCK_VERSION = 1;
+const LOCK_VERSION = 1;
 
 const MAX_LOCK_BYTES = 64 * 1024 * 1024;
 

@@ -73,7 +73,7 @@ type Outcome = [state: State, how: 'alike' | Side | 'joined' | 'conflict'];
 function merged(sides: Sides, take?: Side): Outcome {
   const { lock, taken, joined, conflicts } = mergeLocks(sides, { path: 'lock.json', take });
   const state = (Object.keys(states) as State[]).find((name) => lockText(name) === renderLock(lock));
-  const how = { ours: taken.ours, theirs: taken.theirs, joined, conflict: conflicts };
+  const how = { ours: taken.ours, theirs: taken.theirs, joined, conflict: conflicts.map(({ name }) => name) };
   const [word = 'alike', ...more] = Object.entries(how).flatMap(([key, names]) => names.map(() => key));
   expect(more).toEqual([]);
   return [state!, word as Outcome[1]];
@@ -148,7 +148,7 @@ describe('both sides of a lock', () => {
       lock: { skills: { aardvark: states.old, alpha: states.forBoth, zeta: states.changed } },
       taken: { ours: [], theirs: ['aardvark', 'zeta'] },
       joined: ['alpha'],
-      conflicts: ['beta'],
+      conflicts: [{ name: 'beta', ours: states.changed, theirs: states.changedOtherwise }],
     });
     expect(Object.keys(result.lock.skills)).toEqual(['aardvark', 'alpha', 'zeta']);
   });

@@ -28,14 +28,19 @@ export interface Sides {
 }
 
 /** Merged locks. */
-export interface MergedLocks {
+interface MergedLocks {
   readonly lock: Lock;
   /** Skills whose entry comes from one side. */
   readonly taken: Readonly<Record<Side, readonly string[]>>;
   /** Skills that both sides changed to the same content, for other agents or at another time. */
   readonly joined: readonly string[];
   /** Skills that both sides changed differently. */
-  readonly conflicts: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** A skill with its entries on both sides; undefined where it was removed. */
+interface Conflict extends Readonly<Record<Side, LockedSkill | undefined>> {
+  readonly name: string;
 }
 
 /** Both sides of a text with conflict markers; undefined when it has none, or they are malformed. */
@@ -75,7 +80,7 @@ export function mergeLocks(
   const base = sides.base === undefined ? undefined : attempt(() => parseLock(sides.base!, path));
   const taken = { ours: [] as string[], theirs: [] as string[] };
   const joined: string[] = [];
-  const conflicts: string[] = [];
+  const conflicts: Conflict[] = [];
   const skills: Record<string, LockedSkill> = {};
   const names = new Set([...Object.keys(ours.skills), ...Object.keys(theirs.skills)]);
   for (const name of [...names].sort(compareBytes)) {
@@ -97,7 +102,7 @@ export function mergeLocks(
         add(both);
         joined.push(name);
       } else if (take !== undefined) takeFrom(take);
-      else conflicts.push(name);
+      else conflicts.push({ name, ours: mine, theirs: other });
     }
   }
   return { lock: { skills }, taken, joined, conflicts };
@@ -142,7 +147,7 @@ export async function settleLock(
     // Another process was faster.
     if (sides === undefined) return readLock(path);
     const merged = mergeLocks(sides, { path, take: request.take });
-    if (merged.conflicts.length > 0) throw conflictError(merged.conflicts, { sides, place });
+    if (merged.conflicts.length > 0) throw conflictError(merged.conflicts, path);
     const text = renderLock(merged.lock);
     if (!request.dryRun) writeFileAtomic(path, text);
     const help = `'git add ${join('.skillc', 'lock.json')}' marks it as resolved`;
@@ -174,14 +179,10 @@ function describeMerge({ taken, joined, lock }: MergedLocks): string {
   return parts.length === 0 ? 'both sides are the same' : parts.join('; ');
 }
 
-function conflictError(
-  names: readonly string[],
-  { sides, place }: { sides: Sides; place: InstallPlace },
-): SkillwrightError {
-  const path = place.store.lock;
-  const [ours, theirs] = [parseLock(sides.ours, path).skills, parseLock(sides.theirs, path).skills];
-  const detail = names
-    .map((name) => `  ${name}: yours ${versionOf(ours[name])}, theirs ${versionOf(theirs[name])}`)
+function conflictError(conflicts: readonly Conflict[], path: string): SkillwrightError {
+  const names = conflicts.map(({ name }) => name);
+  const detail = conflicts
+    .map(({ name, ours, theirs }) => `  ${name}: yours ${versionOf(ours)}, theirs ${versionOf(theirs)}`)
     .join('\n');
   const help = `choose with 'skc install --take ours' or 'skc install --take theirs'; everything else is merged`;
   return SkillwrightError.of(

@@ -10,10 +10,9 @@ import {
   namesIn,
   readRegularFile,
   removePath,
-  renamePath,
   sha256,
   statusAt,
-  temporaryBeside,
+  systemErrorCode,
 } from '../../../base/files/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
@@ -25,6 +24,8 @@ export interface ContentCache {
   read(integrity: string): Buffer | undefined;
   /** Whether there is a file for that hash; its content is checked when it is read. */
   has(integrity: string): boolean;
+  /** Whether something was added since it was opened. */
+  readonly isWritten: boolean;
   /** Stores cleared content and its merge base. A failed write is ignored. */
   remember(content: Pick<ClearedContent, 'files'>, origin?: SkillFiles): void;
 }
@@ -34,22 +35,11 @@ export function contentRoot({ user }: Pick<Workspace, 'user'>): string {
   return join(user.cache, 'content');
 }
 
-/** Bytes this process has added to caches since the last query. */
-const written = new Map<string, number>();
-
-/** Returns how many bytes this process has added since the last call, and resets the count. */
-function takeWritten(workspace: Pick<Workspace, 'user'>): number {
-  const root = contentRoot(workspace);
-  const bytes = written.get(root) ?? 0;
-  written.delete(root);
-  return bytes;
-}
-
 /** The cache of a user. */
 export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCache {
   const root = contentRoot(workspace);
   const placeOf = (hex: string) => join(root, hex);
-  let isMade = false;
+  let isWritten = false;
   const read = (integrity: string): Buffer | undefined => {
     const hex = /^sha256:([0-9a-f]{64})$/.exec(integrity)?.[1];
     if (hex === undefined) return undefined;
@@ -70,22 +60,22 @@ export function openContentCache(workspace: Pick<Workspace, 'user'>): ContentCac
   };
   const write = (bytes: Uint8Array): void => {
     const hex = sha256(bytes);
-    const place = placeOf(hex);
     if (read(`sha256:${hex}`) !== undefined) return;
-    const temporary = temporaryBeside(place);
     try {
-      if (!isMade) mkdirSync(root, { recursive: true });
-      isMade = true;
-      // Not synced to disk: a reader detects content that a crash left incomplete.
-      writeFileSync(temporary, bytes, { mode: 0o600, flag: 'wx' });
-      renamePath(temporary, place);
-      written.set(root, (written.get(root) ?? 0) + bytes.byteLength);
-    } catch {
-      discardTemporary(temporary);
+      if (!isWritten) mkdirSync(root, { recursive: true });
+      isWritten = true;
+      // In place, and not synced to disk: a reader detects content that is incomplete, and it only costs a download.
+      writeFileSync(placeOf(hex), bytes, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      // Another process writes the same.
+      if (systemErrorCode(error) !== 'EEXIST') discardTemporary(placeOf(hex));
     }
   };
   return {
     read,
+    get isWritten() {
+      return isWritten;
+    },
     has: (integrity) => existsSync(placeOf(integrity.slice('sha256:'.length))),
     remember(content, origin) {
       for (const { bytes } of [...content.files().values(), ...(origin?.values() ?? [])]) write(bytes);
@@ -152,9 +142,8 @@ export function removeCached(files: readonly CachedFile[]): CachedFile[] {
   });
 }
 
-/** Prunes the cache if this process has written to it and it is over its limit. */
+/** Prunes the cache if it is over its limit. */
 export async function boundCache(workspace: Workspace): Promise<void> {
-  if (takeWritten(workspace) === 0) return;
   const { max_bytes: maxBytes } = (await workspace.config()).cache;
   const files = listCache(workspace);
   if (sumBytes(files) > maxBytes) removeCached(chooseUnused(files, maxBytes * FILL));

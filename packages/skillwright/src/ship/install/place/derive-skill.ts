@@ -3,14 +3,13 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt } from '../../../base/diagnostics/index.ts';
-import { canonicalPath, isThere, removePath, statusAt } from '../../../base/files/index.ts';
+import { canonicalPath, isThere, removeLeftovers, removePath, statusAt } from '../../../base/files/index.ts';
 import {
   type BuildRequest,
   buildAndDeploy,
   cleanRuntime,
   isDeploymentOf,
   isPristineCopy,
-  removeLeftovers,
 } from '../../../make/compile/index.ts';
 import {
   buildRecord,
@@ -23,12 +22,14 @@ import {
 import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import type { InstallOutcome } from '../../results/index.ts';
 import { entryOf, type Lock, type LockedSkill } from '../lock/lock.ts';
+import type { ContentCache } from './content-cache.ts';
 import { type InstallContext, type InstallPlace, runtimeOf } from './install-place.ts';
 
 /** Options for compiling and deploying skills. */
 export interface DeriveOptions {
   readonly place: InstallPlace;
   readonly context: InstallContext;
+  readonly cache: ContentCache;
   readonly tokenizer: BuildRequest['tokenizer'];
   /** The configured form of deployment. */
   readonly deploy: BuildRequest['deploy'];

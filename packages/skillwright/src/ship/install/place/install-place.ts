@@ -210,20 +210,20 @@ export async function checkTargets(
     place: InstallPlace;
     context: InstallContext;
     force: boolean;
-    /** Whether the user named the targets, which confirms them. */
-    isNamed?: boolean;
+    /** Targets that the user named, which confirms them. */
+    named?: readonly LockTarget[];
   },
 ): Promise<void> {
-  const { place, context, force, isNamed = false } = options;
+  const { place, context, force, named = [] } = options;
   const { workspace, ask } = context;
   const { dir: runtimeDir, source } = runtimeOf(name, place);
   const { home, project } = place;
   const now = context.now();
   const common = { name, source, runtimeDir, home, project, force, now, platform: process.platform };
   const placed = place.targets(targets);
-  const others = placed.filter(({ isAgent }) => !isAgent).map(({ dir }) => dir);
-  if (project !== undefined && others.length > 0 && !isNamed)
-    await confirmTargets(others, { project, workspace, ask });
+  const isNamed = ({ agent }: LockTarget) => named.some((target) => target.agent === agent);
+  const others = placed.filter((target) => !target.isAgent && !isNamed(target)).map(({ dir }) => dir);
+  if (project !== undefined && others.length > 0) await confirmTargets(others, { project, workspace, ask });
   for (const { agent, dir, real, method } of placed) {
     const check = (form: DeployForm) =>
       previewDeployments([{ id: agent, dir, real }], { ...common, form, copy: method === 'copy' });

@@ -1,17 +1,17 @@
 // Records besides the skills of a place: what skc last wrote there, proofs of registries, and edits of the project.
 
-import { readdirSync, rmdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { attempt, orUndefined } from '../../../base/diagnostics/index.ts';
 import {
   hasExecuteBit,
-  isMissing,
   isThere,
   joinInside,
   readInside,
   readRegularFile,
   realPathAhead,
   refuseLinks,
+  removeIfEmpty,
   removePath,
   sha256,
   statusAt,
@@ -116,16 +116,8 @@ export function keepProof(name: string, text: string | null, place: Pick<Install
     return;
   }
   removePath(path, { force: true });
-  try {
-    rmdirSync(dirname(path));
-  } catch (error) {
-    // Other proofs are in it.
-    if (!isFull(error) && !isMissing(error)) throw error;
-  }
+  removeIfEmpty(dirname(path));
 }
-
-const isFull = (error: unknown) =>
-  ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 const anySize = { maxBytes: Number.MAX_SAFE_INTEGER };
 
@@ -177,20 +169,10 @@ export function shareEdits(
 }
 
 /** Removes files that the lock does not name, and directories that become empty. */
-function removeOthers(dir: string, wanted: ReadonlySet<string>): void {
-  if (statusAt(dir)?.isDirectory() !== true) return;
-  for (const name of readdirSync(dir)) removeUnless(dir, name, wanted);
-  removeIfEmpty(dir);
-}
-
-function removeUnless(dir: string, path: string, wanted: ReadonlySet<string>): void {
+function removeOthers(dir: string, wanted: ReadonlySet<string>, path = ''): void {
   const place = join(dir, path);
   if (statusAt(place)?.isDirectory() === true) {
-    for (const name of readdirSync(place)) removeUnless(dir, `${path}/${name}`, wanted);
+    for (const name of readdirSync(place)) removeOthers(dir, wanted, path === '' ? name : `${path}/${name}`);
     removeIfEmpty(place);
-  } else if (!wanted.has(path)) removePath(place);
-}
-
-function removeIfEmpty(dir: string): void {
-  if (readdirSync(dir).length === 0) rmdirSync(dir);
+  } else if (path !== '' && !wanted.has(path)) removePath(place);
 }

@@ -4,11 +4,11 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { type Diagnostic, diagnose, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { toolVersion } from '../../../base/version.ts';
 import { readState, updateState, type Workspace } from '../../../skill/workspace/index.ts';
 import { noticeLine } from '../../network/index.ts';
 import { Notice } from '../../results/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
-import type { SourceNotice } from '../source/fetched-source.ts';
 
 /** A table, and its field in its file. */
 export interface RememberedTable {
@@ -54,33 +54,33 @@ function tableOf(value: unknown): Record<string, unknown> {
 
 const Verdict = z.enum(['clean', 'caution', 'danger']);
 /** The result of a scan. */
-export type RememberedVerdict = z.output<typeof Verdict>;
+type RememberedVerdict = z.output<typeof Verdict>;
 
 const verdicts: RememberedTable = { file: 'verdicts.json', field: 'verdicts', max: 5000 };
 
-/** The remembered verdicts, by digest. Empty when the file cannot be used. */
+/** The remembered verdicts of this version's scanner, by digest. Empty when the file cannot be used. */
 export function readVerdicts(
   workspace: Pick<Workspace, 'user'>,
 ): (digest: string) => RememberedVerdict | undefined {
   const known = readTable(verdicts, workspace);
-  return (digest) => Verdict.safeParse(known(digest)).data;
+  return (digest) => Verdict.safeParse(known(verdictKey(digest))).data;
 }
 
-/** Verdicts noted by this process and not yet written. */
-const pending = new Map<string, RememberedVerdict>();
+const verdictKey = (digest: string) => `${toolVersion} ${digest}`;
 
-/** Notes the verdict on content that enters a place. */
-export function noteVerdict({ digest, verdict }: { digest: string; verdict: RememberedVerdict }): void {
-  pending.set(digest, verdict);
-}
-
-/** Writes the noted verdicts. A failed write is ignored. */
-export function rememberVerdicts(workspace: Pick<Workspace, 'user'>): void {
-  if (pending.size === 0) return;
+/** Remembers the verdicts on content that entered a place. A failed write is ignored. */
+export function rememberVerdicts(
+  scanned: readonly { readonly digest: string; readonly verdict: RememberedVerdict }[],
+  workspace: Pick<Workspace, 'user'>,
+): void {
+  if (scanned.length === 0) return;
   const known = readVerdicts(workspace);
-  const news = [...pending].filter(([digest, verdict]) => known(digest) !== verdict);
-  pending.clear();
-  addToTable(verdicts, workspace, news);
+  const news = scanned.filter(({ digest, verdict }) => known(digest) !== verdict);
+  addToTable(
+    verdicts,
+    workspace,
+    news.map(({ digest, verdict }) => [verdictKey(digest), verdict]),
+  );
 }
 
 const news: RememberedTable = { file: 'news.json', field: 'skills', max: 1000 };
@@ -107,7 +107,7 @@ interface NewsReader {
 }
 
 /** An installed skill, identified by its lock. */
-interface InstalledName {
+export interface InstalledName {
   readonly lock: string;
   readonly name: string;
   readonly entry: Pick<LockedSkill, 'digest'>;
@@ -128,8 +128,7 @@ export function readNews(workspace: Pick<Workspace, 'user'>): NewsReader {
 
 /** Remembers news, also that there is none. A failed write is ignored: this is a cache. */
 export function rememberNews(
-  heard: readonly (InstalledName &
-    Pick<SourceNews, 'wanted' | 'latest'> & { notices: readonly SourceNotice[] })[],
+  heard: readonly (InstalledName & Pick<SourceNews, 'wanted' | 'latest'> & { notices: readonly Notice[] })[],
   { workspace, now }: { readonly workspace: Pick<Workspace, 'user'>; now(): Date },
 ): void {
   const entries = heard.map(({ wanted, latest, notices, ...skill }) => {
@@ -146,7 +145,7 @@ export function rememberNews(
 }
 
 /** W224 for each warning. */
-export function diagnoseNotice(what: string, { kind, text }: SourceNotice): Diagnostic {
+export function diagnoseNotice(what: string, { kind, text }: Notice): Diagnostic {
   return diagnose(
     'W224',
     {
@@ -159,8 +158,8 @@ export function diagnoseNotice(what: string, { kind, text }: SourceNotice): Diag
 }
 
 /** The state that a warning means, after "is". */
-export function noticeWords(kind: SourceNotice['kind']): string {
-  const words: Partial<Record<SourceNotice['kind'], string>> = {
+export function noticeWords(kind: Notice['kind']): string {
+  const words: Partial<Record<Notice['kind'], string>> = {
     advisory: 'under an advisory',
     pending: 'not approved yet',
     scan: 'refused by the scan',

@@ -19,33 +19,27 @@ import {
   shorten,
   unreachedVersion,
 } from '../../../skill/format/index.ts';
-import { SKILL_FILE, type Skill, writtenName } from '../../../skill/skill/index.ts';
+import { SKILL_FILE, writtenName } from '../../../skill/skill/index.ts';
 import type { InstallContext } from '../place/install-place.ts';
-import { readSkillFiles, type SkillFiles } from '../place/stored-files.ts';
+import { readSkillFiles } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
+import { spellCommand } from './consent.ts';
 
-/** The user's choice. */
-export interface ChoiceRequest {
+/** The user's choice, and flags that a repeated command needs too. */
+export interface ChoiceRequest extends Partial<Parameters<typeof spellCommand>[1]> {
   /** Names, or paths inside the source. */
   readonly skills: readonly string[];
   readonly all: boolean;
   /** The source as displayed. */
   readonly source: string;
-  /** Flags that a repeated command needs too. */
   readonly targets?: readonly string[] | undefined;
   readonly scope?: string | undefined;
-  readonly copy?: boolean | undefined;
-  readonly pin?: boolean | undefined;
-  readonly yes?: boolean | undefined;
-  readonly force?: boolean | undefined;
-  readonly offline?: boolean | undefined;
 }
 
 /** The command line of a request without its skills and its scope, to repeat it by hand. */
 export function spellInstall({ source, targets = [], ...flags }: ChoiceRequest): string {
-  const set = (['copy', 'pin', 'force', 'offline', 'yes'] as const).filter((name) => flags[name] === true);
   const target = targets.length === 0 ? [] : ['--target', quoteWord(targets.join(','))];
-  return ['skc install', quoteWord(source), ...target, ...set.map((name) => `--${name}`)].join(' ');
+  return spellCommand(['skc install', quoteWord(source), ...target], flags);
 }
 
 /**
@@ -53,7 +47,7 @@ export function spellInstall({ source, targets = [], ...flags }: ChoiceRequest):
  * source does not have, E100 when there are several and nobody to ask.
  */
 export async function chooseSkills(
-  fetched: Pick<FetchedSource, 'skills' | 'offered'>,
+  fetched: Pick<FetchedSource, 'skills' | 'offered' | 'diagnostics'>,
   request: ChoiceRequest,
   context: InstallContext,
 ): Promise<readonly FetchedSkill[]> {
@@ -65,8 +59,13 @@ export async function chooseSkills(
     return [only];
   }
   const usable = fetched.skills.filter((skill) => isUsable(skill, context));
-  if (usable.length === 0)
-    throw SkillwrightError.of('E201', { what: request.source }, { help: 'no skill was found there' });
+  if (usable.length === 0) {
+    const isSeen = fetched.diagnostics.length > 0;
+    const help = isSeen
+      ? 'correct what the warnings name, then install again'
+      : 'no SKILL.md was found there';
+    throw SkillwrightError.of('E201', { what: `a skill in ${request.source}` }, { help });
+  }
   if (request.all || usable.length === 1) return usable;
   const chosen = await askWhich(usable, request, context);
   if (chosen !== undefined && chosen.length > 0) return chosen.map((index) => usable[index]!);
@@ -162,12 +161,36 @@ function isUsable(skill: FetchedSkill, context: InstallContext): boolean {
  * its checksum.
  */
 export function checkSkill({ name, dir, frontmatter, within }: FetchedSkill): void {
-  checkPromises(name, { frontmatter }, () => readSkillFiles(dir));
+  const needed = unreachedVersion(frontmatter);
+  if (needed !== undefined)
+    throw SkillwrightError.of(
+      'E226',
+      { skill: name, needed, version: toolVersion },
+      { help: 'install a newer skc, or an older version of the skill', data: { needed } },
+    );
+  checkPromise(name, readChecksum(frontmatter), dir);
   const written = writtenName(frontmatter);
   if (written === undefined || written === name || !isSkillName(written)) return;
   const file = within === '' ? SKILL_FILE : `${within}/${SKILL_FILE}`;
   const help = 'use lower-case letters, digits and single hyphens';
   throw SkillwrightError.of('E014', { path: file, why: `'${written}' is not a skill name` }, { help });
+}
+
+/** E204 when the files do not match the checksum that the skill itself promises. */
+function checkPromise(name: string, promised: string | undefined, dir: string): void {
+  if (promised === undefined) return;
+  const files = [...readSkillFiles(dir)].map(([path, { bytes }]) => ({ path, bytes }));
+  const received = checksumOf(files, promised);
+  if (received === promised) return;
+  throw SkillwrightError.of(
+    'E204',
+    { what: `${name}, by the checksum in its SKILL.md` },
+    {
+      help: 'it changed after it was published; its author must remove the checksum and publish it again',
+      detail: `  promised ${promised}\n  received ${received}`,
+      data: { promised, received },
+    },
+  );
 }
 
 /** Lines of a list, shortened; the data of the error has all of them. */
@@ -181,34 +204,3 @@ function listed(lines: readonly string[]): string {
 const LISTED = 100;
 
 const cutNote = (text: string) => makeVisible(shorten(text, 100));
-
-// Checks a skill's own claims: the skc version it needs, and its checksum.
-
-/** E226 when the skill needs a newer skc, E204 when its files do not match its checksum. */
-function checkPromises(
-  name: string,
-  { frontmatter }: Pick<Skill, 'frontmatter'>,
-  readFiles: () => SkillFiles,
-): void {
-  const needed = unreachedVersion(frontmatter);
-  if (needed !== undefined)
-    throw SkillwrightError.of(
-      'E226',
-      { skill: name, needed, version: toolVersion },
-      { help: 'install a newer skc, or an older version of the skill', data: { needed } },
-    );
-  const declared = readChecksum(frontmatter);
-  if (declared === undefined) return;
-  const files = [...readFiles()].map(([path, { bytes }]) => ({ path, bytes }));
-  const received = checksumOf(files, declared);
-  if (received === declared) return;
-  throw SkillwrightError.of(
-    'E204',
-    { what: `${name}, by the checksum in its SKILL.md` },
-    {
-      help: 'it changed after it was published; its author must remove the checksum and publish it again',
-      detail: `  promised ${declared}\n  received ${received}`,
-      data: { promised: declared, received },
-    },
-  );
-}

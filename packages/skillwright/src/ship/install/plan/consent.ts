@@ -1,8 +1,48 @@
-// Reasons to stop a command, or one of its skills: nobody agrees, edits would be lost, or it fails.
+// The request to change installed skills, and reasons to stop it, or one of its skills: nobody agrees, edits would be
+// lost, or it fails.
 
 import { diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import type { StoreScope } from '../../../skill/workspace/index.ts';
 import type { Failure } from '../../results/index.ts';
+import type { Consent } from '../gate/gate.ts';
 import type { InstallContext } from '../place/install-place.ts';
+
+/** A request to change installed skills. Each operation adds what it alone needs. */
+export interface ChangeRequest extends Consent {
+  /** Names; none for every skill. */
+  readonly skills: readonly string[];
+  /** Without one the project's inside a project, else the user's. */
+  readonly scope?: StoreScope | undefined;
+  /** Replaces what is in the way, edits included, and keeps a backup. */
+  readonly force: boolean;
+  readonly yes: boolean;
+  /** Accepts the new content of a moved tag or version. */
+  readonly acceptMoved: boolean;
+  readonly dryRun: boolean;
+  readonly offline: boolean;
+}
+
+/** Flags that a command repeated by hand needs again. */
+const repeatedFlags = [
+  'copy',
+  'pin',
+  'unpin',
+  'force',
+  'offline',
+  'yes',
+  'acceptMoved',
+  'trustLock',
+] as const;
+
+/** A command with the flags that were given, to repeat it by hand. */
+export function spellCommand(
+  words: readonly string[],
+  flags: { readonly [Flag in (typeof repeatedFlags)[number]]?: boolean | undefined },
+): string {
+  const given = repeatedFlags.filter((flag) => flags[flag] === true);
+  const spelled = given.map((flag) => `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+  return [...words, ...spelled].join(' ');
+}
 
 /** The user's confirmation. E100 when there is nobody to ask and no --yes; false when the user declined. */
 export async function askToGoOn(

@@ -3,36 +3,27 @@
 import { join } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
-import type { StoreScope } from '../../../skill/workspace/index.ts';
-import type { ClearedContent, Consent } from '../gate/gate.ts';
-import { entryOf, type Lock, type LockedSkill, type LockTarget } from '../lock/lock.ts';
+import { entryOf, type Lock, type LockedSkill, type LockTarget, type ReadLock } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
 import { checkTargets, type InstallContext, type InstallPlace, joinTargets } from '../place/install-place.ts';
 import { isSameContent, proofAfter, readPlaced } from '../place/place-records.ts';
 import { checkFileNames, listBeside } from '../place/stored-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
-import { showSource, spellForLock } from '../source/locked-source.ts';
+import { lockedResolution, showSource, spellForLock } from '../source/locked-source.ts';
 import type { SkillPlan } from '../transaction/change-place.ts';
-import { compareWithLock, type FileDrift, isIntact } from '../verify/check-installed.ts';
-import { editedError } from './consent.ts';
-import type { PreviewStatus } from './preview.ts';
+import { driftOf, editsIn, isIntact } from '../verify/check-installed.ts';
+import { spellInstall } from './choose-skills.ts';
+import { type ChangeRequest, editedError } from './consent.ts';
+import type { Preview, PreviewStatus } from './preview.ts';
 
 /** A request to install. */
-export interface InstallRequest extends Consent {
+export interface InstallRequest extends ChangeRequest {
   readonly source: string;
-  readonly skills: readonly string[];
   readonly all: boolean;
   /** Values of `--target`; the configured ones when there are none. */
   readonly targets: readonly string[];
-  readonly scope?: StoreScope | undefined;
   readonly copy: boolean;
   readonly pin: boolean;
-  readonly force: boolean;
-  readonly yes: boolean;
-  /** Accepts the new content of a moved tag or version. */
-  readonly acceptMoved: boolean;
-  readonly dryRun: boolean;
-  readonly offline: boolean;
   /** Asks for agents, scope and method, after the skills were chosen and scanned. */
   readonly settle?: (() => Promise<Pick<InstallRequest, 'targets' | 'scope' | 'copy'>>) | undefined;
   /** Hashes from a `skills-lock.json`, by skill name. */
@@ -45,13 +36,14 @@ export interface InstallRequest extends Consent {
 export interface InstallWork {
   readonly request: InstallRequest;
   readonly context: InstallContext;
+  readonly fetched: FetchedSource;
   readonly place: InstallPlace;
   readonly targets: readonly LockTarget[];
+  readonly read: ReadLock;
 }
 
-/** One skill to install. */
-export interface InstallPlan {
-  readonly name: string;
+/** One skill to install, as it is shown before. */
+export interface InstallPlan extends Preview {
   readonly skill: FetchedSkill;
   readonly entry: LockedSkill;
   /** Proof that the registry's log contains it. */
@@ -59,17 +51,19 @@ export interface InstallPlan {
 }
 
 /** The plan for a fetched skill. E204 when it does not match another tool's lock, E210 for names no lock can hold. */
-export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: FetchedSource }): InstallPlan {
-  const { request, context, targets, place } = work;
+export function planSkill(
+  { skill, review }: Pick<InstallPlan, 'skill' | 'review'>,
+  { request, context, targets, place, read, ...work }: InstallWork,
+): InstallPlan {
+  const { name, description, within: path } = skill;
   const fetched = skill.from ?? work.fetched;
   const source = request.lockedAs?.source ?? spellForLock(fetched.source, place);
   checkExpected(skill, request);
   checkFileNames(skill.files(), source);
-  const { commit, tag, version, digest, document } = skill.resolution ?? fetched.resolution;
   const entry = {
     source,
-    path: request.lockedAs?.path ?? skill.within,
-    resolution: { commit, tag, version, digest, document },
+    path: request.lockedAs?.path ?? path,
+    resolution: lockedResolution(skill.resolution ?? fetched.resolution),
     pinned: request.pin,
     ...skill.content,
     edits: {},
@@ -77,7 +71,11 @@ export function planSkill(skill: FetchedSkill, work: InstallWork & { fetched: Fe
     targets: [...targets],
     installed_at: context.now().toISOString(),
   };
-  return { name: skill.name, skill, entry, proof: fetched.proof };
+  const known = entryOf(read.lock, name);
+  const joined = joinTargets(isSameOrigin(known, entry) ? known!.targets : [], targets);
+  const agents = joined.map(({ agent }) => agent);
+  const status = statusOf(name, entry, { known, place });
+  return { name, description, path, status, review, agents, skill, entry, proof: fetched.proof };
 }
 
 /** E204 when another tool's lock has a different hash for the skill. */
@@ -89,7 +87,7 @@ function checkExpected({ name, dir }: FetchedSkill, { expected, source }: Instal
 }
 
 /** Status of a skill before it is installed. */
-export function statusOf(
+function statusOf(
   name: string,
   entry: LockedSkill,
   { known, place }: { known: LockedSkill | undefined; place: InstallPlace },
@@ -100,7 +98,7 @@ export function statusOf(
 }
 
 /** Whether an installed skill has the same source as the new one; another branch or range is the same source. */
-export function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill): boolean {
+function isSameOrigin(known: LockedSkill | undefined, entry: LockedSkill): boolean {
   return known !== undefined && originKey(known) === originKey(entry);
 }
 
@@ -111,106 +109,121 @@ function originKey({ source, path }: LockedSkill): string {
   return `${place}\0${path}`;
 }
 
-/** Decides about the existing directory. E013 when skc did not install it, E212 when it was edited. */
-export function settleConflict(
-  name: string,
-  entry: LockedSkill,
-  { lock, place, request }: InstallWork & { lock: Lock },
-): { keep: boolean } {
-  const dir = join(place.store.skills, name);
-  const known = entryOf(lock, name);
-  if (!isThere(dir)) return { keep: false };
-  const isEdited = known !== undefined && (hasEdits(name, known, place) || listBeside(dir).length > 0);
-  if (request.force) return { keep: known === undefined || !isSameOrigin(known, entry) || isEdited };
-  if (known === undefined) {
-    const help = 'skc did not install it; pass --force to replace it and keep a backup';
-    throw SkillwrightError.of('E013', { path: dir }, { help });
-  }
-  if (!isSameOrigin(known, entry)) {
-    const [before, now] = [known, entry].map(({ source }) => showSource(hideSecrets(source))) as [
-      string,
-      string,
-    ];
-    if (known.source.startsWith('registry+') && entry.source.startsWith('registry+'))
-      throw SkillwrightError.of(
-        'E240',
-        { skill: name, known: before, other: now },
-        {
-          help: `'skc uninstall ${name} --scope ${place.scope}' removes the installed one; --force replaces it and keeps a backup`,
-          data: { known: known.source, other: entry.source },
-        },
-      );
-    const help = `it was installed from ${hideSecrets(known.source)}; uninstall it first, or pass --force to replace it and keep a backup`;
-    throw SkillwrightError.of('E013', { path: dir }, { help, data: { source: hideSecrets(known.source) } });
-  }
-  if (known.digest !== entry.digest && isEdited) {
-    const help = `'skc update ${name}' keeps your edits; --force replaces them and keeps a backup`;
-    throw SkillwrightError.of('E212', { skill: name }, { help });
-  }
-  return { keep: false };
+/** The directory of a skill in the store when it is installed: it stays, or is replaced, with or without a backup. */
+interface Fate {
+  readonly stays: boolean;
+  readonly keep: boolean;
 }
 
-function hasEdits(name: string, known: LockedSkill, place: InstallPlace): boolean {
-  const dir = join(place.store.skills, name);
-  const drift = compareWithLock(dir, known, entryOf(readPlaced(place), name));
-  return drift.modified.length + drift.extra.length + Object.keys(known.edits).length > 0;
+/** The lock of a place, and the entries that skc last wrote there. */
+interface LocksNow {
+  readonly lock: Lock;
+  readonly placed: Lock;
 }
 
 /**
- * The changes that install plans under the lock as it is now. Another process may have been faster: the user's consent must
- * still apply. E013 and E212 when something is now in the way.
+ * Decides about the directory of a skill. E013 and E240 when something else is there, E212 when edits of the project or
+ * of this machine would be lost.
+ */
+export function decideFate(
+  name: string,
+  entry: LockedSkill,
+  { lock, placed, place, request }: InstallWork & LocksNow,
+): Fate {
+  const { force } = request;
+  const dir = join(place.store.skills, name);
+  const known = entryOf(lock, name);
+  const isSame = isSameOrigin(known, entry);
+  const isEqual = known?.digest === entry.digest;
+  const projectEdits = Object.keys(known?.edits ?? {});
+  if (!isThere(dir)) {
+    if (!force && isEqual && projectEdits.length > 0) throw restoringError(name, projectEdits);
+    return { stays: false, keep: false };
+  }
+  const drift = known === undefined ? undefined : driftOf({ name, place, entry: known }, placed);
+  const edits = editsIn(drift);
+  const isEdited = () => edits.length + projectEdits.length + listBeside(dir).length > 0;
+  if (force) return { stays: false, keep: !isSame || isEdited() };
+  if (known === undefined || !isSame) throw occupiedError(name, { dir, known, entry, place, request });
+  if (!isEqual) {
+    if (!isEdited()) return { stays: false, keep: false };
+    const help = `'skc update ${name}' keeps your edits; to replace them and keep a backup: ${forcing(name, place, request)}`;
+    throw SkillwrightError.of('E212', { skill: name }, { help });
+  }
+  const isRight = drift !== undefined && isIntact(drift);
+  if (isRight) return { stays: true, keep: false };
+  // The edits are based on an earlier lock and must not count as edits of this one.
+  if (edits.length > 0 && !isSameContent(entryOf(placed, name) ?? known, known))
+    throw editedError(name, edits, `'skc update ${name}' keeps your edits`);
+  if (edits.length === 0 && projectEdits.length > 0) throw restoringError(name, projectEdits);
+  return { stays: edits.length > 0, keep: false };
+}
+
+const restoringError = (name: string, edits: readonly string[]) =>
+  editedError(name, edits, "'skc install' restores it with the project's edits");
+
+const forcing = (name: string, { scope }: InstallPlace, request: InstallRequest) =>
+  `${spellInstall({ ...request, force: true })} --skill ${name} --scope ${scope}`;
+
+/** E013 for a directory that skc did not install, or installed from elsewhere; E240 for another skill of a registry. */
+function occupiedError(
+  name: string,
+  {
+    dir,
+    known,
+    entry,
+    place,
+    request,
+  }: Pick<InstallWork, 'place' | 'request'> & {
+    readonly dir: string;
+    readonly known: LockedSkill | undefined;
+    readonly entry: LockedSkill;
+  },
+): SkillwrightError {
+  const replacing = `to replace it and keep a backup: ${forcing(name, place, request)}`;
+  if (known === undefined)
+    return SkillwrightError.of('E013', { path: dir }, { help: `skc did not install it; ${replacing}` });
+  const shown = ({ source }: LockedSkill) => showSource(source);
+  if ([known, entry].every(({ source }) => source.startsWith('registry+')))
+    return SkillwrightError.of(
+      'E240',
+      { skill: name, known: shown(known), other: shown(entry) },
+      {
+        help: `'skc uninstall ${name} --scope ${place.scope}' removes the installed one; ${replacing}`,
+        data: { known: known.source, other: entry.source },
+      },
+    );
+  const source = hideSecrets(known.source);
+  const help = `it was installed from ${shown(known)}; ${replacing}`;
+  return SkillwrightError.of('E013', { path: dir }, { help, data: { source } });
+}
+
+/** The change that installs a skill; its content is cleared apart. */
+export type InstallChange = Omit<SkillPlan, 'content' | 'stays'> & Pick<Fate, 'stays'>;
+
+/**
+ * The changes that install plans under a lock, checked. Another process may change the lock before they are carried out:
+ * they are made again under the lock, where the user's consent must still apply. E013, E212 and E240 when something is in the way.
  */
 export async function changesOf(
   plans: readonly InstallPlan[],
-  work: InstallWork & { readonly lock: Lock; readonly cleared: ReadonlyMap<string, ClearedContent> },
-): Promise<SkillPlan[]> {
-  const { place, request, context, cleared, lock } = work;
+  work: InstallWork & { readonly lock: Lock },
+): Promise<InstallChange[]> {
+  const { place, request, context, lock } = work;
+  const { force } = request;
+  const named = request.targets.length > 0 ? work.targets : [];
+  const changes: InstallChange[] = [];
   const placed = readPlaced(place);
-  const changeOf = async ({ name, entry, proof: fetched }: InstallPlan): Promise<SkillPlan> => {
-    const content = cleared.get(name)!;
-    const { keep } = settleConflict(name, entry, { ...work, lock });
-    const known = entryOf(lock, name);
-    const isSame = isSameOrigin(known, entry);
-    const versions = { before: isSame ? known?.resolution : undefined, after: entry.resolution };
-    const proof = proofAfter(fetched, versions);
-    const targets = joinTargets(isSame ? known!.targets : [], entry.targets);
-    await checkTargets(name, targets, { place, context, force: request.force });
-    const dir = join(place.store.skills, name);
-    const drift =
-      isSame && known!.digest === entry.digest && isThere(dir)
-        ? compareWithLock(dir, known!, entryOf(placed, name))
-        : undefined;
-    const stays =
-      drift !== undefined &&
-      !request.force &&
-      (isIntact(drift) || drift.modified.length + drift.extra.length > 0);
-    if (!request.force && known?.digest === entry.digest)
-      checkEdits(name, known, { drift, stays, placed: entryOf(placed, name) });
-    const pinned = entry.pinned || (isSame && known!.pinned);
-    const after = { ...entry, targets, pinned };
-    if (!stays) return { name, after, keep, content, proof };
-    const { edits, installed_at } = known!;
-    return { name, after: { ...after, edits, installed_at }, stays: content, proof };
-  };
-  const changes: SkillPlan[] = [];
-  for (const plan of plans) changes.push(await changeOf(plan));
+  for (const { name, entry, proof: fetched } of plans) {
+    const fate = decideFate(name, entry, { ...work, placed });
+    const found = entryOf(lock, name);
+    const known = isSameOrigin(found, entry) ? found : undefined;
+    const targets = joinTargets(known?.targets ?? [], entry.targets);
+    await checkTargets(name, targets, { place, context, force, named });
+    const proof = proofAfter(fetched, { before: known?.resolution, after: entry.resolution });
+    const pinned = entry.pinned || known?.pinned === true;
+    const { edits, installed_at } = fate.stays ? found! : entry;
+    changes.push({ name, after: { ...entry, targets, pinned, edits, installed_at }, ...fate, proof });
+  }
   return changes;
-}
-
-/** E212 when writing the source's version would lose edits of the project or of this machine. */
-function checkEdits(
-  name: string,
-  known: LockedSkill,
-  {
-    drift,
-    stays,
-    placed = known,
-  }: { drift: FileDrift | undefined; stays: boolean; placed: LockedSkill | undefined },
-): void {
-  const { edits } = known;
-  // The edits are based on an earlier lock and must not count as edits of this one.
-  if (stays && !isIntact(drift!) && !isSameContent(placed, known))
-    throw editedError(name, [...drift!.modified, ...drift!.extra], `'skc update ${name}' keeps your edits`);
-  if (!stays && Object.keys(edits).length > 0)
-    throw editedError(name, Object.keys(edits), "'skc install' restores it with the project's edits");
 }

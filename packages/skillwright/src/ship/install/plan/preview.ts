@@ -46,7 +46,8 @@ export interface Preview {
 }
 
 /** Facts of a source that count for the trust score. */
-type SourceFacts = Pick<FetchedSource, 'repository' | 'registry' | 'verified'>;
+type SourceFacts = Pick<FetchedSource, 'repository' | 'registry' | 'verified'> &
+  Partial<Pick<FetchedSource, 'source'>>;
 
 /** Scans a staged skill and scores it. */
 export function reviewSkill(
@@ -81,7 +82,7 @@ async function review(
   {
     skill,
     measured,
-    source: { repository, registry, verified },
+    source: { repository, registry, verified, source },
   }: {
     skill: Pick<Skill, 'dir' | 'everything' | 'frontmatter'> | undefined;
     measured: Pick<Review, 'digest' | 'files' | 'bytes'>;
@@ -93,7 +94,8 @@ async function review(
   );
   const scan = scanSkill(skill ?? dir, { everyFinding: true });
   const { manifest } = readManifest({ ...skill?.frontmatter });
-  const facts = trustFactsOf(dir, manifest, { repository, registry, verified, scan });
+  const isLocal = source?.kind === 'path';
+  const facts = trustFactsOf(dir, manifest, { repository, registry, verified, isLocal, scan });
   const findings = identifyFindings(dir, scan.findings);
   return { ...measured, verdict: scan.verdict, findings, trust: scoreTrust(facts) };
 }
@@ -182,7 +184,7 @@ function describeTrust({ factors, cap }: TrustScore): string {
   const earned = factors
     .filter(({ points }) => points > 0)
     .map(({ factor, points }) => `${factor} ${points}`);
-  const missing = factors.filter(({ points }) => points === 0).map(({ factor }) => factor);
+  const missing = factors.filter(({ points, max }) => points === 0 && max > 0).map(({ factor }) => factor);
   return [earned.join(', ') || 'no points', missing.length > 0 ? `without ${missing.join(', ')}` : '']
     .filter((part) => part !== '')
     .join('; ');

@@ -1,15 +1,10 @@
 // Gathers the content of a locked skill from the disk, the cache, and last the source.
 
-import {
-  attempt,
-  formatCount,
-  hideSecrets,
-  SkillwrightError,
-  suggest,
-} from '../../../base/diagnostics/index.ts';
+import { join } from 'node:path';
+import { attempt, formatCount, SkillwrightError, suggest } from '../../../base/diagnostics/index.ts';
 import { displayPath, readInside } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
-import type { ContentCache } from '../place/content-cache.ts';
+import { type ContentCache, openContentCache } from '../place/content-cache.ts';
 import type { InstallPlace } from '../place/install-place.ts';
 import { readSharedEdit, sharedEdits } from '../place/place-records.ts';
 import { integrityOf, readSkillFiles, type SkillFile } from '../place/stored-files.ts';
@@ -20,25 +15,30 @@ import {
   fetchUnlessOffline,
   lockedSource,
   type SourceOptions,
+  showSource,
 } from '../source/locked-source.ts';
 
-/** Fetched sources of one command: each is fetched once. */
+/** A place and the sources of its skills, each fetched once, on demand. */
 export interface OpenSources {
+  readonly place: InstallPlace;
+  readonly cache: ContentCache;
   /** The skill of an entry as it was installed, and its source. */
   at(name: string, entry: LockedSkill): Promise<{ skill: FetchedSkill; fetched: FetchedSource }>;
   release(): void;
 }
 
-/** Makes the cache of sources. They are fetched on demand. */
+/** Opens the sources of a place. */
 export function openSources(place: InstallPlace, options: SourceOptions): OpenSources {
-  const cache = createSourceCache();
+  const open = createSourceCache();
   return {
+    place,
+    cache: openContentCache(options.context.workspace),
     async at(name, entry) {
       const key = [entry.source, entry.resolution];
-      const fetched = await cache.get(key, () => fetchLocked(name, entry, { place, options }));
+      const fetched = await open.get(key, () => fetchLocked(name, entry, { place, options }));
       return { skill: skillOf(fetched, name, entry), fetched };
     },
-    release: () => cache.release(),
+    release: () => open.release(),
   };
 }
 
@@ -48,7 +48,7 @@ async function fetchLocked(
   { place, options }: { place: InstallPlace; options: SourceOptions },
 ): Promise<FetchedSource> {
   const source = await lockedSource(name, entry, { place, options });
-  options.context.progress(`fetching ${hideSecrets(entry.source)}`);
+  options.context.progress(`fetching ${showSource(entry.source)}`);
   return fetchUnlessOffline(source, options, entry.resolution);
 }
 
@@ -64,7 +64,7 @@ export function skillOf(
   if (skill === undefined)
     throw SkillwrightError.of(
       'E201',
-      { what: `${name} in ${hideSecrets(source)}` },
+      { what: `${name} in ${showSource(source)}` },
       explainGone(fetched, name),
     );
   return skill;
@@ -87,28 +87,19 @@ function explainGone(
   return { help: `the source has it, but it cannot be installed; ${stays}`, detail };
 }
 
-/** Where to look for content before the source is fetched. */
-export interface GatherFrom {
-  readonly dir: string;
-  readonly place: InstallPlace;
-  readonly cache: ContentCache;
-  readonly sources: OpenSources;
-  /** Whether to include the project's edits; without them it is the source's version. */
-  readonly edits: boolean;
-}
-
 /**
- * Every file of an entry, and the source if it was fetched. E204 when the source has other content, E217 when it is
+ * Every file of an entry, with the project's edits or as the source had it, and the source if it was fetched. E204 when the source has other content, E217 when it is
  * needed offline, E224 when an edit of the project is not on this machine.
  */
 export async function gatherFiles(
   name: string,
   entry: LockedSkill,
-  from: GatherFrom,
+  { sources, edits: isEdited }: { readonly sources: OpenSources; readonly edits: boolean },
 ): Promise<{ files: Map<string, SkillFile>; fetched: FetchedSource | undefined }> {
-  const known = (path: string, integrity: string) =>
-    fromDisk(from.dir, path, integrity) ?? from.cache.read(integrity);
-  const edits = from.edits ? entry.edits : {};
+  const { place, cache } = sources;
+  const dir = join(place.store.skills, name);
+  const known = (path: string, integrity: string) => fromDisk(dir, path, integrity) ?? cache.read(integrity);
+  const edits = isEdited ? entry.edits : {};
   const paths = new Set([...Object.keys(entry.files), ...Object.keys(edits)]);
   const files = new Map<string, SkillFile>();
   const wanted: string[] = [];
@@ -118,7 +109,7 @@ export async function gatherFiles(
     if (Object.hasOwn(edits, path)) {
       const edit = edits[path];
       if (edit === null || edit === undefined) continue;
-      const shared = readSharedEdit(name, path, from.place);
+      const shared = readSharedEdit(name, path, place);
       const isShared = shared !== undefined && integrityOf(shared.bytes) === edit;
       const bytes = isShared ? shared.bytes : known(path, edit);
       if (bytes === undefined) lacking.push(path);
@@ -129,9 +120,9 @@ export async function gatherFiles(
     if (bytes === undefined) wanted.push(path);
     else files.set(path, { bytes, executable });
   }
-  if (lacking.length > 0) throw lackingError(name, lacking, from.place);
+  if (lacking.length > 0) throw lackingError(name, lacking, place);
   if (wanted.length === 0) return { files, fetched: undefined };
-  const fetched = await fetchMissing(name, entry, { ...from, files, wanted }).catch((error: unknown) => {
+  const fetched = await fetchMissing(name, entry, { sources, files, wanted }).catch((error: unknown) => {
     throw error instanceof SkillwrightError && error.code === 'E217' ? offlineError(entry, wanted) : error;
   });
   return { files, fetched };
@@ -146,7 +137,7 @@ function offlineError({ source, files }: LockedSkill, wanted: readonly string[])
   const amount = `  ${wanted.length} of ${formatCount(Object.keys(files).length, 'file')} not in the cache:`;
   return SkillwrightError.of(
     'E217',
-    { what: hideSecrets(source) },
+    { what: showSource(source) },
     {
       detail: [amount, ...lacking, ...(hidden > 0 ? [`  … and ${hidden} more`] : [])].join('\n'),
       data: { files: wanted },
@@ -174,7 +165,7 @@ async function fetchMissing(
       'E204',
       { what: name },
       {
-        help: `${hideSecrets(entry.source)} no longer has the installed version; 'skc update ${name}' installs the current one`,
+        help: `${showSource(entry.source)} no longer has the installed version; 'skc update ${name}' installs the current one`,
         detail: wrong.map((path) => `  ${path}`).join('\n'),
         data: { files: wrong },
       },

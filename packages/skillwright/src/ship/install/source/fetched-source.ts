@@ -3,8 +3,7 @@
 import type { Diagnostic } from '../../../base/diagnostics/index.ts';
 import type { Config } from '../../../skill/config/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
-import type { RegistryNotice } from '../../network/index.ts';
-import type { Resolved } from '../../results/index.ts';
+import type { Notice, Resolved } from '../../results/index.ts';
 import type { DeclaredPlugin, FoundSkills } from '../find/find-source-skills.ts';
 import type { PluginReference } from '../find/plugin-manifests.ts';
 import type { DescribedFiles } from '../place/stored-files.ts';
@@ -60,8 +59,6 @@ export type FetchedSkill = FoundSkills['skills'][number] & {
   readonly content: DescribedFiles;
   /** Size of all its files. */
   readonly bytes: number;
-  /** Hidden entries and node_modules, which are not part of a skill and were left out. */
-  readonly omitted?: readonly string[] | undefined;
   /** Its own resolution, when the skills of one source differ in it. */
   readonly resolution?: Resolution | undefined;
   /** Its real source, when the requested one only names it. */
@@ -76,9 +73,6 @@ export interface RegistryFacts {
   /** The repository it is developed in. */
   readonly repository?: string | undefined;
 }
-
-/** A registry's warning about an installed version. Its text is the registry's own, and untrusted. */
-export type SourceNotice = RegistryNotice;
 
 /** A fetched source. The caller must call `release` once the skills are copied or not wanted. */
 export interface FetchedSource {
@@ -97,7 +91,7 @@ export interface FetchedSource {
   readonly repository?: string | undefined;
   readonly registry?: RegistryFacts | undefined;
   /** Warnings about the fetched version. */
-  readonly notices?: readonly SourceNotice[] | undefined;
+  readonly notices?: readonly Notice[] | undefined;
   /** Remarks about the source itself, such as a log that was not checked. */
   readonly remarks?: readonly Diagnostic[] | undefined;
   /** Proof that the registry's log contains the version, as text. */
@@ -127,6 +121,4 @@ export interface FetchContext {
   readonly plugin?: DeclaredPlugin | undefined;
   /** Whether somebody else than the user of this machine named the source: private addresses are then refused for git too. */
   readonly isForeign?: boolean | undefined;
-  /** Also offers skills marked `metadata.internal`. */
-  readonly internal?: boolean | undefined;
 }

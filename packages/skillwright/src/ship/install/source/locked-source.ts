@@ -2,14 +2,14 @@
 
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
+import { catchCoded, diagnose, hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isInside } from '../../../base/files/index.ts';
 import { type Config, writeConfigValue } from '../../../skill/config/index.ts';
 import type { Workspace } from '../../../skill/workspace/index.ts';
 import { registryAt, registryOf, spellRegistrySource, unconfirmedRegistry } from '../../network/index.ts';
 import { spellAddress } from '../../protocol/index.ts';
 import { type Origin, showOrigin } from '../../results/index.ts';
-import type { SourceAnswer } from '../fetch/ask-source.ts';
+import type { SourceAnswer } from '../fetch/fetch-source.ts';
 import type { LockedSkill } from '../lock/lock.ts';
 import type { InstallContext, InstallPlace } from '../place/install-place.ts';
 import { diagnoseNotice } from '../place/remembered.ts';
@@ -47,6 +47,12 @@ const partsOf = (from: string, to: string) =>
     .split(sep)
     .filter((part) => part !== '');
 
+/** The facts of a resolution that the lock has. */
+export function lockedResolution(resolution: Resolution): LockedSkill['resolution'] {
+  const { commit, tag, version, digest, document } = resolution;
+  return { commit, tag, version, digest, document };
+}
+
 /** The source of a locked skill. E210 when it is no longer valid, such as a deleted directory. */
 export async function lockedSource(
   name: string,
@@ -55,7 +61,13 @@ export async function lockedSource(
 ): Promise<SkillSource> {
   const { context, config } = options;
   const { workspace } = context;
-  const read = readSource(entry.source, { cwd: place.base, home: workspace.home, config });
+  const help = `if it has moved, install it from its new place with --force, or remove it: skc uninstall ${name} --scope ${place.scope}`;
+  const read = catchCoded(
+    () => readSource(entry.source, { cwd: place.base, home: workspace.home, config }),
+    (error): never => {
+      throw error.withHelp(help);
+    },
+  );
   if (read.kind !== 'registry') return read;
   // A lock without a registry means the user's: otherwise a project could substitute its own.
   const source = read.url === undefined ? await chooseRegistry(read, { scope: 'user', workspace }) : read;
@@ -124,7 +136,7 @@ export async function fetchUnlessOffline(
 ): Promise<FetchedSource> {
   const { context, offline } = options;
   if (offline && !isLocal(source))
-    throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
+    throw SkillwrightError.of('E217', { what: showSource(spellSource(source)) });
   const { fetchSource } = await import('../fetch/fetch-source.ts');
   const fetched = await fetchSource(source, fetchContextOf(options), resolution);
   for (const notice of fetched.notices ?? []) context.report(diagnoseNotice(labelOf(fetched), notice));
@@ -149,8 +161,8 @@ export async function askUnlessOffline(
   options: SourceOptions,
 ): Promise<SourceAnswer | undefined> {
   if (isLocal(source)) return undefined;
-  if (options.offline) throw SkillwrightError.of('E217', { what: hideSecrets(spellSource(source)) });
-  const { askSource } = await import('../fetch/ask-source.ts');
+  if (options.offline) throw SkillwrightError.of('E217', { what: showSource(spellSource(source)) });
+  const { askSource } = await import('../fetch/fetch-source.ts');
   return askSource(source, name, fetchContextOf(options));
 }
 
@@ -196,15 +208,34 @@ export function spellSource(source: SkillSource): string {
   }
 }
 
-/** The registry and the name in a spelled source; null for any other source. */
-export function originIn(spelled: string): Origin {
-  const [, registry, name] = /^registry\+([^#]*)#(@[^@]*)/s.exec(spelled) ?? [];
-  return registry === undefined || name === undefined ? null : { registry, name };
+/** A spelled source as results have it: without secrets, and with the registry and the name in it, if it has them. */
+export function describeSource(spelled: string): { readonly source: string; readonly origin: Origin } {
+  const source = hideSecrets(spelled);
+  const [, registry, name] = /^registry\+([^#]*)#(@[^@]*)/s.exec(source) ?? [];
+  return { source, origin: registry === undefined || name === undefined ? null : { registry, name } };
 }
 
 /** A spelled source as people read it: `@owner/name (https://registry/)` for a skill of a registry. */
 export function showSource(spelled: string): string {
-  return showOrigin({ source: spelled, origin: originIn(spelled) });
+  return showOrigin(describeSource(spelled));
+}
+
+/** Starts work once for each key: others that ask wait for the same. */
+export function createOnce<Result>() {
+  const known = new Map<string, Promise<Result>>();
+  return {
+    get(key: unknown, start: () => Promise<Result>): Promise<Result> {
+      const word = JSON.stringify(key);
+      const before = known.get(word);
+      if (before !== undefined) return before;
+      const started = start();
+      // The awaiting caller, if any, handles the failure.
+      started.catch(() => {});
+      known.set(word, started);
+      return started;
+    },
+    all: () => known.values(),
+  };
 }
 
 /** Sources by a key. */
@@ -217,20 +248,11 @@ export interface SourceCache {
 
 /** Makes an empty cache. */
 export function createSourceCache(): SourceCache {
-  const open = new Map<string, Promise<FetchedSource>>();
+  const open = createOnce<FetchedSource>();
   return {
-    get(key, fetch) {
-      const word = JSON.stringify(key);
-      const known = open.get(word);
-      if (known !== undefined) return known;
-      const fetching = fetch();
-      // The awaiting caller, if any, handles the failure.
-      fetching.catch(() => {});
-      open.set(word, fetching);
-      return fetching;
-    },
+    get: open.get,
     release() {
-      for (const fetching of open.values())
+      for (const fetching of open.all())
         fetching.then(
           (fetched) => fetched.release(),
           () => {},
@@ -239,11 +261,21 @@ export function createSourceCache(): SourceCache {
   };
 }
 
-/** E221 when a locked tag or version was moved; undefined otherwise. */
+/** E221 when a locked tag or version was moved; undefined otherwise. `command` is the one that would install it. */
 export function movedError(
   { source, resolution: before }: Pick<LockedSkill, 'source' | 'resolution'>,
-  after: Resolution,
+  { after, command }: { readonly after: Resolution; readonly command: string },
 ): SkillwrightError | undefined {
+  const moved = (what: string, installed: string, now: string) =>
+    SkillwrightError.of(
+      'E221',
+      { what: hideSecrets(what) },
+      {
+        help: `ask its publisher; to accept the new content: ${command} --accept-moved`,
+        detail: `  installed ${installed}\n  now       ${now}`,
+        data: { before: installed, after: now },
+      },
+    );
   const isTag = before.tag === true || after.tag === true;
   if (isTag && before.commit !== undefined && after.commit !== undefined && before.commit !== after.commit)
     return moved(`tag ${refOf(source) ?? ''} of ${repositoryIn(source)}`, before.commit, after.commit);
@@ -261,18 +293,6 @@ export function movedError(
 /** Whether two sources, as locks spell them, name the same ref of the same repository. */
 export function isSameRef(a: string, b: string): boolean {
   return repositoryIn(a) === repositoryIn(b) && refOf(a) !== undefined && refOf(a) === refOf(b);
-}
-
-function moved(what: string, before: string, after: string): SkillwrightError {
-  return SkillwrightError.of(
-    'E221',
-    { what: hideSecrets(what) },
-    {
-      help: 'ask its publisher; --accept-moved accepts the new content',
-      detail: `  installed ${before}\n  now       ${after}`,
-      data: { before, after },
-    },
-  );
 }
 
 const repositoryIn = (source: string) => source.split('#', 1)[0]!;

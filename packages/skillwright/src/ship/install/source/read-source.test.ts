@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { makeSharedDirectory } from '../../../../test/make-directory.ts';
 import { skillText } from '../../../../test/make-world.ts';
@@ -24,11 +25,18 @@ const context: SourceContext = {
   home: join(root, 'home'),
   config: defaultConfig,
 };
+/** The root as an address, with what follows the scheme. */
+const address = pathToFileURL(root).pathname;
+/** A source with its places below the root, spelled alike on every system. */
 const read = (text: string, own: Partial<SourceContext> = {}) => {
   try {
-    return JSON.parse(
-      JSON.stringify(readSource(text, { ...context, ...own })).replaceAll(root, ''),
-    ) as unknown;
+    const source: Record<string, unknown> = { ...readSource(text, { ...context, ...own }) };
+    for (const [key, value] of Object.entries(source))
+      if (typeof value === 'string')
+        source[key] = value.startsWith(root)
+          ? value.slice(root.length).replaceAll('\\', '/')
+          : value.replace(address, '');
+    return source;
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     expect(error.code).toBe('E210');
@@ -58,12 +66,12 @@ const meanings: [string, unknown][] = [
   ['./demo.skill', archive('/project/demo.skill')],
   ['./bare.git', git('file:///project/bare.git')],
   ['bare.git', git('file:///project/bare.git')],
-  [`file://${root}/project/bare.git`, git('file:///project/bare.git')],
-  [`file://localhost${root}/project/bare.git#main:x/y`, git('file:///project/bare.git', 'main', 'x/y')],
-  [`file://${root}/project/odd%23100%25`, git('file:///project/odd%23100%25')],
-  [`file://${root}/project/demo`, path('/project/demo')],
-  [`file://${root}/project/demo.skill`, archive('/project/demo.skill')],
-  [`git+file://${root}/project/bare.git#v1`, git('file:///project/bare.git', 'v1')],
+  [`file://${address}/project/bare.git`, git('file:///project/bare.git')],
+  [`file://localhost${address}/project/bare.git#main:x/y`, git('file:///project/bare.git', 'main', 'x/y')],
+  [`file://${address}/project/odd%23100%25`, git('file:///project/odd%23100%25')],
+  [`file://${address}/project/demo`, path('/project/demo')],
+  [`file://${address}/project/demo.skill`, archive('/project/demo.skill')],
+  [`git+file://${address}/project/bare.git#v1`, git('file:///project/bare.git', 'v1')],
   ['git+./bare.git#:x', git('file:///project/bare.git', undefined, 'x')],
   ['git+./odd%23100%25', git('file:///project/odd%23100%25')],
   ['./odd#100%', path('/project/odd#100%')],
@@ -159,7 +167,7 @@ describe('meaning of a source', () => {
   test.each([
     ['./bare.git', 'git+./bare.git'],
     ['git+./odd%23100%25#main:a', 'git+./odd%23100%25#main:a'],
-    [`file://${root}/project/bare.git`, 'git+./bare.git'],
+    [`file://${address}/project/bare.git`, 'git+./bare.git'],
   ])('the lock spells the repository %s relative to the project', (text, spelled) => {
     const source = readSource(text, context);
     expect(spellForLock(source, { base: context.cwd, home: context.home })).toBe(spelled);
@@ -187,17 +195,18 @@ describe('refused sources', () => {
     ['./none', noPath],
     ['/none', noPath],
     ['none.skill', 'no such file'],
+    ['none/none.tar.gz', 'no such file'],
     ['./notes.txt', 'it is neither a directory nor an archive'],
     ['ext::sh -c touch% x', 'a transport that runs a program is not allowed'],
     ['git+ext::sh -c x', 'a transport that runs a program is not allowed'],
     ['fd::17', 'a transport that runs a program is not allowed'],
-    ['file:///none', noPath],
+    [`file://${address}/none`, noPath],
     ['file://host/share', 'it is not a path on this machine'],
     ['file:///etc%2fpasswd', 'it is not a path on this machine'],
     ['file:///etc?x', 'it is not a path on this machine'],
-    ['file:///etc/passwd', 'it is neither a directory nor an archive'],
-    ['file:///etc#main', 'there is no repository there'],
-    ['git+file:///etc', 'there is no repository there'],
+    [`file://${address}/project/notes.txt`, 'it is neither a directory nor an archive'],
+    [`file://${address}/home#main`, 'there is no repository there'],
+    [`git+file://${address}/home`, 'there is no repository there'],
     ['git+./demo', 'there is no repository there'],
     ['git://example.com/x.git', 'git over git is not allowed'],
     ['ftp://example.com/x.git', 'git over ftp is not allowed'],
@@ -214,7 +223,7 @@ describe('refused sources', () => {
     ['https://example.com/x.git?private_token=a', secretParameter('private_token')],
     ['git+https://example.com/x?access_token=a', secretParameter('access_token')],
     ['https://github.com/owner/tools?token=a', secretParameter('token')],
-    ['https://example.com/x.tgz#access_token=a', 'what stands behind the # would be written to the lock'],
+    ['https://example.com/x.tgz#access_token=a', 'the part after the # would be written to the lock'],
     ['registry+https://example.com/?token=a#@acme/demo', secretParameter('token')],
     ['registry+https://me:a@example.com/#@acme/demo', 'a password would be written to the lock'],
     ['registry+ftp://example.com/#@acme/demo', 'it is not a registry URL'],

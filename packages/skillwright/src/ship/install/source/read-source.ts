@@ -57,7 +57,10 @@ export function readSource(text: string, context: SourceContext): SkillSource {
 
   if (existsSync(`${context.cwd}/${word}`)) return readPath(word, { context, refuse });
   const [first = ''] = word.split(/[/#]/, 1);
-  if (ARCHIVE_ENDING.test(word) && !word.includes('/')) throw refuse('no such file');
+  const isPage = DOMAIN.test(first) && word.includes('/');
+  // A repository may be called x.skill.
+  if (ARCHIVE_ENDING.test(word) && !isPage && !/^[^/]+\/[^/]+\.skill$/i.test(word))
+    throw refuse('no such file');
   if (DOMAIN.test(first)) {
     const scheme = first.startsWith('localhost') ? 'http' : 'https';
     return readUrl(`${scheme}://${word}`, { context, refuse });

@@ -9,7 +9,6 @@ import type { DriverTask } from '../../../../test/install-driver.ts';
 import { demoSkill, installRequest, makeContext, updateRequest } from '../../../../test/install-world.ts';
 import { makeDirectory, makeSharedDirectory, writeTree } from '../../../../test/make-directory.ts';
 import { listTree } from '../../../../test/make-world.ts';
-import { isSoak, repeats } from '../../../../test/soak.ts';
 import { noConsent } from '../gate/gate.ts';
 import { installSkills } from '../install-skills.ts';
 import { restoreSkills } from '../restore-skills.ts';
@@ -146,12 +145,6 @@ const scenarios = [
   },
 ] as const;
 
-/** The steps to die at, as indexes: all of them, or in `npm test` the two on either side of the commit. */
-function stepsToDieAt(steps: readonly string[], deciding: number): number[] {
-  const all = steps.map((_, index) => index);
-  return isSoak ? all : all.slice(deciding, deciding + 2);
-}
-
 describe.each(scenarios)('$name, killed before each of its steps', ({ work, before, after, prepare }) => {
   test('leaves the old state or the new one', async () => {
     const whole = makeScene();
@@ -161,16 +154,15 @@ describe.each(scenarios)('$name, killed before each of its steps', ({ work, befo
     expect(await checkWhole(whole)).toBe(after);
     // The transaction is committed once the journal is written.
     const written = steps.indexOf('journal');
-    const tried = stepsToDieAt(steps, written);
     const states = await Promise.all(
-      tried.map(async (index) => {
+      steps.map(async (_, index) => {
         const scene = makeScene();
         await prepare(scene);
         expect((await drive(scene, { work, dieAt: index + 1 })).killed, steps[index]).toBe(true);
         return [steps[index], await checkWhole(scene)];
       }),
     );
-    expect(states).toEqual(tried.map((index) => [steps[index], index <= written ? before : after]));
+    expect(states).toEqual(steps.map((_, index) => [steps[index], index <= written ? before : after]));
   });
 });
 
@@ -201,7 +193,7 @@ describe.each([
     const whole = await pulled();
     const { steps } = await drive(whole, { work: 'restore', dieAt: 0 });
     expect(await checkWhole(whole)).toBe(after);
-    for (const index of stepsToDieAt(steps, steps.indexOf('record'))) {
+    for (const index of steps.keys()) {
       const scene = await pulled();
       expect((await drive(scene, { work: 'restore', dieAt: index + 1 })).killed, steps[index]).toBe(true);
       expect(stateOf(scene)).not.toBe('mixed');
@@ -222,15 +214,14 @@ test('a recovery that is killed is recovered by the next', async () => {
   };
   const { steps } = await drive(await prepare(), { work: 'verify', dieAt: 0 });
   expect(steps.length).toBeGreaterThan(2);
-  const tried = stepsToDieAt(steps, 0);
   const states = await Promise.all(
-    tried.map(async (index) => {
+    steps.map(async (_, index) => {
       const scene = await prepare();
       expect((await drive(scene, { work: 'verify', dieAt: index + 1 })).killed).toBe(true);
       return checkWhole(scene);
     }),
   );
-  expect(states).toEqual(tried.map(() => 'two'));
+  expect(states).toEqual(steps.map(() => 'two'));
 });
 
 test('a failed deployment is rolled back, even if killed meanwhile', async () => {
@@ -254,7 +245,7 @@ test('a failed deployment is rolled back, even if killed meanwhile', async () =>
   const expected = pathsIn(scene);
   const turned = steps.findIndex((step) => step.startsWith('unplace'));
   expect(turned).toBeGreaterThan(0);
-  for (const index of stepsToDieAt(steps, turned).filter((tried) => tried >= turned)) {
+  for (let index = turned; index < steps.length; index++) {
     const dieAt = index + 1;
     const again = await prepare();
     expect((await drive(again.scene, { work: 'update', dieAt })).killed).toBe(true);
@@ -265,7 +256,7 @@ test('a failed deployment is rolled back, even if killed meanwhile', async () =>
   }
 });
 
-const kills = repeats(12, 100);
+const kills = 100;
 
 test(`killed at any moment, ${kills} times`, async () => {
   const rounds = Array.from({ length: kills }, (_, index) => index);
@@ -292,7 +283,7 @@ test(`killed at any moment, ${kills} times`, async () => {
       }
     }),
   );
-  if (isSoak) expect([...seen].sort()).toEqual(['none', 'one', 'two']);
+  expect([...seen].sort()).toEqual(['none', 'one', 'two']);
 });
 
 test('two processes at once end in one whole state', async () => {

@@ -3,8 +3,15 @@
 
 import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { discardTemporary, isDirectory, isThere, syncFiles, writeError } from '../../../base/files/index.ts';
-import { backupName, hideNested } from '../../../make/compile/index.ts';
+import {
+  backupName,
+  discardTemporary,
+  isDirectory,
+  isThere,
+  syncFiles,
+  writeError,
+} from '../../../base/files/index.ts';
+import { hideNested } from '../../../make/compile/index.ts';
 import type { Skill } from '../../../skill/skill/index.ts';
 import { ignoresInstalled, writeIgnoreLines } from '../../../skill/workspace/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
@@ -89,6 +96,7 @@ export async function changePlace<T>(
   { work, read: before }: PlaceWork<T>,
 ): Promise<T> {
   const options = await deriveOptionsOf(place, context);
+  const scanned: ClearedContent['verdict'][] = [];
   const done = await withPlaceLocked(place, context, () => {
     recoverPlace(options);
     // Safety: read again under the lock, because another process may have been faster.
@@ -107,12 +115,14 @@ export async function changePlace<T>(
         known = undefined;
         const { text, ...changed } = await change(plans, from, { ...options, force });
         known = { lock: changed.lock, text };
+        const cleared = plans.flatMap(({ content, stays }) => content ?? stays ?? []);
+        scanned.push(...cleared.map(({ verdict }) => verdict));
         return changed;
       },
     });
   });
-  rememberVerdicts(context.workspace);
-  await boundCache(context.workspace);
+  rememberVerdicts(scanned, context.workspace);
+  if (options.cache.isWritten) await boundCache(context.workspace);
   return done;
 }
 
@@ -124,14 +134,16 @@ export async function recoverIfNeeded(place: InstallPlace, context: InstallConte
 }
 
 async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Promise<DeriveOptions> {
-  const { search, build } = await context.workspace.config();
-  const hides = await hideNested(context.workspace);
+  const { workspace } = context;
+  const { search, build } = await workspace.config();
+  const hides = await hideNested(workspace);
   const step = context.step ?? (() => {});
   // Safety: the directories of targets are checked again before they are written to.
-  const again = placeAt(place.store, context.workspace);
+  const again = placeAt(place.store, workspace);
   return {
     place: again,
     context,
+    cache: openContentCache(workspace),
     tokenizer: search.tokenizer,
     deploy: build.deploy,
     hides,
@@ -195,11 +207,10 @@ const isNote = ({ after, content, stays }: SkillPlan) =>
 async function stageChange(
   plans: readonly SkillPlan[],
   locks: Pick<Journal, 'before' | 'after'>,
-  { place, context, step }: DeriveOptions,
+  { place, context, cache, step }: DeriveOptions,
 ): Promise<Journal> {
   const id = `tx-${randomBytes(8).toString('hex')}`;
   const directory = join(place.work, id);
-  const cache = openContentCache(context.workspace);
   try {
     const written: string[] = [];
     const moving = plans.filter((plan) => !isNote(plan));
@@ -241,9 +252,8 @@ function carryOut(
     readonly skills: ReadonlyMap<string, Skill | undefined>;
   },
 ): Map<string, DerivedDeployment[]> {
-  const { place, step, context, locks, skills } = options;
+  const { place, step, context, cache, locks, skills } = options;
   settleStore(journal, { place, step });
-  const cache = openContentCache(context.workspace);
   sweepTargets(changedNames(journal), locks.now, options);
   const deployments = new Map(
     journal.skills.map(({ name }, index) => {

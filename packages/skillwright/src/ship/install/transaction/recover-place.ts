@@ -5,23 +5,21 @@ import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
-  discardTemporary,
-  isThere,
+  backupName,
+  type Replacement,
   readRegularFile,
   removePath,
-  renameInto,
-  renamePath,
+  replacePath,
+  restorePath,
   statusAt,
   writeError,
   writeFileAtomic,
 } from '../../../base/files/index.ts';
-import { backupName } from '../../../make/compile/index.ts';
 import { entryOf, type Lock, parseLock } from '../lock/lock.ts';
-import { openContentCache } from '../place/content-cache.ts';
 import { type DeriveOptions, deriveSkill } from '../place/derive-skill.ts';
 import { checkTransaction, type InstallPlace, joinTargets } from '../place/install-place.ts';
 import { keepProof, readPlaced, recordPlaced, shareEdits } from '../place/place-records.ts';
-import { compareWithLock, isIntact } from '../verify/check-installed.ts';
+import { driftOf, isIntact } from '../verify/check-installed.ts';
 import {
   changedNames,
   forgetTransaction,
@@ -41,16 +39,20 @@ export function stagedPlace(place: InstallPlace, id: string, name: string): stri
 
 /** Puts directories and lock into the state of the journal's direction. E016 when the disk refuses. */
 export function settleStore(journal: Journal, options: MoveOptions): void {
-  const { place, step } = options;
+  const { place, step, rescue } = options;
   const { direction, before, after } = journal;
   const forward = direction === 'forward';
   for (const change of journal.skills) {
-    const skill = join(place.store.skills, change.name);
+    const { name, keep } = change;
+    const replacement = replacementOf(journal, change, place);
     try {
-      if (forward) moveForward(journal, change, options);
-      else moveBack(journal, change, options);
+      (forward ? replacePath : restorePath)(replacement, {
+        step: (move) => step(`${move} ${name}`),
+        // A backup is rescued by being one.
+        rescue: () => (forward && keep !== null ? undefined : rescue?.(name)),
+      });
     } catch (error) {
-      throw writeError(skill, error);
+      throw writeError(replacement.path, error);
     }
   }
   syncDirectory(place.store.skills);
@@ -77,41 +79,18 @@ interface MoveOptions {
   readonly rescue?: ((name: string) => string | undefined) | undefined;
 }
 
-function leftPlace(journal: Journal, { name, keep }: SkillChange, place: InstallPlace): string {
-  return keep === null ? join(place.work, journal.id, 'old', name) : join(place.store.skills, keep);
-}
-
-function moveForward(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
-  const skill = join(place.store.skills, change.name);
-  const staged = stagedPlace(place, journal.id, change.name);
-  const left = leftPlace(journal, change, place);
-  // Once the new directory has left its staging path it is in place.
-  if (change.arrives && !isThere(staged)) return;
-  if (change.leaves && isThere(skill) && !isThere(left)) {
-    step(`aside ${change.name}`);
-    const aside = (change.keep === null ? rescue?.(change.name) : undefined) ?? left;
-    renameInto(skill, aside);
-  }
-  if (!change.arrives) return;
-  step(`place ${change.name}`);
-  renameInto(staged, skill);
-}
-
-function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }: MoveOptions): void {
-  const skill = join(place.store.skills, change.name);
-  const staged = stagedPlace(place, journal.id, change.name);
-  const left = leftPlace(journal, change, place);
-  if (change.arrives && !isThere(staged) && isThere(skill) && (isThere(left) || !change.leaves)) {
-    step(`unplace ${change.name}`);
-    const aside = rescue?.(change.name) ?? staged;
-    renameInto(skill, aside);
-  }
-  if (change.leaves && isThere(left) && !isThere(skill)) {
-    step(`return ${change.name}`);
-    renamePath(left, skill);
-  }
-  // Frees space for the next steps, in case the disk is full.
-  discardTemporary(staged);
+/** The directory of a skill, and what replaces it. */
+function replacementOf(
+  { id }: Journal,
+  { name, arrives, leaves, keep }: SkillChange,
+  place: InstallPlace,
+): Replacement {
+  const left = keep === null ? join(place.work, id, 'old', name) : join(place.store.skills, keep);
+  return {
+    path: join(place.store.skills, name),
+    staged: arrives ? stagedPlace(place, id, name) : undefined,
+    aside: leaves ? left : undefined,
+  };
 }
 
 /**
@@ -119,13 +98,12 @@ function moveBack(journal: Journal, change: SkillChange, { place, step, rescue }
  * A failed compilation or deployment is reported: the files and the lock agree anyway.
  */
 export function recoverPlace(options: DeriveOptions): void {
-  const { place, context, step } = options;
+  const { place, context, cache, step } = options;
   const journal = readTrusted(options);
   if (journal !== undefined) {
     checkTransaction(place, journal.id);
     const locks = locksOf(journal, place);
-    settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks.other, options) });
-    const cache = openContentCache(context.workspace);
+    settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks, options) });
     for (const name of changedNames(journal)) {
       step(`derive ${name}`);
       try {
@@ -169,12 +147,16 @@ function readTrusted({ place, context }: DeriveOptions): Journal | undefined {
  * Where to keep a skill's directory that does not match the other lock: the journal may be foreign, and the user may
  * have edited since. Undefined when nothing would be lost.
  */
-function rescuePlace(name: string, other: Lock, { place, context }: DeriveOptions): string | undefined {
+function rescuePlace(
+  name: string,
+  { other, placed }: ReturnType<typeof locksOf>,
+  { place, context }: DeriveOptions,
+): string | undefined {
   const skill = join(place.store.skills, name);
   const entry = entryOf(other, name);
   if (entry !== undefined && statusAt(skill)?.isDirectory() === true) {
-    const drift = compareWithLock(skill, entry, entryOf(readPlaced(place), name));
-    if (isIntact({ ...drift, behind: [] })) return undefined;
+    const drift = driftOf({ name, place, entry }, placed);
+    if (drift !== undefined && isIntact({ ...drift, behind: [] })) return undefined;
   }
   const kept = backupName(join(place.store.skills, `.${name}`), context.now());
   context.note(`${name}: an interrupted command would have removed its directory; it is kept at ${kept}`);

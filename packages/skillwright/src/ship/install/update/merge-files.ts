@@ -169,16 +169,6 @@ export interface Unsettled {
   readonly theirs: SkillFile | undefined;
 }
 
-/** The versions of files. */
-export function unsettledOf(paths: readonly string[], { base, mine, theirs }: FileVersions): Unsettled[] {
-  return paths.map((path) => ({
-    path,
-    base: base.get(path),
-    mine: mine.get(path),
-    theirs: theirs.get(path),
-  }));
-}
-
 /** One line about a conflict: the file, and the affected lines of the user's version. */
 export function describeUnsettled({ path, base, mine, theirs }: Unsettled): string {
   if (mine === undefined) return `${path}: you deleted it, and the source changed it`;
@@ -196,13 +186,10 @@ export function describeUnsettled({ path, base, mine, theirs }: Unsettled): stri
 export function placeUnsettled(
   { base, mine, theirs }: Unsettled,
   style: ConflictStyle,
-): { file: SkillFile | undefined; isMarked: boolean } {
-  const marked =
-    style === 'markers' && mine !== undefined && theirs !== undefined
-      ? markConflicts({ base: base?.bytes ?? Buffer.alloc(0), mine: mine.bytes, theirs: theirs.bytes })
-      : undefined;
-  if (marked === undefined) return { file: mine, isMarked: false };
-  return { file: { bytes: marked, executable: mine!.executable }, isMarked: true };
+): SkillFile | undefined {
+  if (style !== 'markers' || mine === undefined || theirs === undefined) return mine;
+  const input = { base: base?.bytes ?? Buffer.alloc(0), mine: mine.bytes, theirs: theirs.bytes };
+  return { ...mine, bytes: markConflicts(input) ?? mine.bytes };
 }
 
 /** Directory for the versions of a skill's files with conflicts. */

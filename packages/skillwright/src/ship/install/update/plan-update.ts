@@ -1,10 +1,9 @@
 // Plans one update from the three versions of a skill.
 
+import { join } from 'node:path';
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { compareBytes, isThere } from '../../../base/files/index.ts';
 import type { LockedSkill } from '../lock/lock.ts';
-import type { ContentCache } from '../place/content-cache.ts';
-import type { InstallPlace } from '../place/install-place.ts';
 import { isSameContent, proofAfter } from '../place/place-records.ts';
 import {
   checkFileNames,
@@ -12,14 +11,13 @@ import {
   describeFiles,
   integrityOf,
   readSkillFiles,
-  type SkillFile,
   type SkillFiles,
   withLockedModes,
 } from '../place/stored-files.ts';
 import { editedError } from '../plan/consent.ts';
 import { gatherFiles, type OpenSources } from '../restore/gather-files.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
-import { spellSource } from '../source/locked-source.ts';
+import { lockedResolution, spellSource } from '../source/locked-source.ts';
 import { compareWithLock, isIntact } from '../verify/check-installed.ts';
 import {
   type ConflictStyle,
@@ -29,23 +27,15 @@ import {
   mergeFiles,
   placeUnsettled,
   type Unsettled,
-  unsettledOf,
 } from './merge-files.ts';
 
 /** The effect of an update. */
-export interface PlannedUpdate {
+export interface PlannedUpdate extends Merged {
   /** The lock entry afterwards. */
   readonly entry: LockedSkill;
-  readonly files: SkillFiles;
   readonly changed: readonly string[];
-  readonly kept: readonly string[];
-  readonly merged: readonly string[];
-  /** Files that both sides changed, left to the user as requested. */
-  readonly unsettled: readonly Unsettled[];
   /** Whether the directory has to be written. */
   readonly isRewritten: boolean;
-  /** Whether the new version overwrites the user's edits. */
-  readonly losesEdits: boolean;
   /** Whether the directory still has the content the plan was made from. */
   isStillRight(): boolean;
   /** The new version without the user's edits. */
@@ -54,15 +44,23 @@ export interface PlannedUpdate {
   readonly proof: string | null | undefined;
 }
 
+/** The merged files, and those left to the user. */
+interface Merged {
+  readonly files: SkillFiles;
+  readonly kept: readonly string[];
+  readonly merged: readonly string[];
+  /** Files that both sides changed, left to the user as requested. */
+  readonly unsettled: readonly Unsettled[];
+  /** Whether the new version overwrites the user's edits. */
+  readonly losesEdits: boolean;
+}
+
 /** Inputs of an update. */
 interface UpdateInput {
   readonly entry: LockedSkill;
   readonly skill: FetchedSkill;
   readonly fetched: FetchedSource;
-  readonly dir: string;
-  readonly cache: ContentCache;
   readonly sources: OpenSources;
-  readonly place: InstallPlace;
   /** The entry that skc last wrote there. */
   readonly placed: LockedSkill | undefined;
   readonly force: boolean;
@@ -71,120 +69,96 @@ interface UpdateInput {
 
 /** Plans the update of a skill. E212 when both sides changed the same lines, unless `force` or a style decides. */
 export async function planUpdate(name: string, input: UpdateInput): Promise<PlannedUpdate> {
-  const { entry, skill, fetched, dir } = input;
+  const { entry, skill, fetched, sources } = input;
+  const dir = join(sources.place.store.skills, name);
   const read = (from: string) => withLockedModes(readSkillFiles(from), entry);
   const stored = isThere(dir) ? read(dir) : undefined;
   const brought = await bringToLock(name, input, stored);
   const newest = read(skill.dir);
   checkFileNames(newest.keys(), entry.source);
   // Conflicts between this machine and the lock must be resolved before anything newer is installed.
-  const theirs = brought.isUnsettled ? await lockedFiles(name, input) : newest;
+  const isHeld = brought.unsettled.length > 0;
+  const theirs = isHeld ? await lockedFiles(name, input) : newest;
   const described = describeFiles(theirs);
   const mine = brought.files;
-  const base = mine === undefined || isUnedited(mine, entry) ? mine : await originalsOf(name, input, mine);
-  const merge = settleMerge(name, {
-    versions: mine === undefined ? undefined : { base: base!, mine, theirs },
-    theirs,
-    input,
-    earlier: brought.unsettled,
-  });
+  const merge: Merged =
+    mine === undefined
+      ? { files: theirs, kept: [], merged: [], unsettled: [], losesEdits: false }
+      : settleMerge(name, { base: await baseOf(name, input, mine), mine, theirs }, input);
   // Without SKILL.md there is no skill: deleting it is not an edit to keep.
   if (!merge.files.has('SKILL.md'))
     throw conflict(name, [{ path: 'SKILL.md', line: 'SKILL.md: you deleted it' }]);
-  const edits = editsOf(name, merge, entry);
+  const unsettled = [...brought.unsettled, ...merge.unsettled];
   const before = stored === undefined ? undefined : fingerprint(stored);
-  const resolution = brought.isUnsettled ? entry.resolution : (skill.resolution ?? fetched.resolution);
-  const { commit, tag, version, digest, document } = resolution;
+  const resolution = isHeld ? entry.resolution : (skill.resolution ?? fetched.resolution);
+  const versions = { before: entry.resolution, after: resolution };
   return {
+    ...merge,
+    unsettled,
     entry: {
       ...entry,
       source: fetched.source.kind === 'registry' ? spellSource(fetched.source) : entry.source,
-      path: brought.isUnsettled ? entry.path : skill.within,
-      resolution: { commit, tag, version, digest, document },
+      path: isHeld ? entry.path : skill.within,
+      resolution: lockedResolution(resolution),
       pinned: false,
       ...described,
-      edits,
+      edits: editsOf(name, { ...merge, unsettled }, entry),
     },
-    files: merge.files,
     changed: differences(entry, described),
-    kept: merge.kept,
-    merged: merge.merged,
-    unsettled: merge.unsettled,
     isRewritten: before !== fingerprint(merge.files),
-    losesEdits: merge.losesEdits,
-    isStillRight: () =>
-      stored === undefined ? !isThere(dir) : isThere(dir) && fingerprint(read(dir)) === before,
+    isStillRight: () => (isThere(dir) ? fingerprint(read(dir)) : undefined) === before,
     theirs,
-    proof: brought.isUnsettled
-      ? undefined
-      : proofAfter(fetched.proof, { before: entry.resolution, after: resolution }),
+    proof: isHeld ? undefined : proofAfter(fetched.proof, versions),
   };
 }
 
 /** The kept edits as lock entries. E212 when one still has conflict markers. */
-function editsOf(name: string, merge: Settled, entry: LockedSkill): LockedSkill['edits'] {
-  const unsettled = new Set(merge.unsettled.map(({ path }) => path));
-  const kept = merge.kept.filter((path) => !unsettled.has(path));
-  const marked = kept.filter((path) => hasMarks(merge.files.get(path)?.bytes ?? Buffer.alloc(0)));
-  const isNew = (path: string) => entry.edits[path] !== integrityOf(merge.files.get(path)!.bytes);
+function editsOf(
+  name: string,
+  { files, unsettled, kept: all }: Merged,
+  entry: LockedSkill,
+): LockedSkill['edits'] {
+  const kept = all.filter((path) => unsettled.every((one) => one.path !== path));
+  const marked = kept.filter((path) => hasMarks(files.get(path)?.bytes ?? Buffer.alloc(0)));
+  const isNew = (path: string) => entry.edits[path] !== integrityOf(files.get(path)!.bytes);
   if (marked.some(isNew)) {
     const help = `resolve the conflicts, remove the lines with <<<<<<<, ======= and >>>>>>>, then run 'skc update ${name} --yes'`;
     throw editedError(name, marked, help);
   }
   return Object.fromEntries(
     kept.map((path) => {
-      const file = merge.files.get(path);
+      const file = files.get(path);
       return [path, file === undefined ? null : integrityOf(file.bytes)];
     }),
   );
 }
 
-/** The merged files, and those left to the user. */
-interface Settled {
-  readonly files: Map<string, SkillFile>;
-  readonly kept: readonly string[];
-  readonly merged: readonly string[];
-  readonly unsettled: readonly Unsettled[];
-  readonly losesEdits: boolean;
-}
-
-/** Merges, and handles conflicts as requested. E212. */
+/** Merges, and leaves conflicts to the user as requested. E212 when the request says to stop. */
 function settleMerge(
   name: string,
-  {
-    versions,
-    theirs,
-    input,
-    earlier,
-  }: {
-    versions: FileVersions | undefined;
-    theirs: SkillFiles;
-    input: UpdateInput;
-    earlier: readonly Unsettled[];
-  },
-): Settled {
-  if (versions === undefined)
-    return { files: new Map(theirs), kept: [], merged: [], unsettled: [], losesEdits: false };
-  const result = mergeFiles(versions);
-  const isConflict = result.conflicts.length > 0;
-  const found = unsettledOf(result.conflicts, versions);
-  if (isConflict && !input.force && (input.conflict === 'stop' || hasCollision(result.files, found)))
-    throw conflict(name, found.map(tell));
-  const unsettled = input.force ? [] : [...earlier, ...found];
-  if (!input.force)
-    for (const one of found) {
-      const { file } = placeUnsettled(one, input.conflict);
-      if (file === undefined) result.files.delete(one.path);
-      else result.files.set(one.path, file);
-    }
-  const files = new Map([...result.files].sort(([a], [b]) => compareBytes(a, b)));
-  const { kept, merged } = result;
-  return { files, kept, merged, unsettled, losesEdits: input.force && isConflict };
+  versions: FileVersions,
+  { force, conflict: style }: Pick<UpdateInput, 'force' | 'conflict'>,
+): Merged {
+  const { files, conflicts, ...merged } = mergeFiles(versions);
+  if (force || conflicts.length === 0)
+    return { ...merged, files, unsettled: [], losesEdits: conflicts.length > 0 };
+  const { base, mine, theirs } = versions;
+  const unsettled = conflicts.map((path) => {
+    return { path, base: base.get(path), mine: mine.get(path), theirs: theirs.get(path) };
+  });
+  if (style === 'stop' || hasCollision(files, conflicts)) throw conflict(name, unsettled.map(tell));
+  for (const one of unsettled) {
+    const file = placeUnsettled(one, style);
+    if (file === undefined) files.delete(one.path);
+    else files.set(one.path, file);
+  }
+  const ordered = new Map([...files].sort(([a], [b]) => compareBytes(a, b)));
+  return { ...merged, files: ordered, unsettled, losesEdits: false };
 }
 
 /** Whether a file conflicts with a directory on the other side, which an editor cannot resolve. */
-const hasCollision = (files: SkillFiles, unsettled: readonly Unsettled[]) =>
-  unsettled.some(({ path }) => [...files.keys()].some((other) => other.startsWith(`${path}/`)));
+const hasCollision = (files: SkillFiles, conflicts: readonly string[]) =>
+  conflicts.some((path) => [...files.keys()].some((other) => other.startsWith(`${path}/`)));
 
 /**
  * The user's files as if skc had restored the lock first: after a pull the store still has the files of an earlier lock,
@@ -194,63 +168,43 @@ async function bringToLock(
   name: string,
   input: UpdateInput,
   stored: SkillFiles | undefined,
-): Promise<{ files: SkillFiles | undefined; unsettled: readonly Unsettled[]; isUnsettled: boolean }> {
-  const { entry, force } = input;
-  const asIs = { files: stored, unsettled: [], isUnsettled: false };
-  const gather = async (of: LockedSkill) => (await gatherFiles(name, of, { ...input, edits: true })).files;
+): Promise<{ files: SkillFiles | undefined; unsettled: readonly Unsettled[] }> {
+  const { entry, force, sources } = input;
+  const asIs = { files: stored, unsettled: [] };
+  const gather = async (of: LockedSkill) => (await gatherFiles(name, of, { sources, edits: true })).files;
   if (stored === undefined)
     return Object.keys(entry.edits).length === 0 || force ? asIs : { ...asIs, files: await gather(entry) };
   const placed = input.placed ?? { ...entry, edits: {} };
-  if (isSameContent(placed, entry) || isIntact(compareWithLock(input.dir, entry, placed))) return asIs;
-  const versions = { base: await gather(placed), mine: stored, theirs: await gather(entry) };
-  const result = mergeFiles(versions);
-  if (result.conflicts.length === 0) return { ...asIs, files: result.files };
-  const unsettled = unsettledOf(result.conflicts, versions);
-  if (force) return { ...asIs, files: result.files };
-  if (input.conflict === 'stop') throw conflict(name, unsettled.map(tell));
-  for (const one of unsettled) {
-    const { file } = placeUnsettled(one, input.conflict);
-    if (file !== undefined) result.files.set(one.path, file);
-  }
-  return { files: result.files, unsettled, isUnsettled: true };
+  const dir = join(sources.place.store.skills, name);
+  if (isSameContent(placed, entry) || isIntact(compareWithLock(dir, entry, placed))) return asIs;
+  return settleMerge(name, { base: await gather(placed), mine: stored, theirs: await gather(entry) }, input);
 }
 
 /** The source's files when they were locked. */
-async function lockedFiles(name: string, input: UpdateInput): Promise<SkillFiles> {
-  return (await gatherFiles(name, input.entry, { ...input, edits: false })).files;
+async function lockedFiles(name: string, { entry, sources }: UpdateInput): Promise<SkillFiles> {
+  return (await gatherFiles(name, entry, { sources, edits: false })).files;
 }
 
-/** The base of the user's edits: the installed files as the source had them. */
-async function originalsOf(
-  name: string,
-  input: UpdateInput,
-  mine: SkillFiles,
-): Promise<Map<string, SkillFile>> {
+/** The base of the user's edits: the installed files as the source had them. E212 when they cannot be had any more. */
+async function baseOf(name: string, input: UpdateInput, mine: SkillFiles): Promise<SkillFiles> {
   const { entry } = input;
-  // Use the user's own file as the base if it is still the source's.
-  const same = new Map([...mine].filter(([path, { bytes }]) => entry.files[path] === integrityOf(bytes)));
-  if (Object.keys(entry.files).every((path) => same.has(path))) return withModes(same, entry);
+  const { digest, executable } = describeFiles(mine);
+  if (digest === entry.digest && executable.join('\0') === entry.executable.join('\0')) return mine;
   try {
-    const { files } = await gatherFiles(name, entry, { ...input, edits: false });
-    return files;
+    return await lockedFiles(name, input);
   } catch (error) {
     if (!(error instanceof SkillwrightError) || error.code === 'E217') throw error;
+    const isSame = (path: string) => {
+      const file = mine.get(path);
+      return file !== undefined && integrityOf(file.bytes) === entry.files[path];
+    };
+    const lost = Object.keys(entry.files).filter((path) => !isSame(path));
     throw conflict(
       name,
-      Object.keys(entry.files)
-        .filter((path) => !same.has(path))
-        .map((path) => ({ path, line: path })),
+      lost.map((path) => ({ path, line: path })),
       error,
     );
   }
-}
-
-const withModes = (files: Map<string, SkillFile>, { executable }: LockedSkill): Map<string, SkillFile> =>
-  new Map([...files].map(([path, { bytes }]) => [path, { bytes, executable: executable.includes(path) }]));
-
-function isUnedited(mine: SkillFiles, entry: LockedSkill): boolean {
-  const { digest, executable } = describeFiles(mine);
-  return digest === entry.digest && executable.join('\0') === entry.executable.join('\0');
 }
 
 function differences(entry: LockedSkill, next: DescribedFiles): string[] {

@@ -1,7 +1,7 @@
 // Compares an installed skill with the lock: its files, its compiled form, and the links and copies for agents.
 
-import { readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { attempt, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   compareBytes,
@@ -23,6 +23,7 @@ import { type Acceptance, entryOf, type Lock, type LockedSkill } from '../lock/l
 import { type InstallPlace, type PlacedTarget, runtimeOf } from '../place/install-place.ts';
 import { contentOf } from '../place/place-records.ts';
 import { describeFiles, integrityOf, listBeside, readSkillFiles } from '../place/stored-files.ts';
+import type { Installed } from '../plan/find-installed.ts';
 
 /** Differences from the installed files. Every list is in bytewise order. */
 export interface FileDrift {
@@ -168,7 +169,7 @@ function deploymentState({ dir, method }: PlacedTarget, name: string, place: Ins
   const runtime = runtimeOf(name, place);
   const isOurs = isDeploymentOf(runtime, path, place.home);
   if (status.isSymbolicLink()) {
-    if (!leadsSomewhere(path)) return 'broken';
+    if (!existsSync(path)) return 'broken';
     if (!isOurs) return 'foreign';
     return method === 'link' && leadsRight(path, runtime) ? 'ok' : 'changed';
   }
@@ -182,31 +183,28 @@ function leadsRight(link: string, { dir, source }: { dir: string; source: string
   return realPath(link) === realPath(isWhole ? source : dir);
 }
 
-function leadsSomewhere(link: string): boolean {
-  try {
-    realpathSync.native(resolve(dirname(link), readlinkSync(link)));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Damage to an installed skill: none, only its derived files, or the files themselves. */
 export type Assessment =
   | { readonly kind: 'right' }
   | { readonly kind: 'links' }
   | { readonly kind: 'files'; readonly drift: FileDrift | undefined };
 
-/** Checks an installed skill. */
-export function assessSkill(
-  name: string,
-  entry: LockedSkill,
-  { place, placed }: { place: InstallPlace; placed: Lock },
-): Assessment {
+/** The drift of an installed skill, given what skc last wrote there; undefined when its directory is gone. */
+export function driftOf({ name, place, entry }: Installed, placed: Lock): FileDrift | undefined {
   const dir = join(place.store.skills, name);
-  if (!isThere(dir)) return { kind: 'files', drift: undefined };
-  const drift = compareWithLock(dir, entry, entryOf(placed, name));
-  if (!isIntact(drift)) return { kind: 'files', drift };
+  return isThere(dir) ? compareWithLock(dir, entry, entryOf(placed, name)) : undefined;
+}
+
+/** Edits of an installed skill that nobody has recorded in the lock. */
+export function editsIn({ modified = [], extra = [] }: Partial<FileDrift> = {}): string[] {
+  return [...modified, ...extra];
+}
+
+/** Checks an installed skill. */
+export function assessSkill(skill: Installed, placed: Lock): Assessment {
+  const { name, place, entry } = skill;
+  const drift = driftOf(skill, placed);
+  if (drift === undefined || !isIntact(drift)) return { kind: 'files', drift };
   const isRight =
     checkRuntime(name, drift.sourceHash, place) === 'ok' &&
     checkDeployments(name, entry, place).every(({ state }) => state === 'ok');
@@ -217,7 +215,7 @@ export function assessSkill(
 export const restoredStatus = { right: 'unchanged', links: 'linked', files: 'restored' } as const;
 
 /** A skill that skc installed here under an earlier lock and that the lock no longer names. */
-export interface LeftBehind {
+interface LeftBehind {
   readonly name: string;
   readonly dir: string;
   /** Whether removing it would lose edits. */
@@ -236,6 +234,5 @@ export function findLeft(lock: Lock, placed: Lock, { store }: InstallPlace): Lef
 }
 
 function hasEdits(dir: string, entry: LockedSkill): boolean {
-  const { modified, extra } = compareWithLock(dir, entry, entry);
-  return modified.length + extra.length + listBeside(dir).length > 0;
+  return editsIn(compareWithLock(dir, entry, entry)).length + listBeside(dir).length > 0;
 }

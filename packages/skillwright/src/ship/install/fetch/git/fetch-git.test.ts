@@ -283,7 +283,7 @@ describe('failures', () => {
     const served = await Promise.all([404, 401, 403, 500].map(answer));
     const results = await Promise.all(served.map(({ url }) => fetchGit({ url: `${url}/x.git` })));
     expect(results.map((result) => String(result).slice(0, 4))).toEqual(['E201', 'E202', 'E202', 'E214']);
-    expect(await fetchGit({ url: 'http://127.0.0.1:1/x.git' })).toBe("E200 network unreachable: '<url>'");
+    expect(await fetchGit({ url: 'http://127.0.0.1:1/x.git' })).toBe("E200 no usable answer from '<url>'");
     expect(await fetchGit({ url: `file://${makeDirectory()}/none` })).toBe("E201 not found: '<url>'");
   });
 

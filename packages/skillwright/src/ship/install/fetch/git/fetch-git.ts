@@ -12,11 +12,9 @@ import {
 import { discardTemporary, readRegularFile } from '../../../../base/files/index.ts';
 import { fetcherSettings, refuseNever, resolveHost } from '../../../network/index.ts';
 import type { FetchContext, FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
-import type { SourceAnswer } from '../ask-source.ts';
-import { type StagingWorld, stageSkills } from '../fetch-source.ts';
-import { enterTree, readTree, selectSkills } from './git-tree.ts';
+import { type SourceAnswer, type StagingWorld, stageSkills } from '../fetch-source.ts';
+import { enterTree, readTree, selectSkills, writeSelection } from './git-tree.ts';
 import { type GitWorkplace, isOtherHash, isUnknownRef, runGit } from './run-git.ts';
-import { writeSelection } from './write-selection.ts';
 
 type GitSource = Extract<SkillSource, { kind: 'git' }>;
 

@@ -1,14 +1,22 @@
 // The tree of a commit and the files in it that belong to skills, read without a checkout: no filters, no attributes, no
 // hooks.
 
-import { posix } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { unsafeArchive } from '../../../../base/archive/index.ts';
-import { isIgnoredName } from '../../../../base/files/index.ts';
+import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../../base/diagnostics/index.ts';
+import { isIgnoredName, systemErrorCode, writeError, writeNewFile } from '../../../../base/files/index.ts';
 import { SKILL_FILE } from '../../../../skill/skill/index.ts';
+import {
+  type ArchiveLimits,
+  archiveLimits,
+  createEntryGuard,
+  type EntryGuard,
+} from '../../archive/entry-guard.ts';
 import { type GitWorkplace, runGit } from './run-git.ts';
 
 /** One file or link of a tree. Directories are implied. */
-export interface GitEntry {
+interface GitEntry {
   /** Relative to the root of the repository. */
   readonly path: string;
   readonly object: string;
@@ -53,7 +61,7 @@ export function enterTree(entries: readonly GitEntry[], path: string | undefined
 }
 
 /** Files per skill, and files needed to find the skills. */
-export interface GitSelection {
+interface GitSelection {
   /** By directory, empty for the root. */
   readonly skills: ReadonlyMap<string, readonly GitEntry[]>;
   /** Manifests and links; a link may replace a skill's directory. */
@@ -105,7 +113,7 @@ function directoryOf(path: string): string {
 }
 
 /** Fetches the objects that a partial fetch left out. */
-export async function completeObjects(
+async function completeObjects(
   objects: ReadonlySet<string>,
   commit: string,
   workplace: GitWorkplace,
@@ -125,19 +133,17 @@ export async function completeObjects(
   await runGit(
     ['-c', 'fetch.negotiationAlgorithm=noop', ...fetch, '--progress', '--stdin', 'origin'],
     workplace,
-    {
-      input: wanted.map((object) => `${object}\n`).join(''),
-    },
+    { input: wanted.join('\n') },
   );
 }
 
 /** The sizes of objects. */
-export async function measureObjects(
+async function measureObjects(
   objects: readonly string[],
   workplace: GitWorkplace,
 ): Promise<Map<string, number>> {
   const output = await runGit(['cat-file', '--batch-check'], workplace, {
-    input: objects.map((object) => `${object}\n`).join(''),
+    input: objects.join('\n'),
   });
   const sizes = new Map<string, number>();
   for (const line of output.toString('latin1').split('\n')) {
@@ -147,55 +153,157 @@ export async function measureObjects(
   return sizes;
 }
 
-/** Reads objects one by one and passes each on whole. */
-export async function readObjects(
+/** So much is read from git at once. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/** Reads objects in batches and passes each on whole. */
+async function readObjects(
   objects: readonly string[],
-  workplace: GitWorkplace,
+  { sizes, workplace }: { sizes: ReadonlyMap<string, number>; workplace: GitWorkplace },
   take: (object: string, bytes: Buffer) => void,
 ): Promise<void> {
-  if (objects.length === 0) return;
-  const reader = createBatchReader(take);
-  await runGit(['cat-file', '--batch'], workplace, {
-    input: objects.map((object) => `${object}\n`).join(''),
-    maxOutput: Number.POSITIVE_INFINITY,
-    onOutput: reader,
-  });
+  for (let first = 0; first < objects.length; ) {
+    let last = first;
+    for (let bytes = 0; last < objects.length && bytes < BATCH_BYTES; last++)
+      bytes += sizes.get(objects[last]!) ?? 0;
+    const output = await runGit(['cat-file', '--batch'], workplace, {
+      input: objects.slice(first, last).join('\n'),
+      maxOutput: Number.POSITIVE_INFINITY,
+    });
+    // A line with name, type and size, the bytes, a line feed.
+    for (let at = 0; at < output.length; ) {
+      const start = output.indexOf('\n', at) + 1;
+      const [object = '', type, size] = output.toString('latin1', at, start - 1).split(' ');
+      if (type !== 'blob') throw unsafeArchive(`object ${object} is missing or not a file`);
+      at = start + Number(size) + 1;
+      take(object, output.subarray(start, at - 1));
+    }
+    first = last;
+  }
 }
 
-const LINE_FEED = 10;
+// Writes the files of skills from the objects of a repository.
 
-/** Parses the output of `cat-file --batch`: a line with name, type and size, the bytes, a line feed. */
-function createBatchReader(take: (object: string, bytes: Buffer) => void): (chunk: Buffer) => void {
-  let pending: Buffer[] = [];
-  let length = 0;
-  let expected: { object: string; size: number } | undefined;
-  const gather = (): Buffer => {
-    const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
-    pending = [all];
-    return all;
+/** Limit for a repository, as a multiple of the limit for one skill. */
+const REPOSITORY_FACTOR = 10;
+
+/**
+ * Writes the files of skills below the new directory `tree`. A skill that breaks a rule is left out with the reason, and
+ * the rest are written.
+ */
+export async function writeSelection(
+  tree: string,
+  selection: GitSelection,
+  { workplace, commit }: { workplace: GitWorkplace; commit: string },
+): Promise<Diagnostic[]> {
+  mkdirSync(tree);
+  const limits = archiveLimits(workplace.context.config.network);
+  const all = [...selection.others, ...[...selection.skills.values()].flat()];
+  const objects = new Set(all.map(({ object }) => object));
+  await completeObjects(objects, commit, workplace);
+  const sizes = await measureObjects([...objects], workplace);
+  const { places, diagnostics } = admit(selection, sizes, limits);
+  const links: { place: string; target: string }[] = [];
+  await readObjects([...places.keys()], { sizes, workplace }, (object, bytes) => {
+    for (const { path, kind } of places.get(object) ?? []) {
+      if (isStandIn(bytes)) diagnostics.push(describeStandIn(path, selection));
+      if (kind === 'link') links.push({ place: join(tree, path), target: bytes.toString('utf8') });
+      else writeNewFile(join(tree, path), bytes, { mode: kind === 'program' ? 0o755 : 0o644 });
+    }
+  });
+  // Last, so that nothing is written through a link. Finding and copying skills checks the targets.
+  for (const { place, target } of links) makeLink(place, target);
+  return diagnostics;
+}
+
+/** Checks names and sizes skill by skill; returns the files to write, by object. */
+function admit(
+  { skills, others }: GitSelection,
+  sizes: ReadonlyMap<string, number>,
+  limits: ArchiveLimits,
+): { places: Map<string, GitEntry[]>; diagnostics: Diagnostic[] } {
+  const places = new Map<string, GitEntry[]>();
+  const diagnostics: Diagnostic[] = [];
+  const accepted = new Set<string>();
+  const whole = createEntryGuard({
+    ...limits,
+    maxEntries: limits.maxEntries * REPOSITORY_FACTOR,
+    maxBytes: limits.maxBytes * REPOSITORY_FACTOR,
+  });
+  const accept = (entry: GitEntry): void => {
+    if (accepted.has(entry.path)) return;
+    accepted.add(entry.path);
+    whole.admit(entry.path, 'file');
+    whole.count(sizes.get(entry.object) ?? 0);
+    const same = places.get(entry.object);
+    if (same === undefined) places.set(entry.object, [entry]);
+    else same.push(entry);
   };
-  const drop = (all: Buffer, count: number): void => {
-    pending = count === all.length ? [] : [all.subarray(count)];
-    length -= count;
-  };
-  return (chunk) => {
-    pending.push(chunk);
-    length += chunk.length;
-    while (length > 0) {
-      if (expected === undefined) {
-        const all = gather();
-        const end = all.indexOf(LINE_FEED);
-        if (end === -1) return;
-        const [object = '', type, size] = all.toString('latin1', 0, end).split(' ');
-        if (type !== 'blob') throw unsafeArchive(`object ${object} is missing or not a file`);
-        expected = { object, size: Number(size) };
-        drop(all, end + 1);
-      }
-      if (length < expected.size + 1) return;
-      const all = gather();
-      take(expected.object, all.subarray(0, expected.size));
-      drop(all, expected.size + 1);
-      expected = undefined;
+  const attempt = (path: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof SkillwrightError)) throw error;
+      diagnostics.push({ ...diagnosticOf(error), help: `'${path || '.'}' is left out`, data: { path } });
     }
   };
+  for (const [dir, entries] of skills)
+    attempt(dir, () => {
+      checkSkill(entries, sizes, createEntryGuard(limits));
+      for (const entry of entries) accept(entry);
+    });
+  for (const entry of others) if (isSmall(sizes.get(entry.object))) attempt(entry.path, () => accept(entry));
+  return { places, diagnostics };
+}
+
+function checkSkill(
+  entries: readonly GitEntry[],
+  sizes: ReadonlyMap<string, number>,
+  guard: EntryGuard,
+): void {
+  for (const { path, object } of entries) {
+    guard.admit(path, 'file');
+    const size = sizes.get(object);
+    if (size === undefined) throw unsafeArchive(`'${path}' is missing from the repository`);
+    guard.count(size);
+  }
+}
+
+const STAND_IN = 'version https://git-lfs.github.com/spec/v1\n';
+const MAX_STAND_IN_BYTES = 1024;
+
+/** Whether a file is only a git LFS pointer. */
+function isStandIn(bytes: Buffer): boolean {
+  return bytes.length <= MAX_STAND_IN_BYTES && bytes.toString('latin1', 0, STAND_IN.length) === STAND_IN;
+}
+
+function describeStandIn(path: string, { skills }: GitSelection): Diagnostic {
+  const owner = [...skills.keys()].find((dir) => dir !== '' && path.startsWith(`${dir}/`));
+  const why = 'its content is in git LFS, and only the pointer file was fetched';
+  const error = SkillwrightError.of('E015', { path, why });
+  return { ...diagnosticOf(error), data: owner === undefined ? {} : { skill: posix.basename(owner), path } };
+}
+
+const MAX_OTHER_BYTES = 1024 * 1024;
+
+function isSmall(size: number | undefined): boolean {
+  return size !== undefined && size <= MAX_OTHER_BYTES;
+}
+
+function makeLink(place: string, target: string): void {
+  try {
+    mkdirSync(dirname(place), { recursive: true });
+    symlinkSync(target, place);
+  } catch (error) {
+    // A link that the system cannot create, or one below a file or another link, is dropped.
+    const code = systemErrorCode(error);
+    if (
+      code !== 'ENOTDIR' &&
+      code !== 'EEXIST' &&
+      code !== 'EINVAL' &&
+      code !== 'ENAMETOOLONG' &&
+      code !== 'ENOENT'
+    )
+      throw writeError(place, error);
+  }
 }

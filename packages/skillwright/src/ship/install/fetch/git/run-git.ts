@@ -27,8 +27,6 @@ interface GitRun {
   readonly input?: string;
   /** Limit of git's output, in bytes. */
   readonly maxOutput?: number;
-  /** Called with each piece of output, which is then not kept. */
-  onOutput?(chunk: Buffer): void;
 }
 
 const TOTAL_TIMEOUT_MS = 600_000;
@@ -106,14 +104,7 @@ export function runGit(words: readonly string[], workplace: GitWorkplace, run: G
       printed += chunk.length;
       if (failure !== undefined) return;
       if (printed > (run.maxOutput ?? MAX_OUTPUT)) stop(SkillwrightError.of('E207', { what: url }));
-      else if (run.onOutput === undefined) output.push(chunk);
-      else {
-        try {
-          run.onOutput(chunk);
-        } catch (error) {
-          stop(error);
-        }
-      }
+      else output.push(chunk);
     });
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(-MAX_ERROR_LENGTH);
@@ -197,7 +188,7 @@ export function isUnknownRef(error: unknown): boolean {
   return error instanceof SkillwrightError && error.data?.reason === 'unknown ref';
 }
 
-/** Whether a failure means that the repository uses another hash algorithm algorithm. */
+/** Whether a failure means that the repository uses another hash algorithm. */
 export function isOtherHash(error: unknown): boolean {
   return error instanceof SkillwrightError && error.data?.reason === 'other hash';
 }

@@ -8,16 +8,10 @@ import validRange from 'semver/ranges/valid.js';
 import * as z from 'zod';
 import { SkillwrightError } from '../../../../base/diagnostics/index.ts';
 import { readRegularFile } from '../../../../base/files/index.ts';
-import type {
-  FetchContext,
-  FetchedSource,
-  Resolution,
-  SkillSource,
-  SourceNotice,
-} from '../../source/fetched-source.ts';
-import type { SourceAnswer } from '../ask-source.ts';
-import { checkPinned, downloadOptions, makeFetcher, stageArchive } from '../download.ts';
-import type { StagingWorld } from '../fetch-source.ts';
+import type { Notice } from '../../../results/index.ts';
+import type { FetchContext, FetchedSource, Resolution, SkillSource } from '../../source/fetched-source.ts';
+import { checkPinned, downloadOptions, makeFetcher, stageArchive } from '../fetch-archive.ts';
+import type { SourceAnswer, StagingWorld } from '../fetch-source.ts';
 
 /**
  * Fetches the skills of a package from the user's npm registry and checks its integrity. E201 when there is no such
@@ -105,7 +99,7 @@ export async function askNpm(
 }
 
 /** A registry's warnings about a version. */
-export function npmNotices({ versions }: NpmPackage, version: string | undefined): SourceNotice[] {
+export function npmNotices({ versions }: NpmPackage, version: string | undefined): Notice[] {
   const found = version !== undefined && Object.hasOwn(versions, version) ? versions[version] : undefined;
   const deprecated = found?.deprecated;
   return typeof deprecated === 'string' && deprecated.trim() !== ''
@@ -133,10 +127,10 @@ export const NpmPackage = z.looseObject({
   'dist-tags': z.record(z.string(), z.string()).default({}),
   versions: z.record(z.string(), z.looseObject({ dist: Dist })).default({}),
 });
-export type NpmPackage = z.infer<typeof NpmPackage>;
+type NpmPackage = z.infer<typeof NpmPackage>;
 
 /** One version of a package. */
-export interface NpmVersion {
+interface NpmVersion {
   readonly version: string;
   readonly dist: z.infer<typeof Dist>;
 }

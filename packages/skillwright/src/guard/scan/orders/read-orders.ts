@@ -1,0 +1,488 @@
+// Reads sentences for orders to the agent: an imperative, an act, and something it should not do on its own.
+
+import { occursIn } from '../probe.ts';
+import { personalStores } from '../probes/secret-sources.ts';
+import type { Layer, ScanFile } from '../scan-file.ts';
+import type { ScanSubject } from '../scan-subject.ts';
+import { type Sentence, sentencesNear } from './passages.ts';
+import * as words from './wording.ts';
+
+/** `act`: danger. `words`: caution. */
+type Meaning = 'act' | 'words' | 'nothing';
+
+/** One order that means something. */
+export interface Order {
+  readonly what: string;
+  readonly isAct: boolean;
+  /** Keeps the user from knowing. */
+  readonly isHidden: boolean;
+  /** Keeps the user from deciding. */
+  readonly isUnasked: boolean;
+  readonly file: ScanFile;
+  readonly layer: Layer;
+  readonly index: number;
+  readonly text: string;
+}
+
+/** A sentence with what decides about it. */
+interface Reading {
+  readonly written: string;
+  readonly around: string;
+  /** Where something is sent to or comes from. */
+  readonly host: string | undefined;
+  /** Whether that is where something goes, and not where a key or a page comes from. */
+  readonly goesOut: boolean;
+  /** Whether the skill is about that host. */
+  readonly isOwn: boolean;
+  readonly isHidden: boolean;
+  readonly isUnasked: boolean;
+  readonly isAbove: boolean;
+  /** Any of these three. */
+  readonly isBehind: boolean;
+  /** Whether the user is shown or asked nearby. */
+  readonly isOpen: boolean;
+}
+
+/** An act: its verbs, what they are about, and whether it is one that no user gives. */
+interface ActRow {
+  readonly name: string;
+  readonly what: string;
+  readonly verbs: RegExp;
+  readonly about: RegExp | ((reading: Reading) => boolean);
+  /** Its meaning with nothing else. */
+  readonly alone: Meaning;
+  /** Its meaning when the user is kept out. */
+  readonly behind: Meaning;
+  /** Instead of these two. */
+  readonly judge?: (reading: Reading) => Meaning;
+}
+
+const { ordering } = words;
+const anything = /[\s\S]/;
+const work = {
+  name: 'send-work',
+  what: "send the user's work to an unrelated address",
+  alone: 'words',
+  behind: 'act',
+  // A copy for the service that the skill is about is its purpose, unless the user may not know.
+  judge: ({ isOwn, isHidden, isBehind }: Reading): Meaning =>
+    isOwn ? (isHidden ? 'words' : 'nothing') : isBehind ? 'act' : 'words',
+} as const;
+
+/** Of several acts in one sentence, the gravest decides. */
+const acts: readonly ActRow[] = [
+  {
+    name: 'send-secrets',
+    what: 'send secrets to an unrelated address',
+    verbs: words.sends,
+    about: ({ goesOut, written }) => goesOut && words.secrets.test(written),
+    alone: 'act',
+    behind: 'act',
+    judge: ({ isOwn, written, isBehind }) =>
+      isOwn && !isBehind && words.plainKey.test(written) ? 'nothing' : 'act',
+  },
+  {
+    ...work,
+    verbs: words.sends,
+    about: ({ goesOut, written }) => goesOut && words.work.test(written.replace(words.address, '')),
+  },
+  { ...work, verbs: words.uploads, about: ({ goesOut }) => goesOut },
+  {
+    name: 'collect',
+    what: 'collect secrets',
+    verbs: ordering(
+      'read search collect gather scan harvest find look take capture dump extract retrieve list inspect summarise summarize grab open cat locate enumerate obtain copy steal print reveal',
+    ),
+    about: ({ written }) => words.secrets.test(written) || occursIn(personalStores, written),
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ written, goesOut, isOwn, isHidden, isAbove }) =>
+      (goesOut && !isOwn) || isHidden || isAbove
+        ? 'act'
+        : occursIn(personalStores, written)
+          ? 'words'
+          : /\b(?:write|commit|copy|save|put|paste)\b[^.!?]{0,20}\b(?:them|it)\b/i.test(written)
+            ? 'words'
+            : 'nothing',
+  },
+  {
+    name: 'phish',
+    what: 'ask the user for codes and numbers that nobody may ask for',
+    verbs: ordering('ask request prompt get obtain collect demand have'),
+    about: words.codes,
+    alone: 'words',
+    behind: 'act',
+    judge: ({ around, goesOut, isOwn, isBehind }) =>
+      isBehind || (goesOut && !isOwn) || words.pretext.test(around) ? 'act' : 'words',
+  },
+  {
+    name: 'keep',
+    what: "keep the user's card, passport or keys",
+    verbs: ordering('store save keep record write log'),
+    about: ({ written }) => words.personal.test(written) || words.foundSecrets.test(written),
+    alone: 'words',
+    behind: 'act',
+  },
+  {
+    name: 'persist',
+    what: 'change its memory or settings for later sessions',
+    verbs: ordering(
+      'append add write save store insert edit modify put remember record update replace overwrite set create persist prepend inject register memorise memorize merge paste',
+    ),
+    about: words.lasting,
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ isOpen, written, around, isBehind, goesOut, isOwn }) =>
+      isOpen
+        ? 'nothing'
+        : isBehind ||
+            words.remoteCommand.test(written) ||
+            (goesOut && !isOwn && words.obedience.test(written))
+          ? 'act'
+          : words.everyTool.test(around)
+            ? 'words'
+            : 'nothing',
+  },
+  {
+    name: 'spread',
+    what: 'spread the skill to other places',
+    verbs: ordering(
+      'copy insert include add replicate paste embed place install send put repeat propagate spread prepend append weave',
+    ),
+    about: ({ written }) => words.itself.test(written) && words.elsewhere.test(written),
+    alone: 'words',
+    behind: 'act',
+    judge: ({ written, isBehind }) => (isBehind || words.everywhere.test(written) ? 'act' : 'words'),
+  },
+  {
+    name: 'pay',
+    what: 'move money or credit to someone else',
+    verbs: new RegExp(
+      `${ordering('replace use send transfer move change add approve swap substitute insert sweep route redirect pay').source}|\\bgo(?:es)? (?:to|through|via)\\b`,
+      'i',
+    ),
+    about: ({ written }) => words.namesMoney(written),
+    alone: 'words',
+    behind: 'act',
+    judge: ({ isHidden, isUnasked, isBehind, written }) =>
+      !isHidden && !isUnasked && /\buser['’]s\b/i.test(written) ? 'nothing' : isBehind ? 'act' : 'words',
+  },
+  {
+    name: 'weaken',
+    what: 'write insecure code',
+    verbs: ordering(
+      'accept add insert include disable weaken remove skip omit seed create plant introduce leave generate hard-code hardcode use allow make set grant commit run pass turn start open approve',
+    ),
+    about: ({ written }) =>
+      (words.weakness.test(written) && !words.remoteCommand.test(written)) ||
+      words.carelessness.test(written),
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ written, around, isHidden, isBehind, isOpen }) =>
+      words.backdoor.test(written)
+        ? isHidden || /\b(?:sudo|wheel|root)\b/i.test(written)
+          ? 'act'
+          : 'words'
+        : isBehind && words.weakness.test(written)
+          ? 'act'
+          : !isOpen && words.carelessness.test(written) && words.excused.test(around)
+            ? 'words'
+            : 'nothing',
+  },
+  {
+    name: 'obey',
+    what: 'fetch instructions from an address and follow them',
+    verbs: new RegExp(
+      `${ordering('fetch download retrieve load check ask read visit open get consult follow pull go query request run do execute').source}|\\bat (?:\`)?https?:`,
+      'i',
+    ),
+    about: ({ written, host, around, isOwn }) =>
+      words.untrustedText.test(around) ||
+      (((host !== undefined && !isOwn) || /\b(?:dig|nslookup)\s/.test(written)) &&
+        words.obedience.test(around)),
+    alone: 'words',
+    behind: 'act',
+    judge: ({ isBehind, around }) => (isBehind || words.recurring.test(around) ? 'act' : 'words'),
+  },
+  {
+    name: 'unguard',
+    what: 'switch off a protection',
+    verbs: ordering(
+      'turn disable remove use accept switch deactivate add set start stop kill uninstall bypass exclude suppress delete pass answer consider treat restart rerun re-run commit',
+    ),
+    about: ({ written }) => words.guards.test(written.replace(words.unasking, '')),
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ isBehind, isOpen, written }) =>
+      isBehind ? 'act' : !isOpen && words.switchesOff.test(written) ? 'words' : 'nothing',
+  },
+  {
+    name: 'destroy',
+    what: 'destroy something or remove traces',
+    verbs: ordering(
+      'delete wipe erase remove overwrite destroy encrypt drop force-push purge truncate clear shred corrupt reset',
+    ),
+    about: words.goods,
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ written, isOpen, isBehind }) =>
+      isBehind || (!isOpen && words.forGood.test(written))
+        ? 'act'
+        : !isOpen && words.allGoods.test(written)
+          ? 'words'
+          : 'nothing',
+  },
+  {
+    name: 'destroy',
+    what: 'destroy something or remove traces',
+    verbs: ordering('run execute use do start clean remove delete'),
+    about: ({ around }) => words.wiping.test(around),
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ isBehind, written }) =>
+      isBehind || words.forGood.test(written) ? 'act' : /\bfind \//.test(written) ? 'words' : 'nothing',
+  },
+  {
+    name: 'flood',
+    what: 'use machines without end',
+    verbs: ordering('send start open run spawn create request keep continue repeat never'),
+    about: ({ around }) => words.flooding.test(around),
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ host, isOwn, isBehind, around }) =>
+      isBehind || (host !== undefined && !isOwn && /\bper second\b/i.test(around)) ? 'words' : 'nothing',
+  },
+  {
+    name: 'grant',
+    what: 'give somebody else access',
+    verbs: ordering('give grant add invite share assign make approve merge accept'),
+    about: ({ written }) => words.access.test(written) && words.somebody.test(written),
+    alone: 'words',
+    behind: 'act',
+  },
+  {
+    name: 'publish',
+    what: 'make something private public',
+    verbs: ordering('push publish make copy upload move'),
+    about: words.publishes,
+    alone: 'nothing',
+    behind: 'act',
+  },
+  {
+    name: 'cover',
+    what: 'remove the traces of what was done',
+    verbs: ordering('clear empty wipe delete truncate remove rotate shred purge run unset'),
+    about: words.traces,
+    alone: 'words',
+    behind: 'act',
+    judge: ({ written, isOpen, isBehind }) =>
+      isBehind || /\byour traces\b/i.test(written) ? 'act' : isOpen ? 'nothing' : 'words',
+  },
+  {
+    name: 'falsify',
+    what: 'report something false',
+    verbs: ordering(
+      'report state pass claim say tell pretend present change drop omit leave approve put recommend favour favor rank show mark answer conclude',
+    ),
+    about: words.untruth,
+    alone: 'words',
+    behind: 'act',
+    judge: ({ isHidden, written }) =>
+      isHidden
+        ? 'act'
+        : words.settled.test(written) && !/^\s*if (?:all|no|every|there)\b/i.test(written)
+          ? 'words'
+          : 'nothing',
+  },
+  {
+    name: 'invent',
+    what: 'report something false',
+    verbs: ordering(
+      'invent fabricate make write add count let wrap insert cite reject present change lie leave',
+    ),
+    about: words.invented,
+    alone: 'words',
+    behind: 'act',
+  },
+  {
+    name: 'run',
+    what: 'run commands',
+    verbs: ordering('run execute start launch call invoke carry trigger pipe source eval install'),
+    about: ({ written }) => words.remoteCommand.test(written) || /`[^`]{4,}`/.test(written),
+    alone: 'nothing',
+    behind: 'act',
+    judge: ({ written, around, isBehind }) =>
+      words.remoteCommand.test(written)
+        ? isBehind
+          ? 'act'
+          : 'nothing'
+        : words.hidesCommand.test(hidingIn(around))
+          ? 'words'
+          : 'nothing',
+  },
+  {
+    name: 'hide',
+    what: 'keep something from the user',
+    verbs: anything,
+    about: ({ written, around }) =>
+      words.hiding.test(words.unquoted(written)) &&
+      /\b(?:user|answer|review|summary|comments?|report|customer|anyone|nobody|them)\b/i.test(written) &&
+      (words.changes.test(around) || /(?<!\b(?:never|not|n['’]t) )\bhid(?:e|den)\b/i.test(written)),
+    alone: 'words',
+    behind: 'words',
+    judge: ({ isOpen, around }) =>
+      isOpen || /^(?:silently|quietly)|\b(?:the|any) \w+ed (?!fact)\w+/i.test(hidingIn(around))
+        ? 'nothing'
+        : 'words',
+  },
+];
+const anyOrder = words.anyOrder();
+const override: ActRow = {
+  name: 'override',
+  what: 'put the skill above the user, the system or safety',
+  verbs: words.overriding,
+  about: anything,
+  alone: 'words',
+  behind: 'act',
+  judge: ({ isHidden, isUnasked }) => (isHidden || isUnasked ? 'act' : 'words'),
+};
+
+/** Hosts that documents use as placeholders. Nobody sends secrets there by mistake. */
+const placeholder = /(?:^|\.)example\.(?:com|org|net)$/;
+/** Within these first letters, a sentence says who acts. */
+const SUBJECT = 60;
+/** How near two sentences about the same are. */
+const NEAR = 400;
+
+/** Every order in the instructions of a skill that means something. `isOwn` says which hosts the skill is about. */
+export function* readOrders(subject: ScanSubject, isOwn: (host: string) => boolean): Generator<Order> {
+  for (const file of subject.files)
+    for (const layer of file.layers) {
+      if (layer.via === undefined && file.kind !== 'instructions' && file.kind !== 'config') continue;
+      if (layer.via === 'joined strings' || layer.via === 'notebook cells') continue;
+      const near = subject.places(layer, words.leads);
+      let before: { name: string; isHidden: boolean; index: number } | undefined;
+      for (const sentence of sentencesNear(file, { layer, near })) {
+        const { text, index } = sentence;
+        const found = actIn(sentence, isOwn);
+        if (found === undefined) continue;
+        const { row, reading } = found;
+        const { isHidden, isUnasked, host } = reading;
+        const isNear = before !== undefined && index - before.index < NEAR;
+        // The same words hide the order before them.
+        if (row.name === 'hide' && isNear && before!.isHidden) continue;
+        const isInsisting = row === override && isNear && before!.name === 'override';
+        before = { name: row.name, isHidden, index };
+        const meaning = isInsisting ? 'act' : found.meaning;
+        if (meaning === 'nothing') continue;
+        if (meaning === 'words' && host !== undefined && placeholder.test(host)) continue;
+        const { what } = row;
+        yield { what, isAct: meaning === 'act', isHidden, isUnasked, file, layer, index, text };
+      }
+    }
+}
+
+/** The act that a sentence orders. */
+function actIn(
+  { text: written, around }: Sentence,
+  isOwn: (host: string) => boolean,
+): { row: ActRow; reading: Reading; meaning: Meaning } | undefined {
+  const imperatives = words.imperativesOf(written);
+  if (imperatives[0]!.length < 12 || words.others.test(imperatives[0]!.slice(0, SUBJECT))) return undefined;
+  // Most sentences order nothing.
+  const open = words.unquoted(written);
+  const isOverriding = words.overriding.test(open);
+  if (
+    !isOverriding &&
+    !imperatives.some((text) => !words.negated.test(text) && anyOrder.test(text)) &&
+    !words.privatePath.test(written) &&
+    !words.hiding.test(open)
+  )
+    return undefined;
+  const found = words.address.exec(written);
+  const host = found
+    ?.slice(1)
+    .find((one) => one !== undefined)
+    ?.toLowerCase()
+    .replace(/\.+$/, '');
+  // Only a sentence with an order is read for its target.
+  const reading: Reading = {
+    written,
+    around,
+    host,
+    goesOut: host !== undefined && isDestination(written, found!.index) && !isLogin(written),
+    get isOwn() {
+      return host === undefined || isOwn(host);
+    },
+    get isHidden() {
+      return words.hiding.test(around);
+    },
+    get isUnasked() {
+      return words.unasking.test(around);
+    },
+    get isAbove() {
+      return words.overriding.test(around);
+    },
+    get isBehind() {
+      return this.isHidden || this.isUnasked || this.isAbove;
+    },
+    get isOpen() {
+      return words.open.test(around);
+    },
+  };
+  // A prohibition orders nothing, unless it forbids saying something.
+  const isOrdered = ({ name, verbs, about }: ActRow): boolean =>
+    (about instanceof RegExp ? about.test(written) : about(reading)) &&
+    imperatives.some((text) => (name === 'hide' || !words.negated.test(text)) && verbs.test(text));
+  const judged = (row: ActRow) => ({
+    row,
+    reading,
+    meaning: row.judge?.(reading) ?? (reading.isBehind ? row.behind : row.alone),
+  });
+  const ordered = acts.filter(isOrdered).map(judged);
+  // In another language, a private place and an address in one sentence are an order to send it.
+  const said = written.replace(/`[^`]*`|\S+:\/\/\S+/g, ' ');
+  const isForeign =
+    host !== undefined && !words.english.test(said) && /(?:\p{L}{2,}\s+){3}|[^\x00-\x7f]{4}/u.test(said);
+  if (isForeign && words.privatePath.test(written) && !reading.isOwn)
+    ordered.push({ row: acts[0]!, reading, meaning: 'act' });
+  if (isOverriding) ordered.push(judged(override));
+  return graver
+    .map((grave) => ordered.find(({ meaning }) => meaning === grave))
+    .find((one) => one !== undefined);
+}
+
+const graver: readonly Meaning[] = ['act', 'words', 'nothing'];
+
+/** Whether a text that is written for agents turns them against the user, or to an address. */
+export const givesOrders = (text: string): boolean =>
+  words.overriding.test(text) ||
+  words.unasking.test(text) ||
+  words.hiding.test(text) ||
+  words.remoteCommand.test(text) ||
+  (words.address.test(text) && words.obedience.test(text));
+
+/** The words that hide something, up to the end of their sentence. */
+function hidingIn(text: string): string {
+  const at = text.search(words.hiding);
+  return at < 0 ? '' : text.slice(at, at + 120).split(/[.!?](?=\s|$)/, 1)[0]!;
+}
+
+/** Whether an address is where something goes, not where a key or a page comes from, or a link. */
+const isDestination = (text: string, at: number): boolean =>
+  /(?<!\b(?:go|goes|refer|navigate|head|browse|links?|redirects?|points?|connects?|access|set|defaults?|changed?|updated?|up|see|according) )\bto (?:the (?:URL|address|server|endpoint) )?\W{0,4}$/i.test(
+    text.slice(0, at),
+  ) ||
+  (!/(?:^|\s)\[[^\]]{1,40}\]:\s*$/.test(text.slice(0, at)) &&
+    !(
+      /\]\($/.test(text.slice(0, at)) &&
+      !/\b(?:to|at|with|into|via)\s\W{0,3}\[[^\]]*\]\($/i.test(text.slice(0, at))
+    ) &&
+    !/\b(?:from|(?<!\byou )see|visit|create|generate|obtain|sign up|register (?:at|on)|get (?:it|one|a|your|an)|documentation|dashboard|console|settings|open)\b[^.]{0,40}$/i.test(
+      text.slice(Math.max(0, at - 70), at),
+    ));
+
+/** A key in a header of a request: it is for the service that is called. */
+const isLogin = (text: string): boolean =>
+  /\b(?:header|authorization|bearer|x-api-key|query parameter `?(?:api_?)?key)\b/i.test(text) &&
+  words.plainKey.test(text);
