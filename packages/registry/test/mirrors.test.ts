@@ -41,7 +41,7 @@ onBothDatabases('mirrors', (open) => {
     expect(added).toMatchObject({ status: 201, value: { owner: 'acme', everyMinutes: 60, synced: null } });
 
     const signal = new AbortController().signal;
-    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+    const day = world.registry.now().toISOString().slice(0, 10).replaceAll('-', '');
     const [first] = await syncDueMirrors(world.registry, signal);
     expect(first).toMatchObject({
       failure: null,

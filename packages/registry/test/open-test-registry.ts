@@ -68,7 +68,7 @@ export async function openTestRegistry(
 ): Promise<TestRegistry> {
   const data = mkdtempSync(join(tmpdir(), 'skw-registry-'));
   const database = kind === 'embedded' ? await emptyEmbedded() : await emptyPostgres();
-  let passed = 0;
+  let passed = untilMidnight();
   const registry = await openRegistry(
     Settings.parse({ data, publicUrl: 'http://registry.test', ...unlimited, ...settings }),
     { database, now: () => new Date(Date.now() + passed) },
@@ -84,6 +84,15 @@ export async function openTestRegistry(
     },
   };
 }
+
+/** Tests name days: shortly before midnight, the clock of a registry starts at the next day. */
+function untilMidnight(): number {
+  const left = DAY - (Date.now() % DAY);
+  return left < 3 * MINUTE ? left : 0;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 let snapshot: Promise<Blob> | undefined;
 
