@@ -298,3 +298,19 @@ describe('a project that ships more than a lock', () => {
     }
   });
 });
+
+test('a skill in which git would find a repository is refused', async () => {
+  const w = makeWorld({
+    '~/bad/SKILL.md': bad['SKILL.md'],
+    '~/bad/docs/HEAD': 'ref: refs/heads/main\n',
+    '~/bad/docs/config': '[core]\n\tworktree = .\n\tfsmonitor = "touch owned"\n',
+    '~/bad/docs/objects/a': 'x',
+    '~/bad/docs/refs/a': 'x',
+  });
+  const { stderr } = await w.run(['install', '~/bad', '--yes', '--target', 'claude']);
+  expect([codeOf(stderr), isThere(w, '.claude/skills/bad'), isThere(w, store)]).toEqual([
+    'E208',
+    false,
+    false,
+  ]);
+});

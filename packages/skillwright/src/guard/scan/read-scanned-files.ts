@@ -148,6 +148,12 @@ export function readScannedFiles(dir: string, { entries, truncated }: Tree): Sca
       else leaveOut(path, given);
     }
   }
+  for (const path of repositoryHeads(entries.map((entry) => entry.path)))
+    odd.push({
+      path,
+      kind: 'repository',
+      what: 'git takes its directory for a repository, and runs the commands in its settings',
+    });
   if (truncated) leaveOut('.', 'too many files, or directories nested too deeply');
   const inOrder = (a: SkippedFile, b: SkippedFile): number =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : 0;
@@ -157,6 +163,24 @@ export function readScannedFiles(dir: string, { entries, truncated }: Tree): Sca
       new ScanFile(path, text, { archive, isRun: isRun(path), ...(isDocument && { isDocument }) }),
   );
   return { files, odd, skipped: skipped.sort(inOrder), isPartial, bytes };
+}
+
+/**
+ * The files that make git take a directory for a repository without `.git`: a mere `git status` in it, which many shells run for
+ * their prompt, then starts programs named in it. Hidden directories are not installed.
+ */
+function repositoryHeads(paths: readonly string[]): string[] {
+  // As a file system that ignores case, or characters nobody sees, would read them.
+  const folded = paths.map((path) => path.replace(/\p{Default_Ignorable_Code_Point}/gu, '').toLowerCase());
+  // Not every list of files has the directories.
+  const known = new Set(
+    folded.flatMap((path) => [path, ...path.split('/').map((_, at, parts) => parts.slice(0, at).join('/'))]),
+  );
+  return paths.filter((_, at) => {
+    const [, around] = /^((?:[^./][^/]*\/)*)head$/.exec(folded[at]!) ?? [];
+    const holds = (name: string) => known.has(`${around}${name}`);
+    return around !== undefined && (holds('commondir') || (holds('objects') && holds('refs')));
+  });
 }
 
 /** A command that runs a file, in instructions: an interpreter with its options, or the path alone. */

@@ -7,10 +7,10 @@ import type { Probe } from './probe.ts';
 import { type Layer, lastBefore, type ScanFile, type Zone } from './scan-file.ts';
 import { findWords, type WordId } from './word-index.ts';
 
-/** Something in the skill's directory that is not readable text: a link that leads out, a program, a device. */
+/** Something in the skill's directory besides readable text: a link that leads out, a program, a device, a repository. */
 export interface OddEntry {
   readonly path: string;
-  readonly kind: 'escape' | 'program' | 'special' | 'disguised' | 'locked' | 'nul';
+  readonly kind: 'escape' | 'program' | 'special' | 'disguised' | 'locked' | 'nul' | 'repository';
   readonly what: string;
 }
 

@@ -188,20 +188,22 @@ function isClose(name: string, known: string): boolean {
   return Math.abs(name.length - known.length) < 3 && nameSkeleton(name) === nameSkeleton(known);
 }
 
-/** SCN931: links that lead out, programs without source, and files whose names are misleading. */
+/** SCN931: links that lead out, programs without source, files whose names are misleading, and repositories. */
 export const oddFile: ScanRule = {
   id: 'SCN931',
   name: 'odd-file',
   category: 'files',
   severity: 'low',
   summary:
-    'A link leads out of the skill, the skill contains a compiled program, or a file is not what its name says.',
-  reason: 'Links expose files of the machine, and no one can review a file they cannot read.',
+    'A link leads out of the skill, the skill contains a compiled program or a repository, or a file is not what its name says.',
+  reason:
+    'Links expose files of the machine, no one can review a file they cannot read, and git runs what a repository names.',
   help: 'Remove the file, or find out what it is and who made it.',
   *check(subject) {
     for (const { path, kind, what } of subject.odd) {
       const grave =
         kind === 'disguised' ||
+        kind === 'repository' ||
         (kind === 'escape' && /(?:\.ssh|\.aws|\/etc\/(?:passwd|shadow)|\.env|credentials)/.test(what));
       yield {
         message: what,
