@@ -433,6 +433,11 @@ A published skill contains its answers. A gate is a seat belt for an honest read
       },
       {
         promise:
+          'Files that git would take for a repository without `.git`, whose settings run programs: the skill is rated dangerous and refused.',
+        probes: [library('test/hostile-install.test.ts')],
+      },
+      {
+        promise:
           'A lock that accepts a danger for you: each acceptance is shown with author and reason, and needs your confirmation once per machine.',
         probes: [library('src/ship/install/gate/gate.test.ts')],
       },
@@ -615,6 +620,8 @@ database that was set back while no server ran is noticed only with \`--log-memo
         probes: [library('test/studio.test.ts')],
       },
     ],
+    limits: `Browsers send cookies to every port of a host: if you visit a page that another user of the machine serves on the
+loopback address while the studio runs, that user gets its cookie.`,
   },
   {
     title: 'Models',
@@ -707,6 +714,14 @@ skill_name = "curious"
     text: `\`~/.skillc/state.json\` contains grants and trust: anyone who can write it can grant. The cache contains the files of installed
 skills.`,
     threats: [
+      {
+        promise:
+          'Files of a killed command are removed by the next one, or reported by `skc doctor` ten minutes later.',
+        probes: [
+          library('src/ship/doctor/checks/leftovers.test.ts'),
+          library('src/base/files/private-directory.test.ts'),
+        ],
+      },
       {
         promise:
           'The access log contains the requests to each skill and their directories, in plain text; `[usage] enabled = false` switches it off.',

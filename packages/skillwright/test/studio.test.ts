@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -917,6 +917,9 @@ describe('export', () => {
     const world = makeWorld(twoSkills);
     expect((await world.run(['studio', '--export', 'out'])).status).toBe(0);
     const before = filesBelow(join(world.project, 'out')).length;
+    // A killed export left its pages.
+    world.write({ '.out.123-abcdef01.tmp/index.html': 'old' });
+    utimesSync(join(world.project, '.out.123-abcdef01.tmp'), 0, 0);
     expect((await world.run(['studio', '--export', 'out'])).status).toBe(0);
     expect(filesBelow(join(world.project, 'out'))).toHaveLength(before);
     world.write({ 'out/notes.txt': 'mine' });

@@ -1,7 +1,7 @@
 // Private directories below the temporary one. Those of killed processes are removed by the next that makes one.
 
 import { mkdirSync, mkdtempSync, readlinkSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orUndefined } from '../diagnostics/index.ts';
 import { namesIn } from './compare-paths.ts';
@@ -35,10 +35,11 @@ export function makePrivateDirectory(base: string = tmpdir()): PrivateDirectory 
   }
 }
 
-/** Marks the PID namespace: another container may share the directory but not the process numbers. */
+/** Marks machine and PID namespace: others may share the directory but not the process numbers. */
 function ownPrefix(): string {
   const space = orUndefined(() => readlinkSync('/proc/self/ns/pid'))?.replace(/\D/g, '') ?? '0';
-  return `skc-run-${space}-`;
+  const host = hostname().replace(/\W/g, '').slice(0, 32);
+  return `skc-run-${host}-${space}-`;
 }
 
 /** Looked through once per process, after its first run. */

@@ -1,13 +1,14 @@
 // Replaces an exported directory as a whole.
 
 import { mkdirSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { orUndefined, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   discardTemporary,
   isThere,
   readRegularFile,
+  removeLeftovers,
   removePath,
   renamePath,
   sha256,
@@ -32,6 +33,7 @@ export async function replaceDirectory<Result>(
   fill: (directory: string) => Promise<Result>,
 ): Promise<Result> {
   requireOwn(path, record);
+  removeLeftovers(dirname(path), { names: [basename(path)], now: new Date() });
   const fresh = temporaryBeside(path);
   const old = temporaryBeside(path);
   try {

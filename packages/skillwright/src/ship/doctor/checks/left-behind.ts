@@ -1,12 +1,11 @@
 // Checks for what commands and scripts left behind.
 
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { catchCoded, type SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { abandonedDirectories, isInside, namesIn, realPath, statusAt } from '../../../base/files/index.ts';
 import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
 import { buildRecord, recordDirectory } from '../../../skill/skill/index.ts';
-import { OWN_DIRECTORY } from '../../../skill/workspace/index.ts';
 import { changePlace, type InstallPlace, readJournal, recoverIfNeeded } from '../../install/index.ts';
 import { checksOf, defineCheck, type Fault, FIX, type Repair } from '../check.ts';
 import { discard } from '../repairs.ts';
@@ -117,21 +116,19 @@ function* report(paths: readonly string[], where: string, repair?: Repair): Gene
   };
 }
 
-/** Temporary files and locks in skc's own directories. */
-function listOwn({ place, skills }: SurveyedPlace): string[] {
-  const { root, skills: sources, runtime, state } = place.store;
-  const directories = [
-    root,
-    sources,
-    runtime,
-    ...skills.flatMap(({ runtime: { dir } }) => [dir, join(dir, OWN_DIRECTORY)]),
-    ...(place.scope === 'user' ? [join(root, 'cache')] : []),
-  ];
-  const own = directories.filter((dir) => isWithin(place.base, dir));
-  return [
-    ...own.flatMap((dir) => pathsIn(dir, (name) => TEMPORARY.test(name))),
-    ...pathsIn(root, (name) => join(root, name) === `${state}.lock`),
-  ];
+/** Temporary files and locks in skc's own directories: not in the skills, nor in what scripts keep. */
+function listOwn({ place }: SurveyedPlace): string[] {
+  const { root, runtime, cache, state, backups } = place.store;
+  const listed = (dir: string, depth: number): string[] => {
+    if ([place.work, backups].includes(dir) || !isWithin(place.base, dir)) return [];
+    const paths = pathsIn(dir, () => true);
+    const isLeft = (path: string) => TEMPORARY.test(basename(path)) || path === `${state}.lock`;
+    const below = depth === 0 ? [] : paths.filter((path) => !isLeft(path) && statusAt(path)?.isDirectory());
+    // The deepest is `runtime/<name>/.skillc`.
+    const next = (path: string) => (path === runtime || path === cache ? 2 : dir === root ? 0 : depth - 1);
+    return [...paths.filter(isLeft), ...below.flatMap((path) => listed(path, next(path)))];
+  };
+  return listed(root, 1);
 }
 
 /** Whether a path is inside `base` once links are resolved. */

@@ -21,6 +21,10 @@ const leftBehind: Row[] = [
         '.skillc/runtime/pdf/.SKILL.md.123-abcdef01.tmp',
         '.skillc/runtime/pdf/.skillc/.search-0123456789abcdef.db.123-abcdef01.tmp-journal',
         '.skillc/state.json.lock',
+        '.skillc/edits/.pdf.json.123-abcdef01.tmp',
+        '.skillc/cache/reading/.index.123-abcdef01.tmp',
+        // Files of a skill, which skc did not make.
+        '.skillc/skills/pdf/.notes.123-abcdef01.tmp',
       ];
       for (const place of places) {
         world.write({ [place]: '' });
@@ -45,7 +49,7 @@ const leftBehind: Row[] = [
         'leftovers',
         'warning',
         './.skillc',
-        './.skillc/.lock.json.123-abcdef01.tmp and 3 more were left behind',
+        './.skillc/.lock.json.123-abcdef01.tmp and 5 more were left behind',
         'fixable',
       ],
       [

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeTarGz, makeZip } from '../../../../test/make-archive.ts';
@@ -11,6 +11,7 @@ import { serveRegistry } from '../../../../test/registry-server.ts';
 import { serve, serveFiles } from '../../../../test/serve.ts';
 import { SkillwrightError } from '../../../base/diagnostics/skillwright-error.ts';
 import { sha256 } from '../../../base/files/hash.ts';
+import { makePrivateDirectory } from '../../../base/files/private-directory.ts';
 import type { Resolution, SkillSource } from '../source/fetched-source.ts';
 import { fetchSource } from './fetch-source.ts';
 
@@ -83,20 +84,15 @@ describe('a directory', () => {
     });
   });
 
-  test('old leftovers of a killed process are removed', async () => {
+  test('leftovers of a killed process are removed', async () => {
     const context = makeFetchContext();
     const { pid: gone } = spawnSync(process.execPath, ['--version']);
-    const old = new Date(Date.now() - 3_600_000);
-    for (const name of [`.skc-fetch-${gone}-old`, `.skc-fetch-${process.pid}-mine`, 'other'])
-      mkdirSync(join(context.stagingDir, name));
-    for (const name of context.staged()) utimesSync(join(context.stagingDir, name), old, old);
-    mkdirSync(join(context.stagingDir, `.skc-fetch-${gone}-new`));
+    const left = makePrivateDirectory(context.stagingDir).path;
+    renameSync(left, left.replace(`-${process.pid}-`, `-${gone}-`));
+    mkdirSync(join(context.stagingDir, 'other'));
     const result = await fetchSource({ kind: 'path', path: makeDirectory() }, context);
     result.release();
-    expect(context.staged().sort()).toEqual([
-      ...[`.skc-fetch-${gone}-new`, `.skc-fetch-${process.pid}-mine`].sort(),
-      'other',
-    ]);
+    expect(context.staged()).toEqual(['other']);
   });
 
   test('nothing', async () => {

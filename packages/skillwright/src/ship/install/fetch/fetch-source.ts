@@ -1,16 +1,13 @@
 // Fetches a source into a staging directory. Each kind has its own file, loaded on demand.
 
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Diagnostic, diagnosticOf, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
-  compareBytes,
-  discardTemporary,
-  statusAt,
-  systemErrorCode,
-  writeError,
-} from '../../../base/files/index.ts';
+  type Diagnostic,
+  diagnosticOf,
+  orUndefined,
+  SkillwrightError,
+} from '../../../base/diagnostics/index.ts';
+import { compareBytes, makePrivateDirectory } from '../../../base/files/index.ts';
 import { openSkill, requireUsable, SKILL_FILE, skillAt } from '../../../skill/skill/index.ts';
 import type { Notice } from '../../results/index.ts';
 import { type ArchiveLimits, archiveLimits } from '../archive/entry-guard.ts';
@@ -66,50 +63,13 @@ interface Staging {
   release(): void;
 }
 
-const PREFIX = '.skc-fetch-';
-/** A process on another machine may be using a shared disk: recent directories are left alone. */
-const ABANDONED_MS = 10 * 60 * 1000;
-
-/** Makes a staging directory. E016 when it cannot. */
-function makeStaging(context: Pick<FetchContext, 'stagingDir'>): Staging {
-  const parent = context.stagingDir ?? tmpdir();
-  try {
-    mkdirSync(parent, { recursive: true });
-    const place = realpathSync.native(parent);
-    sweep(place);
-    const dir = mkdtempSync(join(place, `${PREFIX}${process.pid}-`));
-    return { dir, release: () => discardTemporary(dir) };
-  } catch (error) {
-    throw writeError(parent, error);
-  }
-}
-
-/** Removes staging directories of killed processes. */
-function sweep(place: string): void {
-  for (const name of readdirSync(place)) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (Number.isNaN(pid) || isAlive(pid)) continue;
-    const path = join(place, name);
-    const made = statusAt(path)?.mtimeMs ?? Date.now();
-    if (Date.now() - made > ABANDONED_MS) discardTemporary(path);
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: a process of another user, so alive.
-    return systemErrorCode(error) === 'EPERM';
-  }
-}
-
 /** Runs `work` with a new staging directory, which is removed when it fails. */
 async function withStaging<T>(
   context: Pick<FetchContext, 'stagingDir'>,
   work: (staging: Staging) => Promise<T>,
 ): Promise<T> {
-  const staging = makeStaging(context);
+  const { path: dir, remove } = makePrivateDirectory(context.stagingDir);
+  const staging: Staging = { dir, release: () => void orUndefined(remove) };
   try {
     return await work(staging);
   } catch (error) {
