@@ -12,11 +12,11 @@ import type { UsageData, UsageGroup, UsageRow } from './usage-group.ts';
 import {
   distinctQuery,
   groupQueries,
-  hoursQuery,
+  noteRows,
+  numberTexts,
   openedQuery,
   periodQuery,
-  savedQuery,
-  totalsQuery,
+  stepQuery,
 } from './usage-queries.ts';
 
 /** The skill to report on. */
@@ -52,8 +52,8 @@ export interface Usage {
 export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
   const { group } = question;
   const answer = readLog(skill, (database) =>
-    group === 'summary'
-      ? readSummary(database, skill.dir, question)
+    group === 'summary' || group === 'days'
+      ? readDays(database, skill.dir, { ...question, group })
       : readGroup(database, skill.dir, { ...question, group }),
   );
   const { data, first, last } = answer ?? {
@@ -73,8 +73,8 @@ export function readUsage(skill: UsedSkill, question: UsageQuestion): Usage {
 interface Span {
   readonly first: string | null;
   readonly last: string | null;
-  readonly low_path: string | null;
-  readonly high_path: string | null;
+  /** Directory of the skill; null if there are several, or no rows. */
+  readonly path: string | null;
 }
 
 type Read = Pick<Span, 'first' | 'last'> & { readonly data: UsageData };
@@ -89,73 +89,164 @@ const noUsage: UsageRow<'summary'> = {
   tokens_saved: 0,
 };
 
-function readSummary(database: DatabaseSync, dir: string, { filter, tokens }: UsageQuestion): Read {
-  const { condition, span } = readOwn(database, dir, {
+/** The days, or their sum. */
+function readDays(
+  database: DatabaseSync,
+  dir: string,
+  { group, filter, tokens }: Pick<UsageQuestion, 'filter' | 'tokens'> & { group: 'summary' | 'days' },
+): Read {
+  database.exec(numberTexts);
+  const { first, last, parts, where, values } = readOwn(database, dir, {
     filter,
-    read: ({ where, values }) => database.prepare(totalsQuery(where)).get(...values),
+    read: (condition) => ({ ...condition, ...countParts(database, condition, { length: 10, tokens }) }),
   });
-  const { where, values } = condition;
+  if (group === 'days') {
+    const data = parts.map(({ part: day, count, error_count, tokens_served, tokens_saved }) => ({
+      ...{ day, count, error_count, tokens_served, tokens_saved },
+    }));
+    return { first, last, data };
+  }
   const distinct = database.prepare(distinctQuery(where)).get(...values);
-  const { first, last, low_path, high_path, ...totals } = span;
-  const saved = [...savedBy(10, database, { condition, tokens }).values()];
-  const tokens_saved = saved.reduce((sum, one) => sum + one, 0);
-  return { first, last, data: { ...noUsage, ...totals, ...distinct, tokens_saved } };
+  const data = { ...noUsage, ...distinct };
+  for (const { count, error_count, tokens_served, tokens_saved } of parts) {
+    data.total_accesses += count;
+    data.error_count += error_count;
+    data.tokens_served += tokens_served;
+    data.tokens_saved += tokens_saved;
+  }
+  return { first, last, data };
 }
 
 function readGroup(
   database: DatabaseSync,
   dir: string,
-  {
-    group,
-    filter,
-    tokens,
-  }: Pick<UsageQuestion, 'filter' | 'tokens'> & { group: Exclude<UsageGroup, 'summary'> },
+  { group, filter }: Pick<UsageQuestion, 'filter'> & { group: Exclude<UsageGroup, 'summary' | 'days'> },
 ): Read {
-  const { condition, span } = readOwn(database, dir, {
+  const { first, last, condition } = readOwn(database, dir, {
     filter,
-    read: ({ where, values }) => database.prepare(periodQuery(where)).get(...values),
+    read: (condition) => {
+      const span = database.prepare(periodQuery(condition.where)).get(...condition.values);
+      return { ...(span as unknown as Span), condition };
+    },
   });
-  const { where, values } = condition;
-  const query = database.prepare(groupQueries[group](where));
-  const rows = query.all(...values);
-  const { first, last } = span;
-  if (group !== 'days') return { first, last, data: rows.map((row) => ({ ...row })) as UsageData };
-  const saved = savedBy(10, database, { condition, tokens });
-  const days = rows.map((row) => ({ ...row, tokens_saved: saved.get(String(row.day)) ?? 0 }));
-  return { first, last, data: days as UsageData };
+  const rows = database.prepare(groupQueries[group](condition.where)).all(...condition.values);
+  return { first, last, data: rows.map((row) => ({ ...row })) as UsageData };
 }
 
-/** Tokens saved by day or hour; none for a skill that is gone, of which nobody knows what it would have cost. */
-function savedBy(
-  length: 10 | 13,
+/** Numbers of a day, or of an hour. */
+interface PartCount {
+  readonly part: string;
+  count: number;
+  /** Accesses that served text of sections or files; this and the last two only in hours. */
+  reads: number;
+  error_count: number;
+  tokens_served: number;
+  /** Of the sessions that began in it. */
+  tokens_saved: number;
+  /** Searches that found nothing. */
+  zero_results: number;
+  /** Time of the last access other than a build. */
+  last_access: string | null;
+}
+
+/** Rows of one session in one part, as `stepQuery` returns them. */
+interface Step extends Omit<PartCount, 'tokens_saved'> {
+  readonly id: number;
+  readonly run_id: string;
+  readonly skill_path: string;
+  readonly first: string;
+  readonly last: string;
+  readonly served: number | null;
+  readonly texts: string | null;
+}
+
+/**
+ * Reads the rows of a condition once, in steps, and adds them up; the parts are in order. A session counts in the part in
+ * which it begins: SKILL.md and each other file that it opened, once, minus all that was served to it. A skill that is gone
+ * saves nothing, because nobody knows what it would have cost.
+ */
+function countParts(
   database: DatabaseSync,
-  { condition: { where, values }, tokens }: { condition: Condition; tokens: UsageQuestion['tokens'] },
-): ReadonlyMap<string, number> {
+  { where, values }: Condition,
+  { length, tokens }: { length: 10 | 13; tokens: UsageQuestion['tokens'] },
+): Span & { readonly parts: readonly PartCount[] } {
   const whole = tokens(SKILL_FILE);
-  if (whole === undefined) return new Map();
-  const files = database.prepare(openedQuery(where)).all(...values);
-  const sizes = files.map(({ file }) => [file, file === SKILL_FILE ? 0 : (tokens(String(file)) ?? 0)]);
-  const rows = database
-    .prepare(savedQuery(where, length))
-    .all(...values, JSON.stringify(Object.fromEntries(sizes)), ...values, ...values, whole);
-  return new Map(rows.map((row) => [String(row.part), Number(row.tokens_saved)]));
+  const { opened, prices } = whole === undefined ? noFiles : pricedFiles(database, tokens);
+  database.prepare(noteRows).run(JSON.stringify([...opened.keys()]));
+  const query = database.prepare(stepQuery(where, length));
+  const nextAfter = (id: number) => query.all(id, ...values) as unknown as Step[];
+  const parts = new Map<string, PartCount>();
+  const sessions = new Map<string, { part: string; saved: number; texts: string }>();
+  const paths = new Set<string>();
+  let first: string | null = null;
+  let last: string | null = null;
+  for (let id = Number.MIN_SAFE_INTEGER, rows = nextAfter(id); rows.length > 0; rows = nextAfter(id))
+    for (const row of rows) {
+      id = Math.max(id, row.id);
+      if (first === null || row.first < first) first = row.first;
+      if (last === null || row.last > last) last = row.last;
+      paths.add(row.skill_path);
+      addPart(parts, row);
+      if (row.served === null || whole === undefined) continue;
+      const key = `${row.run_id}\0${row.skill_path}`;
+      const session = sessions.get(key) ?? { part: row.part, saved: whole, texts: '' };
+      sessions.set(key, session);
+      if (row.part < session.part) session.part = row.part;
+      session.saved -= row.served;
+      if (row.texts !== null) session.texts += `${row.texts},`;
+    }
+  // Counts a file once for each session: what it was last counted for is cheaper to look up than a pair of both.
+  const countedFor: unknown[] = [];
+  for (const session of sessions.values()) {
+    for (const number of session.texts.split(','))
+      for (const file of opened.get(Number(number)) ?? []) {
+        if (countedFor[file] !== session) session.saved += prices[file]!;
+        countedFor[file] = session;
+      }
+    parts.get(session.part)!.tokens_saved += session.saved;
+  }
+  const [path = null] = paths;
+  return {
+    ...{ first, last, path: paths.size > 1 ? null : path },
+    parts: [...parts.values()].sort((a, b) => compareBytes(a.part, b.part)),
+  };
+}
+
+const noFiles: ReturnType<typeof pricedFiles> = { opened: new Map(), prices: [] };
+
+/** Tokens of each file but SKILL.md that was opened and still exists, and which of them each text opened. */
+function pricedFiles(database: DatabaseSync, tokens: UsageQuestion['tokens']) {
+  const places = new Map([[SKILL_FILE, 0]]);
+  const prices = [0];
+  const opened = new Map<number, number[]>();
+  for (const row of database.prepare(openedQuery).iterate()) {
+    const file = String(row.file);
+    const at = places.get(file) ?? prices.push(tokens(file) ?? 0) - 1;
+    places.set(file, at);
+    if (prices[at] === 0) continue;
+    const number = Number(row.number);
+    opened.set(number, [...(opened.get(number) ?? []), at]);
+  }
+  return { opened, prices };
+}
+
+function addPart(parts: Map<string, PartCount>, row: Step): void {
+  const { part, reads = 0, zero_results = 0, last_access = null } = row;
+  const none = { count: 0, reads: 0, error_count: 0, tokens_served: 0, tokens_saved: 0, zero_results: 0 };
+  const known = parts.get(part) ?? { part, ...none, last_access };
+  parts.set(part, known);
+  known.count += row.count;
+  known.reads += reads;
+  known.error_count += row.error_count;
+  known.tokens_served += row.tokens_served;
+  known.zero_results += zero_results;
+  if ((last_access ?? '') > (known.last_access ?? '')) known.last_access = last_access;
 }
 
 /** Numbers of one skill in one hour. */
-export interface HourCount {
+export interface HourCount extends Omit<PartCount, 'part'> {
   /** `2026-01-02T03`, in UTC. */
   readonly hour: string;
-  readonly count: number;
-  /** Accesses that served text of sections or files. */
-  readonly reads: number;
-  readonly error_count: number;
-  readonly tokens_served: number;
-  /** Of the sessions that began in this hour. */
-  readonly tokens_saved: number;
-  /** Searches that found nothing. */
-  readonly zero_results: number;
-  /** Time of the last access other than a build. */
-  readonly last_access: string | null;
 }
 
 /**
@@ -168,12 +259,11 @@ export function readHours(
 ): { readonly last: number; readonly hours: ReadonlyMap<string, readonly HourCount[]> } {
   const read = readLog(owner, (database) => {
     const end = database.prepare('SELECT coalesce(max(id), 0) AS last FROM access_log').get();
-    const query = database.prepare(hoursQuery('skill_path = ?'));
+    database.exec(numberTexts);
     const hours = loggedPaths(database).map((path) => {
       const condition = { where: 'skill_path = ?', values: [path] };
-      const saved = savedBy(13, database, { condition, tokens: tokensOf(path) });
-      const rows = query.all(path).map((row) => ({ ...row, tokens_saved: saved.get(String(row.hour)) ?? 0 }));
-      return [path, rows as unknown as HourCount[]] as const;
+      const { parts } = countParts(database, condition, { length: 13, tokens: tokensOf(path) });
+      return [path, parts.map(({ part: hour, ...counts }) => ({ hour, ...counts }))] as const;
     });
     return { last: Number(end?.last), hours: new Map(hours) };
   });
@@ -183,22 +273,18 @@ export function readHours(
 type Condition = ReturnType<typeof conditionOf>;
 
 /**
- * The condition that selects the rows of this skill, and the facts `read` returns. Skills of one name may share a log:
- * rows of another existing skill are excluded; rows of a path that no longer exists belong to this skill from
- * before it was moved.
+ * What `read` returns for the rows of this skill. Skills of one name may share a log: rows of another existing skill are
+ * excluded; rows of a path that no longer exists belong to this skill from before it was moved.
  */
-function readOwn(
+function readOwn<Result extends Span>(
   database: DatabaseSync,
   dir: string,
-  { filter, read }: { filter: UsageFilter; read: (condition: Condition) => unknown },
-): { condition: Condition; span: Span } {
-  const all = conditionOf(filter);
-  const span = read(all) as Span;
-  const isOwn = span.low_path === span.high_path && (span.low_path ?? dir) === dir;
-  const others = isOwn ? [] : otherSkills(database, dir);
-  if (others.length === 0) return { condition: all, span };
-  const own = conditionOf(filter, others);
-  return { condition: own, span: read(own) as Span };
+  { filter, read }: { filter: UsageFilter; read: (condition: Condition) => Result },
+): Result {
+  const result = read(conditionOf(filter));
+  if (result.path === dir) return result;
+  const others = otherSkills(database, dir);
+  return others.length === 0 ? result : read(conditionOf(filter, others));
 }
 
 /** Directories with rows in a log. */

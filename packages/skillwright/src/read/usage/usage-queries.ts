@@ -13,37 +13,22 @@ const notReading = `('build', 'quiz', 'run')`;
 /** Operations that return neither sections nor files. */
 const withoutSections = `('outline', 'sources', 'search', 'build', 'quiz', 'run')`;
 
-const period = `
-  min(timestamp) AS first,
-  max(timestamp) AS last,
-  min(skill_path) AS low_path,
-  max(skill_path) AS high_path`;
-
 const totals = `
   count(*) AS count,
-  sum(error IS NOT NULL) AS error_count,
+  count(error) AS error_count,
   sum(tokens) AS tokens_served`;
 
-/** Times of the first and last row, and whether all belong to one skill. */
+/** Times of the first and last row, and the directory of the skill, if all have one. */
 export const periodQuery = (where: string) => `
-SELECT ${period} FROM access_log WHERE ${where}`;
-
-/** Same with totals. */
-export const totalsQuery = (where: string) => `
-SELECT
-  count(*) AS total_accesses,
-  coalesce(sum(error IS NOT NULL), 0) AS error_count,
-  coalesce(sum(tokens), 0) AS tokens_served,
-  ${period}
+SELECT min(timestamp) AS first, max(timestamp) AS last,
+  iif(min(skill_path) = max(skill_path), skill_path, NULL) AS path
 FROM access_log WHERE ${where}`;
 
 /** `args` as JSON, even when invalid. */
 const json = `CASE WHEN json_valid(args) THEN args ELSE '{}' END`;
 
-const successes = (where: string) =>
-  `access_log ${where === everyRow ? '' : 'NOT INDEXED'} WHERE ${where} AND error IS NULL`;
-
-const rowsServed = (where: string) => `FROM ${successes(where)} AND command NOT IN ${withoutSections}`;
+const rowsServed = (where: string) => `FROM access_log ${where === everyRow ? '' : 'NOT INDEXED'}
+  WHERE ${where} AND error IS NULL AND command NOT IN ${withoutSections}`;
 
 /**
  * Continues `WITH served AS (…), `. Rows written before lines were counted have the sections that were asked for, without
@@ -69,9 +54,21 @@ const served = (where: string) => `
 served AS MATERIALIZED (SELECT ${json} AS args, count(*) AS count ${rowsServed(where)} GROUP BY command, args),
 ${piecesServed}`;
 
+/** Numbers the distinct texts of `args` that list what was served. */
+export const numberTexts = `
+CREATE TEMP TABLE text (number INTEGER PRIMARY KEY, command TEXT, args TEXT);
+INSERT INTO text (command, args)
+  SELECT DISTINCT command, args ${rowsServed(everyRow)};
+CREATE TEMP TABLE row_text (id INTEGER PRIMARY KEY, number INTEGER)`;
+
+/** Notes the rows with texts of these numbers, a JSON list: joining rows with numbers is faster than with texts. */
+export const noteRows = `
+INSERT OR IGNORE INTO row_text SELECT access_log.id, number FROM json_each(?) JOIN text ON number = value
+CROSS JOIN access_log INDEXED BY access_log_served USING (command, args) WHERE error IS NULL ORDER BY access_log.id`;
+
 /** Number of distinct sections and files read. */
 export const distinctQuery = (where: string) => `
-WITH known AS MATERIALIZED (SELECT DISTINCT command, args ${rowsServed(where)}),
+WITH known AS MATERIALIZED (SELECT DISTINCT command, args ${where === everyRow ? 'FROM text' : rowsServed(where)}),
 served AS (SELECT ${json} AS args, 1 AS count FROM known),
 ${piecesServed}
 SELECT
@@ -79,58 +76,43 @@ SELECT
     SELECT count(DISTINCT anchor) AS anchors FROM sections GROUP BY file, section)) AS unique_sections,
   (SELECT count(DISTINCT file) FROM files) AS unique_files`;
 
+/** The files that each numbered text opens. */
+export const openedQuery = `
+SELECT DISTINCT number, iif(each.type = 'object', each.value ->> '$.file', each.value) AS file
+FROM text, json_each(coalesce((${json}) -> '$.sections', (${json}) -> '$.files', '[]')) AS each
+WHERE each.type IN ('object', 'text') AND file IS NOT NULL`;
+
 /** One word or many, as written by the user. */
 const searched = `(SELECT group_concat(value, ' ') FROM json_each(args, '$.query'))`;
 
-/** Successful operations that put text of the skill into a context. */
-const reading = (where: string) => `${where} AND error IS NULL AND command NOT IN ${notReading}`;
+/** Rows read in one step. Sorting so few stays in the processor's caches; sorting a million goes to the disk. */
+const STEP = 4096;
 
-/** Continues `WITH `: the files that each distinct text of `args` opens. */
-const opening = (where: string) => `
-known AS MATERIALIZED (SELECT DISTINCT args FROM ${successes(where)} AND command NOT IN ${notReading}),
-opening AS (
-  SELECT DISTINCT known.args, iif(each.type = 'object', each.value ->> '$.file', each.value) AS file
-  FROM known, json_each(coalesce((${json}) -> '$.sections', (${json}) -> '$.files', '[]')) AS each
-  WHERE each.type IN ('object', 'text')
-)`;
-
-/** Files that a skill's sessions opened. */
-export const openedQuery = (where: string) => `WITH ${opening(where)} SELECT DISTINCT file FROM opening`;
-
-/**
- * Tokens saved by day, or by hour with 13 characters of a time. A session counts when it begins, with SKILL.md and each file
- * it opened once, minus all that was served to it. Binds the values of the condition, the tokens of other files as JSON, the
- * values twice more, and the tokens of SKILL.md. The rows of a run are near one another, so it groups by run first and
- * reads the rows in their order.
- */
-export const savedQuery = (where: string, length: 10 | 13) => `
-WITH ${opening(where)},
-priced AS MATERIALIZED (
-  SELECT args, file, size.value AS price FROM opening, json_each(?) AS size WHERE size.key = file
-),
-whole AS (
-  SELECT run_id, skill_path, sum(price) AS tokens FROM (
-    SELECT run_id, skill_path, price FROM access_log NOT INDEXED JOIN priced USING (args)
-    WHERE ${reading(where)} GROUP BY run_id, skill_path, file
-  ) GROUP BY run_id, skill_path
-),
-sessions AS (
-  SELECT run_id, skill_path, min(substr(timestamp, 1, ${length})) AS part, sum(tokens) AS served
-  FROM access_log NOT INDEXED WHERE ${reading(where)} GROUP BY run_id, skill_path
-)
-SELECT part, sum(? + coalesce(tokens, 0) - served) AS tokens_saved
-FROM sessions LEFT JOIN whole USING (run_id, skill_path) GROUP BY part`;
-
-/** Numbers of each hour. */
-export const hoursQuery = (where: string) => `
-SELECT substr(timestamp, 1, 13) AS hour, ${totals},
+/** What `readHours` adds. */
+const ofHours = `,
   sum(error IS NULL AND command NOT IN ${withoutSections}) AS reads,
   sum(CASE WHEN command = 'search' AND error IS NULL THEN coalesce((${json}) ->> '$.results' = 0, 0) ELSE 0 END) AS zero_results,
-  max(CASE WHEN command <> 'build' THEN timestamp END) AS last_access
-FROM access_log WHERE ${where} GROUP BY hour ORDER BY hour`;
+  max(CASE WHEN command <> 'build' THEN timestamp END) AS last_access`;
+
+/**
+ * The next rows after an id, added up by session and by day, or by hour with 13 characters of a time. Binds the id and the
+ * values of the condition. `served` has the tokens of operations that put text of the skill into a context, if any did.
+ */
+export const stepQuery = (where: string, length: 10 | 13) => `
+SELECT max(id) AS id, run_id, skill_path, substr(timestamp, 1, ${length}) AS part,
+  min(timestamp) AS first, max(timestamp) AS last, ${totals},
+  sum(CASE WHEN error IS NULL AND command NOT IN ${notReading} THEN tokens END) AS served,
+  group_concat(number) AS texts${length === 13 ? ofHours : ''}
+FROM (
+  SELECT access_log.*, number FROM access_log NOT INDEXED LEFT JOIN row_text USING (id)
+  WHERE id > ? AND ${where} ORDER BY id LIMIT ${STEP}
+)
+GROUP BY run_id, skill_path, part`;
 
 /** The rows of each group, in order. */
-export const groupQueries: Readonly<Record<Exclude<UsageGroup, 'summary'>, (where: string) => string>> = {
+export const groupQueries: Readonly<
+  Record<Exclude<UsageGroup, 'summary' | 'days'>, (where: string) => string>
+> = {
   sections: (where) => `
 WITH ${served(where)}
 SELECT file, section, anchor, inside, sum(count) AS count, sum(iif(asked, count, 0)) AS asked, sum(lines * count) AS lines
@@ -197,8 +179,4 @@ WHERE typeof(answered.question) = 'integer' ORDER BY rate DESC, answered.questio
   run: (where) => `
 SELECT run_id, ${totals}, min(timestamp) AS first_access, max(timestamp) AS last_access
 FROM access_log WHERE ${where} GROUP BY run_id ORDER BY last_access DESC, run_id`,
-
-  days: (where) => `
-SELECT substr(timestamp, 1, 10) AS day, ${totals}, 0 AS tokens_saved
-FROM access_log WHERE ${where} GROUP BY day ORDER BY day`,
 };
