@@ -37,11 +37,16 @@ const copiesFile = /^(?:copy|copy2|copyfile|copytree|copyFile|copyFileSync|cpSyn
 const writesPart =
   /^(?:write|writelines|writestr|add|append|file|directory|addLocalFile|addFile|WriteString|extractall)$/;
 /** Every text in a value. */
-const textOf = ({ text, items, fields }: Value, depth = 4): string =>
+const textOf = ({ text, items, fields }: Value, depth = 9): string =>
   text ??
   (depth === 0
     ? ''
-    : [...(items ?? []), ...(fields?.values() ?? [])].map((part) => textOf(part, depth - 1)).join(' '));
+    : [...(items ?? []), ...(fields?.values() ?? [])].map((part) => textOf(part, depth - 1)).join('\n'));
+
+/** The address that a client is made with: its requests go there. */
+const baseAddress = ({ values, named }: Call): string | undefined =>
+  (named.get('base_url') ?? ['baseURL', 'baseUrl', 'prefixUrl'].map((key) => values[0]?.fields?.get(key)).find(Boolean))
+    ?.text;
 
 const isTransparent =
   /\.(?:strip|trim|encode|decode|toString|format|lower|replace|rstrip|lstrip)$|^str$|^Buffer\.from$|^bytes$/;
@@ -154,7 +159,7 @@ export class Calls extends Meanings {
     return {
       name: `${name}()`,
       taint: result,
-      text: isTransparent.test(name) ? (receiver?.text ?? first) : undefined,
+      text: isTransparent.test(name) ? (receiver?.text ?? first) : baseAddress(call),
       file: callee.file,
     };
   }
@@ -251,7 +256,7 @@ export class Calls extends Meanings {
       return { text: path, taint: readOf(all) };
     }
     if (/^(?:urlretrieve|DownloadFile|download)$/.test(method) && values.length > 1)
-      return write(values[1]!.text, { remote: trace('download', place) });
+      return write(values[1]!.text, { remote: trace(path ?? 'download', place) });
     if (writesPart.test(method) && receiver?.file !== undefined) {
       write(receiver.file, readOf(union(...values)), values[0]?.text);
       if (facts.temporaryPath.test(receiver.file)) this.tracer.drop(receiver.file, place);

@@ -250,9 +250,11 @@ class Program {
     if (operator === '/' && (left.text !== undefined || left.file !== undefined))
       return this.#calls.path([left, right]);
     if (/^(?:[=!]==?|[<>]=?|in|not|is|instanceof)$/.test(operator)) return nothing;
-    // `a || b` is one of both.
-    if (/^(?:\|\||\?\?|or)$/.test(operator) && left.name !== undefined && !isTainted(right.taint))
-      return left;
+    // `a || b` is one of both: what is known about the last, unless the first has a name.
+    if (/^(?:\|\||\?\?|or)$/.test(operator))
+      return left.name !== undefined && !isTainted(right.taint)
+        ? left
+        : { ...right, taint: union(left, right) };
     return { taint: union(left, right) };
   }
 
@@ -393,7 +395,7 @@ class Program {
     const name = this.#source(root);
     const known = this.#find(name);
     const kept = passed(taint, this.#calls.place(node));
-    this.#assign(root, { ...known, text: undefined, taint: merge({ ...known.taint }, kept) });
+    this.#assign(root, { ...known, text: undefined, items: undefined, taint: merge({ ...known.taint }, kept) });
     if (root !== node) {
       const field = this.#value(node);
       this.#assign(node, { ...field, taint: merge({ ...field.taint }, kept) });

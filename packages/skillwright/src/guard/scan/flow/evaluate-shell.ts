@@ -35,6 +35,7 @@ const interpreters =
   /^(?:python[\d.]*|pypy3?|node|nodejs|bun|deno|perl|ruby|php|osascript|lua|tclsh|uv|npx|tsx)$/;
 const quiet =
   /^(?:ls|dir|mkdir|rm|rmdir|chown|test|psql|mysql|mongosh|redis-cli|\[|\[\[|cd|pushd|touch|which|type|stat|ssh-keygen|ssh-add|ssh-copy-id|umask|wait|sleep|exit|return|unset|shift|set-location|test-path|remove-item|new-item|npm|pnpm|yarn|pip3?|brew|apt|apt-get|docker|kubectl|helm|terraform|make|code|open|vim|nano|export|chmod|true|false|break|continue|for|case|in|done|del|md)$/;
+const deletes = /^(?:rm|shred|srm|remove-item)$/;
 const packers =
   /^(?:tar|zip|7z|7za|rar|gpg|openssl|ditto|cp|mv|install|ln|dd|age|xz|gzip|split|copy|copy-item|compress-archive|robocopy|sqlite3|rsync|move-item)$/;
 const encoders = /^(?:base64|base32|xxd|gzip|openssl|gpg|od|hexdump|age|zip|tar|uuencode)$/;
@@ -250,6 +251,7 @@ export class Shell {
     if (interpreters.test(program)) return this.#interpreter(acting);
     if (program === 'xargs') return this.#each(args, input, step, before);
     if (program === 'find') return this.#find(args, step, before);
+    if (deletes.test(program)) this.#tracer.remove(place, union(...args));
     if (uploads.test(program)) {
       const taint = merge(readOf(merge({ ...input.taint }, all)), contentsOf(this.#tracer, args));
       this.#tracer.send(place, { taint, address: addressIn(args), isRaw: true });
@@ -466,6 +468,7 @@ export class Shell {
   #find(args: readonly Value[], step: ShellStep, before: readonly Value[]): Value {
     const exec = args.findIndex(({ text }) => /^-(?:exec|execdir|ok)$/.test(text ?? ''));
     const found = union(...(exec < 0 ? args : args.slice(0, exec)));
+    if (args.some(({ text }) => text === '-delete')) this.#tracer.remove(this.#tracer.here, found);
     if (exec < 0) return { taint: found };
     const rest = args.slice(exec + 1).filter(({ text }) => text !== ';' && text !== '+' && text !== '\\');
     return this.#command(

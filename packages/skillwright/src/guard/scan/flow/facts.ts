@@ -20,13 +20,13 @@ const places: readonly (readonly [path: RegExp, what: string])[] = [
 
 /** The home directory as a whole, or one of the directories for the user's own files. */
 const homeAlone =
-  /^(?:~|\/home\/[\w*]{1,40}|\/Users\/[\w*]{1,40}|\/root|C:\\Users)(?:[/\\](?:Documents|Desktop|Downloads|Pictures))?(?:[/\\]\*{0,2}(?:\.\w{1,5})?){0,4}$/;
+  /^(?:~|\/home\/[\w*]{1,40}|\/Users\/[\w*]{1,40}|\/root|C:\\Users)(?:[/\\](?:Documents|Desktop|Downloads|Pictures))?(?:[/\\](?:\*{1,2}(?:\.\w{1,5})?)?){0,4}$/;
 /** The name of that place. */
 export const home = 'files of the home directory';
 
 /** The agent's memory and the records of what was said. */
 const memories =
-  /\.claude[/\\](?:projects|history|memory)|\.(?:openclaw|clawdbot|moltbot)[/\\](?:memory|sessions|workspace[/\\](?:MEMORY|SOUL))|\.codex[/\\](?:sessions|history)|\bconversations?\.(?:jsonl?|db)\b/i;
+  /\.claude[/\\](?:projects|history|memory)|\.(?:openclaw|clawdbot|moltbot)[/\\](?:memory|sessions|workspace[/\\](?:MEMORY|SOUL))|\.codex[/\\](?:sessions|history)|\bconversations?\.(?:jsonl?|db)\b|\btranscript_path\b/i;
 
 /** Mail, messages and contacts, as programs keep them. */
 const correspondence =

@@ -34,20 +34,18 @@ export class Meanings {
       (value) => value.text ?? (isTainted(value.taint) ? this.tracer.hole(value.taint) : UNKNOWN),
     );
     const text = parts.join(between).slice(0, MAX_TEXT);
-    const own = this.constant(text);
-    return { text, taint: merge(union(...values), own.taint) };
+    const taint = union(...values);
+    // `~` alone is a place of its own; with more after it, the whole path decides.
+    if (taint.place?.what === facts.home && values.slice(1).some((part) => /\w/.test(part.text ?? '')))
+      delete taint.place;
+    return { text, taint: merge(taint, this.constant(text).taint) };
   }
 
   /** Parts of a path. */
   path(values: readonly Value[]): Value {
     const joined = this.joined(values, '/');
     const text = joined.text!.replace(/\/{2,}/g, '/').replace(/(?<!^)\/$/, '');
-    const own = this.constant(text).taint;
-    // `~` alone is a place of its own; with more after it, the whole path decides.
-    const parts = union(...values);
-    if (parts.place?.what === facts.home && values.slice(1).some((part) => /\w/.test(part.text ?? '')))
-      delete parts.place;
-    return { text, taint: merge(own, parts) };
+    return { text, taint: merge(this.constant(text).taint, joined.taint) };
   }
 
   memberOf(base: Value, key: string | undefined, span: Span): Value {
@@ -64,6 +62,7 @@ export class Meanings {
     const name = base.name === undefined || key === undefined ? undefined : `${base.name}.${key}`;
     if (name !== undefined && facts.requestData.test(name))
       return { name, taint: { remote: trace('request', this.place(span)) } };
+    if (key === 'transcript_path') return this.constant(key);
     if (key === 'parent' && base.text !== undefined) return { ...base, name: undefined };
     const text = key === 'name' ? (base.file ?? base.text) : undefined;
     return { name, taint: base.taint, file: base.file, text };

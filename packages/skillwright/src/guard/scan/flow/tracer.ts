@@ -234,6 +234,14 @@ export class Tracer {
       taint.secret ??
       (givesOrders(text) ? trace('orders', place) : undefined);
     if (told !== undefined) this.#found('agent-planted', { trace: told, to: place });
+    else this.#hooks(text, place);
+  }
+
+  /** Commands in an agent's settings get what is said as their input. */
+  #hooks(text: string, place: Match): void {
+    const said = trace('conversations and memory of the agent', place);
+    for (const line of text.split('\n'))
+      if (/\b(?:curl|wget|nc|ncat)\s/.test(line)) this.shell(line, place, { secret: said });
   }
 
   /** A file in a temporary directory that the skill wrote. */
@@ -241,9 +249,9 @@ export class Tracer {
     this.files.write(path, { dropped: trace('temporary file', place) });
   }
 
-  /** Something is deleted. */
+  /** Something is deleted; downloads and files of one kind are cleaned up. */
   remove(to: Match, { place }: Taint): void {
-    if (place?.what === home) this.#found('home-wiped', { trace: place, to });
+    if (place?.what === home && !/Downloads|\*\.\w/.test(place.from.text)) this.#found('home-wiped', { trace: place, to });
   }
 
   /** Data is sent somewhere. */
@@ -278,8 +286,9 @@ export class Tracer {
     else if (
       header !== undefined &&
       host !== undefined &&
-      isForeign(header.what, host) &&
-      !/^DATABASE|^DB_|^REDIS|^MONGO|^POSTGRES|^MYSQL/.test(header.what)
+      (header.what === 'credential files'
+        ? !isOwn(header) && !isNamedFor(header, host)
+        : isForeign(header.what, host) && !/^DATABASE|^DB_|^REDIS|^MONGO|^POSTGRES|^MYSQL/.test(header.what))
     )
       this.#found('key-misdirected', { trace: header, to, host });
     if (
@@ -334,6 +343,10 @@ const keys: readonly (readonly [variable: RegExp, hosts: RegExp])[] = [
   [/^DOCKER_PASSWORD$/, /(?:^|\.)docker\.(?:com|io)$/],
   [/^(?:SSH_|WALLET_)?PRIVATE_KEY$|MNEMONIC$/, /^$/],
 ];
+
+/** Whether a file with a login is called like the service that gets it. */
+const isNamedFor = ({ from }: Trace, host: string): boolean =>
+  host.split('.').some((label) => label.length > 3 && from.text.toLowerCase().includes(label));
 
 const isForeign = (name: string, host: string | undefined): boolean =>
   host !== undefined &&

@@ -44,7 +44,7 @@ export function request({ program, args, input, place, tracer }: Acting): Value 
       /^(?:--key|--cert|--cacert|-E|--netrc-file|-K|--config|--certificate|--private-key)$/.test(text)
     )
       at++;
-    else if (/^(?:-T|--upload-file|-infile|--post-file|--body-file)$/i.test(text)) {
+    else if (/^(?:-[a-zA-Z]*T|--upload-file|-[iI]n[fF]ile|--post-file|--body-file)$/.test(text)) {
       if (next !== undefined) merge(merge(sent, readOf(next.taint)), tracer.files.read(next.text));
       if (next?.text === '-') merge(sent, input.taint);
       at++;

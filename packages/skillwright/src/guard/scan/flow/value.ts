@@ -114,9 +114,9 @@ export const readOf = (taint: Taint): Taint =>
 
 /** The same in a header: a key or a token there belongs to the service that is called. */
 export function signed({ variable, secret, ...rest }: Taint): Taint {
-  const isToken = /^(?:tokens of other programs|secrets files|a password as it is typed)$/.test(
-    secret?.what ?? '',
-  );
+  const isToken =
+    /^(?:tokens of other programs|secrets files|a password as it is typed)$/.test(secret?.what ?? '') ||
+    (secret?.what === 'credential files' && /(?<!ssh.{0,30})token|netrc/i.test(secret.from.text));
   const header = rest.header ?? variable ?? (isToken ? secret : undefined);
   return { ...rest, ...(header && { header }), ...(secret && !isToken && { secret }) };
 }
