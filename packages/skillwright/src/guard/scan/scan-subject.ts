@@ -1,9 +1,10 @@
 // A skill as scan rules see it: its files, their content, and how likely a match is intended.
 
 import { type Flow, traceFlows } from './flow/trace-flows.ts';
+import { usualHosts } from './known-hosts.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match, type ProbeMatch } from './match.ts';
-import type { Probe } from './probe.ts';
+import { defineProbe, type Probe } from './probe.ts';
 import { type Layer, lastBefore, type ScanFile, type Zone } from './scan-file.ts';
 import { findWords, type WordId } from './word-index.ts';
 
@@ -25,6 +26,15 @@ interface SubjectParts {
 const securityWords =
   /\b(?:secur|pen-?test|penetration|vulnerab|exploit|malware|malicious|threat|red[- ]?team|ctf\b|forensic|harden|owasp|injection|attack|phishing|incident|privilege escalation|offensive|hack|bug.?bount|prompt.?inject|guardrail|safety|detect)/i;
 
+/** Web and mail addresses: a skill is about the service that it names often. */
+const addresses = defineProbe(
+  /\b(?:https?|wss?|ftp):\/\/([\w.-]{3,100})|(?<![\w/.+-])[\w.+-]{2,40}@((?:[\w-]{1,40}\.){1,4}[a-z]{2,12})\b/gi,
+  { needs: 'http://,https://,ws://,wss://,ftp://,@' },
+);
+
+/** A skill is about an address that it names this often. */
+const OFTEN = 4;
+
 /** One skill being scanned. */
 export class ScanSubject {
   readonly directoryName: string;
@@ -38,6 +48,7 @@ export class ScanSubject {
   readonly #matches = new Map<Probe, ReadonlyMap<ScanFile, readonly Match[]>>();
   readonly #crowded = new Set<string>();
   #flows: readonly Flow[] | undefined;
+  #hosts: Map<string, number> | undefined;
 
   constructor(parts: SubjectParts) {
     this.directoryName = parts.directoryName;
@@ -58,6 +69,25 @@ export class ScanSubject {
   /** The stated subject of the skill. */
   get topic(): string {
     return `${this.name} ${this.description}`;
+  }
+
+  /** Whether the skill is about a host: named in its description or often, or known to everybody. */
+  isAbout(host: string): boolean {
+    if (usualHosts.test(host)) return true;
+    if (this.#hosts === undefined) {
+      this.#hosts = new Map();
+      for (const { groups } of this.matches(addresses)) {
+        const named = (groups[0] ?? groups[1] ?? '').toLowerCase();
+        this.#hosts.set(named, (this.#hosts.get(named) ?? 0) + 1);
+      }
+    }
+    const times = this.#hosts.get(host) ?? 0;
+    const label = host.split('.').at(-2) ?? '';
+    return (
+      times >= OFTEN ||
+      (label.length > 3 &&
+        (this.description.toLowerCase().includes(label) || (times > 1 && this.name.includes(label))))
+    );
   }
 
   /** Files with so many matches that not all were checked. */
@@ -157,7 +187,7 @@ export class ScanSubject {
     if (isHidden(layer)) return file.isExample ? 0.6 : 1;
     let weight = zone === 'comment' ? 1 : zone === 'shell' ? 0.6 : 0.8;
     if (isDescribedBeside({ layer, index })) weight *= zone === 'comment' ? 0.6 : 0.3;
-    if (this.isAboutSecurity && isQuotedOrRow({ layer, index })) weight *= 0.35;
+    if (this.isAboutSecurity && (file.kind === 'config' || isQuotedOrRow({ layer, index }))) weight *= 0.35;
     return file.isExample ? weight * 0.4 : weight;
   }
 }

@@ -44,12 +44,16 @@ const textOf = ({ text, items, fields }: Value, depth = 9): string =>
     : [...(items ?? []), ...(fields?.values() ?? [])].map((part) => textOf(part, depth - 1)).join('\n'));
 
 /** The address that a client is made with: its requests go there. */
-const baseAddress = ({ values, named }: Call): string | undefined =>
-  (named.get('base_url') ?? ['baseURL', 'baseUrl', 'prefixUrl'].map((key) => values[0]?.fields?.get(key)).find(Boolean))
-    ?.text;
+const baseAddress = ({ name, values, named }: Call): string | undefined =>
+  /^smtplib\.SMTP|HTTPS?Connection$/.test(name)
+    ? values[0]?.text
+    : (
+        named.get('base_url') ??
+        ['baseURL', 'baseUrl', 'prefixUrl'].map((key) => values[0]?.fields?.get(key)).find(Boolean)
+      )?.text;
 
 const isTransparent =
-  /\.(?:strip|trim|encode|decode|toString|format|lower|replace|rstrip|lstrip)$|^str$|^Buffer\.from$|^bytes$/;
+  /^textwrap\.dedent$|^inspect\.cleandoc$|\.(?:strip|trim|encode|decode|toString|format|lower|replace|rstrip|lstrip)$|^str$|^Buffer\.from$|^bytes$/;
 
 /** Calls of one program. */
 export class Calls extends Meanings {

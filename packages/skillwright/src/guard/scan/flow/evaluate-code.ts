@@ -395,7 +395,12 @@ class Program {
     const name = this.#source(root);
     const known = this.#find(name);
     const kept = passed(taint, this.#calls.place(node));
-    this.#assign(root, { ...known, text: undefined, items: undefined, taint: merge({ ...known.taint }, kept) });
+    this.#assign(root, {
+      ...known,
+      text: undefined,
+      items: undefined,
+      taint: merge({ ...known.taint }, kept),
+    });
     if (root !== node) {
       const field = this.#value(node);
       this.#assign(node, { ...field, taint: merge({ ...field.taint }, kept) });

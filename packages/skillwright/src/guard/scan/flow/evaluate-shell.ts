@@ -376,7 +376,7 @@ export class Shell {
     if (name?.text !== undefined)
       this.#names.set(name.text, {
         taint: union(...values),
-        text: values.length === 1 ? values[0]!.text : undefined,
+        text: values[0]?.text,
       });
     return nothing;
   }

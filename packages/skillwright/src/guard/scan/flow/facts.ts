@@ -43,16 +43,21 @@ export function placeIn(text: string): string | undefined {
 
 /** Programs and libraries that print the passwords they keep. */
 const storedSecrets =
-  /\bwlan show profiles?\b.*key=clear|toJSON\(\s?secrets\s?\)|\bbrowser_?cookie3\b|\bpycookiecheat\b|\bsecretstorage\b|\bwin32crypt\b|\bkubectl get secrets?\b.*-o\s?(?:json|yaml)|\bkubectl config view\b.*--raw|\bvault kv get\b|\bop (?:item get|read)\b|\bsecretsmanager get-secret-value\b|\bgcloud secrets versions access\b|\bkeyvault secret show\b|\bvercel env pull\b|\bheroku config\b|\bpass show\b|\bgpg --export-secret/s;
+  /\bwlan show profiles?\b.*key=clear|toJSON\(\s?secrets\s?\)|\bbrowser_?cookie3\b|\bpycookiecheat\b|\bsecretstorage\b|\bwin32crypt\b|\bkubectl get secrets?\b.*-o\s?(?:json|yaml)|\bkubectl config view\b.*--raw|\bvault kv get\b|\bop (?:item get|read)\b|\bsecretsmanager get-secret-value\b|\bgcloud secrets versions access\b|\bkeyvault secret show\b|\bvercel env pull\b|\bheroku config\b|\bpass show\b|\baws iam create-(?:access-key|login-profile)\b|\bgpg --export-secret/s;
 
 /** The secrets that a command or a call hands out, judged by its own words. */
 export function handsOut(text: string): string | undefined {
   if (text.search(tokenCommands.pattern) >= 0) return 'tokens of other programs';
   if (text.search(surveillance.pattern) >= 0) return 'keystrokes, screen or clipboard';
   if (storedSecrets.test(text)) return 'stored passwords';
+  if (databaseClients.test(text)) return database;
   if (/\.storageState\(/.test(text)) return 'browser data, keychains or wallets';
   return text.search(personalStores.pattern) >= 0 ? 'browser data, keychains or wallets' : undefined;
 }
+
+/** Clients of databases. */
+const databaseClients =
+  /^(?:psycopg2?|asyncpg|pymysql|MySQLdb|mysql\.connector|aiomysql|oracledb|pyodbc)\.(?:connect|create_pool)\(|^(?:sqlalchemy|sa)\.create_engine\(|\b(?:Async)?(?:Mongo|Motor)Client\(|^(?:pg|mysql2?)\.(?:Client|Pool|createConnection|createPool)\(/;
 
 /** The contents of a database. A copy of it goes wherever its owner says, but not to a fixed address. */
 export const database = 'a database';
@@ -79,7 +84,7 @@ export const reads =
 
 /** Puts its arguments into what it is called on. */
 export const adds =
-  /\.(?:append|extend|update|add|push|unshift|set|write|writestr|writelines|attach|add_attachment|put|insert|concat|setdefault|send|end|addFile|addLocalFile|addLocalFolder|directory|file|field|AddFile|WriteString)$/;
+  /\.(?:append|extend|update|add|set_content|push|unshift|set|write|writestr|writelines|attach|add_attachment|put|insert|concat|setdefault|send|end|addFile|addLocalFile|addLocalFolder|directory|file|field|AddFile|WriteString)$/;
 
 /** Sends its arguments over the network. */
 export const sends = new RegExp(

@@ -17,6 +17,8 @@ export type FlowKind =
   | 'secret-sent'
   /** A secret variable is encoded first, then sent. */
   | 'variable-sent'
+  /** A file, or what a command prints, is uploaded. */
+  | 'work-sent'
   /** The key of one service is sent to another. */
   | 'key-misdirected'
   /** A download is run as a program. */
@@ -54,7 +56,7 @@ export interface Flow {
 
 /** Signs of private data. */
 const privateSigns = declareWords(
-  'transcript_path,mysqldump,pg_dump,mongodump,mongoexport,mariadb-dump,.storagestate,} = process,}=process,read -s,read -rs,read -sr,credential fill, env\n,\nenv\n,key=clear,tojson(secrets,kubectl config,browsercookie,browser_cookie,pycookiecheat,secretstorage,win32crypt,get secret,vault kv,op item,op read,secretsmanager,secrets versions,keyvault,env pull,heroku config,pass show,export-secret,/messages,\\messages,"messages",\'messages\',chat.db,addressbook,signal/,signal\\,"signal",\'signal\',whatsapp,thunderbird,outlook/,outlook\\,metadata.google,privatekey,private_key,mss.mss,screenshot,$_env,.config/,hosts.yml,.ssh,.aws,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,/tdata,\\tdata,"tdata",\'tdata\',local storage,ssh/,aws/',
+  'psycopg,asyncpg,pymysql,mysqldb,mysql.connector,mysql2,create_engine,mongoclient,new pool(,pg.client,transcript_path,mysqldump,pg_dump,mongodump,mongoexport,mariadb-dump,.storagestate,} = process,}=process,read -s,read -rs,read -sr,credential fill, env\n,\nenv\n,key=clear,tojson(secrets,kubectl config,browsercookie,browser_cookie,pycookiecheat,secretstorage,win32crypt,get secret,vault kv,op item,op read,secretsmanager,secrets versions,keyvault,env pull,heroku config,pass show,iam create,export-secret,/messages,\\messages,"messages",\'messages\',chat.db,addressbook,signal/,signal\\,"signal",\'signal\',whatsapp,thunderbird,outlook/,outlook\\,metadata.google,privatekey,private_key,mss.mss,screenshot,$_env,.config/,hosts.yml,.ssh,.aws,.npmrc,.netrc,.pypirc,.kube,.gnupg,.docker/,.azure,.git-credentials,id_rsa,id_ed25519,/credentials,credentials.json,keychain,keyring,security find,security dump,login data,cookies.sqlite,/cookies,wallet.dat,electrum,exodus,metamask,mnemonic,seed.txt,seed_phrase,.kdbx,.pem,_history,/etc/passwd,/etc/shadow,printenv,env |,env|,$(env,`env`,export -p,env:,env >,clipboard,pbpaste,pyperclip,xclip,xsel,imagegrab,screencapture,pynput,homedir,expanduser,path.home,auth token,print-access-token,169.254.169,.openclaw,.clawdbot,.moltbot,.claude/,.claude.json,.codex/,keystore,/tdata,\\tdata,"tdata",\'tdata\',local storage,ssh/,aws/',
 );
 /** Signs of variables: private only if all are taken, if they are packed first, or if they are keys that one service gets. */
 const variableSigns = declareWords(
@@ -84,9 +86,13 @@ const runningSigns = declareWords(
 const lastingSigns = declareWords(
   '.bashrc,.zshrc,.bash_profile,.zshenv,.ipython,.pythonrc,.rprofile,launchagents,launchdaemons,systemd/,.config/autostart,.git/hooks,.husky,sitecustomize,claude.md,agents.md,soul.md,memory.md,gemini.md,.cursorrules,/skills',
 );
+/** Signs that files are uploaded by a command. */
+const uploadingSigns = declareWords('=@,"@,\'@, @,-t - ,-t ",-t $,--upload-file,--post-file,--data-binary');
 /** Signs that files are deleted, and of the home directory. */
 const deletingSigns = declareWords('rmtree,unlink,.remove(,rmsync,rmdir,emptydir,-delete,rm -,shred');
-const homeSigns = declareWords('path.home,expanduser,homedir,~/documents,~/desktop,~/pictures,$home/documents,rm -rf ~');
+const homeSigns = declareWords(
+  'path.home,expanduser,homedir,~/documents,~/desktop,~/pictures,$home/documents,rm -rf ~',
+);
 /** Signs of a program that gets its text from another one. */
 const pipingSigns = declareWords('| sh,|sh,| bash,|bash,| zsh,| sudo');
 const startingSigns = declareWords(
@@ -223,6 +229,7 @@ function signsOf(
   if (has(outwardSigns)) signs.add('outward');
   if (has(foreignSigns) || has(pipingSigns)) signs.add('foreign');
   if (has(runningSigns) || (isShell && (has(startingSigns) || has(pipingSigns)))) signs.add('running');
+  if (isShell && has(uploadingSigns) && has(outwardSigns)) signs.add('whole');
   if (has(lastingSigns) || (has(deletingSigns) && has(homeSigns))) signs.add('whole');
   return signs;
 }

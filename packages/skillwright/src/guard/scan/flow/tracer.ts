@@ -249,9 +249,17 @@ export class Tracer {
     this.files.write(path, { dropped: trace('temporary file', place) });
   }
 
+  /** Work of the user is uploaded to an address that is written out. */
+  upload(to: Match, address: string | undefined): void {
+    const host = hostIn(address ?? '');
+    if (host !== undefined && !localHost.test(address!))
+      this.#found('work-sent', { trace: trace('a file', to), to, host });
+  }
+
   /** Something is deleted; downloads and files of one kind are cleaned up. */
   remove(to: Match, { place }: Taint): void {
-    if (place?.what === home && !/Downloads|\*\.\w/.test(place.from.text)) this.#found('home-wiped', { trace: place, to });
+    if (place?.what === home && !/Downloads|\*\.\w/.test(place.from.text))
+      this.#found('home-wiped', { trace: place, to });
   }
 
   /** Data is sent somewhere. */
@@ -349,6 +357,4 @@ const isNamedFor = ({ from }: Trace, host: string): boolean =>
   host.split('.').some((label) => label.length > 3 && from.text.toLowerCase().includes(label));
 
 const isForeign = (name: string, host: string | undefined): boolean =>
-  host !== undefined &&
-  !/^(?:[\w-]+\.)*example\.(?:com|org|net)$/.test(host) &&
-  keys.some(([variable, hosts]) => variable.test(name) && !hosts.test(host));
+  host !== undefined && keys.some(([variable, hosts]) => variable.test(name) && !hosts.test(host));

@@ -14,6 +14,9 @@ export interface Acting {
   readonly tracer: Tracer;
 }
 
+/** A file as the body of a request, or a field of a form. */
+const uploadsFile = /^(?:\w+=)?@(?!-?$)[^@]|^--(?:post-file|upload-file|body-file)=|^--data-binary=?@/;
+
 /** A request, and what it saves. */
 export function request({ program, args, input, place, tracer }: Acting): Value {
   const sent: Taint = {};
@@ -74,6 +77,13 @@ export function request({ program, args, input, place, tracer }: Acting): Value 
     if (address !== undefined)
       tracer.write(address.replace(/[?#].*$/, '').replace(/^.*\//, ''), download, place);
   delete sent.temporary;
+  const isUpload = ({ text = '' }: Value, at: number): boolean => {
+    const option = args[at - 1]?.text ?? '';
+    return uploadsFile.test(text)
+      ? !/^(?:-w|--write-out)$/.test(option)
+      : /^-[a-zA-Z]*T$|^--upload-file$/.test(option);
+  };
+  if (args.some(isUpload)) tracer.upload(place, address);
   tracer.send(place, {
     taint: sent,
     address: address ?? addressIn(args),

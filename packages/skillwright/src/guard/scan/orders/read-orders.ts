@@ -347,15 +347,14 @@ const override: ActRow = {
   judge: ({ isHidden, isUnasked }) => (isHidden || isUnasked ? 'act' : 'words'),
 };
 
-/** Hosts that documents use as placeholders. Nobody sends secrets there by mistake. */
-const placeholder = /(?:^|\.)example\.(?:com|org|net)$/;
 /** Within these first letters, a sentence says who acts. */
 const SUBJECT = 60;
 /** How near two sentences about the same are. */
 const NEAR = 400;
 
-/** Every order in the instructions of a skill that means something. `isOwn` says which hosts the skill is about. */
-export function* readOrders(subject: ScanSubject, isOwn: (host: string) => boolean): Generator<Order> {
+/** Every order in the instructions of a skill that means something. */
+export function* readOrders(subject: ScanSubject): Generator<Order> {
+  const isOwn = (host: string): boolean => subject.isAbout(host);
   for (const file of subject.files)
     for (const layer of file.layers) {
       if (layer.via === undefined && file.kind !== 'instructions' && file.kind !== 'config') continue;
@@ -367,7 +366,7 @@ export function* readOrders(subject: ScanSubject, isOwn: (host: string) => boole
         const found = actIn(sentence, isOwn);
         if (found === undefined) continue;
         const { row, reading } = found;
-        const { isHidden, isUnasked, host } = reading;
+        const { isHidden, isUnasked } = reading;
         const isNear = before !== undefined && index - before.index < NEAR;
         // The same words hide the order before them.
         if (row.name === 'hide' && isNear && before!.isHidden) continue;
@@ -375,7 +374,6 @@ export function* readOrders(subject: ScanSubject, isOwn: (host: string) => boole
         before = { name: row.name, isHidden, index };
         const meaning = isInsisting ? 'act' : found.meaning;
         if (meaning === 'nothing') continue;
-        if (meaning === 'words' && host !== undefined && placeholder.test(host)) continue;
         const { what } = row;
         yield { what, isAct: meaning === 'act', isHidden, isUnasked, file, layer, index, text };
       }

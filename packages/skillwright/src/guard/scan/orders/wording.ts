@@ -59,7 +59,7 @@ export const sends = phrases(
 );
 
 export const secrets = phrases(
-  String.raw`\b(?:credentials?|kubeconfigs?|get secrets?|api[ _-]?keys?|(?:access|auth|session|bearer|oauth|refresh|login) tokens?|passwords?|passphrases?|system prompt|private keys?|ssh keys?|(?:the |user's |all |any )(?:[\w-]+ ){0,3}secrets|etc\/(?:shadow|passwd)|seed phrases?|recovery phrases?|mnemonics?|environment variables?|env vars?|(?:session |browser )?cookies|keychain|id_rsa|[A-Z]{2,20}_(?:TOKEN|KEY|SECRET|PASSWORD|URL)|wallet files?|(?:shell|bash|command) history|\.bash_history|browser (?:profiles?|data|passwords)|social security number|ssn|card numbers?|bank account|one-time codes?|2fa codes?|privatekey|passport number|code on its back|cvv|connection strings?)\b`,
+  String.raw`\b(?:credentials?|kubeconfigs?|get secrets?|api[ _-]?keys?|(?:access|auth|session|bearer|oauth|refresh|login) tokens?|passwords?|passphrases?|system prompt|private keys?|ssh keys?|(?:the |user's |all |any )(?:[\w-]+ ){0,3}secrets|etc\/(?:shadow|passwd)|seed phrases?|recovery phrases?|mnemonics?|environment variables?|env vars?|(?:session |browser )?cookies|keychain|id_rsa|[A-Z]{2,20}_(?:TOKEN|KEY|SECRET|PASSWORD|URL)|wallet files?|(?:shell|bash|command) history|\.bash_history|browser (?:profiles?|data|passwords)|social security number|ssn|card numbers?|bank account|one-time codes?|2fa codes?|privatekey|passport number|code on its back|cvv|connection strings?|(?:your|its|the agent['’]s) memory(?: file)?|MEMORY\.md|SOUL\.md)\b`,
   '`(?:printenv|env)`',
   String.raw`(?<![\w])\.(?:env|ssh|aws|netrc|npmrc|pypirc|kube|gnupg)\b`,
 );
@@ -77,8 +77,8 @@ export const address =
 export const uploads =
   /\bcurl\b[^`\n]*\s(?:-T|-F|-d|--upload-file|--form|--data\S*)\s?|\bwget\b[^`\n]*--post|\b(?:POST|PUT) (?:request|it|them|the|a)\b|\bgit push\b/;
 
-const not = String.raw`\b(?:do(?:es)? not|do(?:es)?n['’]?t|never|(?:must|should|need)(?: not|n['’]t)|no need to|(?:not|n['’]t) (?:need|have) to|no reason to|without|avoid|nobody|no one|no comment should|not to|not be|nor|refrain from)\b`;
-const tell = String.raw`\b(?:mention|tell|inform|warn|trouble|bother(?:ed)?|aware|reveal|disclos\w*|notif\w+|point(?:ing)? (?:it|this|that|them) out|(?:bring|raise)(?:ing)? (?:it|this|that)(?: up)?|document|explain|list (?:it|them|this|the|what)|alert|surface|talk about|comment on|know\b|notic\w+|hear (?:about|of)|(?:should|must) see|say(?:ing)? so|show(?:n|ing)? (?:it|this|them) to the user|show the command|see the|interrupt the user|report (?:it|this|that)|note (?:in|that|it)|appear in (?:your|the) (?:report|summar|answer)|say that)`;
+const not = String.raw`\b(?:do(?:es)? not|do(?:es)?n['’]?t|never|(?:must|should|need)(?: not|n['’]t)|no need to|(?:not|n['’]t) (?:need|have) to|no reason to|without|avoid|nobody|no one|no comment should|not to|not be|(?:is|are) not|nor|refrain from)\b`;
+const tell = String.raw`\b(?:mention|tell|inform|warn|trouble|bother(?:ed)?|aware|reveal|disclos\w*|notif\w+|point(?:ing)? (?:it|this|that|them) out|(?:bring|raise)(?:ing)? (?:it|this|that)(?: up)?|document|explain|list (?:it|them|this|the|what)|alert|surface|talk about|comment on|know\b|notic\w+|hear (?:about|of)|(?:should|must) see|say(?:ing)? so|show(?:n|ing)? (?:(?:it|this|them) )?to the user|show the command|see the|interrupt the user|report (?:it|this|that)|note (?:in|that|it)|appear in (?:your|the) (?:report|summar|answer)|say that)`;
 const audience = String.raw`(?:your|the) (?:\w+ )?(?:summar(?:y|ies)|answers?|reports?|responses?|transcript|comments?|notes|review)`;
 /** Text without what it quotes. */
 export const unquoted = (text: string): string => text.replace(/["“][^"”]{0,200}["”]/g, '');
@@ -225,7 +225,7 @@ export const wiping =
   /\brm -\w*[rf]\w*\b|\bgit (?:clean -\w*f|reset --hard|push (?:-f\b|--force\b|[^`\n]{0,40}(?:--force\b(?!-)|-f\b))|stash clear|branch -D)|\bfind (?:\/|~)[^`\n]{0,60}-delete\b|\bDROP (?:TABLE|SCHEMA|DATABASE)\b|\bTRUNCATE\b|\bDELETE FROM\b|\bmkfs\b|\bterraform destroy\b|\bkubectl delete (?:ns|namespace|all)\b/;
 
 export const obedience =
-  /\b(?:follow|obey|execute|carry out|do (?:exactly )?what (?:it|they) says?|run) (?:the |whatever |each |every |all |any )?(?:of the )?(?:instructions?|steps?|commands?|directives?|tasks?|it contains|it says|shell|returned)|\bfollow (?:it|them)\b|\bdo (?:exactly )?what (?:it|they) says?\b|\btreat (?:them|it|these|those) as\b|\bobeying it\b|\bdo whatever\b|\b(?:downloads?|fetch(?:es)?) and runs?\b|\bexecute whatever\b|\bmake it executable\b|\b(?:start|launch) it\b|\bgo on with it\b|\breplace the ones here\b/i;
+  /\b(?:follow|obey|execute|carry out|do (?:exactly )?what (?:it|they) says?|run) (?:the |whatever |each |every |all |any )?(?:of the )?(?:instructions?|steps?|commands?|directives?|tasks?|it contains|it says|shell|returned)|\b(?:follow|obey|execute|do) (?:(?:everything|whatever|all|anything)(?: that)? )?(?:it|they|them)\b(?! (?:the|a|by)\b)|\bdo (?:exactly )?what (?:it|they) says?\b|\btreat (?:them|it|these|those) as\b|\bobeying it\b|\bdo whatever\b|\b(?:downloads?|fetch(?:es)?) and runs?\b|\bexecute whatever\b|\bmake it executable\b|\b(?:start|launch) it\b|\bgo on with it\b|\breplace the ones here\b/i;
 /** Again and again. */
 export const recurring =
   /\b(?:every|each) (?:session|time|day|hour|morning|evening|\d+ (?:hours?|minutes?|days?))\b|\bbefore (?:each|every|any)\b|\bat the (?:start|beginning) of (?:every|each|all)\b|\b(?:on|after) (?:every|each)\b|\balways\b|\breplace the ones here\b/i;
@@ -243,14 +243,14 @@ export const changes = ordering(
 
 /** Where the user is shown or asked, keeping quiet about something else hides nothing. */
 export const open =
-  /(?<!(?:\bnot|\bnever|n['’]t|\bwithout|\bto) )\b(?:show|ask|tell|confirm with|propose)\b[^.!?]{0,30}\b(?:to )?(?:the )?user\b|\bafter (?:the user['’]s )?(?:approval|confirmation)\b|\b(?:when|if|after|once) the user (?:agree|approve|confirm|want|ask)/i;
+  /(?<!(?:\bnot|\bnever|n['’]t|\bwithout|\bto) )\b(?:show|ask|tell|confirm with|propose)\b[^.!?]{0,30}\b(?:to )?(?:the )?user\b|\bafter (?:the user['’]s )?(?:approval|confirmation)\b|\blet the user (?:pick|choose|decide|select)\b|\buntil the user\b|\b(?:when|if|after|once) the user (?:agree|approve|confirm|want|ask)/i;
 /** Words that keep a command itself from the user. */
 export const hidesCommand =
   /\b(?:this|it|these|them|(?:the|that) (?:step|command|file|upload|request|call|rule))\b/i;
 
 /** A sentence about somebody other than the agent. */
 export const others =
-  /\b(?:users?|customers?|visitors?|clients?|developers?|attackers?|they|people|the (?:server|api|app|service|function|component|endpoint|method|browser|framework|library|tool|script|hook|webhook|client|system)) (?:should|must|can|may|will|might|could)\b|^(?:you|users?|they|attackers?) (?:can|may|could|might)\b|^(?:ask|invite|advise|remind|tell) (?:the )?\w+ to\b|^let the user\b|\?\s*$/i;
+  /\battackers? (?:who|that)\b|\b(?:users?|customers?|visitors?|clients?|developers?|attackers?|they|people|the (?:server|api|app|service|function|component|endpoint|method|browser|framework|library|tool|script|hook|webhook|client|system)) (?:should|must|can|may|will|might|could)\b|^(?:you|users?|they|attackers?) (?:can|may|could|might)\b|^(?:ask|invite|advise|remind|tell) (?:the )?\w+ to\b|^let the user\b|\?\s*$/i;
 export const negated =
   /^(?:[\s>*_+\-\d.)("'`]*)(?:never|do not|don['’]?t|avoid|must not|no\b|refuse|reject|block|detect|flag|check (?:for|whether|that)|look for|prevent)\b/i;
 

@@ -1,6 +1,5 @@
 // Rules about what programs and commands do: patterns, and what their matches mean.
 
-import { usualHosts } from '../known-hosts.ts';
 import { lineAround } from '../line-around.ts';
 import type { Match } from '../match.ts';
 import { defineProbe, occursIn } from '../probe.ts';
@@ -242,7 +241,8 @@ export const surveillance = defineLooks({
       message: 'looks for wallet addresses in the clipboard',
       counts: ({ file }, subject) =>
         file.kind === 'script' &&
-        subject.matchesIn(file, watching).some(({ text }) => /clip|paste|xsel/i.test(text)),
+        (subject.matchesIn(file, watching).some(({ text }) => /clip|paste|xsel/i.test(text)) ||
+          /\b(?:pbcopy|xsel|xclip|clip\.exe|clipboardy|pyperclip)\b/.test(file.text)),
       severity: 'critical',
       confidence: ({ file }) => (file.isExample ? 'low' : 'high'),
     },
@@ -330,7 +330,7 @@ const loosened = defineProbe(
 );
 
 const diverted = defineProbe(
-  /"(?:ANTHROPIC|OPENAI|GEMINI)_(?:BASE_URL|API_BASE)"\s{0,2}:\s{0,2}"https?:\/\/([\w.-]{3,100})/g,
+  /\b(?:ANTHROPIC|OPENAI|GEMINI)_(?:BASE_URL|API_BASE)["'`]?\s{0,2}[:=]\s{0,2}["'`]?https?:\/\/([\w.-]{3,100})/g,
   { needs: 'anthropic_,openai_,gemini_' },
 );
 
@@ -358,7 +358,11 @@ export const shippedSettings = defineLooks({
     {
       probe: diverted,
       message: 'sends every prompt of the agent to another server',
-      counts: ({ file, groups }) => file.kind === 'config' && !usualHosts.test(groups[0] ?? ''),
+      counts: (match, subject) =>
+        !match.isRemark &&
+        !/^\s*\|/.test(match.file.lines[match.line - 1] ?? '') &&
+        !subject.isAbout(match.groups[0] ?? ''),
+      severity: ({ file }) => (file.kind === 'config' ? 'high' : 'medium'),
     },
     {
       probe: loosened,
@@ -450,7 +454,9 @@ const STRIPPED = 3;
 
 /** Whether a program switches off one protection after another. */
 function isStripping({ file }: Match, subject: ScanSubject): boolean {
-  const all = subject.matchesIn(file, lowers).filter(isInProgram);
+  const all = subject
+    .matchesIn(file, lowers)
+    .filter((match) => isInProgram(match) || (match.zone === 'shell' && !subject.isAboutSecurity));
   return new Set(all.map(({ text }) => text.slice(0, 12).toLowerCase())).size >= STRIPPED;
 }
 
@@ -485,7 +491,7 @@ export const loweredProtection = defineLooks({
 });
 
 const wipes = defineProbe(
-  /\brm[ \t]{1,3}-(?:rf|fr|r\s{1,2}-f|f\s{1,2}-r)\w{0,4}\s{1,3}(?:--no-preserve-root\s{1,2})?["']?(?:\/(?=\s|["';&|)]|$|\*)|~\/?(?=\s|["';&|)*]|$)|\$HOME\/?(?=\s|["';&|)*]|$)|\$\{HOME\}\/?(?=\s|["';&|)*]|$)|~\/(?:Documents|Desktop|Pictures|Downloads|\*))|rmtree\(\s{0,2}(?:os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|["']\/["']|home\b)|rm(?:dir)?Sync\(\s{0,2}os\.homedir\(\)|\bmkfs(?:\.\w{2,5})?\s{1,3}\/dev\/|\bdd\s{1,3}if=\/dev\/(?:zero|u?random)\s{1,3}of=\/dev\/|\bshred\s[^\n]{0,40}(?:~|\$HOME|\/home|\/dev\/sd)|:\(\)\s?\{\s?:\|:&\s?\};:|Remove-Item\s[^\n]{0,40}(?:\$HOME|\$env:USERPROFILE|C:\\{1,2}\*?)\s[^\n]{0,30}-Recurse|diskutil eraseDisk|del\s{1,2}\/[sfq][^\n]{0,20}C:\\/gi,
+  /\brm[ \t]{1,3}-(?:rf|fr|r\s{1,2}-f|f\s{1,2}-r)\w{0,4}\s{1,3}(?:--no-preserve-root\s{1,2})?["']?(?:\/(?=\s|["';&|)]|$|\*)|~\/?(?=\s|["';&|)*]|$)|\$HOME\/?(?=\s|["';&|)*]|$)|\$\{HOME\}\/?(?=\s|["';&|)*]|$)|~\/(?:Documents|Desktop|Pictures|Downloads|\*))|rmtree\(\s{0,2}(?:os\.path\.expanduser\(["']~["']\)|Path\.home\(\)|["']\/["']|home\b)|rm(?:dir)?Sync\(\s{0,2}os\.homedir\(\)|\bmkfs(?:\.\w{2,5})?\s{1,3}\/dev\/|\bdd\s{1,3}if=\/dev\/(?:zero|u?random)\s{1,3}of=\/dev\/|\bshred\s[^\n]{0,40}(?:(?:~|\$HOME|\/home\/\w{1,30})\/?(?:Documents|Desktop|Pictures|\*)?\/?\*?(?=\s|["';&|)]|$)|\/dev\/sd)|:\(\)\s?\{\s?:\|:&\s?\};:|Remove-Item\s[^\n]{0,40}(?:\$HOME|\$env:USERPROFILE|C:\\{1,2}\*?)\s[^\n]{0,30}-Recurse|diskutil eraseDisk|del\s{1,2}\/[sfq][^\n]{0,20}C:\\/gi,
   { needs: ':|:&,c:\\,diskutil erasedi,mkfs,of=/dev/,os.homedir(),remove-item,rm\t,rm ,rmtree,shred' },
 );
 
@@ -565,5 +571,5 @@ export const destruction = defineLooks({
       share: 0.7,
     },
   ],
-  flows: [{ kind: 'home-wiped', message: "deletes the user's files", severity: 'critical' }],
+  flows: [{ kind: 'home-wiped', message: "deletes the user's files", severity: 'critical', isFirst: true }],
 });

@@ -5,12 +5,6 @@ import { defineProbe, occursIn } from '../probe.ts';
 import { dropSites, freeHosts, networkSends, numericHosts, tellingHosts } from '../probes/network-sinks.ts';
 import type { ScanRule } from '../scan-rule.ts';
 
-/** Files that a command sends. */
-const uploads = defineProbe(
-  /\bcurl\b[^\n]{0,200}(?:\s-F\s{0,2}["']?\w{1,20}=@|\s-T\s|--upload-file|--data-binary\s{1,2}["']?@)[^\n]{0,200}/gi,
-  { needs: 'curl' },
-);
-
 /** SCN302: reports addresses that honest programs rarely talk to. */
 export const doubtfulDestination: ScanRule = {
   id: 'SCN302',
@@ -23,11 +17,13 @@ export const doubtfulDestination: ScanRule = {
   help: 'Find out what is sent there, and why, before you run anything.',
   *check(subject) {
     const seen = new Set<unknown>();
-    for (const match of subject.matches(uploads)) {
-      if (match.isRemark || !occursIn(freeHosts, match.text)) continue;
+    for (const flow of subject.flows) {
+      const { kind, host = '', to: match } = flow;
+      if (kind !== 'work-sent' || subject.isAbout(host)) continue;
       yield {
-        message: 'sends a file to anonymous hosting',
+        message: occursIn(freeHosts, host) ? 'sends a file to anonymous hosting' : `sends a file to ${host}`,
         match,
+        flow,
         confidence: subject.weigh(match),
       };
     }

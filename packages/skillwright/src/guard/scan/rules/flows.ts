@@ -1,5 +1,6 @@
 // Rules about data that moves: from a secret to the network, from a download or a decoder to a command.
 
+import { database } from '../flow/facts.ts';
 import { type Flow, outwardSigns } from '../flow/trace-flows.ts';
 import { usualHosts } from '../known-hosts.ts';
 import { lineAround } from '../line-around.ts';
@@ -39,11 +40,11 @@ export const secretsToNetwork = defineLooks({
     {
       kind: 'secret-sent',
       message: ({ what }) => `reads and sends secrets: ${what}`,
-      // A skill about a well-known service may give it the settings of a project.
+      // A skill about a well-known service may give it the settings of a project, and any of them rows to work on.
       counts: ({ what, host = '' }, { topic }) =>
-        what !== 'secrets files' ||
+        (what !== 'secrets files' && what !== database) ||
         !usualHosts.test(host) ||
-        !topic.toLowerCase().includes(host.split('.').at(-2)!),
+        !(what === database || topic.toLowerCase().includes(host.split('.').at(-2)!)),
       excerpt: around,
     },
     { kind: 'variable-sent', message: ({ what }) => `${what} is encoded and sent`, excerpt: around },
