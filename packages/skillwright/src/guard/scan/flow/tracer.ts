@@ -237,7 +237,7 @@ export class Tracer {
     else this.#hooks(text, place);
   }
 
-  /** Commands in an agent's settings get what is said as their input. */
+  /** Hooks in the settings of an agent receive its conversation on standard input. */
   #hooks(text: string, place: Match): void {
     const said = trace('conversations and memory of the agent', place);
     for (const line of text.split('\n'))
