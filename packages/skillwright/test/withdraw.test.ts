@@ -21,6 +21,9 @@ async function deployed() {
 test('switching off removes what skc deployed, and switching on puts it back', async () => {
   const { place, run } = await deployed();
   expect(existsSync(place)).toBe(true);
+  expect((await run(['info', 'forms', '--json'])).json()).toMatchObject({
+    deployed: ['~/.claude/skills/forms'],
+  });
   const off = await run(['skills', '--disable', 'forms']);
   expect([off.status, existsSync(place)]).toEqual([0, false]);
   expect(off.stdout).toContain('forms: removed from <home>/.claude/skills/forms');
@@ -75,6 +78,7 @@ test.each([
   const info = await run(['info', 'forms']);
   expect(info.stdout).toMatch(new RegExp(`^  state +${state}: skc does not offer it to agents$`, 'm'));
   expect(info.stdout).toMatch(/^ {2}seen by +no agent used here$/m);
+  expect((await run(['info', 'forms', '--json'])).json()).toMatchObject({ deployed: [] });
   expect((await run(['doctor'])).stdout).not.toMatch(/is off or denied|no agent sees/);
 });
 

@@ -10,7 +10,7 @@ import { lastUse, measureSkill } from '../../read/usage/index.ts';
 import { noticeLine } from '../../ship/network/index.ts';
 import { InstallFacts, showOrigin, versionLabel } from '../../ship/results/index.ts';
 import { readSkillText } from '../../skill/format/index.ts';
-import { openSkill, readBuildManifest } from '../../skill/skill/index.ts';
+import { openSkill, readBuildManifest, readSpelledPath } from '../../skill/skill/index.ts';
 import { defineCommand } from './define-command.ts';
 import { author, text } from './fields.ts';
 import { formWord, offerOf, SkillState, statusWord } from './list.ts';
@@ -24,7 +24,7 @@ const Info = z.object({
   runtime_path: z.string().nullable(),
   form: z.enum(['stub', 'files', 'whole']).nullable().describe('The form it is deployed in'),
   why: z.string().nullable().describe('Why it has this form'),
-  deployed: z.array(z.string()).describe('Where it is deployed'),
+  deployed: z.array(z.string()).describe('Where agents have it now'),
   seen_by: z
     .array(
       z.object({
@@ -78,6 +78,7 @@ export const info = defineCommand({
       import('../../guard/scan/index.ts'),
       import('../../ship/doctor/index.ts'),
     ]);
+    const { home } = workspace;
     const { dir } = skill!;
     const opened = openSkill(dir);
     const real = realPath(dir);
@@ -103,7 +104,13 @@ export const info = defineCommand({
       runtime_path: runtime,
       form: managed?.form ?? null,
       why: managed?.why ?? null,
-      deployed: runtime === null ? [] : [...(readBuildManifest(runtime)?.deployed ?? [])],
+      deployed: (runtime === null ? [] : (readBuildManifest(runtime)?.deployed ?? [])).filter((spelled) =>
+        compile.isDeploymentOf(
+          { dir: runtime!, source: real },
+          readSpelledPath(spelled, runtime!, home),
+          home,
+        ),
+      ),
       seen_by: [...doctor.whoSees(doctor.readAgentsInSight(context)).of(real)],
       files: sizes.length,
       bytes: sizes.reduce((sum, { path }) => sum + (statusAt(join(dir, path))?.size ?? 0), 0),
@@ -113,7 +120,7 @@ export const info = defineCommand({
       },
       scan: { verdict, findings: findings.length },
       last_used: lastUse({
-        ...{ dir: real, home: workspace.home },
+        ...{ dir: real, home },
         runtime: runtime ?? (await findRuntimeOf({ dir: real, scope: undefined }, workspace)),
       }),
       changes:
