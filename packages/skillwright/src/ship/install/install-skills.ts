@@ -14,7 +14,7 @@ import { chooseSkills, isWanted, spellInstall, splitNames } from './plan/choose-
 import { askToGoOn, failureOf } from './plan/consent.ts';
 import { followPlugins } from './plan/follow-plugins.ts';
 import {
-  changesOf,
+  changeOf,
   decideFate,
   type InstallChange,
   type InstallPlan,
@@ -23,6 +23,7 @@ import {
   planSkill,
 } from './plan/plan-skill.ts';
 import { type Preview, type Review, renderPreviews, reviewSkill, summarizeReview } from './plan/preview.ts';
+import { type LocksNow, reconcile } from './reconcile.ts';
 import { rememberedNotices } from './source/ask-registries.ts';
 import { type FetchedSkill, type Resolution, resolvedOf } from './source/fetched-source.ts';
 import {
@@ -37,7 +38,7 @@ import {
   spellSource,
 } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
-import { changePlace, recoverIfNeeded } from './transaction/change-place.ts';
+import { type Changed, recoverIfNeeded } from './transaction/change-place.ts';
 
 type Installed = InstallOutcome['skills'][number];
 
@@ -150,17 +151,23 @@ async function installFetched(first: InstallWork, gate: Gate): Promise<InstallOu
   if (!(await askToGoOn(`Install ${amount}?`, request, context)))
     return { ...outcome, skills: plans.map(rowOf), installed: false, declined: true };
   if (request.targets.length > 0) await trustNamed(work);
-  const { lock: now, ...written } = await changePlace(place, context, {
-    read,
-    work: async (locked) => {
-      const settled = await changesOf(plans, { ...work, lock: locked.lock() });
-      const steps = settled.map(({ stays, ...change }) => {
-        const content = cleared.get(change.name)!;
-        return stays ? { ...change, stays: content } : { ...change, content };
+  const desired = plans.map((plan) => ({
+    name: plan.name,
+    async settle(locks: LocksNow) {
+      const { stays, ...change } = await changeOf(plan, { ...work, ...locks });
+      const content = cleared.get(plan.name)!;
+      const row = ({ lock, deployments, backups }: Changed) => ({
+        ...rowOf(plan),
+        agents: lock.skills[plan.name]!.targets.map(({ agent }) => agent),
+        pinned: lock.skills[plan.name]!.pinned,
+        deployments: [...(deployments.get(plan.name) ?? [])],
+        backup: backups.get(plan.name) ?? null,
       });
-      return locked.change(steps, { force: request.force });
+      return { plan: stays ? { ...change, stays: content } : { ...change, content }, row };
     },
-  });
+  }));
+  const { force } = request;
+  const { rows, lock: now } = await reconcile(place, desired, { context, read, force, together: true });
   await rememberSource(fetched, context);
   // Says too that the newest version was installed, in place of what a source said before.
   const { notices = [] } = fetched;
@@ -175,14 +182,7 @@ async function installFetched(first: InstallWork, gate: Gate): Promise<InstallOu
     })),
     context,
   );
-  const skills = plans.map((plan) => ({
-    ...rowOf(plan),
-    agents: now.skills[plan.name]!.targets.map(({ agent }) => agent),
-    pinned: now.skills[plan.name]!.pinned,
-    deployments: [...(written.deployments.get(plan.name) ?? [])],
-    backup: written.backups.get(plan.name) ?? null,
-  }));
-  return { ...outcome, installed: true, skills };
+  return { ...outcome, installed: true, skills: rows };
 }
 
 /** A directory that the user names on the command line is confirmed by that. */
@@ -218,7 +218,10 @@ async function checkChanges(plans: readonly InstallPlan[], work: InstallWork): P
   const { context, place } = work;
   for (let { read } = work; ; ) {
     try {
-      return await changesOf(plans, { ...work, lock: read.lock });
+      const locks = { lock: read.lock, placed: readPlaced(place) };
+      const changes: InstallChange[] = [];
+      for (const plan of plans) changes.push(await changeOf(plan, { ...work, ...locks }));
+      return changes;
     } catch (error) {
       await recoverIfNeeded(place, context);
       const now = readAgain(place.store.lock, read);

@@ -1,24 +1,20 @@
 // skc install without a source: restores every skill in the lock exactly.
 
 import { diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
-import type { Failure, InstallOutcome } from '../results/index.ts';
+import type { InstallOutcome } from '../results/index.ts';
 import { type Consent, clearLocked, type Gate, openGate } from './gate/gate.ts';
-import type { Lock } from './lock/lock.ts';
+import { type Lock, requireEntry } from './lock/lock.ts';
 import { type SettleRequest, settleLock } from './lock/merge-locks.ts';
 import { checkTargets, type InstallContext, type InstallPlace, placeOf } from './place/install-place.ts';
 import { readPlaced, readProof } from './place/place-records.ts';
 import { diagnoseNotice } from './place/remembered.ts';
 import { type ChangeRequest, editedError, failureOf, spellCommand } from './plan/consent.ts';
 import type { Installed } from './plan/find-installed.ts';
+import { type LocksNow, reconcile, type Settled } from './reconcile.ts';
 import { gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
 import { hearNotices, type NoticesOf, withheldSkill } from './source/ask-registries.ts';
 import type { SourceOptions } from './source/locked-source.ts';
-import {
-  changePlace,
-  type LockedPlace,
-  recoverIfNeeded,
-  type SkillPlan,
-} from './transaction/change-place.ts';
+import { type Changed, recoverIfNeeded } from './transaction/change-place.ts';
 import { type Assessment, assessSkill, editsIn, findLeft, restoredStatus } from './verify/check-installed.ts';
 
 /** A request to restore. Without names it is about every skill of the lock. */
@@ -70,9 +66,25 @@ export async function restoreSkills(
   try {
     const fetching = wrong.filter((skill) => withheld.get(skill) === undefined);
     await fetchAhead(fetching, sources);
-    const work = { request, options, sources, gate, removed, noticesOf };
-    const done = await changePlace(place, context, { read, work: (locked) => restoreEach(locked, work) });
-    return { ...outcome, ...done };
+    const work = { request, options, sources, gate, noticesOf };
+    const desired = [
+      ...assessed.map(({ name }, index) => ({
+        name,
+        async settle({ lock, placed }: LocksNow): Promise<Settled<Restored>> {
+          context.progress(`restoring ${index + 1} of ${assessed.length}`);
+          // Safety: assessed again under the lock.
+          const skill = assess({ name, place, entry: requireEntry(lock, name) }, placed);
+          return isWrong(skill) ? planOne(skill, work) : { row: () => describeRestored(skill) };
+        },
+      })),
+      ...removed.map((name) => ({
+        name,
+        settle: () => ({ plan: { name, after: undefined }, row: rowAfter(rowOf(name, 'removed')) }),
+      })),
+    ];
+    const { force } = request;
+    const { rows: skills, failed } = await reconcile<Restored>(place, desired, { context, read, force });
+    return { ...outcome, installed: skills.some(({ status }) => status !== 'unchanged'), skills, failed };
   } finally {
     gate.close();
     sources.release();
@@ -89,11 +101,13 @@ function assessWanted(
   { skills: wanted }: RestoreRequest,
 ): AssessedEntry[] {
   const entries = Object.entries(lock.skills).filter(([name]) => wanted?.includes(name) ?? true);
-  return entries.map(([name, entry]) => {
-    const skill = { name, place, entry };
-    return { ...skill, assessed: assessSkill(skill, placed) };
-  });
+  return entries.map(([name, entry]) => assess({ name, place, entry }, placed));
 }
+
+const assess = (skill: Installed, placed: Lock): AssessedEntry => ({
+  ...skill,
+  assessed: assessSkill(skill, placed),
+});
 
 /** Asks registries about the skills that have to be restored. W224 for their warnings, and for remembered ones about the rest. */
 async function hearNews(skills: readonly AssessedEntry[], options: SourceOptions): Promise<NoticesOf> {
@@ -129,60 +143,7 @@ interface RestoreWork {
   readonly request: RestoreRequest;
   readonly options: SourceOptions;
   readonly sources: OpenSources;
-  /** Skills that the lock no longer names. */
-  readonly removed: readonly string[];
   readonly noticesOf: NoticesOf;
-}
-
-/** A skill to write, and its row. */
-interface Planned {
-  readonly row: Restored;
-  readonly plan: SkillPlan;
-  readonly bytes?: number;
-}
-
-/** Limit of content held in memory at once, in bytes. */
-const BATCH_BYTES = 64 * 1024 * 1024;
-
-async function restoreEach(
-  locked: LockedPlace,
-  work: RestoreWork,
-): Promise<Pick<InstallOutcome, 'installed' | 'skills' | 'failed'>> {
-  const { context } = work.options;
-  const { place } = locked;
-  const done = new Map<string, Restored>();
-  const failed: Failure[] = [];
-  // All at once; if that fails, one by one, so that only the failing skills fail.
-  const write = async (batch: readonly Planned[]): Promise<void> => {
-    if (batch.length === 0) return;
-    try {
-      const plans = batch.map(({ plan }) => plan);
-      const { backups } = await locked.change(plans, { force: work.request.force });
-      for (const { row } of batch) done.set(row.name, { ...row, backup: backups.get(row.name) ?? null });
-    } catch (error) {
-      if (batch.length > 1) for (const one of batch) await write([one]);
-      else failed.push(failureOf(batch[0]!.row.name, error, context));
-    }
-  };
-  const batch: Planned[] = [];
-  // Safety: assessed again under the lock.
-  const skills = assessWanted({ lock: locked.lock(), placed: readPlaced(place), place }, work.request);
-  for (const [index, skill] of skills.entries()) {
-    context.progress(`restoring ${index + 1} of ${skills.length}`);
-    try {
-      if (isWrong(skill)) batch.push(await planOne(skill, work));
-      else done.set(skill.name, describeRestored(skill));
-    } catch (error) {
-      failed.push(failureOf(skill.name, error, context));
-    }
-    if (batch.reduce((sum, { bytes = 0 }) => sum + bytes, 0) > BATCH_BYTES) await write(batch.splice(0));
-  }
-  await write(batch);
-  for (const name of work.removed)
-    await write([{ row: rowOf(name, 'removed'), plan: { name, after: undefined } }]);
-  const names = [...skills.map(({ name }) => name), ...work.removed];
-  const rows = names.flatMap((name) => done.get(name) ?? []);
-  return { installed: rows.some(({ status }) => status !== 'unchanged'), skills: rows, failed };
 }
 
 /** A restored skill: the lock has no more to say about it than its name and its agents. */
@@ -198,11 +159,15 @@ const describeRestored = ({ name, entry, assessed }: AssessedEntry): Restored =>
     entry.targets.map(({ agent }) => agent),
   );
 
-async function planOne(skill: AssessedEntry, work: RestoreWork): Promise<Planned> {
+const rowAfter =
+  (row: Restored) =>
+  ({ backups }: Changed) => ({ ...row, backup: backups.get(row.name) ?? null });
+
+async function planOne(skill: AssessedEntry, work: RestoreWork): Promise<Settled<Restored>> {
   const { name, place, entry, assessed } = skill;
   const { request, options, gate } = work;
   const { context } = options;
-  const row = describeRestored(skill);
+  const row = rowAfter(describeRestored(skill));
   const command = spellCommand(['skc install --scope', place.scope], request);
   const notices = work.noticesOf(skill);
   const withheld = withheldSkill(skill, notices);

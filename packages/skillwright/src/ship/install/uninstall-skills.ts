@@ -10,7 +10,7 @@ import { readPlaced } from './place/place-records.ts';
 import { listBeside } from './place/stored-files.ts';
 import { type ChangeRequest, editedError } from './plan/consent.ts';
 import { findInstalled, type Installed } from './plan/find-installed.ts';
-import { changePlace, type LockedPlace } from './transaction/change-place.ts';
+import { type Desired, reconcile } from './reconcile.ts';
 import { checkDeployments, driftOf, editsIn } from './verify/check-installed.ts';
 
 /** A request to uninstall. */
@@ -35,9 +35,9 @@ export async function uninstallSkills(
   if (edited.length > 0 && !force && !dryRun) await askAbout(edited, context);
   const done: Uninstalled[] = [];
   for (const [place, skills] of byPlace) {
-    const work = (locked: LockedPlace) => uninstallFrom(locked, skills, kept);
-    if (dryRun) done.push(...skills.map(describeRemoval));
-    else done.push(...(await changePlace(place, context, { read: skills[0]!.read, work })));
+    const desired = skills.map((skill) => removalOf(skill, kept.has(skill.name)));
+    const options = { context, read: skills[0]!.read, together: true };
+    done.push(...(dryRun ? skills.map(describeRemoval) : (await reconcile(place, desired, options)).rows));
   }
   return { dry_run: dryRun, uninstalled: done };
 }
@@ -60,32 +60,26 @@ function describeRemoval({ name, place, entry }: Installed): Uninstalled {
   };
 }
 
-async function uninstallFrom(
-  locked: LockedPlace,
-  skills: readonly Installed[],
-  kept: ReadonlySet<string>,
-): Promise<Uninstalled[]> {
-  const { place } = locked;
-  const placed = readPlaced(place);
-  const results = skills.map(({ name }) => {
-    const skill = { name, place, entry: requireEntry(locked.lock(), name) };
-    if (!kept.has(name) && editsOf(skill, placed).length > 0) throw editedError(name, [], forceHelp([name]));
-    return describeRemoval(skill);
-  });
-  const { backups } = await locked.change(
-    skills.map(({ name }) => ({ name, after: undefined, keep: kept.has(name) })),
-  );
-  return results.map((result) => {
-    // A deployment gives back what it replaced.
-    const restored = result.removed.filter(isThere);
-    return {
-      ...result,
-      removed: result.removed.filter((path) => !restored.includes(path)),
-      kept: result.kept.filter(isThere),
-      restored,
-      backup: backups.get(result.name) ?? null,
-    };
-  });
+function removalOf({ name, place }: Installed, keep: boolean): Desired<Uninstalled> {
+  return {
+    name,
+    settle({ lock, placed }) {
+      const skill = { name, place, entry: requireEntry(lock, name) };
+      if (!keep && editsOf(skill, placed).length > 0) throw editedError(name, [], forceHelp([name]));
+      const { removed, kept, ...rest } = describeRemoval(skill);
+      return {
+        plan: { name, after: undefined, keep },
+        row: ({ backups }) => ({
+          ...rest,
+          removed: removed.filter((path) => !isThere(path)),
+          kept: kept.filter(isThere),
+          // A deployment gives back what it replaced.
+          restored: removed.filter(isThere),
+          backup: backups.get(name) ?? null,
+        }),
+      };
+    },
+  };
 }
 
 const forceHelp = (names: readonly string[]) => `'skc uninstall ${names.join(' ')} --force' keeps a backup`;

@@ -11,6 +11,7 @@ import { checkSkill } from './plan/choose-skills.ts';
 import { askToGoOn, type ChangeRequest, failureOf, spellCommand } from './plan/consent.ts';
 import { findInstalled } from './plan/find-installed.ts';
 import { reviewFiles, summarizeReview } from './plan/preview.ts';
+import { BATCH_BYTES, type Desired, type LocksNow, reconcile } from './reconcile.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import { type FetchedSource, resolvedOf } from './source/fetched-source.ts';
 import {
@@ -23,12 +24,7 @@ import {
   type SourceOptions,
   showSource,
 } from './source/locked-source.ts';
-import {
-  changePlace,
-  type LockedPlace,
-  recoverIfNeeded,
-  type SkillPlan,
-} from './transaction/change-place.ts';
+import { recoverIfNeeded } from './transaction/change-place.ts';
 import { type ConflictStyle, conflictsOf, describeUnsettled, writeVersions } from './update/merge-files.ts';
 import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
 
@@ -48,25 +44,36 @@ export async function updateSkills(request: UpdateRequest, context: InstallConte
   const options = { context, config, offline: request.offline };
   const installed = await findInstalled(request, context);
   const newest = createSourceCache();
-  const updated: Updated[] = [];
+  const rows = new Map<string, Updated>();
   const failed: Failure[] = [];
-  const notes: EntryChange[] = [];
+  const planned: PlannedChange[] = [];
+  const write = async () => {
+    for (const [place, changes] of Map.groupBy(planned.splice(0), (change) => change.place)) {
+      const done = await reconcile(place, changes, { context, read: changes[0]!.read });
+      for (const row of done.rows) rows.set(row.name, row);
+      failed.push(...done.failed);
+    }
+  };
   try {
     for (const { name, place, read } of installed) {
       const sources = openSources(place, options);
       try {
-        updated.push(await updateOne(name, { request, options, read, newest, sources, notes, gate }));
+        const update = await updateOne(name, { request, options, read, newest, sources, gate });
+        if ('settle' in update) planned.push(update);
+        else rows.set(name, update);
       } catch (error) {
         failed.push(failureOf(name, error, context));
       } finally {
         sources.release();
       }
+      if (planned.reduce((sum, { bytes }) => sum + bytes, 0) > BATCH_BYTES) await write();
     }
-    if (!request.dryRun) await writeNotes(notes, context);
+    await write();
     gate.close();
   } finally {
     newest.release();
   }
+  const updated = installed.flatMap(({ name }) => rows.get(name) ?? []);
   return { dry_run: request.dryRun, updated, failed };
 }
 
@@ -79,19 +86,17 @@ interface UpdateWork {
   /** Current sources, each fetched once. */
   readonly newest: SourceCache;
   readonly sources: OpenSources;
-  /** Collects the changes to write once all skills have been checked. */
-  readonly notes: EntryChange[];
 }
 
-/** The change of one entry, and what it was made from. */
-interface EntryChange {
+/** An update that the user agreed to, written once all skills have been checked. */
+interface PlannedChange extends Desired<Updated> {
   readonly place: InstallPlace;
   readonly read: ReadLock;
-  readonly before: LockedSkill;
-  readonly plan: SkillPlan;
+  /** Size of its content in memory. */
+  readonly bytes: number;
 }
 
-async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
+async function updateOne(name: string, work: UpdateWork): Promise<Updated | PlannedChange> {
   const { request, options, sources } = work;
   const { context } = options;
   const { place } = sources;
@@ -112,13 +117,20 @@ async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
   const { force, conflict } = request;
   const placed = entryOf(readPlaced(place), name);
   const plan = await planUpdate(name, { entry, skill, fetched, sources, placed, force, conflict });
-  const note = (after: LockedSkill) =>
-    work.notes.push({ place, read, before: entry, plan: { name, after, proof: plan.proof } });
+  const { proof } = plan;
+  /** Changes the lock alone, unless another process has changed the entry. */
+  const note = (after: LockedSkill, row: Updated): Updated | PlannedChange => {
+    const isKnown = isSameJson(entry, after) && (proof == null || readProof(name, place) !== null);
+    if (request.dryRun || isKnown) return row;
+    const settle = ({ lock }: LocksNow) => {
+      const isCurrent = isSameJson(entryOf(lock, name), entry);
+      return { ...(isCurrent && { plan: { name, after, proof } }), row: () => row };
+    };
+    return { name, place, read, bytes: 0, settle };
+  };
   const to = resolvedOf(plan.entry.resolution);
-  if (isOnlyNoted(plan, entry)) {
-    note(plan.entry);
-    return { ...unchanged, status: 'current', to, kept: [...plan.kept] };
-  }
+  if (isOnlyNoted(plan, entry))
+    return note(plan.entry, { ...unchanged, status: 'current', to, kept: [...plan.kept] });
   const review = await reviewFiles(name, plan.files, fetched);
   const { changed, kept, merged, unsettled } = plan;
   const conflicts = unsettled.map(describeUnsettled);
@@ -138,17 +150,26 @@ async function updateOne(name: string, work: UpdateWork): Promise<Updated> {
     if (!isAgreed) return { ...result, status: 'declined' };
   }
   const after = await settleEdits(name, { plan, entry, clear }, work);
-  if (isOnlyNoted({ ...plan, entry: after }, entry)) {
-    note(after);
-    return { ...result, status };
-  }
+  if (isOnlyNoted({ ...plan, entry: after }, entry)) return note(after, { ...result, status });
   const content = await clear();
-  const { proof, losesEdits: keep, theirs: origin } = plan;
-  const changedPlan = plan.isRewritten
-    ? { name, after, content, origin, keep, takesBeside: true, proof }
-    : { name, after, stays: content, origin, proof };
-  const change = { place, read, before: entry, plan: changedPlan };
-  return { ...result, status, backup: await writeUpdate(plan, change, context) };
+  const { isRewritten, losesEdits: keep, theirs: origin } = plan;
+  const bytes = [...plan.files.values()].reduce((sum, file) => sum + file.bytes.length, 0);
+  return {
+    ...{ name, place, read, bytes },
+    async settle({ lock }) {
+      // The merge is valid only for the files it was made from.
+      if (!isSameJson(entryOf(lock, name), entry) || !plan.isStillRight())
+        throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
+      await checkTargets(name, entry.targets, { place, context, force: false });
+      writeVersions(name, unsettled, place);
+      const written = isRewritten ? { content, keep, takesBeside: true } : { stays: content };
+      return {
+        plan: { name, after, origin, proof, ...written },
+        bytes,
+        row: ({ backups }) => ({ ...result, status, backup: backups.get(name) ?? null }),
+      };
+    },
+  };
 }
 
 /**
@@ -206,40 +227,6 @@ function describeChange({ changed, kept, merged }: PlannedUpdate): string {
 /** Whether an update changes only the source's facts in the lock. */
 function isOnlyNoted({ entry, isRewritten, changed }: PlannedUpdate, before: LockedSkill): boolean {
   return !isRewritten && changed.length === 0 && isSameJson(entry.edits, before.edits);
-}
-
-/** Writes lock-only changes, one transaction per place. An entry that another process has changed is kept. */
-async function writeNotes(notes: readonly EntryChange[], context: InstallContext): Promise<void> {
-  const real = notes.filter(({ place, before, plan: { name, after, proof } }) => {
-    return !isSameJson(before, after) || (proof != null && readProof(name, place) === null);
-  });
-  for (const [place, its] of Map.groupBy(real, (note) => note.place))
-    await changePlace(place, context, {
-      read: its[0]!.read,
-      work: (locked) => {
-        const isCurrent = ({ before, plan }: EntryChange) =>
-          isSameJson(entryOf(locked.lock(), plan.name), before);
-        return locked.change(its.filter(isCurrent).map(({ plan }) => plan));
-      },
-    });
-}
-
-/** Writes one update; returns the backup of replaced edits. E216 when the skill has changed meanwhile. */
-function writeUpdate(
-  { isStillRight, unsettled }: PlannedUpdate,
-  { place, read, before, plan }: EntryChange,
-  context: InstallContext,
-): Promise<string | null> {
-  const { name } = plan;
-  const work = async (locked: LockedPlace) => {
-    // The merge is valid only for the files it was made from.
-    if (!isSameJson(entryOf(locked.lock(), name), before) || !isStillRight())
-      throw SkillwrightError.of('E216', { path: join(place.store.skills, name) });
-    await checkTargets(name, before.targets, { place, context, force: false });
-    writeVersions(name, unsettled, place);
-    return (await locked.change([plan])).backups.get(name) ?? null;
-  };
-  return changePlace(place, context, { read, work });
 }
 
 const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -6,7 +6,9 @@ import { makeWorld, skillText, type World } from '../../../../test/make-world.ts
 import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { entryOf, type LockedSkill, readLock } from '../lock/lock.ts';
 import { placeOf } from '../place/install-place.ts';
-import { changesOf, type InstallPlan, type InstallWork } from './plan-skill.ts';
+import { readPlaced } from '../place/place-records.ts';
+import type { LocksNow } from '../reconcile.ts';
+import { changeOf, type InstallPlan, type InstallWork } from './plan-skill.ts';
 
 const stored = '.skillc/skills/demo';
 
@@ -36,11 +38,12 @@ async function fateOf({ change, known, wanted }: Case, force: boolean): Promise<
   const entry = wanted?.(installed) ?? installed;
   const found = known === undefined ? installed : known(installed);
   const lock = { skills: found === undefined ? {} : { demo: found } };
-  const work = { place, context, targets: [], request: { ...installRequest, targets: [], force }, lock };
+  const now = { lock, placed: readPlaced(place) };
+  const work = { place, context, targets: [], request: { ...installRequest, targets: [], force }, ...now };
   try {
-    const plans = [{ name: 'demo', entry } as InstallPlan];
-    const [made] = await changesOf(plans, work as unknown as InstallWork & { lock: typeof lock });
-    return made!.stays ? 'stays' : made!.keep ? 'replaced and kept' : 'replaced';
+    const plan = { name: 'demo', entry } as InstallPlan;
+    const made = await changeOf(plan, work as unknown as InstallWork & LocksNow);
+    return made.stays ? 'stays' : made.keep ? 'replaced and kept' : 'replaced';
   } catch (error) {
     if (!(error instanceof SkillwrightError)) throw error;
     return error.code;

@@ -3,11 +3,12 @@
 import { join } from 'node:path';
 import { hideSecrets, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { isThere } from '../../../base/files/index.ts';
-import { entryOf, type Lock, type LockedSkill, type LockTarget, type ReadLock } from '../lock/lock.ts';
+import { entryOf, type LockedSkill, type LockTarget, type ReadLock } from '../lock/lock.ts';
 import { skillsCliHash } from '../lock/skills-cli-lock.ts';
 import { checkTargets, type InstallContext, type InstallPlace, joinTargets } from '../place/install-place.ts';
-import { isSameContent, proofAfter, readPlaced } from '../place/place-records.ts';
+import { isSameContent, proofAfter } from '../place/place-records.ts';
 import { checkFileNames, listBeside } from '../place/stored-files.ts';
+import type { LocksNow } from '../reconcile.ts';
 import type { FetchedSkill, FetchedSource } from '../source/fetched-source.ts';
 import { lockedResolution, showSource, spellForLock } from '../source/locked-source.ts';
 import type { SkillPlan } from '../transaction/change-place.ts';
@@ -115,12 +116,6 @@ interface Fate {
   readonly keep: boolean;
 }
 
-/** The lock of a place, and the entries that skc last wrote there. */
-interface LocksNow {
-  readonly lock: Lock;
-  readonly placed: Lock;
-}
-
 /**
  * Decides about the directory of a skill. E013 and E240 when something else is there, E212 when edits of the project or
  * of this machine would be lost.
@@ -202,28 +197,23 @@ function occupiedError(
 export type InstallChange = Omit<SkillPlan, 'content' | 'stays'> & Pick<Fate, 'stays'>;
 
 /**
- * The changes that install plans under a lock, checked. Another process may change the lock before they are carried out:
- * they are made again under the lock, where the user's consent must still apply. E013, E212 and E240 when something is in the way.
+ * The change that installs a skill under the lock as it is now, checked. The user's consent must still apply. E013, E212 and E240 when
+ * something is in the way.
  */
-export async function changesOf(
-  plans: readonly InstallPlan[],
-  work: InstallWork & { readonly lock: Lock },
-): Promise<InstallChange[]> {
+export async function changeOf(
+  { name, entry, proof: fetched }: InstallPlan,
+  work: InstallWork & LocksNow,
+): Promise<InstallChange> {
   const { place, request, context, lock } = work;
   const { force } = request;
   const named = request.targets.length > 0 ? work.targets : [];
-  const changes: InstallChange[] = [];
-  const placed = readPlaced(place);
-  for (const { name, entry, proof: fetched } of plans) {
-    const fate = decideFate(name, entry, { ...work, placed });
-    const found = entryOf(lock, name);
-    const known = isSameOrigin(found, entry) ? found : undefined;
-    const targets = joinTargets(known?.targets ?? [], entry.targets);
-    await checkTargets(name, targets, { place, context, force, named });
-    const proof = proofAfter(fetched, { before: known?.resolution, after: entry.resolution });
-    const pinned = entry.pinned || known?.pinned === true;
-    const { edits, installed_at } = fate.stays ? found! : entry;
-    changes.push({ name, after: { ...entry, targets, pinned, edits, installed_at }, ...fate, proof });
-  }
-  return changes;
+  const fate = decideFate(name, entry, work);
+  const found = entryOf(lock, name);
+  const known = isSameOrigin(found, entry) ? found : undefined;
+  const targets = joinTargets(known?.targets ?? [], entry.targets);
+  await checkTargets(name, targets, { place, context, force, named });
+  const proof = proofAfter(fetched, { before: known?.resolution, after: entry.resolution });
+  const pinned = entry.pinned || known?.pinned === true;
+  const { edits, installed_at } = fate.stays ? found! : entry;
+  return { name, after: { ...entry, targets, pinned, edits, installed_at }, ...fate, proof };
 }
