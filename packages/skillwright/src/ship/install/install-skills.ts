@@ -32,7 +32,6 @@ import {
   fetchUnlessOffline,
   isSameRef,
   movedError,
-  rememberSource,
   showSource,
   spellForLock,
   spellSource,
@@ -168,7 +167,6 @@ async function installFetched(first: InstallWork, gate: Gate): Promise<InstallOu
   }));
   const { force } = request;
   const { rows, lock: now } = await reconcile(place, desired, { context, read, force, together: true });
-  await rememberSource(fetched, context);
   // Says too that the newest version was installed, in place of what a source said before.
   const { notices = [] } = fetched;
   rememberNews(

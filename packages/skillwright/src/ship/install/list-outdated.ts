@@ -19,7 +19,6 @@ import {
   lockedSource,
   movedError,
   newestOf,
-  rememberSource,
   type SourceOptions,
   spellSource,
 } from './source/locked-source.ts';
@@ -54,7 +53,7 @@ export async function listOutdated(
     fetchOnce: (source) =>
       sources.get(source, () => {
         tell(source);
-        return fetchAndRemember(source, options);
+        return fetchUnlessOffline(source, options);
       }),
   };
   try {
@@ -73,12 +72,6 @@ export async function listOutdated(
   } finally {
     sources.release();
   }
-}
-
-async function fetchAndRemember(source: SkillSource, options: SourceOptions): Promise<FetchedSource> {
-  const fetched = await fetchUnlessOffline(source, options);
-  await rememberSource(fetched, options.context);
-  return fetched;
 }
 
 interface Work {
@@ -147,10 +140,7 @@ interface Standing {
  * The status of a skill from the source's answer. Undefined when that is not conclusive: another commit of a repository
  * may have the same skill.
  */
-function stateFrom(
-  { wanted, latest, label = labelOf(wanted) }: SourceAnswer,
-  entry: Installed['entry'],
-): Standing | undefined {
+function stateFrom({ wanted, latest }: SourceAnswer, entry: Installed['entry']): Standing | undefined {
   const { commit, version, digest } = entry.resolution;
   const isSame =
     wanted.commit !== undefined
@@ -160,7 +150,7 @@ function stateFrom(
         : wanted.digest === digest;
   if (!isSame && (wanted.commit !== undefined || (version ?? digest) === undefined)) return undefined;
   // The digest of a download is not the one of the files: what is installed has one label.
-  const known = isSame ? shortName(entry.resolution, entry.digest) : label;
+  const known = isSame ? shortName(entry.resolution, entry.digest) : labelOf(wanted);
   const newest = latest === undefined ? null : labelOf(latest);
   return {
     wanted: { resolution: wanted, isSame, label: known },

@@ -19,7 +19,6 @@ import {
   fetchUnlessOffline,
   lockedSource,
   movedError,
-  rememberSource,
   type SourceCache,
   type SourceOptions,
   showSource,
@@ -204,14 +203,12 @@ const nothingDone = {
 function fetchNewest(
   name: string,
   entry: LockedSkill,
-  { options, sources: { place }, newest, request }: UpdateWork,
+  { options, sources: { place }, newest }: UpdateWork,
 ): Promise<FetchedSource> {
   return newest.get([place.base, entry.source], async () => {
     const source = await lockedSource(name, entry, { place, options });
     options.context.progress(`fetching ${showSource(entry.source)}`);
-    const fetched = await fetchUnlessOffline(source, options);
-    if (!request.dryRun) await rememberSource(fetched, options.context);
-    return fetched;
+    return fetchUnlessOffline(source, options);
   });
 }
 

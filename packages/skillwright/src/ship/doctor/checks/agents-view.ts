@@ -1,7 +1,7 @@
 // Checks of what each agent sees.
 
 import { basename, dirname } from 'node:path';
-import { formatCount, quoteWord } from '../../../base/diagnostics/index.ts';
+import { formatCount } from '../../../base/diagnostics/index.ts';
 import { compareBytes } from '../../../base/files/index.ts';
 import { fitCatalog, renderAvailableSkills } from '../../../read/catalog/index.ts';
 import { SHARED_SKILLS } from '../../../skill/agents/index.ts';
@@ -227,46 +227,6 @@ const forbiddenSkill = defineCheck({
   },
 });
 
-/** Reports agents in use on this machine to which no skill was deployed. */
-const unservedAgent = defineCheck({
-  id: 'unserved-agent',
-  summary: 'Every agent in use here sees some of your skills.',
-  *find(survey) {
-    const deployed = survey.skills.filter(
-      ({ source, runtime, isStored }) => source !== undefined && isStored && runtime.deployed.length > 0,
-    );
-    if (deployed.length === 0) return;
-    const sources = new Set(deployed.map(({ source }) => source));
-    for (const seen of survey.agents) {
-      const { agent, facts } = seen;
-      if (agent.id === 'agents' || !facts.documented) continue;
-      const sees = skillsOf(seen).some(({ skill }) => sources.has(skill.identity));
-      if (sees || isServed(seen, deployed)) continue;
-      const names = deployed.map(({ name }) => name);
-      yield {
-        severity: 'info',
-        subject: agent.id,
-        message: `${facts.label} is used here but sees none of your skills`,
-        why: `${names.length === 1 ? `'${names[0]}' is` : `${names.length} skills are`} deployed to other agents.`,
-        fix: `skc build ${names.map(quoteWord).join(' ')} --target ${agent.id}${scopeFlag(deployed)}`,
-      };
-    }
-  },
-});
-
-/** Whether a skill was deployed to a directory the agent reads, or should be. Other checks report problems with it. */
-function isServed({ agent, roots }: Survey['agents'][number], deployed: Survey['skills']): boolean {
-  const paths = deployed.flatMap(({ runtime }) => runtime.deployed);
-  return (
-    deployed.some(({ entry }) => entry?.targets.some((target) => target.agent === agent.id)) ||
-    roots.some(({ path, real }) => paths.some((place) => [path, real].includes(dirname(place))))
-  );
-}
-
-function scopeFlag(deployed: Survey['skills']): string {
-  return deployed.every(({ place }) => place.scope === 'project') ? ' --scope project' : '';
-}
-
 // Skills that an agent leaves out, shortens or renames.
 
 /** How an agent treats a skill, and why. */
@@ -369,5 +329,4 @@ export const agentsView = checksOf('what agents see', [
   sameName,
   listingBudget,
   forbiddenSkill,
-  unservedAgent,
 ]);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { catchCoded, type SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { abandonedDirectories, isInside, namesIn, realPath, statusAt } from '../../../base/files/index.ts';
-import { listLocalLogs, localLogDirectory, oldestLocalRow } from '../../../read/usage/index.ts';
 import { buildRecord, recordDirectory } from '../../../skill/skill/index.ts';
 import { changePlace, type InstallPlace, readJournal, recoverIfNeeded } from '../../install/index.ts';
 import { checksOf, defineCheck, type Fault, FIX, type Repair } from '../check.ts';
@@ -152,32 +151,6 @@ function abandonedIn(paths: readonly string[], { context }: Survey): string[] {
   });
 }
 
-const STALE_MS = 60 * 60_000;
-
-/** Reports local logs that are older than an hour. */
-const localLogs = defineCheck({
-  id: 'local-logs',
-  summary: 'Local access logs have been merged into the main ones.',
-  *find({ context }) {
-    const bases = [context.workspace.cwd];
-    while (dirname(bases.at(-1)!) !== bases.at(-1)) bases.push(dirname(bases.at(-1)!));
-    for (const base of bases) {
-      for (const skill of listLocalLogs(base)) {
-        const directory = localLogDirectory(base, skill);
-        const written = Date.parse(oldestLocalRow(directory) ?? '');
-        if (!(context.now().getTime() - written > STALE_MS)) continue;
-        yield {
-          severity: 'warning',
-          subject: directory,
-          message: `unmerged accesses of '${skill}' since ${new Date(written).toISOString()}`,
-          why: "The skill's main log could not be written then, so 'skc stats' does not count them.",
-          fix: 'skc sync',
-        };
-      }
-    }
-  },
-});
-
 /** Newer entries stay: their disk may only be unmounted. */
 const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
 
@@ -211,4 +184,4 @@ const forgottenRecord = defineCheck({
 });
 
 /** In the order of their findings. */
-export const leftBehind = checksOf('left behind', [interrupted, leftovers, localLogs, forgottenRecord]);
+export const leftBehind = checksOf('left behind', [interrupted, leftovers, forgottenRecord]);

@@ -3,7 +3,7 @@ import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { broken, built, editLock, project, type Row, testRows } from '../../../../test/doctor-rows.ts';
+import { broken, built, editLock, type Row, testRows } from '../../../../test/doctor-rows.ts';
 import { must } from '../../../../test/doctor-world.ts';
 import { demoSkill } from '../../../../test/install-world.ts';
 import { writeTree } from '../../../../test/make-directory.ts';
@@ -65,21 +65,6 @@ const leftBehind: Row[] = [
         './.claude/skills',
         './.claude/skills/.pdf.123-abcdef01.tmp was left behind',
         'fixable',
-      ],
-    ],
-  },
-  {
-    name: 'a local log',
-    make: project({
-      '.skillc/logs/pdf/access.jsonl': `\n${JSON.stringify({ uid: 'x', timestamp: '2026-01-01T00:00:00.000Z' })}\n`,
-      'deep/.skillc/logs/pdf/access.jsonl': '',
-    }),
-    told: [
-      [
-        'local-logs',
-        'warning',
-        './.skillc/logs/pdf',
-        "unmerged accesses of 'pdf' since 2026-01-01T00:00:00.000Z",
       ],
     ],
   },

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { chmodSync, readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { must } from '../../../../test/doctor-world.ts';
@@ -68,32 +68,6 @@ test('skc in a usual directory that is not on the PATH: the fix names the direct
 
 test('a whole skill needs no skc', async () => {
   expect(await unreachable(await makeDeployed(['--whole']), '/nowhere')).toEqual([]);
-});
-
-test('an agent that sees nothing: the printed command deploys the skill to it', async () => {
-  const world = await makeDeployed();
-  mkdirSync(join(world.project, '.cursor'));
-  mkdirSync(join(world.project, '.gemini'));
-  const found = await findingsOf(world, 'unserved-agent');
-  expect(found.map(({ message, fix }) => [message, fix])).toEqual([
-    ['Gemini CLI is used here but sees none of your skills', 'skc build own --target gemini --scope project'],
-  ]);
-  await must(world, found[0]!.fix.split(' ').slice(1));
-  expect(await findingsOf(world, 'unserved-agent')).toEqual([]);
-});
-
-const versions: readonly [string, string[]][] = [
-  ['v20.19.0', ['Node 20.19 is too old for skc without its native executable']],
-  ['v22.17.1', ['Node 22.17 is too old for skc without its native executable']],
-  ['v22.18.0', []],
-  ['v24.0.0', []],
-  ['nonsense', []],
-];
-test.each(versions)('Node %s', async (version, messages) => {
-  const world = makeWorld();
-  const directory = addProgram(world, 'tools/node', `#!/bin/sh\necho ${version}\n`);
-  const found = await findingsOf(world, 'old-node', { env: { PATH: directory } });
-  expect(found.map(({ message }) => message)).toEqual(messages);
 });
 
 test('the record forgets long-deleted directories, and nothing else', async () => {

@@ -1,8 +1,7 @@
-// Skills from an archive, a local file or one on the web, and whether one on the web has changed since.
+// Skills from an archive: a local file, or one on the web.
 
 import { createReadStream, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import * as z from 'zod';
 import { hideSecrets, makeVisible, SkillwrightError } from '../../../base/diagnostics/index.ts';
 import {
   createSha256,
@@ -11,22 +10,13 @@ import {
   formatBytes,
   isInside,
   readError,
-  sha256,
   tooLarge,
 } from '../../../base/files/index.ts';
-import type { Workspace } from '../../../skill/workspace/index.ts';
-import {
-  createFetcher,
-  type FetchedHead,
-  type Fetcher,
-  type FetchOptions,
-  fetcherSettings,
-} from '../../network/index.ts';
+import { createFetcher, type Fetcher, type FetchOptions, fetcherSettings } from '../../network/index.ts';
 import { archiveLimits } from '../archive/entry-guard.ts';
 import { type ExtractedArchive, extractArchive } from '../archive/extract-archive.ts';
-import { addToTable, type RememberedTable, readTable } from '../place/remembered.ts';
 import type { FetchContext, FetchedSource, Resolution, SkillSource } from '../source/fetched-source.ts';
-import { type SourceAnswer, type StagedTree, type StagingWorld, stageSkills } from './fetch-source.ts';
+import { type StagedTree, type StagingWorld, stageSkills } from './fetch-source.ts';
 
 /** Fetches and unpacks an archive. E204 when the resolution has a digest and the archive does not match it. */
 export async function fetchArchive(
@@ -38,24 +28,17 @@ export async function fetchArchive(
   const url = URL.canParse(location) && /^https?:/i.test(location) ? new URL(location) : undefined;
   const name = basename(url === undefined ? location : decodePercent(url.pathname));
   const file = url === undefined ? location : join(staging.dir, 'archive');
-  const { digest, look } =
-    url === undefined
-      ? { digest: await digestLocal(location, context), look: undefined }
-      : await download(url, file, context);
+  const digest =
+    url === undefined ? await digestLocal(location, context) : await download(url, file, context);
   checkPinned(location, { pinned: resolution.digest, received: digest });
   const rootName = name.replace(/\.(?:tar\.gz|tgz|tar|zip|skill)$/i, '');
   const facts = { source, resolution: { digest }, verified: resolution.digest !== undefined, rootName };
-  const fetched = await stageArchive(file, { label: name, tree: facts }, { context, staging });
-  return look === undefined ? fetched : { ...fetched, look };
+  return stageArchive(file, { label: name, tree: facts }, { context, staging });
 }
 
-async function download(
-  url: URL,
-  file: string,
-  context: FetchContext,
-): Promise<{ digest: string; look: string | undefined }> {
+async function download(url: URL, file: string, context: FetchContext): Promise<string> {
   const answer = await makeFetcher(context).download(url, file, downloadOptions(url.href, context));
-  return { digest: `sha256:${answer.sha256}`, look: lookOfAnswer(answer) };
+  return `sha256:${answer.sha256}`;
 }
 
 async function digestLocal(file: string, { config }: FetchContext): Promise<string> {
@@ -70,64 +53,6 @@ async function digestLocal(file: string, { config }: FetchContext): Promise<stri
     throw readError(file, error);
   }
   return `sha256:${hasher.digest('hex')}`;
-}
-
-/** Sends a HEAD request. Undefined when the server reports no state, or no earlier state is known. */
-export async function askArchive(
-  { location }: Extract<SkillSource, { kind: 'archive' }>,
-  context: FetchContext,
-): Promise<SourceAnswer | undefined> {
-  const known = readLook(location, context.workspace);
-  if (known === undefined) return undefined;
-  let look: string | undefined;
-  try {
-    look = lookOfAnswer(await makeFetcher(context).head(location, { signal: context.signal }));
-  } catch (error) {
-    // Some servers refuse HEAD but serve the archive: fetching it decides.
-    if (!(error instanceof SkillwrightError)) throw error;
-  }
-  if (look === undefined) return undefined;
-  if (look === known.look) return { wanted: { digest: known.digest }, latest: { digest: known.digest } };
-  return { wanted: {}, latest: undefined, label: labelLook(look) };
-}
-
-/** The state a web server reported for each archive, to ask later whether it changed. */
-const archives: RememberedTable = { file: 'archives.json', field: 'archives', max: 500 };
-const MAX_LOOK = 300;
-
-const Look = z.object({ digest: z.string(), look: z.string() });
-
-/** A server's state for an archive, and the archive's digest at that time. */
-type ArchiveLook = z.output<typeof Look>;
-
-/** The entity tag, else the time and size; undefined when the server sends neither. */
-function lookOfAnswer({ headers }: Pick<FetchedHead, 'headers'>): string | undefined {
-  const { etag, 'last-modified': modified, 'content-length': length } = headers;
-  const look = etag ?? (modified === undefined || length === undefined ? undefined : `${modified} ${length}`);
-  return look === undefined || look.length > MAX_LOOK ? undefined : look;
-}
-
-/** A version label for an archive that was not downloaded: the start of its tag, or its date. */
-function labelLook(look: string): string {
-  const day = Date.parse(look.replace(/ \d+$/, ''));
-  if (!look.includes('"') && !Number.isNaN(day)) return new Date(day).toISOString().slice(0, 10);
-  return look
-    .replace(/^W\//, '')
-    .replace(/[^\w.+-]/g, '')
-    .slice(0, 12);
-}
-
-// A URL may contain a secret.
-const lookKey = (url: string) => sha256(url);
-
-/** The state of the archive at a URL when it was last downloaded; undefined when unknown. */
-function readLook(url: string, workspace: Pick<Workspace, 'user'>): ArchiveLook | undefined {
-  return Look.safeParse(readTable(archives, workspace)(lookKey(url))).data;
-}
-
-/** Remembers a state. A failed write is ignored: this is a cache. */
-export function rememberLook(url: string, look: ArchiveLook, workspace: Pick<Workspace, 'user'>): void {
-  addToTable(archives, workspace, [[lookKey(url), look]]);
 }
 
 // Downloads, unpacks and stages archives.

@@ -181,8 +181,6 @@ export interface SourceAnswer {
   readonly wanted: Resolution;
   /** The newest version, ignoring the requested range; undefined when the source does not say. */
   readonly latest: Resolution | undefined;
-  /** A label for it while its digest is unknown. */
-  readonly label?: string | undefined;
   /** Warnings about a version. */
   noticesOf?(version: string | undefined): readonly Notice[];
 }
@@ -211,8 +209,6 @@ export async function askSource(
       const digest = await (await import('./fetch-well-known.ts')).promisedDigest(source, name, context);
       return digest === undefined ? undefined : { wanted: { digest }, latest: { digest } };
     }
-    case 'archive':
-      return (await import('./fetch-archive.ts')).askArchive(source, context);
     default:
       return undefined;
   }

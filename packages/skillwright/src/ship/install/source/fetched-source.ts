@@ -96,8 +96,6 @@ export interface FetchedSource {
   readonly remarks?: readonly Diagnostic[] | undefined;
   /** Proof that the registry's log contains the version, as text. */
   readonly proof?: string | undefined;
-  /** The state that an archive's server reported. */
-  readonly look?: string | undefined;
   /** Removes the staging directory. */
   release(): void;
 }

@@ -144,16 +144,6 @@ export async function fetchUnlessOffline(
   return fetched;
 }
 
-/** Remembers the reported state of an archive, to ask its server for changes later. */
-export async function rememberSource(
-  { source, resolution, look }: FetchedSource,
-  { workspace }: Pick<InstallContext, 'workspace'>,
-): Promise<void> {
-  if (source.kind !== 'archive' || look === undefined || resolution.digest === undefined) return;
-  const { rememberLook } = await import('../fetch/fetch-archive.ts');
-  rememberLook(source.location, { digest: resolution.digest, look }, workspace);
-}
-
 /** The source's current version. Undefined when only fetching can tell. E217 as above. */
 export async function askUnlessOffline(
   source: SkillSource,
