@@ -87,8 +87,8 @@ export function findLostPaths(skillsDir: string, work: string): LostPaths {
       const [deployed] = deploy([target], {
         name: built.name,
         form: built.form,
-        source: built.source,
-        runtimeDir: built.runtime,
+        source: built.source_path,
+        runtimeDir: built.runtime_path,
         home,
         project: undefined,
         copy: false,
@@ -98,7 +98,7 @@ export function findLostPaths(skillsDir: string, work: string): LostPaths {
       });
       count(result.forms, built.form);
       count(result.reasons, `${built.form}: ${built.why.replace(/\d+|refers to .*/g, '…')}`);
-      const leftOut = new Map(built.leftOut.map(({ path, why }) => [path, why]));
+      const leftOut = new Map(built.left_out.map(({ path, why }) => [path, why]));
       for (const path of existingPaths(found.dir)) {
         result.mentioned++;
         if (statSync(join(deployed!.path, path), { throwIfNoEntry: false }) !== undefined) result.opened++;

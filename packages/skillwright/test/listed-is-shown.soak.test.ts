@@ -27,10 +27,16 @@ test('every line of every stub and outline of real skills leads where it says', 
     // A skill that cannot be compiled has no stub.
     if (built === undefined) continue;
     compiled += 1;
-    const indexDir = join(built.runtime, '.skillc');
-    const index = openIndex({ skill: built.name, sourceDir: built.source, indexDir });
-    const stub = readFileSync(join(built.runtime, 'SKILL.md'), 'utf8');
-    const opened = { skill: built.name, dir: built.source, index, files: index.files(), reach: wholeReach };
+    const indexDir = join(built.runtime_path, '.skillc');
+    const index = openIndex({ skill: built.name, sourceDir: built.source_path, indexDir });
+    const stub = readFileSync(join(built.runtime_path, 'SKILL.md'), 'utf8');
+    const opened = {
+      skill: built.name,
+      dir: built.source_path,
+      index,
+      files: index.files(),
+      reach: wholeReach,
+    };
     problems.push(...replaySkill(opened, stub).map((problem) => `${dir.slice(root.length)}: ${problem}`));
     index.close();
   }

@@ -14,7 +14,6 @@ export {
   type Built,
   buildSkill,
   type Cleaned,
-  type DeployMethod,
   type Deployment,
   type DeployOptions,
   deploy,

@@ -10,7 +10,7 @@ import {
   quoteWord,
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
-import type { BuildOutcome, BuildRequest } from '../../make/compile/index.ts';
+import { BuildOutcome, type BuildRequest, type buildAndDeploy } from '../../make/compile/index.ts';
 import { findMeant } from '../../read/access/index.ts';
 import { type Config, defaultConfig } from '../../skill/config/index.ts';
 import { findSkills, isSkill } from '../../skill/skill/index.ts';
@@ -19,44 +19,8 @@ import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { choice, flag, own, texts } from './fields.ts';
 
-const Form = z.enum(['stub', 'files', 'whole']);
-
-const Deployment = z.object({
-  target: z.string(),
-  path: z.string(),
-  method: z
-    .enum(['symlink', 'junction', 'copy', 'source'])
-    .describe('source: the target is the source itself'),
-  form: Form,
-  changed: z.boolean().describe('False when it was there already'),
-  fallback: z.boolean().describe('True when it was copied because links are not possible there'),
-  backup: z.string().nullable().describe('Backup of whatever was there before'),
-  replaced: z.string().nullable().describe('Previous target of the link, if it changed'),
-});
-
-const Built = z.object({
-  name: z.string(),
-  status: z.enum(['created', 'updated', 'unchanged']),
-  source_path: z.string(),
-  runtime_path: z.string(),
-  files: z.number().int(),
-  bytes: z.number().int(),
-  indexed: z.number().int().describe('Files read by this build'),
-  form: Form.describe('A stub, a stub with files next to it, or the whole skill'),
-  why: z.string().describe('Why it has this form'),
-  beside: z.array(z.string()).describe('Files and directories next to the stub'),
-  left_out: z
-    .array(z.object({ path: z.string(), why: z.string() }))
-    .describe('Files and directories left out next to the stub, and why'),
-  deployments: z.array(Deployment),
-  backups: z.array(z.string()).describe('Backups of anything else that was replaced'),
-  notes: z.array(z.string()).describe('Where it goes if no flag says so, and how to change that'),
-  not_searched: z
-    .array(z.string())
-    .describe('Text that is not searched: too large, evals, or Markdown that is not text'),
-});
-
-type Outcome = z.output<typeof Built>;
+/** What a build returns: the outcome, and the diagnostics to report. */
+type Outcome = ReturnType<typeof buildAndDeploy>;
 
 const Failure = z.object({ skill: z.string(), code: z.string(), message: z.string() });
 
@@ -90,7 +54,7 @@ export const build = defineCommand({
   aliases: { skill: 'skills' },
   output: z.object({
     dry_run: z.boolean(),
-    built: z.array(Built),
+    built: z.array(BuildOutcome),
     failed: z.array(Failure),
     released: z
       .array(z.object({ skill: z.string(), restored: z.array(z.string()) }))
@@ -162,7 +126,11 @@ export const build = defineCommand({
     const { dry_run } = input;
     if (!dry_run) await logBuilds(result, context);
     if (input.watch) await keepBuilding(result.built, { one, global: input.global, context });
-    return { dry_run, built: result.built.map(describeBuilt), failed: result.failed };
+    return {
+      dry_run,
+      built: result.built.map(({ diagnostics: _, ...outcome }) => outcome),
+      failed: result.failed,
+    };
   },
   text({ dry_run, built, failed, released }) {
     if (released !== undefined)
@@ -254,14 +222,14 @@ async function skillsToBuild(
 }
 
 interface EachOptions {
-  readonly one: (wanted: Wanted) => Promise<BuildOutcome>;
+  readonly one: (wanted: Wanted) => Promise<Outcome>;
   readonly context: CommandContext;
   /** Builds a single skill; its error is the command's error. */
   readonly single: boolean;
 }
 
 async function buildEach(all: readonly Wanted[], { one, context, single }: EachOptions) {
-  const built: BuildOutcome[] = [];
+  const built: Outcome[] = [];
   const failed: z.output<typeof Failure>[] = [];
   const milliseconds: number[] = [];
   const started = context.now().getTime();
@@ -290,16 +258,22 @@ async function logBuilds(
   context: CommandContext,
 ): Promise<void> {
   const { logAccess } = await import('../../read/usage/write-access.ts');
-  for (const [index, { name, source, runtime, status, indexed }] of built.entries()) {
+  for (const [index, { name, source_path, runtime_path, status, indexed }] of built.entries()) {
     const nothingRead = { error: null, bytes: 0, tokens: 0 };
     const duration_ms = Math.round(milliseconds[index]! * 1000) / 1000;
-    const row = { command: 'build', skill: name, skill_path: source, args: { status, indexed }, duration_ms };
-    await logAccess({ ...row, ...nothingRead }, runtime, context);
+    const row = {
+      command: 'build',
+      skill: name,
+      skill_path: source_path,
+      args: { status, indexed },
+      duration_ms,
+    };
+    await logAccess({ ...row, ...nothingRead }, runtime_path, context);
   }
 }
 
 /** Notes warnings about the skill, and links that were replaced. */
-function warnOf({ deployments, diagnostics, runtime }: BuildOutcome, context: CommandContext): void {
+function warnOf({ deployments, diagnostics, runtime_path: runtime }: Outcome, context: CommandContext): void {
   for (const diagnostic of diagnostics) context.report(diagnostic);
   for (const { fallback, path, replaced } of deployments) {
     if (fallback) context.note(`warning: links are not possible at ${path}; copied instead`);
@@ -309,13 +283,13 @@ function warnOf({ deployments, diagnostics, runtime }: BuildOutcome, context: Co
 }
 
 async function keepBuilding(
-  built: readonly BuildOutcome[],
-  options: { one: (wanted: Wanted) => Promise<BuildOutcome>; global: boolean; context: CommandContext },
+  built: readonly Outcome[],
+  options: { one: (wanted: Wanted) => Promise<Outcome>; global: boolean; context: CommandContext },
 ): Promise<void> {
   const { one, global, context } = options;
   const { watchSources } = await import('../../make/compile/watch-sources.ts');
   // The result comes at the end; a person who watches wants to see each build now.
-  for (const outcome of built) context.note(describeOutcome(describeBuilt(outcome)).join('\n'));
+  for (const outcome of built) context.note(describeOutcome(outcome).join('\n'));
   const told = new Map<string, string>();
   const fail = (dir: string, error: unknown, { mayBe }: { mayBe: boolean }): void => {
     if (!(error instanceof SkillwrightError)) throw error;
@@ -324,7 +298,7 @@ async function keepBuilding(
     told.set(dir, error.message);
   };
   await watchSources(
-    built.map(({ source }) => source),
+    built.map(({ source_path }) => source_path),
     {
       signal: context.signal,
       started: () => context.note(`watching ${formatCount(built.length, 'skill')}; press Ctrl-C to stop`),
@@ -342,28 +316,6 @@ async function keepBuilding(
   );
 }
 
-function describeBuilt(outcome: BuildOutcome): Outcome {
-  const { name, status, source, runtime, files, bytes, indexed, deployments, backups } = outcome;
-  const { form, why, beside, leftOut } = outcome;
-  return {
-    name,
-    status,
-    source_path: source,
-    runtime_path: runtime,
-    files,
-    bytes,
-    indexed,
-    form,
-    why,
-    beside: [...beside],
-    left_out: [...leftOut],
-    deployments: [...deployments],
-    backups: [...backups],
-    notes: [...outcome.notes],
-    not_searched: [...outcome.notSearched],
-  };
-}
-
 // The text of a build: the skill, its form, the files left out, and every place it was deployed to.
 
 const forms = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as const;
@@ -372,7 +324,7 @@ const forms = { stub: 'a stub', files: 'a stub with files', whole: 'whole' } as 
 const MAX_NAMES = 8;
 
 /** One line for the skill, one for its form, and one for each place it was deployed to. */
-function describeOutcome(outcome: Outcome, { dryRun = false } = {}): string[] {
+function describeOutcome(outcome: BuildOutcome, { dryRun = false } = {}): string[] {
   const { name, form, why, left_out, not_searched, deployments, backups, notes } = outcome;
   // Agents read the source itself.
   const isSource = notes.length > 0 && deployments.length === 0;
@@ -392,11 +344,11 @@ function describeOutcome(outcome: Outcome, { dryRun = false } = {}): string[] {
 }
 
 /** The form a skill is deployed in, and why. */
-export function describeForm({ form, why }: Pick<Outcome, 'form' | 'why'>): string {
+export function describeForm({ form, why }: Pick<BuildOutcome, 'form' | 'why'>): string {
   return `  form: ${forms[form]} (${makeVisible(why)})`;
 }
 
-function headline({ status, indexed, files, deployments }: Outcome, dryRun: boolean): string {
+function headline({ status, indexed, files, deployments }: BuildOutcome, dryRun: boolean): string {
   const amount = formatCount(files, 'file');
   const isDeployed = deployments.some(({ changed }) => changed);
   if (status === 'unchanged') return `${isDeployed ? 'already compiled' : 'up to date'} (${amount})`;
@@ -405,7 +357,7 @@ function headline({ status, indexed, files, deployments }: Outcome, dryRun: bool
 }
 
 /** Entries left out, grouped by reason. */
-function describeLeftOut(leftOut: Outcome['left_out']): string[] {
+function describeLeftOut(leftOut: BuildOutcome['left_out']): string[] {
   return Array.from(
     Map.groupBy(leftOut, ({ why }) => why),
     ([why, entries]) => `  left out: ${listNames(entries.map(({ path }) => path))} (${why})`,

@@ -1,21 +1,20 @@
 // Steps of `skc build` for one skill: import it if asked, compile it, deploy it.
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { formatCount, orUndefined, SkillwrightError } from '../../base/diagnostics/index.ts';
 import {
   type Change,
   changeTogether,
-  hashTree,
   isInside,
   isThere,
+  makePrivateDirectory,
   realPath,
   removePath,
   sha256,
 } from '../../base/files/index.ts';
-import { foldText, readMarkdown } from '../../base/markdown/index.ts';
 import { estimateTokens } from '../../base/tokens/index.ts';
-import { readSkillFile, type Tokenizer, unsearchedFiles } from '../../read/index/index.ts';
+import type { Tokenizer } from '../../read/index/index.ts';
 import {
   agentDirectoryOf,
   agents,
@@ -23,7 +22,6 @@ import {
   resolveTargets,
   type Target,
 } from '../../skill/agents/index.ts';
-import { splitFrontmatter } from '../../skill/format/index.ts';
 import {
   buildRecord,
   type DeployMode,
@@ -37,25 +35,18 @@ import {
   spellSourcePath,
   storeOwner,
 } from '../../skill/skill/index.ts';
-import { type Store, type StoreScope, storeAt, type Workspace } from '../../skill/workspace/index.ts';
 import {
-  type BuildSkillOptions,
-  type Built,
-  buildSkill,
-  diagnosticsOf,
-  type HideNested,
-} from './build-skill.ts';
-import {
-  type Deployment,
-  type DeployOptions,
-  deploy,
-  previewDeployments,
-  refuseOwnPlaces,
-} from './deploy.ts';
+  OWN_DIRECTORY,
+  type Store,
+  type StoreScope,
+  storeAt,
+  type Workspace,
+} from '../../skill/workspace/index.ts';
+import type { BuildOutcome } from './build-outcome.ts';
+import { type BuildSkillOptions, type Built, buildSkill, type HideNested } from './build-skill.ts';
+import { type DeployOptions, deploy, previewDeployments, refuseOwnPlaces } from './deploy.ts';
 import { importSkill } from './import-skill.ts';
-import type { CountHeadings } from './list-sections.ts';
-import { checkPaths, openForBuild } from './open-for-build.ts';
-import { compileStub } from './render-stub.ts';
+import { openForBuild } from './open-for-build.ts';
 
 /** Options of a build. */
 export interface BuildRequest {
@@ -82,24 +73,14 @@ export interface BuildRequest {
   readonly isSwept?: boolean | undefined;
 }
 
-/** A built skill and its deployments. */
-export interface BuildOutcome extends Omit<Built, 'backup'> {
-  readonly deployments: readonly Deployment[];
-  /** Backups that a forced build made, without those of deployments. */
-  readonly backups: readonly string[];
-  /** Sentences about where it goes if no flag says so, and how to change that. */
-  readonly notes: readonly string[];
-}
+/** A built skill, and the diagnostics to report. */
+type Reported = BuildOutcome & Pick<Built, 'diagnostics'>;
 
 /**
  * Builds a skill. Deployment comes last, so that a refused one leaves a usable skill behind; a refused import leaves
  * everything as it was.
  */
-export function buildAndDeploy(
-  source: LocatedSkill,
-  request: BuildRequest,
-  workspace: Workspace,
-): BuildOutcome {
+export function buildAndDeploy(source: LocatedSkill, request: BuildRequest, workspace: Workspace): Reported {
   const to = destinationOf(source, request, workspace);
   return changeTogether((made) => {
     const imported = request.import ? importInto(workspace, source, { request, to }) : undefined;
@@ -112,7 +93,7 @@ function buildImported(
   skill: LocatedSkill,
   { imported, request, to }: { imported: InStore | undefined; request: BuildRequest; to: Destination },
   workspace: Workspace,
-): BuildOutcome {
+): Reported {
   const { home } = workspace;
   const base = imported === undefined ? to.base : chooseBase(skill, request, workspace);
   const { tokenizer, force, now, hides, deploy: mode } = request;
@@ -130,7 +111,7 @@ function buildImported(
     deployedTo: (name) =>
       targets.map(({ dir }) => spellSourcePath(join(dir, name), { project: base.project, home })),
   });
-  const { name, source: sourceDir, form } = built;
+  const { name, source_path: sourceDir, form } = built;
   refuseToHide(to, { name, source: sourceDir, force, workspace });
   const options = deployOptions(request, {
     base,
@@ -147,11 +128,7 @@ function buildImported(
 }
 
 /** Steps that a build would take, without taking them. */
-export function previewBuild(
-  source: LocatedSkill,
-  request: BuildRequest,
-  workspace: Workspace,
-): BuildOutcome {
+export function previewBuild(source: LocatedSkill, request: BuildRequest, workspace: Workspace): Reported {
   const to = destinationOf(source, request, workspace);
   const { home } = workspace;
   const real = realPath(source.dir);
@@ -159,7 +136,7 @@ export function previewBuild(
   const store = to.store();
   const skill = request.import ? { dir: join(store.skills, name), scope: scopeIn(store, workspace) } : source;
   const base = request.import ? chooseBase(skill, request, workspace) : to.base;
-  const built = previewSkill(real, { base, hides: request.hides, deploy: request.deploy });
+  const { backup: _, ...built } = previewSkill(real, { ...request, base });
   refuseToHide(to, { name, source: real, force: request.force, workspace });
   const options = deployOptions(request, {
     base,
@@ -170,7 +147,7 @@ export function previewBuild(
     imported: request.import ? real : undefined,
   });
   const deployments = previewDeployments(to.targets, options);
-  return { ...built, deployments, backups: [], notes: to.notes };
+  return { ...built, deployments, backups: [], notes: [...to.notes] };
 }
 
 /** Where a build goes. */
@@ -251,12 +228,12 @@ const scopeIn = (store: Store, { stores }: Workspace) =>
 /** The difference an import would make to agents that read the skill where it is. */
 function importNotes({
   name,
-  source,
-  runtime,
+  source_path,
+  runtime_path,
   form,
-}: Pick<Built, 'name' | 'source' | 'runtime' | 'form'>): string[] {
+}: Pick<Built, 'name' | 'source_path' | 'runtime_path' | 'form'>): string[] {
   if (form === 'whole') return [];
-  const [whole, stub] = [source, runtime].map((dir) =>
+  const [whole, stub] = [source_path, runtime_path].map((dir) =>
     estimateTokens(orUndefined(() => readFileSync(join(dir, 'SKILL.md'), 'utf8')) ?? ''),
   );
   const tokens = `${formatCount(stub!, 'token')} instead of ${whole}`;
@@ -371,58 +348,35 @@ function readSource(runtime: string, home: string): string | undefined {
   return manifest === undefined ? undefined : readSourcePath(manifest, runtime, home);
 }
 
-/** The skill in a canonical directory as a build would compile it. */
+/** The skill in a canonical directory as a build would compile it: it does, elsewhere. */
 function previewSkill(
   dir: string,
-  { base, hides, deploy }: { base: RuntimeBase } & Pick<BuildSkillOptions, 'hides' | 'deploy'>,
-): Omit<Built, 'backup'> {
-  const source = openForBuild(dir);
-  const paths = checkPaths(dir).flatMap(({ path, kind }) => (kind === 'file' ? [path] : []));
-  const read = paths.map((path) => ({ path, found: readSkillFile(dir, path) }));
-  const files = read.map(
-    ({ path, found }) => found?.file ?? { path, sha256: 'missing', indexed: false, leftOut: false },
-  );
-  const runtime = join(base.dir, source.name);
-  const before = readBuildManifest(runtime);
-  const mode = deploy ?? before?.deploy ?? 'auto';
-  const {
-    stub,
-    isWhole: _,
-    left_out,
-    ...form
-  } = compileStub(source, {
-    files,
-    hidden: hides?.(dir, paths) ?? [],
-    mode,
-    count: countHeadings(read.map(({ path, found }) => ({ path, text: found?.text }))),
-  });
-  const isSame =
-    before?.source_hash === hashTree(files) &&
-    orUndefined(() => sha256(readFileSync(join(runtime, 'SKILL.md')))) === sha256(stub) &&
-    before.form === form.form;
-  return {
-    name: source.name,
-    source: dir,
-    runtime,
-    status: before === undefined ? 'created' : isSame ? 'unchanged' : 'updated',
-    indexed: 0,
-    files: files.length,
-    bytes: paths.reduce((sum, path) => sum + statSync(join(dir, path)).size, 0),
-    form: form.form,
-    why: form.why,
-    beside: form.beside,
-    leftOut: left_out,
-    notSearched: unsearchedFiles(files),
-    diagnostics: diagnosticsOf(source, { skill: source.name, deploy: mode, ...form }),
-  };
-}
-
-/** The counts that the index would have, from the files themselves. */
-function countHeadings(files: readonly { path: string; text: string | undefined }[]): CountHeadings {
-  const counts = new Map<string, number>();
-  for (const { path, text = '' } of files)
-    if (path.toLowerCase().endsWith('.md'))
-      for (const heading of readMarkdown(splitFrontmatter(text).body).headings)
-        counts.set(foldText(heading.text), (counts.get(foldText(heading.text)) ?? 0) + 1);
-  return (text) => counts.get(foldText(text)) ?? 0;
+  {
+    base,
+    deploy,
+    tokenizer,
+    now,
+    hides,
+  }: { base: RuntimeBase } & Pick<BuildSkillOptions, 'deploy' | 'tokenizer' | 'now' | 'hides'>,
+): Built {
+  const root = makePrivateDirectory();
+  try {
+    const runtime = join(base.dir, openForBuild(dir).name);
+    const before = readBuildManifest(runtime);
+    const elsewhere = {
+      base: { dir: join(root.path, OWN_DIRECTORY, 'runtime'), project: undefined },
+      home: root.path,
+    };
+    const options = { tokenizer, now, hides, force: false, deploy: deploy ?? before?.deploy };
+    const built = buildSkill(dir, { ...elsewhere, ...options });
+    const made = readBuildManifest(built.runtime_path);
+    const isSame =
+      before?.source_hash === made?.source_hash &&
+      orUndefined(() => sha256(readFileSync(join(runtime, 'SKILL.md')))) === made?.stub_hash &&
+      before?.form === made?.form;
+    const status = before === undefined ? 'created' : isSame ? 'unchanged' : 'updated';
+    return { ...built, runtime_path: runtime, status, indexed: 0 };
+  } finally {
+    root.remove();
+  }
 }

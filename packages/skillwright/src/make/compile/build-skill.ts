@@ -33,7 +33,6 @@ import {
   type BuildManifest,
   type BuildRecord,
   buildRecord,
-  type DeployForm,
   type DeployMode,
   MANIFEST_VERSION,
   mayBeSkill,
@@ -53,7 +52,8 @@ import {
   storeAt,
   type Workspace,
 } from '../../skill/workspace/index.ts';
-import { formDiagnostics, type LeftOut } from './deploy-form.ts';
+import type { BuildOutcome } from './build-outcome.ts';
+import { formDiagnostics } from './deploy-form.ts';
 import { isBeside, linkBeside } from './links.ts';
 import { checkPaths, claimRuntime, openForBuild } from './open-for-build.ts';
 import { compileStub } from './render-stub.ts';
@@ -77,25 +77,9 @@ export interface BuildSkillOptions {
 }
 
 /** A compiled skill. */
-export interface Built {
-  readonly name: string;
-  readonly source: string;
-  readonly runtime: string;
-  readonly status: BuildResult['status'];
-  /** Files read into the index by this build. */
-  readonly indexed: number;
-  readonly files: number;
-  readonly bytes: number;
+export interface Built extends Omit<BuildOutcome, 'deployments' | 'backups' | 'notes'> {
   /** Backup of something that skc did not make and that was in the way of a forced build; otherwise null. */
   readonly backup: string | null;
-  /** Its form of deployment, and the reason. */
-  readonly form: DeployForm;
-  readonly why: string;
-  /** Entries of the source next to the stub, and those left out. */
-  readonly beside: readonly string[];
-  readonly leftOut: readonly LeftOut[];
-  /** Text of the source that is not searched, evals included. */
-  readonly notSearched: readonly string[];
   /** Diagnostics of the skill, and what agents lose by the form. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -162,8 +146,8 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
   const tooLarge = describeLeftOut(index.files);
   const describe = (manifest: BuildManifest, status: BuildResult['status']): Built => ({
     name,
-    source: source.dir,
-    runtime,
+    source_path: source.dir,
+    runtime_path: runtime,
     status,
     indexed: index.indexed,
     files,
@@ -171,9 +155,9 @@ function compile(source: Skill, options: BuildSkillOptions): { built: Built; isW
     backup,
     form: manifest.form ?? 'stub',
     why: manifest.why ?? '',
-    beside: manifest.beside ?? [],
-    leftOut: manifest.left_out ?? [],
-    notSearched: unsearchedFiles(index.files),
+    beside: [...(manifest.beside ?? [])],
+    left_out: [...(manifest.left_out ?? [])],
+    not_searched: unsearchedFiles(index.files),
     diagnostics: [...diagnosticsOf(source, manifest), ...tooLarge],
   });
   const hidden =
@@ -260,7 +244,7 @@ function isCurrent(
 }
 
 /** Diagnostics of a build: problems of the skill, repairs of its frontmatter, losses of its form. */
-export function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
+function diagnosticsOf(source: Skill, form: Parameters<typeof formDiagnostics>[0]): Diagnostic[] {
   return [...source.diagnostics, ...repairsOf(source), ...formDiagnostics(form)];
 }
 
@@ -302,7 +286,7 @@ export async function rebuildSkill(
   const { tokenizer } = search;
   const hides = await hideNested(workspace);
   const configured = build.deploy;
-  return buildSkill(dir, { base, home, tokenizer, force: false, now, hides, configured }).runtime;
+  return buildSkill(dir, { base, home, tokenizer, force: false, now, hides, configured }).runtime_path;
 }
 
 // Skills inside a skill that its stub must not mention: an agent reads the stub even if the rules change later.

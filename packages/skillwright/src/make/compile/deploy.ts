@@ -18,11 +18,11 @@ import {
   type Before,
   type BuildManifest,
   buildRecord,
-  type DeployForm,
   readBuildManifest,
   readSourcePath,
 } from '../../skill/skill/index.ts';
-import { type DeployMethod, deployedDir, linkTarget, type StageOptions, stage, takesLinks } from './links.ts';
+import type { Deployment } from './build-outcome.ts';
+import { deployedDir, linkTarget, type StageOptions, stage, takesLinks } from './links.ts';
 import {
   inspect,
   isCurrentCopy,
@@ -32,22 +32,6 @@ import {
   type Placed,
   putInPlace,
 } from './occupant.ts';
-
-/** One finished deployment. */
-export interface Deployment {
-  target: string;
-  path: string;
-  method: DeployMethod;
-  form: DeployForm;
-  /** Whether something was deployed now; false if it was there already. */
-  changed: boolean;
-  /** True if a copy was made because links are not possible there. */
-  fallback: boolean;
-  /** Backup of what was there before; null if nothing had to be kept. */
-  backup: string | null;
-  /** Previous target of a link that led somewhere else; otherwise null. */
-  replaced: string | null;
-}
 
 /** Input for a deployment. */
 export interface DeployOptions extends StageOptions {
@@ -66,7 +50,7 @@ export interface DeployOptions extends StageOptions {
 interface Planned {
   readonly target: Target;
   readonly path: string;
-  readonly wanted: DeployMethod;
+  readonly wanted: Deployment['method'];
   readonly isInPlace: boolean;
   readonly occupant: Occupant;
 }
@@ -93,7 +77,7 @@ export function previewDeployments(targets: readonly Target[], options: DeployOp
 function describeDeployment(
   target: Target,
   path: string,
-  { method, options, changed }: { method: DeployMethod; options: DeployOptions; changed: boolean },
+  { method, options, changed }: { method: Deployment['method']; options: DeployOptions; changed: boolean },
 ): Deployment {
   const { form } = options;
   return { target: target.id, path, method, form, changed, fallback: false, backup: null, replaced: null };
@@ -158,7 +142,7 @@ export function refuseOwnPlaces(
 function isInPlace(
   path: string,
   occupant: Occupant,
-  { wanted, ...options }: DeployOptions & { wanted: DeployMethod },
+  { wanted, ...options }: DeployOptions & { wanted: Deployment['method'] },
 ): boolean {
   if (wanted !== 'copy') {
     if (occupant.kind !== 'link') return false;

@@ -37,6 +37,7 @@ import {
   spellSourcePath,
   writeBuildManifest,
 } from '../../skill/skill/index.ts';
+import type { Deployment } from './build-outcome.ts';
 import { hashCopy } from './occupant.ts';
 import { checkPaths, copyEntries } from './open-for-build.ts';
 
@@ -147,8 +148,7 @@ function linkText(path: string, target: string, project: string | undefined): st
   return isInside(root!, from!) && isInside(root!, to) ? relative(from!, to) : target;
 }
 
-/** How a skill got to an agent; `source` if the source itself is in the agent's directory. */
-export type DeployMethod = 'symlink' | 'junction' | 'copy' | 'source';
+type DeployMethod = Deployment['method'];
 
 /** Source of the link or copy. */
 export interface StageOptions {
