@@ -1,9 +1,17 @@
 // Writing so that a reader sees the old file or the new one, never a part.
 
-import { closeSync, fchmodSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { orUndefined } from '../diagnostics/index.ts';
 import { noteExecuteBit } from './execute-bit.ts';
 import { statusAt } from './paths.ts';
 import { removePath, renamePath } from './retry.ts';
@@ -74,7 +82,7 @@ export function writeFileAtomic(
 ): void {
   const temporary = temporaryBeside(path);
   try {
-    const before = options.mode === undefined ? orUndefined(() => statusAt(path)) : undefined;
+    const before = options.mode === undefined ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
     const mode = options.mode ?? (before?.isFile() ? before.mode & 0o777 : undefined);
     const descriptor = makingDirectory(path, () => openSync(temporary, 'wx', mode ?? 0o666));
     try {

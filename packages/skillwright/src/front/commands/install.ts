@@ -96,7 +96,7 @@ async function installFrom(source: string, request: Input, context: CommandConte
   const sources = [source, ...request.more];
   const options = { cwd: workspace.cwd, home: workspace.home, config: await workspace.config() };
   // A source that does not exist fails before anything is fetched or asked.
-  for (const one of sources) {
+  for (const one of sources.length > 1 ? sources : []) {
     try {
       readSource(one, options);
     } catch (error) {

@@ -4,9 +4,8 @@ import { type Flow, traceFlows } from './flow/trace-flows.ts';
 import { usualHosts } from './known-hosts.ts';
 import { lineAround, lineStart } from './line-around.ts';
 import { Match, type ProbeMatch } from './match.ts';
-import { defineProbe, type Probe } from './probe.ts';
+import { defineProbe, findWords, type Probe, type WordId } from './probe.ts';
 import { type Layer, lastBefore, type ScanFile, type Zone } from './scan-file.ts';
-import { findWords, type WordId } from './word-index.ts';
 
 /** Something in the skill's directory besides readable text: a link that leads out, a program, a device, a repository. */
 export interface OddEntry {

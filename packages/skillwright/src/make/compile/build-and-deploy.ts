@@ -63,8 +63,8 @@ export interface BuildRequest {
   readonly import: boolean;
   readonly tokenizer: Tokenizer;
   readonly now: Date;
-  /** Base of targets that are relative paths; the working directory by default. */
-  readonly targetBase?: string | undefined;
+  /** The directories that get it, found and checked before; the targets are not looked at then. */
+  readonly places?: readonly Target[] | undefined;
   /** Directories inside the skill that the stub leaves out. */
   readonly hides?: HideNested | undefined;
   /** Form of deployment; by default the form of the last build. */
@@ -168,7 +168,14 @@ interface Destination {
  * project's, and a skill in an agent's directory stays there. Flags and configuration win.
  */
 function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Workspace): Destination {
-  const { home, env, cwd } = workspace;
+  if (request.places !== undefined && request.scope !== 'auto') {
+    const { places: targets, scope } = request;
+    const { global, importScope = scope } = request;
+    const store = () => (global ? workspace.user : workspace.store(importScope));
+    const base = chooseBase(skill, request, workspace);
+    return { base, targets, scope, store, agent: undefined, notes: [] };
+  }
+  const { home } = workspace;
   const real = realPath(skill.dir);
   const isStored = skill.scope !== undefined || storeOwner(real) !== undefined;
   const agent = isStored ? undefined : agentDirectoryOf(real, workspace);
@@ -187,7 +194,7 @@ function destinationOf(skill: LocatedSkill, request: BuildRequest, workspace: Wo
     return { base, targets: isRead ? [] : [target], scope, store, agent, notes };
   }
   const deployedIn = scope === 'project' ? workspace.store('project').base : undefined;
-  const targets = resolveTargets(request.targets, { cwd: request.targetBase ?? cwd, home, env }, deployedIn);
+  const targets = resolveTargets(request.targets, workspace, deployedIn);
   // Links in a project lead elsewhere, and parts of it belong to other programs.
   const around = workspace.project?.dir;
   if (around !== undefined)

@@ -86,7 +86,7 @@ export function redeploy(skill: StoreEntry, deployment: CheckedDeployment, surve
     run: () =>
       changePlace(place, context, {
         async work(locked) {
-          const entry = entryOf(locked.lock(), name);
+          const entry = entryOf(locked.locks().lock, name);
           if (entry === undefined) return;
           const notices = rememberedNotices(context.workspace)({ name, place, entry });
           await clearLocked(name, entry, { gate: openGate(noConsent, context), place, notices });

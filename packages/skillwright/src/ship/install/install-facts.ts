@@ -6,7 +6,7 @@ import type { ReviewedFinding } from '../../guard/scan/index.ts';
 import type { StoreScope, Workspace } from '../../skill/workspace/index.ts';
 import type { InstallFacts } from '../results/index.ts';
 import { entryOf, type Lock, type LockedSkill, readLock } from './lock/lock.ts';
-import { readNews, readVerdicts } from './place/remembered.ts';
+import { readNews } from './place/remembered.ts';
 import { describeSource } from './source/locked-source.ts';
 
 /** The facts of one installed skill, with its lock entry. */
@@ -21,7 +21,6 @@ export function readInstallFacts(
   read: StoreLocks = readStoreLocks(workspace),
 ): (scope: StoreScope, dir: string, name: string) => InstalledEntry | undefined {
   const news = readNews(workspace);
-  const verdictOf = readVerdicts(workspace);
   const locks = new Map(
     workspace.stores.map((store) => {
       const lock = read.get(store.scope);
@@ -34,7 +33,8 @@ export function readInstallFacts(
     if (found === undefined || dir !== join(found.store.skills, name)) return undefined;
     const entry = found.lock && entryOf(found.lock, name);
     if (entry === undefined) return undefined;
-    const heard = news.of({ lock: found.store.lock, name, entry });
+    const skill = { lock: found.store.lock, name, entry };
+    const heard = news.of(skill);
     const { wanted = null, latest = null, checked_at = '' } = heard ?? {};
     const { version = null, commit = null } = entry.resolution;
     return {
@@ -49,7 +49,7 @@ export function readInstallFacts(
         installed_at: entry.installed_at,
         agents: entry.targets,
         edits: Object.keys(entry.edits).sort(),
-        verdict: verdictOf(entry.digest) ?? null,
+        verdict: news.verdictOf(skill) ?? null,
         update: wanted === null ? null : { wanted, latest, checked_at },
         notices: heard?.notices ?? [],
         checked_at: heard?.checked_at ?? null,

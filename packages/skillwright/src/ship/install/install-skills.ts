@@ -8,7 +8,6 @@ import { type Candidate, clearLocked, type Gate, openGate } from './gate/gate.ts
 import { entryOf, type Lock, readAgain, readLock } from './lock/lock.ts';
 import { type InstallContext, placeOf, readTargets } from './place/install-place.ts';
 import { readPlaced } from './place/place-records.ts';
-import { rememberNews } from './place/remembered.ts';
 import { describeFiles, readSkillFiles } from './place/stored-files.ts';
 import { chooseSkills, isWanted, spellInstall, splitNames } from './plan/choose-skills.ts';
 import { askToGoOn, failureOf } from './plan/consent.ts';
@@ -23,7 +22,7 @@ import {
   planSkill,
 } from './plan/plan-skill.ts';
 import { type Preview, type Review, renderPreviews, reviewSkill, summarizeReview } from './plan/preview.ts';
-import { type LocksNow, reconcile } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
 import { rememberedNotices } from './source/ask-registries.ts';
 import { type FetchedSkill, type Resolution, resolvedOf } from './source/fetched-source.ts';
 import {
@@ -37,7 +36,7 @@ import {
   spellSource,
 } from './source/locked-source.ts';
 import { readSource } from './source/read-source.ts';
-import { type Changed, recoverIfNeeded } from './transaction/change-place.ts';
+import { type Changed, type LocksNow, recoverIfNeeded } from './transaction/change-place.ts';
 
 type Installed = InstallOutcome['skills'][number];
 
@@ -97,8 +96,8 @@ async function installFetched(first: InstallWork, gate: Gate): Promise<InstallOu
   const show = (previews: readonly Preview[], { place }: InstallWork) => {
     const source = showSource(spellForLock(fetched.source, place));
     const whose = settle === undefined ? `, for the ${place.scope}` : '';
-    context.note(`from ${makeVisible(source)}${describeResolution(fetched.resolution)}${whose}`);
-    context.note(renderPreviews(previews).join('\n'));
+    const from = `from ${makeVisible(source)}${describeResolution(fetched.resolution)}${whose}`;
+    context.note([from, ...renderPreviews(previews)].join('\n'));
   };
   if (settle !== undefined)
     show(
@@ -162,24 +161,13 @@ async function installFetched(first: InstallWork, gate: Gate): Promise<InstallOu
         deployments: [...(deployments.get(plan.name) ?? [])],
         backup: backups.get(plan.name) ?? null,
       });
-      return { plan: stays ? { ...change, stays: content } : { ...change, content }, row };
+      // Says too that the newest version was installed, in place of what a source said before.
+      const { notices = [] } = fetched;
+      return { plan: { ...change, notices, ...(stays ? { stays: content } : { content }) }, row };
     },
   }));
   const { force } = request;
-  const { rows, lock: now } = await reconcile(place, desired, { context, read, force, together: true });
-  // Says too that the newest version was installed, in place of what a source said before.
-  const { notices = [] } = fetched;
-  rememberNews(
-    plans.map(({ name }) => ({
-      lock: place.store.lock,
-      name,
-      entry: entryOf(now, name)!,
-      wanted: null,
-      latest: null,
-      notices,
-    })),
-    context,
-  );
+  const { rows } = await reconcile(place, desired, { context, read, force, together: true });
   return { ...outcome, installed: true, skills: rows };
 }
 

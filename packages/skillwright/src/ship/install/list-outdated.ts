@@ -63,8 +63,8 @@ export async function listOutdated(
       found.flatMap(({ name, place, entry }, index) => {
         const { status, wanted, latest, notices } = result[index]!;
         if (status === 'unreachable' || registries.has(found[index]!)) return [];
-        const news = { wanted: status === 'current' ? null : wanted, latest, notices };
-        return [{ lock: place.store.lock, name, entry, ...news }];
+        const answer = { wanted: status === 'current' ? null : wanted, latest, notices };
+        return [{ lock: place.store.lock, name, entry, answer }];
       }),
       context,
     );

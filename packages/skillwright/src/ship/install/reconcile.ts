@@ -2,17 +2,10 @@
 // skill's entry is to become: each names the skills and plans them one by one, and here the plans are carried out.
 
 import type { Failure } from '../results/index.ts';
-import type { Lock, ReadLock } from './lock/lock.ts';
+import type { ReadLock } from './lock/lock.ts';
 import type { InstallContext, InstallPlace } from './place/install-place.ts';
-import { readPlaced } from './place/place-records.ts';
 import { failureOf } from './plan/consent.ts';
-import { type Changed, changePlace, type SkillPlan } from './transaction/change-place.ts';
-
-/** The lock of a place, and the entries that skc last wrote there. */
-export interface LocksNow {
-  readonly lock: Lock;
-  readonly placed: Lock;
-}
+import { type Changed, changePlace, type LocksNow, type SkillPlan } from './transaction/change-place.ts';
 
 /** The plan for one skill, and its row of the result. */
 export interface Settled<Row> {
@@ -31,11 +24,10 @@ export interface Desired<Row> {
   settle(now: LocksNow): Settled<Row> | Promise<Settled<Row>>;
 }
 
-/** The rows in the order of the skills, and the lock afterwards. */
+/** The rows in the order of the skills, and those that failed. */
 export interface Reconciled<Row> {
   readonly rows: Row[];
   readonly failed: Failure[];
-  readonly lock: Lock;
 }
 
 /** Limit of content held in memory at once, in bytes. */
@@ -68,7 +60,7 @@ export function reconcile<Row>(
       const write = async (batch: readonly (Settled<Row> & { readonly name: string })[]): Promise<void> => {
         const plans = batch.flatMap(({ plan }) => plan ?? []);
         try {
-          const nothing = { lock: locked.lock(), deployments: new Map(), backups: new Map() };
+          const nothing = { lock: locked.locks().lock, deployments: new Map(), backups: new Map() };
           const changed = plans.length === 0 ? nothing : await locked.change(plans, { force });
           for (const { name, row } of batch) rows.set(name, row(changed));
         } catch (error) {
@@ -76,7 +68,7 @@ export function reconcile<Row>(
           else for (const one of batch) await write([one]);
         }
       };
-      const now = { lock: locked.lock(), placed: readPlaced(place) };
+      const now = locked.locks();
       const batch: (Settled<Row> & { readonly name: string })[] = [];
       for (const { name, settle } of desired) {
         try {
@@ -89,7 +81,7 @@ export function reconcile<Row>(
       }
       await write(batch);
       const ordered = desired.flatMap(({ name }) => (rows.has(name) ? [rows.get(name)!] : []));
-      return { rows: ordered, failed, lock: locked.lock() };
+      return { rows: ordered, failed };
     },
   });
 }

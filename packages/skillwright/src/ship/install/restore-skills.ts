@@ -10,11 +10,11 @@ import { readPlaced, readProof } from './place/place-records.ts';
 import { diagnoseNotice } from './place/remembered.ts';
 import { type ChangeRequest, editedError, failureOf, spellCommand } from './plan/consent.ts';
 import type { Installed } from './plan/find-installed.ts';
-import { type LocksNow, reconcile, type Settled } from './reconcile.ts';
+import { reconcile, type Settled } from './reconcile.ts';
 import { gatherFiles, type OpenSources, openSources } from './restore/gather-files.ts';
 import { hearNotices, type NoticesOf, withheldSkill } from './source/ask-registries.ts';
 import type { SourceOptions } from './source/locked-source.ts';
-import { type Changed, recoverIfNeeded } from './transaction/change-place.ts';
+import { type Changed, type LocksNow, recoverIfNeeded } from './transaction/change-place.ts';
 import { type Assessment, assessSkill, editsIn, findLeft, restoredStatus } from './verify/check-installed.ts';
 
 /** A request to restore. Without names it is about every skill of the lock. */

@@ -11,7 +11,7 @@ import { checkSkill } from './plan/choose-skills.ts';
 import { askToGoOn, type ChangeRequest, failureOf, spellCommand } from './plan/consent.ts';
 import { findInstalled } from './plan/find-installed.ts';
 import { reviewFiles, summarizeReview } from './plan/preview.ts';
-import { BATCH_BYTES, type Desired, type LocksNow, reconcile } from './reconcile.ts';
+import { BATCH_BYTES, type Desired, reconcile } from './reconcile.ts';
 import { type OpenSources, openSources, skillOf } from './restore/gather-files.ts';
 import { type FetchedSource, resolvedOf } from './source/fetched-source.ts';
 import {
@@ -23,7 +23,7 @@ import {
   type SourceOptions,
   showSource,
 } from './source/locked-source.ts';
-import { recoverIfNeeded } from './transaction/change-place.ts';
+import { type LocksNow, recoverIfNeeded } from './transaction/change-place.ts';
 import { type ConflictStyle, conflictsOf, describeUnsettled, writeVersions } from './update/merge-files.ts';
 import { type PlannedUpdate, planUpdate } from './update/plan-update.ts';
 

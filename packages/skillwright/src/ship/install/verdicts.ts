@@ -24,7 +24,7 @@ export interface Verdicts {
   save(): void;
 }
 
-const table: RememberedTable = { file: 'verdicts.json', field: 'scanned', max: 20_000 };
+const table: RememberedTable = { file: 'verdicts.json', field: 'scanned', max: 4000 };
 
 /** Opens the verdicts of a user. */
 export function openVerdicts({ user }: Pick<Workspace, 'user'>): Verdicts {

@@ -2,9 +2,9 @@
 // their syntax trees, but only where a cheap look finds both ends of a flow.
 
 import type { Match } from '../match.ts';
+import { declareWords, type WordId } from '../probe.ts';
 import type { ScanFile } from '../scan-file.ts';
 import type { ScanSubject } from '../scan-subject.ts';
-import { declareWords, type WordId } from '../word-index.ts';
 import { type Language, type Source, sourcesOf } from './code-of.ts';
 import { evaluateCode } from './evaluate-code.ts';
 import { Shell } from './evaluate-shell.ts';

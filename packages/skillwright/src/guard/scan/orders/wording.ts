@@ -1,6 +1,6 @@
 // The words of orders: forms of verbs, objects, and what turns an order against the user.
 
-import { declareWords } from '../word-index.ts';
+import { declareWords } from '../probe.ts';
 
 /** One pattern of several phrases. */
 const phrases = (...all: string[]): RegExp => new RegExp(all.join('|'), 'i');

@@ -169,7 +169,8 @@ function readSourceSkill(
     throw SkillwrightError.of('E014', { path: file, why });
   }
   const description = String(skill.frontmatter.description).trim();
-  return { ...skillAt(skill, { dir: skill.dir, name }), description, within: path };
+  const named = name === skill.name ? skill : skillAt(skill, { dir: skill.dir, name });
+  return { ...named, description, within: path };
 }
 
 function isInternal({ frontmatter: { metadata } }: Skill): boolean {

@@ -85,8 +85,8 @@ class Cleared {
   }
 
   /** The verdict on these files. */
-  get verdict(): Pick<Review, 'digest' | 'verdict'> {
-    return this.#candidate.review;
+  get verdict(): Review['verdict'] {
+    return this.#candidate.review.verdict;
   }
 
   /** The scanned files. E204 when they have changed. */

@@ -94,27 +94,20 @@ function compileFor(
   { place, context, tokenizer, force, deploy, hides, isSwept, skill: scanned }: DeriveOptions,
 ): DerivedDeployment[] {
   // Checked before anything is built: none may escape.
-  place.targets(entry.targets);
-  const methods = ['link', 'copy'] as const;
-  const groups = methods.map((method) => ({
+  const placed = place.targets(entry.targets).map((target) => ({ ...target, id: target.agent }));
+  const groups = (['link', 'copy'] as const).map((method) => ({
     copy: method === 'copy',
-    targets: entry.targets.filter((target) => target.method === method).map(({ agent }) => agent),
+    places: placed.filter((target) => target.method === method),
   }));
-  const used = groups.filter(({ targets }) => targets.length > 0);
+  const used = groups.filter(({ places }) => places.length > 0);
   const dir = join(place.store.skills, name);
   const opened = scanned === undefined ? { dir } : skillAt(scanned, { dir: canonicalPath(dir), name });
-  return (used.length === 0 ? groups.slice(0, 1) : used).flatMap(({ copy, targets }) => {
-    const request = {
-      global: place.project === undefined,
-      scope: place.scope,
-      isPlaced: true,
-      import: false,
-      now: context.now(),
-      targetBase: place.base,
-    };
+  return (used.length === 0 ? groups.slice(0, 1) : used).flatMap(({ copy, places }) => {
+    const { scope, project } = place;
+    const request = { global: project === undefined, scope, targets: [], import: false, now: context.now() };
     const { deployments, diagnostics, why } = buildAndDeploy(
       { ...opened, scope: place.scope },
-      { ...request, targets, copy, force, tokenizer, deploy, hides, isSwept },
+      { ...request, places, copy, force, tokenizer, deploy, hides, isSwept },
       context.workspace,
     );
     for (const diagnostic of diagnostics) context.report(diagnostic);

@@ -45,13 +45,13 @@ export function readPlaced(place: InstallPlace): Lock {
   return read ?? { skills: {} };
 }
 
-/** Records that skills now match the lock, or are gone if it does not name them. E016. */
+/** Records that skills now match the lock, or are gone if it does not name them, and returns the record. E016. */
 export function recordPlaced(
   place: InstallPlace,
   names: readonly string[],
   { now, placed }: { readonly now: Lock; readonly placed: Lock },
-): void {
-  if (names.length === 0) return;
+): Lock {
+  if (names.length === 0) return placed;
   const skills: Record<string, LockedSkill> = { ...placed.skills };
   for (const name of names) {
     const entry = entryOf(now, name);
@@ -60,6 +60,7 @@ export function recordPlaced(
   }
   const text = renderLock({ skills });
   if (text !== renderLock(placed)) writeFileAtomic(recordOf(place), text);
+  return { skills };
 }
 
 /** The integrity of a file in an entry, including the project's edits; undefined when there is no such file. */

@@ -54,60 +54,39 @@ function tableOf(value: unknown): Record<string, unknown> {
 
 const Verdict = z.enum(['clean', 'caution', 'danger']);
 /** The result of a scan. */
-type RememberedVerdict = z.output<typeof Verdict>;
+type Verdict = z.output<typeof Verdict>;
 
-const verdicts: RememberedTable = { file: 'verdicts.json', field: 'verdicts', max: 5000 };
-
-/** The remembered verdicts of this version's scanner, by digest. Empty when the file cannot be used. */
-export function readVerdicts(
-  workspace: Pick<Workspace, 'user'>,
-): (digest: string) => RememberedVerdict | undefined {
-  const known = readTable(verdicts, workspace);
-  return (digest) => Verdict.safeParse(known(verdictKey(digest))).data;
-}
-
-const verdictKey = (digest: string) => `${toolVersion} ${digest}`;
-
-/** Remembers the verdicts on content that entered a place. A failed write is ignored. */
-export function rememberVerdicts(
-  scanned: readonly { readonly digest: string; readonly verdict: RememberedVerdict }[],
-  workspace: Pick<Workspace, 'user'>,
-): void {
-  if (scanned.length === 0) return;
-  const known = readVerdicts(workspace);
-  const news = scanned.filter(({ digest, verdict }) => known(digest) !== verdict);
-  addToTable(
-    verdicts,
-    workspace,
-    news.map(({ digest, verdict }) => [verdictKey(digest), verdict]),
-  );
-}
-
-const news: RememberedTable = { file: 'news.json', field: 'skills', max: 1000 };
+const news: RememberedTable = { file: 'news.json', field: 'skills', max: 2500 };
 const MAX_TEXT = 300;
 const MAX_NOTICES = 5;
 
 const News = z.object({
   /** Digest of the files installed at that time: other files make the entry stale. */
   digest: z.string(),
-  checked_at: z.string(),
+  /** When its source was asked; null when nobody asked it. */
+  checked_at: z.string().nullable(),
   /** The version update would install, if it differs. */
-  wanted: z.string().nullable(),
-  latest: z.string().nullable(),
-  notices: z.array(Notice),
+  wanted: z.string().nullable().default(null),
+  latest: z.string().nullable().default(null),
+  notices: z.array(Notice).default([]),
+  /** The verdict of this scanner on what entered the place. */
+  verdict: z.object({ by: z.string(), is: Verdict }).optional(),
 });
+type News = z.output<typeof News>;
 
-/** Remembered news of one installed skill. */
-export type SourceNews = z.output<typeof News>;
+/** Remembered news of one installed skill, whose source was asked. */
+export type SourceNews = News & { readonly checked_at: string };
 
-/** The news of all installed skills. */
+/** What is remembered of all installed skills. */
 interface NewsReader {
   /** Undefined when there is no news of the installed version. */
   of(skill: InstalledName): SourceNews | undefined;
+  /** The verdict of this version's scanner when it was installed. */
+  verdictOf(skill: InstalledName): Verdict | undefined;
 }
 
 /** An installed skill, identified by its lock. */
-export interface InstalledName {
+interface InstalledName {
   readonly lock: string;
   readonly name: string;
   readonly entry: Pick<LockedSkill, 'digest'>;
@@ -115,30 +94,51 @@ export interface InstalledName {
 
 const newsKey = ({ lock, name }: Pick<InstalledName, 'lock' | 'name'>) => `${lock}#${name}`;
 
-/** Reads the remembered news. An unusable file counts as empty: it is a cache. */
+/** Reads what is remembered. An unusable file counts as empty: it is a cache. */
 export function readNews(workspace: Pick<Workspace, 'user'>): NewsReader {
   const heard = readTable(news, workspace);
+  const last = (skill: InstalledName) => {
+    const known = News.safeParse(heard(newsKey(skill))).data;
+    return known?.digest === skill.entry.digest ? known : undefined;
+  };
   return {
     of(skill) {
-      const last = News.safeParse(heard(newsKey(skill))).data;
-      return last?.digest === skill.entry.digest ? last : undefined;
+      const known = last(skill);
+      return known?.checked_at == null ? undefined : { ...known, checked_at: known.checked_at };
+    },
+    verdictOf(skill) {
+      const { verdict } = last(skill) ?? {};
+      return verdict?.by === toolVersion ? verdict.is : undefined;
     },
   };
 }
 
-/** Remembers news, also that there is none. A failed write is ignored: this is a cache. */
+/** Something to remember of an installed skill: its verdict, or an answer of its source, also that there is nothing new. */
+export type Heard = InstalledName & {
+  readonly verdict?: Verdict;
+  readonly answer?: Pick<SourceNews, 'wanted' | 'latest'> & { readonly notices: readonly Notice[] };
+};
+
+/** Remembers verdicts and answers. A failed write is ignored: this is a cache. */
 export function rememberNews(
-  heard: readonly (InstalledName & Pick<SourceNews, 'wanted' | 'latest'> & { notices: readonly Notice[] })[],
+  heard: readonly Heard[],
   { workspace, now }: { readonly workspace: Pick<Workspace, 'user'>; now(): Date },
 ): void {
-  const entries = heard.map(({ wanted, latest, notices, ...skill }) => {
-    const kept = notices
+  if (heard.length === 0) return;
+  const known = readTable(news, workspace);
+  const entries = heard.map(({ verdict, answer, ...skill }) => {
+    const { digest } = skill.entry;
+    const before = News.safeParse(known(newsKey(skill))).data;
+    const kept = answer?.notices
       .slice(0, MAX_NOTICES)
       .map(({ kind, text }) => ({ kind, text: text.slice(0, MAX_TEXT) }));
-    const { digest } = skill.entry;
     return [
       newsKey(skill),
-      { digest, checked_at: now().toISOString(), wanted, latest, notices: kept },
+      {
+        ...(before?.digest === digest ? before : { digest, checked_at: null }),
+        ...(answer && { ...answer, checked_at: now().toISOString(), notices: kept }),
+        ...(verdict && { verdict: { by: toolVersion, is: verdict } }),
+      },
     ] as const;
   });
   addToTable(news, workspace, entries);

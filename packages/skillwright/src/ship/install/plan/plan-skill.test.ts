@@ -7,7 +7,7 @@ import { SkillwrightError } from '../../../base/diagnostics/index.ts';
 import { entryOf, type LockedSkill, readLock } from '../lock/lock.ts';
 import { placeOf } from '../place/install-place.ts';
 import { readPlaced } from '../place/place-records.ts';
-import type { LocksNow } from '../reconcile.ts';
+import type { LocksNow } from '../transaction/change-place.ts';
 import { changeOf, type InstallPlan, type InstallWork } from './plan-skill.ts';
 
 const stored = '.skillc/skills/demo';

@@ -62,7 +62,7 @@ export async function askRegistries(
     [...answers].flatMap(([{ name, place, entry }, news]) =>
       news instanceof SkillwrightError || news.checked_at !== null
         ? []
-        : [{ lock: place.store.lock, name, entry, ...news }],
+        : [{ lock: place.store.lock, name, entry, answer: news }],
     ),
     options.context,
   );

@@ -14,6 +14,7 @@ import {
 import { hideNested } from '../../../make/compile/index.ts';
 import type { Skill } from '../../../skill/skill/index.ts';
 import { ignoresInstalled, writeIgnoreLines } from '../../../skill/workspace/index.ts';
+import type { Notice } from '../../results/index.ts';
 import type { ClearedContent } from '../gate/gate.ts';
 import { type Lock, type LockedSkill, type ReadLock, readAgain, readLock, renderLock } from '../lock/lock.ts';
 import { boundCache, openContentCache } from '../place/content-cache.ts';
@@ -24,8 +25,8 @@ import {
   sweepTargets,
 } from '../place/derive-skill.ts';
 import { type InstallContext, type InstallPlace, placeAt } from '../place/install-place.ts';
-import { readProof, recordPlaced, shareEdits } from '../place/place-records.ts';
-import { rememberVerdicts } from '../place/remembered.ts';
+import { readPlaced, readProof, recordPlaced, shareEdits } from '../place/place-records.ts';
+import { type Heard, rememberNews } from '../place/remembered.ts';
 import { copyBeside, ignoreInstalled, type SkillFiles } from '../place/stored-files.ts';
 import {
   changedNames,
@@ -61,6 +62,8 @@ export interface SkillPlan {
   readonly keep?: boolean | undefined;
   /** The proof to keep next to the lock; null for none. Left out, the present one stays. A removed skill keeps none. */
   readonly proof?: string | null | undefined;
+  /** What its source says about the version, if it was just asked. */
+  readonly notices?: readonly Notice[] | undefined;
 }
 
 /** Result of a change: the lock now, the deployments, and the backups by skill name. */
@@ -70,11 +73,17 @@ export interface Changed {
   readonly backups: ReadonlyMap<string, string>;
 }
 
+/** The lock of a place, and the entries that skc last wrote there. */
+export interface LocksNow {
+  readonly lock: Lock;
+  readonly placed: Lock;
+}
+
 /** A store that this process has locked. */
 export interface LockedPlace {
   readonly place: InstallPlace;
-  /** The lock as it is now. E211 when it cannot be used. */
-  lock(): Lock;
+  /** The lock as it is now, and the entries that skc last wrote there. E211 when the lock cannot be used. */
+  locks(): LocksNow;
   /**
    * Carries out plans: the lock and the disk change together, and if it fails, nothing has changed. `force` replaces files
    * in agents' directories that skc did not make, and keeps a backup.
@@ -96,32 +105,39 @@ export async function changePlace<T>(
   { work, read: before }: PlaceWork<T>,
 ): Promise<T> {
   const options = await deriveOptionsOf(place, context);
-  const scanned: ClearedContent['verdict'][] = [];
+  const heard: Heard[] = [];
   const done = await withPlaceLocked(place, context, () => {
     recoverPlace(options);
     // Safety: read again under the lock, because another process may have been faster.
-    let known: ReadLock | undefined;
+    let known: (ReadLock & LocksNow) | undefined;
     const read = () => {
       const path = place.store.lock;
-      known ??= before === undefined ? readLock(path) : readAgain(path, before);
+      known ??= {
+        ...(before === undefined ? readLock(path) : readAgain(path, before)),
+        placed: readPlaced(options.place),
+      };
       return known;
     };
     return work({
       place: options.place,
-      lock: () => read().lock,
+      locks: read,
       async change(plans, { force = false } = {}) {
         const from = read();
         // Read again if it fails.
         known = undefined;
-        const { text, ...changed } = await change(plans, from, { ...options, force });
-        known = { lock: changed.lock, text };
-        const cleared = plans.flatMap(({ content, stays }) => content ?? stays ?? []);
-        scanned.push(...cleared.map(({ verdict }) => verdict));
+        const { text, placed, ...changed } = await change(plans, from, { ...options, force });
+        known = { lock: changed.lock, text, placed };
+        for (const { name, after: entry, content, stays, notices } of plans) {
+          const { verdict } = content ?? stays ?? {};
+          if (entry === undefined || verdict === undefined) continue;
+          const answer = notices && { wanted: null, latest: null, notices };
+          heard.push({ lock: place.store.lock, name, entry, verdict, ...(answer && { answer }) });
+        }
         return changed;
       },
     });
   });
-  rememberVerdicts(scanned, context.workspace);
+  rememberNews(heard, context);
   if (options.cache.isWritten) await boundCache(context.workspace);
   return done;
 }
@@ -154,9 +170,9 @@ async function deriveOptionsOf(place: InstallPlace, context: InstallContext): Pr
 
 async function change(
   plans: readonly SkillPlan[],
-  before: ReadLock,
+  before: ReadLock & LocksNow,
   options: DeriveOptions,
-): Promise<Changed & { readonly text: string }> {
+): Promise<Changed & { readonly text: string; readonly placed: Lock }> {
   const { place, step } = options;
   if (before.text === null) writeIgnoreLines(place.store);
   const lock = lockAfter(before.lock, plans);
@@ -171,9 +187,9 @@ async function change(
     throw error;
   }
   try {
-    const locks = locksOf(journal, place, { before: before.lock, after: lock });
+    const locks = locksOf(journal, { before: before.lock, after: lock, placed: before.placed });
     const skills = new Map(plans.map(({ name, content }) => [name, content?.skill]));
-    const deployments = carryOut(journal, { ...options, locks, skills });
+    const { deployments, placed } = carryOut(journal, { ...options, locks, skills });
     step('end');
     removeJournal(place);
     forgetTransaction(journal.id, options.context.workspace.user);
@@ -182,7 +198,7 @@ async function change(
     const backups = journal.skills.flatMap(({ name, keep }) =>
       keep === null ? [] : [[name, join(place.store.skills, keep)] as const],
     );
-    return { lock, text: journal.after, deployments, backups: new Map(backups) };
+    return { lock, text: journal.after, placed, deployments, backups: new Map(backups) };
   } catch (error) {
     takeBack(options);
     throw error;
@@ -251,7 +267,7 @@ function carryOut(
     readonly locks: ReturnType<typeof locksOf>;
     readonly skills: ReadonlyMap<string, Skill | undefined>;
   },
-): Map<string, DerivedDeployment[]> {
+): { deployments: Map<string, DerivedDeployment[]>; placed: Lock } {
   const { place, step, context, cache, locks, skills } = options;
   settleStore(journal, { place, step });
   sweepTargets(changedNames(journal), locks.now, options);
@@ -264,8 +280,7 @@ function carryOut(
     }),
   );
   if (journal.skills.length > 0) step('record');
-  recordPlaced(place, changedNames(journal), locks);
-  return deployments;
+  return { deployments, placed: recordPlaced(place, changedNames(journal), locks) };
 }
 
 /** Reports progress over many skills. */

@@ -102,7 +102,7 @@ export function recoverPlace(options: DeriveOptions): void {
   const journal = readTrusted(options);
   if (journal !== undefined) {
     checkTransaction(place, journal.id);
-    const locks = locksOf(journal, place);
+    const locks = locksOf(journal, parseLocks(journal, place));
     settleStore(journal, { place, step, rescue: (name) => rescuePlace(name, locks, options) });
     for (const name of changedNames(journal)) {
       step(`derive ${name}`);
@@ -164,15 +164,12 @@ function rescuePlace(
 }
 
 /**
- * The lock that the journal leads to, the other one with the entries recorded under an earlier lock, and that record. The
- * texts of the journal are parsed unless their locks are known.
+ * The lock that the journal leads to, the other one with the entries recorded under an earlier lock, and that record.
  */
 export function locksOf(
   journal: Journal,
-  place: InstallPlace,
-  { before, after }: { readonly before: Lock; readonly after: Lock } = parseLocks(journal, place),
+  { before, after, placed }: { readonly before: Lock; readonly after: Lock; readonly placed: Lock },
 ): { readonly now: Lock; readonly other: Lock; readonly placed: Lock } {
-  const placed = readPlaced(place);
   if (journal.direction === 'back') return { now: before, other: after, placed };
   const earlier = changedNames(journal).flatMap((name) => {
     const [entry, known] = [entryOf(before, name), entryOf(placed, name)];
@@ -184,10 +181,12 @@ export function locksOf(
   return { now: after, other, placed };
 }
 
-function parseLocks({ before, after }: Journal, { store }: InstallPlace): { before: Lock; after: Lock } {
+function parseLocks({ before, after }: Journal, place: InstallPlace) {
+  const { lock: path } = place.store;
   return {
-    before: before === null ? { skills: {} } : parseLock(before, store.lock),
-    after: parseLock(after, store.lock),
+    before: before === null ? { skills: {} } : parseLock(before, path),
+    after: parseLock(after, path),
+    placed: readPlaced(place),
   };
 }
 
