@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { orUndefined } from '../diagnostics/index.ts';
 import { noteExecuteBit } from './execute-bit.ts';
 import { statusAt } from './paths.ts';
 import { removePath, renamePath } from './retry.ts';
@@ -82,7 +83,7 @@ export function writeFileAtomic(
 ): void {
   const temporary = temporaryBeside(path);
   try {
-    const before = options.mode === undefined ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    const before = options.mode === undefined ? orUndefined(() => statusAt(path)) : undefined;
     const mode = options.mode ?? (before?.isFile() ? before.mode & 0o777 : undefined);
     const descriptor = makingDirectory(path, () => openSync(temporary, 'wx', mode ?? 0o666));
     try {

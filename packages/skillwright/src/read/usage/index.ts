@@ -40,7 +40,6 @@ export {
   localLogDirectory,
   logAccess,
   newRunId,
-  oldestLocalRow,
   recordAccess,
   type Served,
   writeAccess,

@@ -266,7 +266,7 @@ function appendTo(path: string, line: Buffer): number {
 }
 
 /** Time of the oldest row of a local log; undefined when there is none. */
-export function oldestLocalRow(directory: string): string | undefined {
+function oldestLocalRow(directory: string): string | undefined {
   const times = linesFiles(directory).flatMap((path) => {
     const [first] = /"timestamp":"[^"]+"/.exec(readStart(path)) ?? [];
     return first === undefined ? [] : [first.slice('"timestamp":"'.length, -1)];
