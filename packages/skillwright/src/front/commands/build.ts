@@ -19,7 +19,7 @@ import type { CommandContext } from './command-context.ts';
 import { defineCommand } from './define-command.ts';
 import { choice, flag, own, texts } from './fields.ts';
 
-/** What a build returns: the outcome, and the diagnostics to report. */
+/** Result of a build: the outcome, and the diagnostics to report. */
 type Outcome = ReturnType<typeof buildAndDeploy>;
 
 const Failure = z.object({ skill: z.string(), code: z.string(), message: z.string() });

@@ -77,7 +77,7 @@ type News = z.output<typeof News>;
 /** Remembered news of one installed skill, whose source was asked. */
 export type SourceNews = News & { readonly checked_at: string };
 
-/** What is remembered of all installed skills. */
+/** The remembered facts of all installed skills. */
 interface NewsReader {
   /** Undefined when there is no news of the installed version. */
   of(skill: InstalledName): SourceNews | undefined;

@@ -62,7 +62,7 @@ export interface SkillPlan {
   readonly keep?: boolean | undefined;
   /** The proof to keep next to the lock; null for none. Left out, the present one stays. A removed skill keeps none. */
   readonly proof?: string | null | undefined;
-  /** What its source says about the version, if it was just asked. */
+  /** Warnings of its source about the version, if it was just asked. */
   readonly notices?: readonly Notice[] | undefined;
 }
 
