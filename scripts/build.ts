@@ -88,6 +88,8 @@ async function bundle(
     checks: { ineffectiveDynamicImport: false },
     external: (id) => id.startsWith('node:') || (packages === 'external' && !own.test(id)),
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    // Otherwise the bundler puts its own helpers, which every file uses, next to the rules of the scanner.
+    experimental: { chunkOptimization: input === skc },
   });
   const output: OutputOptions = {
     dir,
