@@ -2,7 +2,7 @@
 
 import { basename, join } from 'node:path';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
-import { copyText, displayPath, freeGarbage } from '../../base/files/index.ts';
+import { copyText, displayPath } from '../../base/files/index.ts';
 import { type Access, findMeant, type OpenedSkill } from '../../read/access/index.ts';
 import { entryOfSkill, type SkillEntry } from '../../read/catalog/index.ts';
 import type { ProfileName } from '../../skill/format/index.ts';
@@ -41,9 +41,6 @@ const SKILLS_PER_NOTE = 50;
 /** Skills of a run that the catalog takes as they were read. Of a larger run it reads its own again, to save memory. */
 const MAX_OPENED = 50;
 
-/** Number of skills linted between garbage collections. */
-const BATCH = 2000;
-
 /** Lints every skill the request names. E001 or E010 if an argument names none; one bad skill never hides another. */
 export async function lintPaths(request: LintRequest, access: Access): Promise<LintReport> {
   const { dryRun = false, diff = false } = request;
@@ -80,7 +77,6 @@ export async function lintPaths(request: LintRequest, access: Access): Promise<L
       if (facts.hasEvals) tested.push(identity);
     }
     if (seen.size % SKILLS_PER_NOTE === 0) request.progress?.(`linted ${seen.size} skills`);
-    if (seen.size % BATCH === 0) freeGarbage();
   }
   const active = options.rules.filter(({ rule }) => isCompanyRule(rule));
   const dirs = linted.flatMap(({ place }) => place?.identity ?? []);
