@@ -29,7 +29,6 @@ export {
 export {
   type BoundTool,
   bindTools,
-  type CallOptions,
   type SessionTool,
   type SessionToolName,
   sessionTools,
@@ -53,6 +52,7 @@ export {
   type TriggerReason,
 } from './answers/index.ts';
 export {
+  type CallOptions,
   type ConfirmationAnswer,
   type ConfirmationQuestion,
   createSession,

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { Paint } from '../../base/diagnostics/index.ts';
 import type { Frozen } from '../../base/frozen.ts';
 import type { Served } from '../../read/usage/index.ts';
-import type { Actor, Operation } from '../../skill/judge/index.ts';
+import type { Actor, Touches, Written } from '../../skill/judge/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { type Fields, type FieldsSchema, usersOwn } from './fields.ts';
 
@@ -16,34 +16,6 @@ export type Effect =
   | 'write'
   /** May delete files. */
   | 'destructive';
-
-/**
- * A place an operation may write, besides its row in the access log. `runtime directories` belong to the skills it
- * works on, `agent directories` are those the user's configuration names, `granted directories` those the user lets a
- * skill write, and `named directory` the one in the input.
- */
-export type Written =
-  | 'runtime directories'
-  | 'agent directories'
-  | 'stores'
-  | 'configuration'
-  | 'credentials'
-  | 'state'
-  | 'access logs'
-  | 'cache'
-  | 'granted directories'
-  | 'named directory';
-
-/**
- * The skills a command touches, and how. Required, because the judge is asked before the command runs; a command that
- * names no skill says so.
- */
-export type Touches<Field extends string> =
-  | 'nothing'
-  /** One skill, named by a field; if the field is optional and empty, all skills. */
-  | { readonly skill: Field; readonly operation: Operation }
-  /** Several skills, which the command opens one by one. */
-  | { readonly skills: Operation };
 
 /** Where text output is shown. */
 export interface View {

@@ -1,6 +1,5 @@
 // skc run: runs a script of a skill in the sandbox.
 
-import * as z from 'zod';
 import { quoteWord, SkillwrightError } from '../../base/diagnostics/index.ts';
 import { defineCommand } from './define-command.ts';
 import { author, flag, own, text, texts } from './fields.ts';
@@ -25,17 +24,7 @@ export const run = defineCommand({
     author,
   },
   positionals: ['skill', 'script', 'args'],
-  output: z.object({
-    ok: z.boolean(),
-    exitCode: z.number().int(),
-    stdout: z.string(),
-    stderr: z.string(),
-    truncated: z.boolean().describe('True when it was stopped for printing too much'),
-    timedOut: z.boolean(),
-    durationMs: z.number(),
-    sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none']),
-    data: z.unknown().optional().describe('With json_output: the parsed output'),
-  }),
+  output: async () => (await import('../../host/answers/skill-answers.ts')).ScriptResult,
   effect: 'destructive',
   writes: ['granted directories'],
   touches: { skill: 'skill', operation: 'run' },

@@ -10,9 +10,14 @@ import {
 import { escapeXml, neutralise, oneLine, visibleJson } from '../../read/catalog/index.ts';
 import { shorten } from '../../skill/format/index.ts';
 import type { LoadResult } from '../answers/index.ts';
-import { hasScripts, hasToolsets, type Session, type SkillTool } from '../runtime/index.ts';
-import { answerInWords, type CallOptions, type SessionTool, type SessionToolName } from './define-tool.ts';
-import { sessionTools, showResult } from './session-tools.ts';
+import { type CallOptions, hasScripts, hasToolsets, type Session, type SkillTool } from '../runtime/index.ts';
+import {
+  answerInWords,
+  type SessionTool,
+  type SessionToolName,
+  sessionTools,
+  showResult,
+} from './session-tools.ts';
 
 /** Which tools a model gets, and how they behave. */
 export interface ToolOptions {

@@ -36,7 +36,7 @@ test('a model sees exactly these tools', () => {
           "additionalProperties": false,
           "properties": {
             "limit": {
-              "description": "Maximum number of results; the host sets a default and an upper limit",
+              "description": "Maximum number of results; the configuration sets the default and the upper limit",
               "exclusiveMinimum": 0,
               "maximum": 9007199254740991,
               "type": "integer",
@@ -68,17 +68,17 @@ test('a model sees exactly these tools', () => {
           "additionalProperties": false,
           "properties": {
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "offset": {
-              "description": "Bytes to skip, to continue a long skill; 0 gives the text of a skill that came as a stub",
+              "description": "Bytes to skip in a long body: next_offset of the previous part; 0 for the text of a skill that came as a stub",
               "maximum": 9007199254740991,
               "minimum": 0,
               "type": "integer",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
           },
@@ -103,7 +103,7 @@ test('a model sees exactly these tools', () => {
               "type": "integer",
             },
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "offset": {
@@ -113,7 +113,7 @@ test('a model sees exactly these tools', () => {
               "type": "integer",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
           },
@@ -146,11 +146,11 @@ test('a model sees exactly these tools', () => {
               "type": "integer",
             },
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
           },
@@ -174,7 +174,7 @@ test('a model sees exactly these tools', () => {
               "type": "integer",
             },
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "offset": {
@@ -184,7 +184,7 @@ test('a model sees exactly these tools', () => {
               "type": "integer",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
             "section": {
@@ -212,11 +212,11 @@ test('a model sees exactly these tools', () => {
               "type": "integer",
             },
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
             "query": {
@@ -237,22 +237,24 @@ test('a model sees exactly these tools', () => {
           "additionalProperties": false,
           "properties": {
             "args": {
-              "description": "Arguments for the script, passed unchanged",
+              "default": [],
+              "description": "Arguments, passed unchanged",
               "items": {
                 "type": "string",
               },
               "type": "array",
             },
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
             "script": {
               "description": "Name of the script, such as fill.py",
+              "minLength": 1,
               "type": "string",
             },
             "stdin": {
@@ -260,7 +262,7 @@ test('a model sees exactly these tools', () => {
               "type": "string",
             },
             "timeout": {
-              "description": "Time limit in seconds",
+              "description": "Time limit in seconds, up to the configured limit",
               "exclusiveMinimum": 0,
               "type": "number",
             },
@@ -315,11 +317,11 @@ test('a model sees exactly these tools', () => {
               "type": "array",
             },
             "name": {
-              "description": "Name of the skill",
+              "description": "Name of the skill; an error if several skills share it",
               "type": "string",
             },
             "path": {
-              "description": "Path of its SKILL.md; needed when several skills share a name, and takes precedence over it",
+              "description": "Path of its SKILL.md or directory; takes precedence over name",
               "type": "string",
             },
           },

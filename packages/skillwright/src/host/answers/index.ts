@@ -18,6 +18,7 @@ export {
   Mention,
   Remark,
   ResourceList,
+  ScriptResult,
   type SkillFileList,
   SkillMetadata,
   SkillOutline,

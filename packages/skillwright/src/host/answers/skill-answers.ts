@@ -240,6 +240,19 @@ export const FoundSections = z.strictObject({
 });
 export type FoundSections = With<z.output<typeof FoundSections>, Remarks>;
 
+/** The result of a script, also of one that failed. */
+export const ScriptResult = z.object({
+  ok: z.boolean(),
+  exitCode: z.number().int(),
+  stdout: z.string(),
+  stderr: z.string(),
+  truncated: z.boolean().describe('True when it was stopped for printing too much'),
+  timedOut: z.boolean(),
+  durationMs: z.number(),
+  sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none']),
+  data: z.unknown().optional().describe('With json_output: the parsed output'),
+});
+
 /** A text file of a skill, or a part of it. */
 export const SkillResource = z.strictObject({
   path: z.string().describe('Relative to the skill, as requested'),

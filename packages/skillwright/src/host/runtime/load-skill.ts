@@ -2,7 +2,7 @@
 
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
 import { estimateTokens as estimate } from '../../base/tokens/index.ts';
-import type { OpenedRecord } from '../../read/access/index.ts';
+import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
 import {
   type ClosedGate,
   createQuizMemory,
@@ -12,9 +12,11 @@ import {
   type QuizSkills,
   type QuizView,
 } from '../../skill/quiz/index.ts';
-import { bodyOf, repairsOf, type Skill } from '../../skill/skill/index.ts';
-import type { SessionMethods } from './session.ts';
+import { bodyOf, repairsOf, SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
+import { LoadResult } from '../answers/index.ts';
+import type { LoadOptions } from './session.ts';
 import { hookEventsOf, warnOfHooks } from './session-hooks.ts';
+import { method, offsetField, readsSkill, renderRemarks, withReference } from './session-method.ts';
 import { openFor, type SessionState } from './session-state.ts';
 import {
   type ContextCalls,
@@ -26,61 +28,104 @@ import {
 } from './skill-context.ts';
 import { fitSkillFiles } from './skill-files.ts';
 
-export const loadSkill: SessionMethods['load'] = async (state, reference, how = {}) => {
-  const skill = await openFor(state, reference, how);
-  const { id: skill_id, name, path, dir, digest } = skill;
-  const mtime_ms = skill.changedAt();
-  const rest = {
-    metadata: { skill_id, name, path, dir, mtime_ms },
-    diagnostics: [
-      ...skill.shadowed.map((other) =>
-        diagnose('W004', { skill: other.name }, { data: { path: other.path } }),
-      ),
-      ...skill.warnings,
-    ],
-  };
-  const whole = { truncated: false, next_offset: null } as const;
-  // Check after reading: an edit in between closes the gate again.
-  const { gate, allowsName: allows } = await skill.reach(skill.files());
-  if (gate !== undefined) {
-    const quiz = await quizOf(skill, gate, state.quizMemory);
-    return { status: 'quiz', text: renderSkillQuiz(skill, quiz), ...whole, ...rest, quiz };
-  }
-  const { offset = 0, calls, by = 'model' } = how;
-  const before = state.loaded.get(path);
-  const isSame = before?.digest === digest;
-  // A model that has the stub may go on to the whole text.
-  const hasText = before?.stub !== true || how.offset === undefined;
-  if (before?.in_context === true && isSame && hasText && how.force !== true && offset === 0)
-    return { status: 'already-loaded', text: renderReminder(skill), ...whole, ...rest };
-  const stub = by === 'model' && how.offset === undefined ? await stubOf(state, skill, calls) : undefined;
-  const context =
-    stub === undefined
-      ? renderSkillContext(skill, {
-          body: bodyOf(skill).body,
-          files: fitSkillFiles(dir, { tree: skill.tree(), allows }),
-          maxBodyBytes: state.options.maxBodyBytes ?? MAX_BODY_BYTES,
-          offset,
-          calls,
-          isOther: offset > 0 && before !== undefined && !isSame,
-        })
-      : { text: stub, truncated: true, next_offset: 0 };
-  const isFirst = offset === 0;
-  // A later part is useless without the first.
-  if (isFirst) {
-    const seen = { skill_id, name, path, digest, mtime_ms, in_context: true };
-    state.loaded.set(path, stub === undefined ? seen : { ...seen, stub: true });
-    state.hookEvents.set(path, hookEventsOf(skill.frontmatter));
-  }
-  const hasHooks = isFirst && skill.frontmatter.hooks !== undefined;
-  const diagnostics = [
-    ...rest.diagnostics,
-    ...(await remarksOn(skill)),
-    ...(hasHooks ? await warnOfHooks(state, skill) : []),
-  ];
-  const status = stub === undefined ? 'loaded' : 'stub';
-  return { status, ...context, metadata: rest.metadata, diagnostics };
-};
+export const load = method({
+  rpc: 'skills.load',
+  summary: 'Get the text or the stub of a skill for the model, or a reminder if it already has it',
+  input: withReference({
+    offset: offsetField.describe(
+      'Bytes to skip in a long body: next_offset of the previous part; 0 for the text of a skill that came as a stub',
+    ),
+  }),
+  output: LoadResult,
+  ...readsSkill,
+  wire: ({ offset, ...reference }, run) => run(reference, { offset }),
+  logged: {
+    command: 'load',
+    // A quiz, a stub or a reminder is not the file.
+    served: ({ text, status, next_offset: next, metadata: { dir } }, _reference, { offset = 0 } = {}) => ({
+      ...{ text, dir },
+      parts: status === 'loaded' ? [{ file: SKILL_FILE, bytes: [offset, next], ofBody: true }] : [],
+    }),
+  },
+  recorded: {
+    do: 'load',
+    step: async (notes, reference, { by, offset } = {}) => ({
+      ...(await notes.portable(reference)),
+      by: by === 'user' ? by : undefined,
+      offset,
+    }),
+    got({ status, text, metadata: { name, dir } }, { weigh }) {
+      const { digest, tokens } = weigh(text, [{ name, dir }]);
+      // The order of a quiz's options differs from session to session.
+      return { skill: name, status, digest: status === 'quiz' ? '' : digest, tokens };
+    },
+    repeat: ({ name, path, by, offset }, run) => run({ name, path }, { by, offset }),
+  },
+  tool: {
+    name: 'skill_load',
+    description:
+      'Load the instructions of a skill and the list of its files. Load the matching skill before you start a task, then follow its instructions. A large skill comes as its headings; read its sections with skill_section.',
+    async answer({ offset, ...reference }, run) {
+      const loaded = await run(reference, { offset });
+      return [loaded.text, ...renderRemarks(loaded)].join('\n');
+    },
+  },
+  async run(state: SessionState, reference: SkillReference, how: LoadOptions = {}): Promise<LoadResult> {
+    const skill = await openFor(state, reference, how);
+    const { id: skill_id, name, path, dir, digest } = skill;
+    const mtime_ms = skill.changedAt();
+    const rest = {
+      metadata: { skill_id, name, path, dir, mtime_ms },
+      diagnostics: [
+        ...skill.shadowed.map((other) =>
+          diagnose('W004', { skill: other.name }, { data: { path: other.path } }),
+        ),
+        ...skill.warnings,
+      ],
+    };
+    const whole = { truncated: false, next_offset: null } as const;
+    // Check after reading: an edit in between closes the gate again.
+    const { gate, allowsName: allows } = await skill.reach(skill.files());
+    if (gate !== undefined) {
+      const quiz = await quizOf(skill, gate, state.quizMemory);
+      return { status: 'quiz', text: renderSkillQuiz(skill, quiz), ...whole, ...rest, quiz };
+    }
+    const { offset = 0, calls, by = 'model' } = how;
+    const before = state.loaded.get(path);
+    const isSame = before?.digest === digest;
+    // A model that has the stub may go on to the whole text.
+    const hasText = before?.stub !== true || how.offset === undefined;
+    if (before?.in_context === true && isSame && hasText && how.force !== true && offset === 0)
+      return { status: 'already-loaded', text: renderReminder(skill), ...whole, ...rest };
+    const stub = by === 'model' && how.offset === undefined ? await stubOf(state, skill, calls) : undefined;
+    const context =
+      stub === undefined
+        ? renderSkillContext(skill, {
+            body: bodyOf(skill).body,
+            files: fitSkillFiles(dir, { tree: skill.tree(), allows }),
+            maxBodyBytes: state.options.maxBodyBytes ?? MAX_BODY_BYTES,
+            offset,
+            calls,
+            isOther: offset > 0 && before !== undefined && !isSame,
+          })
+        : { text: stub, truncated: true, next_offset: 0 };
+    const isFirst = offset === 0;
+    // A later part is useless without the first.
+    if (isFirst) {
+      const seen = { skill_id, name, path, digest, mtime_ms, in_context: true };
+      state.loaded.set(path, stub === undefined ? seen : { ...seen, stub: true });
+      state.hookEvents.set(path, hookEventsOf(skill.frontmatter));
+    }
+    const hasHooks = isFirst && skill.frontmatter.hooks !== undefined;
+    const diagnostics = [
+      ...rest.diagnostics,
+      ...(await remarksOn(skill)),
+      ...(hasHooks ? await warnOfHooks(state, skill) : []),
+    ];
+    const status = stub === undefined ? 'loaded' : 'stub';
+    return { status, ...context, metadata: rest.metadata, diagnostics };
+  },
+});
 
 /** Most tokens of a text that a model gets whole. */
 const LOAD_BUDGET = 5000;

@@ -1,18 +1,20 @@
 // Plans an invocation of a skill: its text with the arguments filled in, and how to run it.
 
+import * as z from 'zod';
 import { type Diagnostic, diagnose } from '../../base/diagnostics/index.ts';
-import { openRecord } from '../../read/access/index.ts';
+import { openRecord, type SkillReference } from '../../read/access/index.ts';
 import { neutralise, type SkillRecord } from '../../read/catalog/index.ts';
 import { readInvocation, readManifest } from '../../skill/format/index.ts';
 import { type Actor, refusal, standingOf } from '../../skill/judge/index.ts';
 import { type QuizMemory, renderQuiz } from '../../skill/quiz/index.ts';
-import { bodyOf, type Skill } from '../../skill/skill/index.ts';
+import { bodyOf, SKILL_FILE, type Skill } from '../../skill/skill/index.ts';
 import { noneOff, noPermissions, type Permissions } from '../../skill/workspace/index.ts';
-import type { DynamicCommand, InvocationPlan } from '../answers/index.ts';
+import { type DynamicCommand, InvocationPlan } from '../answers/index.ts';
 import { quizInstead, remarksOn } from './load-skill.ts';
 import { allowedFiles } from './read-resource.ts';
-import type { SessionMethods } from './session.ts';
-import { openFor } from './session-state.ts';
+import type { LoadOptions } from './session.ts';
+import { aboutSkill, method, offsetField, withReference } from './session-method.ts';
+import { openFor, type SessionState } from './session-state.ts';
 import { limitBody, MAX_BODY_BYTES } from './skill-context.ts';
 import { fitSkillFiles } from './skill-files.ts';
 import { readVariable, substituteArguments } from './substitute-arguments.ts';
@@ -64,22 +66,63 @@ export async function planInvocation(
   return planOpened({ record: skill, now }, args, options);
 }
 
-export const planSkill: SessionMethods['plan'] = async (state, reference, args = '', how = {}) => {
-  const by = how.by ?? 'user';
-  // Planning is invoking, whatever else the caller intends.
-  const opened = await openFor(state, reference, { ...how, by, operation: undefined });
-  const { cwd, maxBodyBytes = MAX_BODY_BYTES, runDynamic } = state.options;
-  return planOpened({ record: opened.record, now: opened }, args, {
-    by,
-    sessionId: state.id,
-    projectDir: cwd,
-    maxBodyBytes,
-    offset: how.offset,
-    allows: await allowedFiles(opened),
-    ...(how.author === true ? { author: true } : { quizMemory: state.quizMemory }),
-    ...(runDynamic === undefined ? {} : { runDynamic }),
-  });
-};
+export const plan = method({
+  rpc: 'skills.plan',
+  summary: 'Get everything needed to invoke a skill with arguments',
+  input: withReference({
+    arguments: z
+      .union([z.string(), z.array(z.string())])
+      .default('')
+      .describe('Arguments as typed, or split into words'),
+    offset: offsetField.describe('Bytes to skip in a long text: next_offset of the previous part'),
+    by: z.enum(['user', 'model']).default('user').describe('Who invokes the skill'),
+  }),
+  output: InvocationPlan,
+  writes: [],
+  touches: { skill: 'name', operation: 'invoke' },
+  async wire({ arguments: args, by, offset, ...reference }, run) {
+    const planned = await run(reference, args, { by, offset });
+    const { allowedTools, disallowedTools, agentType, isMode, issues: _, ...rest } = planned;
+    return {
+      ...rest,
+      agent_type: agentType,
+      is_mode: isMode,
+      allowed_tools: allowedTools,
+      disallowed_tools: disallowedTools,
+    };
+  },
+  logged: {
+    command: 'plan',
+    more: (_reference, _args, how) => ({ by: how?.by ?? 'user' }),
+    // A quiz returned instead is not part of the file.
+    served: ({ body: text, quiz, skill: { dir } }) => ({
+      ...{ text, dir },
+      parts: quiz === null ? [{ file: SKILL_FILE }] : [],
+    }),
+  },
+  recorded: aboutSkill('plan'),
+  async run(
+    state: SessionState,
+    reference: SkillReference,
+    args: string | readonly string[] = '',
+    how: LoadOptions = {},
+  ): Promise<InvocationPlan> {
+    const by = how.by ?? 'user';
+    // Planning is invoking, whatever else the caller intends.
+    const opened = await openFor(state, reference, { ...how, by, operation: undefined });
+    const { cwd, maxBodyBytes = MAX_BODY_BYTES, runDynamic } = state.options;
+    return planOpened({ record: opened.record, now: opened }, args, {
+      by,
+      sessionId: state.id,
+      projectDir: cwd,
+      maxBodyBytes,
+      offset: how.offset,
+      allows: await allowedFiles(opened),
+      ...(how.author === true ? { author: true } : { quizMemory: state.quizMemory }),
+      ...(runDynamic === undefined ? {} : { runDynamic }),
+    });
+  },
+});
 
 /** Plans an invocation of a skill that may be invoked: its record in the catalog, and the skill as it is now. */
 async function planOpened(

@@ -2,9 +2,12 @@
 
 import { type Diagnostic, diagnose, SkillwrightError } from '../../base/diagnostics/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
+import type { Mention } from '../answers/index.ts';
 import { recordSession, spellPlace } from './record-session.ts';
 import { type RecordedStep, type Recording, readRecording } from './recording.ts';
 import type { Session, SessionOptions } from './session.ts';
+import type { AnyMethod } from './session-method.ts';
+import { sessionMethods } from './session-methods.ts';
 
 /** One step, before and now. */
 interface ReplayedStep {
@@ -59,9 +62,15 @@ export async function replay(recording: unknown, options: SessionOptions): Promi
       if (by !== undefined && !isNamed)
         leaveOut(titleOf(step), "no message before it names the skill, so it counts as the model's");
       const done = recorded().steps.length;
-      await ask(session, step, { named, by: isNamed ? by : undefined }).catch((error) => {
+      const { name, repeat } = repeated.get(step.do)!;
+      const again = step.do === 'load' ? { ...step, by: isNamed ? by : undefined } : step;
+      try {
+        const answer = await repeat(again as never, session[name as keyof Session] as never);
+        if (step.do === 'message')
+          for (const { skill } of answer as Mention[]) if (skill !== null) named.push(skill);
+      } catch (error) {
         if (!(error instanceof SkillwrightError)) throw error;
-      });
+      }
       // The same message twice in a row is recorded once.
       const now =
         recorded().steps.slice(done)[0] ?? recorded().steps.findLast((each) => each.do === step.do)!;
@@ -81,19 +90,16 @@ export async function replay(recording: unknown, options: SessionOptions): Promi
   };
 }
 
-/** Asks again. A step has the arguments of its method, among other fields. */
-async function ask(
-  session: Session,
-  step: Exclude<RecordedStep, { do: 'other' }>,
-  { named, by }: { readonly named: SkillRecord[]; readonly by: 'user' | undefined },
-): Promise<void> {
-  if (step.do === 'prompt') await session.prompt(step);
-  else if (step.do === 'search') await session.search(step);
-  else if (step.do === 'load') await session.load(step, { by, offset: step.offset });
-  else if (step.do === 'read') await session.readResource(step);
-  else if (step.do === 'compacted') session.compacted(step);
-  else for (const { skill } of await session.mentions(step.text)) if (skill !== null) named.push(skill);
-}
+/** The methods that a replay repeats, by the kind of their steps. */
+const repeated = new Map(
+  Object.entries<AnyMethod>(sessionMethods)
+    .toReversed()
+    .flatMap(([name, { recorded }]) =>
+      typeof recorded === 'object'
+        ? [[recorded.do as string, { name, repeat: recorded.repeat }] as const]
+        : [],
+    ),
+);
 
 function isMeant(skill: SkillRecord, step: RecordedStep, options: SessionOptions): boolean {
   if (step.do !== 'load') return false;

@@ -1,67 +1,207 @@
 // The skills of a session: the list for a prompt, searches, skills a message names or suggests, and a report.
 
+import * as z from 'zod';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { compareBytes } from '../../base/files/index.ts';
 import { isCommonTerm, stopWords } from '../../base/words/index.ts';
 import {
   type answerSearch,
+  type CatalogFormat,
   catalogRenderers,
+  type FittedCatalog,
   fitCatalog,
+  oneLine,
   type SkillRecord,
+  type SkillScope,
+  type SkillSearchAnswer,
   type SkillSearchResult,
   searchLimits,
+  visibleJson,
 } from '../../read/catalog/index.ts';
-import type { TriggerMatch, TriggerReason } from '../answers/index.ts';
+import { shorten } from '../../skill/format/index.ts';
+import {
+  Mention,
+  type SessionReport,
+  SkillMetadata,
+  TriggerMatch,
+  type TriggerReason,
+  WireScope,
+} from '../answers/index.ts';
 import { findMentions } from './find-mentions.ts';
 import { createTriggerMatcher, type TriggerMatcher, termsOf } from './match-triggers.ts';
-import type { SessionMethods } from './session.ts';
+import type { SessionCatalog, SessionOptions } from './session.ts';
+import { listsSkills, method, type Notes } from './session-method.ts';
 import { accessTo, type SessionState, viewOf } from './session-state.ts';
 import { wireSkill } from './wire-skill.ts';
 
 /** Longest part of a message that is examined, and most skills suggested. */
 const MAX_MESSAGE = 64 * 1024;
 const MAX_SUGGESTIONS = 20;
+/** Longest description in a search result of a model, in characters. */
+const MAX_DESCRIPTION = 400;
 
-export const listCatalog: SessionMethods['catalog'] = async (state, { reload = false } = {}) => {
-  if (reload) await state.reload();
-  const { visible, hidden, catalog: whole } = await viewOf(state);
-  const { errors, truncated, diagnostics } = whole;
-  const { settings, confirmations } = state;
-  // A remark about a hidden skill would name it.
-  const hiddenPaths = new Set<unknown>(hidden.map(({ skill }) => skill.path));
-  const shown = diagnostics.filter(({ data }) => !hiddenPaths.has(data?.path));
-  return {
-    skills: visible.skills,
-    hidden,
-    errors,
-    truncated,
-    diagnostics: [...settings.diagnostics, ...shown, ...confirmations.diagnostics],
-  };
+const formats = Object.keys(catalogRenderers) as [CatalogFormat, ...CatalogFormat[]];
+
+export const catalog = {
+  async run(
+    state: SessionState,
+    { reload = false }: { readonly reload?: boolean | undefined } = {},
+  ): Promise<SessionCatalog> {
+    if (reload) await state.reload();
+    const { visible, hidden, catalog: whole } = await viewOf(state);
+    const { errors, truncated, diagnostics } = whole;
+    const { settings, confirmations } = state;
+    // A remark about a hidden skill would name it.
+    const hiddenPaths = new Set<unknown>(hidden.map(({ skill }) => skill.path));
+    const shown = diagnostics.filter(({ data }) => !hiddenPaths.has(data?.path));
+    return {
+      skills: visible.skills,
+      hidden,
+      errors,
+      truncated,
+      diagnostics: [...settings.diagnostics, ...shown, ...confirmations.diagnostics],
+    };
+  },
 };
 
-export const renderPrompt: SessionMethods['prompt'] = async (state, { renderer: wanted, budgets } = {}) => {
-  const { estimateTokens, searchHint, renderer: usual = 'available-skills' } = state.options;
-  const renderer = wanted ?? usual;
-  const { visible } = await viewOf(state);
-  const { entries, bytes, tokens } = state.settings.budget;
-  return fitCatalog(visible.skills, {
-    render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
-    budget: {
-      entries: budgets?.entries ?? entries,
-      bytes: budgets?.bytes ?? bytes,
-      tokens: budgets?.tokens ?? tokens,
+export const prompt = method({
+  rpc: 'context.prompt',
+  summary: 'Get the list of skills for the system prompt',
+  input: z.strictObject({
+    renderer: z.enum(formats).default('available-skills').describe('Format of the list'),
+    budgets: z
+      .strictObject({
+        entries: z.int().nonnegative().optional(),
+        bytes: z.int().nonnegative().optional(),
+        tokens: z.int().nonnegative().optional(),
+      })
+      .default({})
+      .describe('Upper limits of the list; the configuration sets those you leave out'),
+  }),
+  output: z.strictObject({
+    text: z.string().describe('Text for the system prompt; empty when there are no skills'),
+    shown: z.int().describe('Skills in the text'),
+    shortened: z.int().describe('Skills with a shortened description'),
+    missing: z.int().describe('Skills that do not fit; the text says how to find them'),
+    incomplete: z
+      .boolean()
+      .describe('Whether a limit cut discovery short, so that a search cannot find the rest'),
+    bytes: z.int(),
+    tokens: z.int().describe('Estimated tokens'),
+  }),
+  ...listsSkills,
+  writes: ['cache'],
+  wire: (how, run) => run(how),
+  recorded: {
+    do: 'prompt',
+    step: (_notes, { renderer, budgets } = {}) => ({
+      renderer: typeof renderer === 'string' ? renderer : undefined,
+      budgets,
+    }),
+    async got({ text, shown, missing }, notes) {
+      const skills = await notes.visible();
+      const listed = skills.map(({ name }) => name).toSorted(compareBytes);
+      return { skills: listed, shown, missing, ...notes.weigh(text, skills) };
     },
-    incomplete: visible.truncated,
-    estimateTokens,
-    hint: searchHint,
-  });
-};
+    repeat: ({ renderer, budgets }, run) => run({ renderer, budgets }),
+  },
+  async run(
+    state: SessionState,
+    { renderer: wanted, budgets }: Pick<SessionOptions, 'renderer' | 'budgets'> = {},
+  ): Promise<FittedCatalog> {
+    const { estimateTokens, searchHint, renderer: usual = 'available-skills' } = state.options;
+    const renderer = wanted ?? usual;
+    const { visible } = await viewOf(state);
+    const { entries, bytes, tokens } = state.settings.budget;
+    return fitCatalog(visible.skills, {
+      render: typeof renderer === 'function' ? renderer : catalogRenderers[renderer],
+      budget: {
+        entries: budgets?.entries ?? entries,
+        bytes: budgets?.bytes ?? bytes,
+        tokens: budgets?.tokens ?? tokens,
+      },
+      incomplete: visible.truncated,
+      estimateTokens,
+      hint: searchHint,
+    });
+  },
+});
 
-export const searchCatalog: SessionMethods['search'] = async (state, { query, limit, scope }) => {
-  if (query.trim() === '') throw SkillwrightError.of('E004', {});
-  const place = scope === 'repo' ? 'project' : scope;
-  return find(state, query, { limit, limits: searchLimits(state.settings.config), scope: place });
-};
+const searchInput = z.strictObject({
+  query: z.string().describe('A few words about the task, or a skill name'),
+  limit: z
+    .int()
+    .positive()
+    .optional()
+    .describe('Maximum number of results; the configuration sets the default and the upper limit'),
+  scope: WireScope.optional().describe(
+    'Search only project skills (repo), user skills (user) or bundled skills',
+  ),
+});
+
+export const search = method({
+  rpc: 'skills.search',
+  summary: 'Find skills by purpose',
+  input: searchInput,
+  output: z.strictObject({
+    results: z.array(
+      z.strictObject({
+        skill: SkillMetadata,
+        score: z.number(),
+        reason: z.enum(['exact_name', 'exact_path', 'prefix', 'token_overlap']),
+      }),
+    ),
+    count: z.int().describe('Number of results returned'),
+    truncated: z.boolean().describe('Whether more skills match'),
+    incomplete: z.boolean().describe('Whether a limit cut discovery short, so that skills may be missing'),
+    corrected: z
+      .string()
+      .optional()
+      .describe('The query that was searched instead, when no skill contains the words of yours'),
+  }),
+  ...listsSkills,
+  writes: ['cache'],
+  async wire(query, run) {
+    const answer = await run(query);
+    const results = answer.results.map(({ skill, ...hit }) => ({ ...hit, skill: wireSkill(skill) }));
+    return { ...answer, results };
+  },
+  recorded: {
+    do: 'search',
+    step: (_notes, { query, limit, scope }) => ({ query, limit, scope }),
+    got: ({ results }) => ({ found: results.map(({ skill }) => skill.name) }),
+    repeat: ({ query, limit, scope }, run) => run({ query, limit, scope }),
+  },
+  tool: {
+    name: 'skill_search',
+    description:
+      'Search all skills for a task, including those left out of your skill list. A skill is a set of instructions for one kind of task.',
+    async answer(query, run) {
+      const answer = await run(query);
+      const results = answer.results.map(({ skill, score, reason }) => {
+        const { name, description, path, scope } = wireSkill(skill);
+        return {
+          name: oneLine(name),
+          description: shorten(oneLine(description), MAX_DESCRIPTION),
+          ...{ path, scope, reason, score: Number(score.toFixed(4)) },
+        };
+      });
+      return visibleJson({ ...answer, results });
+    },
+  },
+  async run(
+    state: SessionState,
+    {
+      query,
+      limit,
+      scope,
+    }: Omit<z.output<typeof searchInput>, 'scope'> & { readonly scope?: SkillScope | 'repo' | undefined },
+  ): Promise<SkillSearchAnswer> {
+    if (query.trim() === '') throw SkillwrightError.of('E004', {});
+    const place = scope === 'repo' ? 'project' : scope;
+    return find(state, query, { limit, limits: searchLimits(state.settings.config), scope: place });
+  },
+});
 
 /** Searches the skills the model may see. */
 async function find(state: SessionState, query: string, how: Parameters<typeof answerSearch>[2]) {
@@ -73,19 +213,52 @@ async function find(state: SessionState, query: string, how: Parameters<typeof a
   return answerSearch(whole, query, { ...how, sealed, accept: ({ path }) => visiblePaths.has(path) });
 }
 
-export const findMentioned: SessionMethods['mentions'] = async (state, text) => {
-  const { cwd, home, policy } = state.options;
-  const access = await accessTo(state);
-  const hidden = await access.hides({ operation: 'invoke', by: 'user' });
-  return findMentions(text, { catalog: await access.catalog(), cwd, home, policy, hidden });
-};
+/** A user's message. Longer ones are refused rather than examined in part. */
+const messageInput = z.strictObject({ text: z.string().max(1024 * 1024) });
 
-export const suggestFor: SessionMethods['triggers'] = async (state, text) => {
-  const { skills } = (await viewOf(state)).visible;
-  const message = text.slice(0, MAX_MESSAGE);
-  const { results: found } = await find(state, message, { limit: MAX_SUGGESTIONS });
-  return suggestSkills(message, { matcher: await matcherOf(state, skills), found });
-};
+/** Both questions about a message are one step of a recording. */
+const recordedMessage = {
+  do: 'message',
+  step: (_notes: Notes, text: string) => ({ text }),
+  got: (_result: unknown, notes: Notes, text: string) => notes.message(text),
+  repeat: <Result>({ text }: { readonly text: string }, run: (text: string) => Result) => run(text),
+} as const;
+
+export const mentions = method({
+  rpc: 'skills.mentions',
+  summary: 'Find the skills a user message names, as $name, as a link or by path',
+  input: messageInput,
+  output: z.strictObject({ mentions: z.array(Mention) }),
+  ...listsSkills,
+  wire: async ({ text }, run) => ({
+    mentions: (await run(text)).map((found) => ({ ...found, skill: found.skill && wireSkill(found.skill) })),
+  }),
+  recorded: recordedMessage,
+  async run(state: SessionState, text: string): Promise<Mention[]> {
+    const { cwd, home, policy } = state.options;
+    const access = await accessTo(state);
+    const hidden = await access.hides({ operation: 'invoke', by: 'user' });
+    return findMentions(text, { catalog: await access.catalog(), cwd, home, policy, hidden });
+  },
+});
+
+export const triggers = method({
+  rpc: 'skills.triggers',
+  summary: 'Suggest skills for a message by their triggers and purpose',
+  input: messageInput,
+  output: z.strictObject({ matches: z.array(TriggerMatch) }),
+  ...listsSkills,
+  wire: async ({ text }, run) => ({
+    matches: (await run(text)).map((match) => ({ ...match, skill: wireSkill(match.skill) })),
+  }),
+  recorded: recordedMessage,
+  async run(state: SessionState, text: string): Promise<TriggerMatch[]> {
+    const { skills } = (await viewOf(state)).visible;
+    const message = text.slice(0, MAX_MESSAGE);
+    const { results: found } = await find(state, message, { limit: MAX_SUGGESTIONS });
+    return suggestSkills(message, { matcher: await matcherOf(state, skills), found });
+  },
+});
 
 /** The matcher for a list of skills, kept while the list stays the same. */
 async function matcherOf(
@@ -97,31 +270,35 @@ async function matcherOf(
   return state.triggers.matcher;
 }
 
-/** The state of the session in wire names; with `include_skills` it lists visible and hidden skills. */
-export const inspectSession: SessionMethods['inspect'] = async (state, { include_skills = false } = {}) => {
-  const { visible, hidden, catalog } = await viewOf(state);
-  const { shown, bytes, tokens, shortened, missing } = await renderPrompt(state);
-  const { budget } = state.settings;
-  const skills = {
-    skills: visible.skills.map(wireSkill),
-    hidden: hidden.map(({ skill: { path, name }, reason }) => ({ path, name, reason })),
-    errors: catalog.errors,
-    truncated: catalog.truncated,
-  };
-  return {
-    session_id: state.id,
-    cwd: state.options.cwd,
-    trusted: state.options.trust ?? false,
-    loaded_versions: [...state.loaded.values()],
-    budget: {
-      entries: { used: shown, limit: budget.entries },
-      bytes: { used: bytes, limit: budget.bytes },
-      tokens: { used: tokens, limit: budget.tokens ?? null },
-      shortened,
-      missing,
-    },
-    ...(include_skills ? { skills } : {}),
-  };
+export const inspect = {
+  async run(
+    state: SessionState,
+    { include_skills = false }: { readonly include_skills?: boolean } = {},
+  ): Promise<SessionReport> {
+    const { visible, hidden, catalog: whole } = await viewOf(state);
+    const { shown, bytes, tokens, shortened, missing } = await prompt.run(state);
+    const { budget } = state.settings;
+    const skills = {
+      skills: visible.skills.map(wireSkill),
+      hidden: hidden.map(({ skill: { path, name }, reason }) => ({ path, name, reason })),
+      errors: whole.errors,
+      truncated: whole.truncated,
+    };
+    return {
+      session_id: state.id,
+      cwd: state.options.cwd,
+      trusted: state.options.trust ?? false,
+      loaded_versions: [...state.loaded.values()],
+      budget: {
+        entries: { used: shown, limit: budget.entries },
+        bytes: { used: bytes, limit: budget.bytes },
+        tokens: { used: tokens, limit: budget.tokens ?? null },
+        shortened,
+        missing,
+      },
+      ...(include_skills ? { skills } : {}),
+    };
+  },
 };
 
 /** Inputs of the suggestions. */

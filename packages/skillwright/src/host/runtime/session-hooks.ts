@@ -1,6 +1,7 @@
 // Selects the hooks an event runs: those of loaded or active skills that may be run now.
 
 import { dirname } from 'node:path';
+import * as z from 'zod';
 import {
   type Diagnostic,
   diagnose,
@@ -9,15 +10,16 @@ import {
   SkillwrightError,
 } from '../../base/diagnostics/index.ts';
 import type { HookPayload, UnaskedHooks } from '../../guard/execute/index.ts';
-import type { OpenedRecord } from '../../read/access/index.ts';
+import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
 import { hookEventRow, isMapping } from '../../skill/format/index.ts';
 import { tryOpen } from '../../skill/judge/index.ts';
-import type { SessionMethods } from './session.ts';
+import { aboutSkill, method, withReference } from './session-method.ts';
 import { openFor, openToRun, type SessionState } from './session-state.ts';
 
 /** Decision about hooks that the user has not trusted. */
-export type HooksDecision = 'run' | 'skip' | 'block';
+const decisions = ['run', 'skip', 'block'] as const;
+export type HooksDecision = (typeof decisions)[number];
 
 /** A question about the hooks of a loaded skill. */
 export interface HooksQuestion {
@@ -32,13 +34,32 @@ export interface DecidedHooks {
   readonly decision: HooksDecision;
 }
 
-export const decideHooks: SessionMethods['decideHooks'] = async (state, reference, decision) => {
-  const { dir } =
-    decision === 'run'
-      ? await openToRun(state, reference, { by: 'user' })
-      : await openFor(state, reference, { by: 'user', operation: 'inspect' });
-  state.hookDecisions.set(dir, { digest: await hooksDigest(state, dir), decision });
-};
+export const decideHooks = method({
+  rpc: 'hooks.decide',
+  summary: 'Decide about the hooks of a skill the user has not trusted',
+  input: withReference({
+    decision: z
+      .enum(decisions)
+      .describe(
+        'run: the user trusts them; skip: go on without them; block: what they watch stays blocked, as before',
+      ),
+  }),
+  output: z.strictObject({ decision: z.enum(decisions) }),
+  writes: [],
+  touches: { skill: 'name', operation: 'run' },
+  async wire({ decision, ...reference }, run) {
+    await run(reference, decision);
+    return { decision };
+  },
+  recorded: aboutSkill('decideHooks'),
+  async run(state: SessionState, reference: SkillReference, decision: HooksDecision): Promise<void> {
+    const { dir } =
+      decision === 'run'
+        ? await openToRun(state, reference, { by: 'user' })
+        : await openFor(state, reference, { by: 'user', operation: 'inspect' });
+    state.hookDecisions.set(dir, { digest: await hooksDigest(state, dir), decision });
+  },
+});
 
 /** The decision of this session about the hooks of a skill as it is now. */
 export async function decisionOn(state: SessionState, dir: string): Promise<HooksDecision | undefined> {

@@ -33,6 +33,7 @@ import {
 } from '../../skill/workspace/index.ts';
 import type { LoadedSkill } from '../answers/index.ts';
 import { createConfirmations, type SessionConfirmations } from './confirmations.ts';
+import type { FinishedCall } from './log-session.ts';
 import type { TriggerMatcher } from './match-triggers.ts';
 import type { LoadOptions, Session, SessionOptions } from './session.ts';
 import type { DecidedHooks } from './session-hooks.ts';
@@ -82,6 +83,8 @@ export interface SessionState {
   /** Active skills, by path, and the processes of their hooks. */
   readonly active: Map<string, RunningToolsets>;
   hookMemory: HookMemory | undefined;
+  /** Writes the access log, if the session keeps one. */
+  writeRow: ((finished: FinishedCall) => Promise<void>) | undefined;
   /** Indexes of skills that were read by sections. */
   indexes: IndexCache | undefined;
   /** The last change of the active skills: they are made one at a time. */
@@ -126,6 +129,7 @@ export async function openState(given: SessionOptions): Promise<SessionState> {
     confirmations: createConfirmations(() => settings, options.confirm),
     active: new Map(),
     hookMemory: undefined,
+    writeRow: undefined,
     indexes: undefined,
     lastChange: Promise.resolve(),
     isClosed: () => false,

@@ -1,13 +1,29 @@
 // Toolsets and hooks of a session's skills: starts their processes, and stops them when the session ends. Loads nothing
 // until a skill is activated or an event occurs.
 
+import * as z from 'zod';
 import { type Diagnostic, SkillwrightError, suggest } from '../../base/diagnostics/index.ts';
-import type { ActiveTool, ActiveToolsets, Sandbox } from '../../guard/execute/index.ts';
-import type { OpenedRecord } from '../../read/access/index.ts';
+import type {
+  ActiveTool,
+  ActiveToolsets,
+  HookPayload,
+  HookReport,
+  Sandbox,
+} from '../../guard/execute/index.ts';
+import type { OpenedRecord, SkillReference } from '../../read/access/index.ts';
 import type { SkillRecord } from '../../read/catalog/index.ts';
-import type { ActiveSkill } from '../answers/index.ts';
-import type { Session, SessionMethods } from './session.ts';
+import { HOOK_TYPES } from '../../skill/format/index.ts';
+import { type ActiveSkill, Remark } from '../answers/index.ts';
+import type { LoadOptions, Session } from './session.ts';
 import { decisionOn, findHeldHooks, type HooksDecision, hookEventsOf } from './session-hooks.ts';
+import {
+  aboutSkill,
+  type CallOptions,
+  listsSkills,
+  method,
+  runsSkill,
+  withReference,
+} from './session-method.ts';
 import { loadGateCheck } from './session-quiz.ts';
 import {
   accessTo,
@@ -36,8 +52,38 @@ export interface RunningToolsets {
   readonly toolsets: ActiveToolsets;
 }
 
-export const activate: SessionMethods['activate'] = (state, reference, how = {}) =>
-  startToolset(state, (runs) => openToRun(state, reference, { ...how, runs }));
+/** A tool on the wire. */
+const WireTool = z.strictObject({
+  name: z.string().describe('Name for the model: letters, digits and underscores, 64 at most'),
+  skill: z.string().describe('Name of the skill that provides it'),
+  path: z.string().describe('Path of the SKILL.md of that skill'),
+  tool: z.string().describe('Short name of the tool'),
+  description: z.string().describe('Written by the skill; treat it as untrusted'),
+  input_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its input'),
+});
+
+const wireTool = ({ name, skill, tool, description, inputSchema }: SkillTool) => ({
+  ...{ name, skill: skill.name, path: skill.path, tool, description },
+  input_schema: { ...inputSchema },
+});
+
+export const activate = method({
+  rpc: 'tools.activate',
+  summary: 'Start the tools of a skill',
+  input: withReference({}),
+  output: z.strictObject({
+    tools: z.array(WireTool),
+    diagnostics: z.array(Remark).describe('One for each toolset or tool that cannot be used'),
+  }),
+  ...runsSkill,
+  async wire(reference, run) {
+    const { tools: started, diagnostics } = await run(reference);
+    return { tools: started.map(wireTool), diagnostics };
+  },
+  recorded: aboutSkill('activate'),
+  run: (state: SessionState, reference: SkillReference, how: LoadOptions = {}): Promise<Activation> =>
+    startToolset(state, (runs) => openToRun(state, reference, { ...how, runs })),
+});
 
 /** Activates a skill of a saved session, for the model or the user, unless it is active. */
 export async function activateAgain(state: SessionState, path: string): Promise<Activation> {
@@ -127,21 +173,38 @@ async function end({ active }: SessionState, path: string): Promise<void> {
   await known?.toolsets.deactivate();
 }
 
-export const deactivate: SessionMethods['deactivate'] = (state, { name, path }) =>
-  inTurn(state, async () => {
-    const meant = [...state.active.values()].filter(({ skill }) =>
-      path === undefined ? skill.name === name : skill.path === path || skill.dir === path,
-    );
-    await Promise.all(meant.map(({ skill }) => end(state, skill.path)));
-    return meant.length > 0;
-  });
+export const deactivate = method({
+  rpc: 'tools.deactivate',
+  summary: 'Stop the tools of a skill',
+  input: withReference({}),
+  output: z.strictObject({ deactivated: z.boolean().describe('False when the skill was not active') }),
+  ...listsSkills,
+  wire: async (reference, run) => ({ deactivated: await run(reference) }),
+  run: (state: SessionState, { name, path }: SkillReference): Promise<boolean> =>
+    inTurn(state, async () => {
+      const meant = [...state.active.values()].filter(({ skill }) =>
+        path === undefined ? skill.name === name : skill.path === path || skill.dir === path,
+      );
+      await Promise.all(meant.map(({ skill }) => end(state, skill.path)));
+      return meant.length > 0;
+    }),
+});
 
-export const listTools: SessionMethods['tools'] = (state) => {
-  const isUsable = usableNow(state, { model: 'run', user: 'run' });
-  return [...state.active.values()].flatMap((running) =>
-    isUsable(running.skill) && !state.isClosed(running.skill.dir) ? toolsOf(state, running) : [],
-  );
-};
+export const tools = method({
+  rpc: 'tools.list',
+  summary: 'List the tools of active skills',
+  input: z.strictObject({}),
+  output: z.strictObject({ tools: z.array(WireTool) }),
+  writes: [],
+  touches: { skills: 'run' },
+  wire: (_input, run) => ({ tools: run().map(wireTool) }),
+  run(state: SessionState): readonly SkillTool[] {
+    const isUsable = usableNow(state, { model: 'run', user: 'run' });
+    return [...state.active.values()].flatMap((running) =>
+      isUsable(running.skill) && !state.isClosed(running.skill.dir) ? toolsOf(state, running) : [],
+    );
+  },
+});
 
 /** Active skills in the form a saved session stores. */
 export const savedTools = ({ active }: SessionState): ActiveSkill[] =>
@@ -149,52 +212,106 @@ export const savedTools = ({ active }: SessionState): ActiveSkill[] =>
     toolsets.tools.length === 0 ? [] : [{ name, path, tools: toolsets.tools.map((tool) => tool.name) }],
   );
 
-export const runHooks: SessionMethods['hooks'] = async (state, event, payload, { signal } = {}) => {
-  const { options, settings, hookEvents } = state;
-  const { home, cwd, env, trustsSkill, hookHandlers, hookReadable } = options;
-  const paths = new Set([...state.loaded.keys(), ...state.active.keys()]);
-  const held = await findHeldHooks({
-    event,
-    payload,
-    skills: new Map([...paths].map((path) => [path, hookEvents.get(path) ?? []])),
-    access: (path) => openForAnyone(state, path),
-  });
-  const [{ dispatchHooks }, { createHookMemory }, { limitsOf }] = await Promise.all([
-    import('../../guard/execute/dispatch-hooks.ts'),
-    import('../../guard/execute/hook-memory.ts'),
-    import('../../guard/execute/limits.ts'),
-  ]);
-  state.hookMemory ??= createHookMemory();
-  const trusted = new Set(held.skills.filter((skill) => trustsSkill?.(skill)).map(({ dir }) => dir));
-  const decisions = new Map<string, HooksDecision | undefined>();
-  for (const { dir } of held.skills) decisions.set(dir, await decisionOn(state, dir));
-  const watching = held.skills.filter(({ dir }) => trusted.has(dir) || decisions.get(dir) !== 'skip');
-  const report = await dispatchHooks(event, payload, {
-    home,
-    env,
-    cwd,
-    sessionId: state.id,
-    memory: state.hookMemory,
-    unasked: held.unasked,
-    skills: watching.map(({ dir }) => dir),
-    sandbox: () => openSandboxOf(state),
-    limits: limitsOf(settings.config),
-    trusted: (dir) => trusted.has(dir) || decisions.get(dir) === 'run' || undefined,
-    fencedIn: (await accessTo(state)).fencedIn,
-    ...(hookHandlers === undefined ? {} : { handlers: hookHandlers }),
-    ...(hookReadable === undefined ? {} : { readable: hookReadable }),
-    signal,
-  });
-  return { ...report, diagnostics: [...held.diagnostics, ...report.diagnostics] };
-};
+export const hooks = method({
+  rpc: 'hooks.dispatch',
+  summary: 'Send an event to the hooks of loaded and active skills, and get their decision',
+  input: z.strictObject({
+    event: z.string().min(1).describe('Name of the event, such as PreToolUse'),
+    payload: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .describe('Data of the event, such as tool_name and tool_input'),
+  }),
+  output: z.strictObject({
+    decision: z
+      .enum(['block', 'ask', 'allow'])
+      .nullable()
+      .describe('block: do not proceed; also returned when a deciding hook cannot run'),
+    reasons: z.array(z.string()),
+    context: z.array(z.string()).describe('Text for the model'),
+    messages: z.array(z.string()).describe('Text for the user'),
+    continue: z.boolean().describe('False: stop the agent'),
+    stop_reason: z.string().nullable(),
+    results: z.array(
+      z.strictObject({
+        skill: z.string(),
+        type: z.enum(HOOK_TYPES),
+        label: z.string().describe('The command, prompt, URL or tool'),
+        status: z.enum(['done', 'blocked', 'failed', 'skipped', 'started']),
+        output: z.record(z.string(), z.unknown()).nullable().describe('JSON output of the hook'),
+      }),
+    ),
+    diagnostics: z.array(Remark),
+  }),
+  writes: ['granted directories'],
+  touches: { skills: 'run' },
+  async wire({ event, payload }, run, { signal }) {
+    const { decision, stopReason, results, ...rest } = await run(event, payload, { signal });
+    return {
+      ...rest,
+      decision: decision ?? null,
+      stop_reason: stopReason ?? null,
+      results: results.map(({ effect, ...result }) => ({ ...result, output: effect?.output ?? null })),
+    };
+  },
+  recorded: (_spell, event) => `hooks ${event}`,
+  async run(
+    state: SessionState,
+    event: string,
+    payload: HookPayload,
+    { signal }: CallOptions = {},
+  ): Promise<HookReport> {
+    const { options, settings, hookEvents } = state;
+    const { home, cwd, env, trustsSkill, hookHandlers, hookReadable } = options;
+    const paths = new Set([...state.loaded.keys(), ...state.active.keys()]);
+    const held = await findHeldHooks({
+      event,
+      payload,
+      skills: new Map([...paths].map((path) => [path, hookEvents.get(path) ?? []])),
+      access: (path) => openForAnyone(state, path),
+    });
+    const [{ dispatchHooks }, { createHookMemory }, { limitsOf }] = await Promise.all([
+      import('../../guard/execute/dispatch-hooks.ts'),
+      import('../../guard/execute/hook-memory.ts'),
+      import('../../guard/execute/limits.ts'),
+    ]);
+    state.hookMemory ??= createHookMemory();
+    const trusted = new Set(held.skills.filter((skill) => trustsSkill?.(skill)).map(({ dir }) => dir));
+    const decisions = new Map<string, HooksDecision | undefined>();
+    for (const { dir } of held.skills) decisions.set(dir, await decisionOn(state, dir));
+    const watching = held.skills.filter(({ dir }) => trusted.has(dir) || decisions.get(dir) !== 'skip');
+    const report = await dispatchHooks(event, payload, {
+      home,
+      env,
+      cwd,
+      sessionId: state.id,
+      memory: state.hookMemory,
+      unasked: held.unasked,
+      skills: watching.map(({ dir }) => dir),
+      sandbox: () => openSandboxOf(state),
+      limits: limitsOf(settings.config),
+      trusted: (dir) => trusted.has(dir) || decisions.get(dir) === 'run' || undefined,
+      fencedIn: (await accessTo(state)).fencedIn,
+      ...(hookHandlers === undefined ? {} : { handlers: hookHandlers }),
+      ...(hookReadable === undefined ? {} : { readable: hookReadable }),
+      signal,
+    });
+    return { ...report, diagnostics: [...held.diagnostics, ...report.diagnostics] };
+  },
+});
 
-export const closeSession: SessionMethods['close'] = (state) =>
-  inTurn(state, async () => {
-    await Promise.all([...[...state.active.keys()].map((path) => end(state, path)), state.hookMemory?.end()]);
-    state.hookMemory = undefined;
-    state.indexes?.close();
-    state.indexes = undefined;
-  });
+export const close = {
+  run: (state: SessionState): Promise<void> =>
+    inTurn(state, async () => {
+      await Promise.all([
+        ...[...state.active.keys()].map((path) => end(state, path)),
+        state.hookMemory?.end(),
+      ]);
+      state.hookMemory = undefined;
+      state.indexes?.close();
+      state.indexes = undefined;
+    }),
+};
 
 /** Whether a skill declares toolsets. */
 export function hasToolsets({ frontmatter }: Pick<SkillRecord, 'frontmatter'>): boolean {

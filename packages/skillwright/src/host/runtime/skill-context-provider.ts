@@ -27,6 +27,8 @@ interface ProvidedSkills {
   readonly access: (path: string) => Promise<OpenedRecord>;
   /** Its stub, if it is over the budget and stubs are wanted. */
   readonly stub: ((skill: OpenedRecord) => Promise<string | undefined>) | undefined;
+  /** Notes a read of its text in the access log. */
+  readonly logged: (skill: SkillRecord, read: () => Promise<string | null>) => Promise<string | null>;
   readonly resources: Pick<Session, 'listResources' | 'readResource'>;
   readonly quizMemory: QuizMemory;
   readonly budget: CatalogBudget;
@@ -67,7 +69,9 @@ export class SkillContextProvider {
    * loaded.
    */
   async getTier2Context(skillName: string): Promise<string | null> {
-    return this.#orNull(skillName, async ({ path }) => {
+    const record = this.getSkill(skillName);
+    if (record === undefined) return null;
+    const read = async ({ path }: SkillRecord) => {
       const skill = await this.#source.access(path);
       const quiz = await quizInstead(skill, this.#source.quizMemory);
       if (quiz !== undefined) return neutralise(renderQuiz(quiz));
@@ -75,7 +79,8 @@ export class SkillContextProvider {
       if (stub !== undefined) return stub;
       // The frontmatter contains the answers of a quiz.
       return neutralise(skill.frontmatter.quiz === undefined ? plainText(skill) : bodyOf(skill).body);
-    });
+    };
+    return this.#source.logged(record, () => this.#orNull(skillName, read));
   }
 
   /** Tier 3: resources of one kind, as paths relative to the skill. */

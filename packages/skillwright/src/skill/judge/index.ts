@@ -16,4 +16,5 @@ export {
   standingOf,
   unconfirmed,
 } from './standing.ts';
+export type { Touches, Written } from './touches.ts';
 export { isOpenToAnyone, standingWithin, tryOpen } from './within.ts';

@@ -4,9 +4,9 @@ import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import type { Frozen } from '../../../base/frozen.ts';
 import { Remark, SkillMetadata } from '../../../host/answers/index.ts';
-import { type Session, type SessionCatalog, type SkillTool, wireSkill } from '../../../host/runtime/index.ts';
+import { type Session, type SessionCatalog, wireSkill } from '../../../host/runtime/index.ts';
+import type { Touches, Written } from '../../../skill/judge/index.ts';
 import type { Surroundings } from '../../../skill/workspace/index.ts';
-import type { Touches, Written } from '../define-command.ts';
 
 /** The folder of a connection. */
 export interface OpenedFolder {
@@ -61,21 +61,6 @@ export const onConnection = <Input extends z.ZodType, Output extends z.ZodType>(
   declared: Method<Input, Output>,
 ) => declared;
 
-/** A method that acts on the session of the folder. */
-export const method = <Input extends z.ZodType, Output extends z.ZodType>({
-  answer,
-  ...declared
-}: Omit<Method<Input, Output>, 'run'> & {
-  answer(
-    input: z.output<Input>,
-    session: Session,
-    connection: Connection,
-  ): Frozen<z.output<Output>> | Promise<Frozen<z.output<Output>>>;
-}): Method<Input, Output> => ({
-  ...declared,
-  run: async (input, connection) => answer(input, await connection.session(), connection),
-});
-
 /** A skill that could not be read. */
 const SkillLoadError = z.strictObject({
   path: z.string(),
@@ -90,22 +75,6 @@ const HiddenSkill = SkillMetadata.extend({
     .describe('Why the model cannot see it'),
 });
 
-/** A tool of an active skill. */
-export const ActiveTool = z.strictObject({
-  name: z.string().describe('Name for the model: letters, digits and underscores, 64 at most'),
-  skill: z.string().describe('Name of the skill that provides it'),
-  path: z.string().describe('Path of the SKILL.md of that skill'),
-  tool: z.string().describe('Short name of the tool'),
-  description: z.string().describe('Written by the skill; treat it as untrusted'),
-  input_schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its input'),
-});
-
-/** Converts a tool to its wire form. */
-export function wireTool({ name, skill, tool, description, inputSchema }: SkillTool) {
-  const { name: owner, path } = skill;
-  return { name, skill: owner, path, tool, description, input_schema: { ...inputSchema } };
-}
-
 /** Skills visible from one directory. */
 export const SkillCatalog = z.strictObject({
   skills: z.array(SkillMetadata).describe('Skills the model may see and load'),
@@ -115,27 +84,8 @@ export const SkillCatalog = z.strictObject({
   diagnostics: z.array(Remark).describe('Problems with configuration, rules and the catalog'),
 });
 
-/** A user's message. Longer ones are refused rather than examined in part. */
-export const Message = z.string().max(1024 * 1024);
-
 /** An absolute path to a directory. */
 export const Directory = z.string().refine(isAbsolute, 'must be an absolute path');
-
-const referenceFields = {
-  name: z.string().optional().describe('Name of the skill; an error if several skills share it'),
-  path: z.string().optional().describe('Path of its SKILL.md or directory; takes precedence over name'),
-};
-
-/** Params that name a skill by name or path, plus further fields. The JSON Schema requires one of the two. */
-export function withReference<Fields extends z.ZodRawShape>(fields: Fields) {
-  const reference = z.strictObject({ ...referenceFields, ...fields });
-  return reference
-    .refine((value) => {
-      const { name, path } = value as { name?: string; path?: string };
-      return Boolean(name) || Boolean(path);
-    }, 'name or path is required')
-    .meta({ anyOf: [{ required: ['name'] }, { required: ['path'] }] });
-}
 
 /** Converts a catalog to its wire form. */
 export function wireCatalog({ skills, hidden, errors, truncated, diagnostics }: SessionCatalog) {
@@ -147,15 +97,3 @@ export function wireCatalog({ skills, hidden, errors, truncated, diagnostics }: 
     diagnostics,
   };
 }
-
-/** A method that reads one skill. */
-export const readsSkill = { writes: [], touches: { skill: 'name', operation: 'read' } } as const;
-
-/** One that runs code of a skill. */
-export const runsSkill = {
-  writes: ['granted directories'],
-  touches: { skill: 'name', operation: 'run' },
-} as const;
-
-/** One that lists skills. */
-export const listsSkills = { writes: [], touches: { skills: 'list' } } as const;
