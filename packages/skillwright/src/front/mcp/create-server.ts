@@ -102,6 +102,7 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
     signal: context?.mcpReq.signal,
   });
   const onError = (error: unknown) => note(`mcp: ${error instanceof Error ? error.message : String(error)}`);
+  let lastQuiz: Promise<unknown> = Promise.resolve();
   const person = createPerson(mcp, { states, lasts: !standsAlone });
   const log = createCallLog(onError);
   const subscriptions = createSubscriptions({
@@ -132,7 +133,14 @@ export function createServer(serving: Serving, options: ConnectionOptions): Conn
     return person.ask({
       context,
       about: [name, args],
-      work: (answers) => callTool(tool, { args, answers, context }),
+      work(answers) {
+        const work = () => callTool(tool, { args, answers, context });
+        if (tool.commandName !== 'quiz') return work();
+        // Answers to quizzes count in order.
+        const next = lastQuiz.then(work);
+        lastQuiz = next.catch(() => {});
+        return next;
+      },
       refuse: (error) => failedCall(error, { tools }),
     });
   });

@@ -1,14 +1,13 @@
 // Does the work of a server in child processes, so that the server always responds.
 
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { SkillwrightError } from '../../base/diagnostics/index.ts';
 import { createQuizMemory, type SavableQuizMemory } from '../../skill/quiz/index.ts';
 import { type CommandContext, type Launch, launchDeputy } from '../commands/index.ts';
 import { openDeputies, serveDeputy, type Work } from '../streams/index.ts';
-import type { Backend, Caller, Said, ToolCall, WatchEvent } from './backend.ts';
+import type { Backend, Caller, ToolCall, WatchEvent } from './backend.ts';
 import { failedCall } from './call-tool.ts';
 import type { ServedTool } from './load-tools.ts';
-import type { Answered } from './person-question.ts';
 import type { ServedWatch } from './watch-served.ts';
 
 /** Requests that a deputy answers like the server itself, and their names in messages. */
@@ -71,39 +70,33 @@ export async function createDeputyBackend(
     (caller: Caller, ...args: readonly unknown[]) =>
       ask(caller, { method: name as Request, args }, { what }).catch(asProtocol),
   ]);
-  const inOrder = orderByConnection();
   return {
     ...(Object.fromEntries(forwarded) as Pick<Backend, Request>),
-    callTool(caller, { hears, ...given }) {
+    async callTool(caller, { hears, ...given }) {
       const { commandName, row } = tools.get(given.name)!;
-      const call = () =>
-        ask(
-          caller,
-          { method: 'callTool', args: [given] },
-          {
-            what: given.name,
-            long: row.isLong ? 'busy' : undefined,
-            // Only loading depends on earlier calls; other calls work the same in every process.
-            key: commandName === 'load' ? caller.connection : undefined,
-            hears: hears && ((said) => hears(said as Said)),
-          },
-        ).catch((error: unknown) => ({ result: failedCall(error, { tools }) })) as Promise<
-          Answered<CallToolResult>
-        >;
-      // Process the answers of one connection in order.
-      return commandName === 'quiz' ? inOrder(caller.connection, call) : call();
+      const how = {
+        what: given.name,
+        long: row.isLong ? ('busy' as const) : undefined,
+        // Only loading depends on earlier calls; other calls work the same in every process.
+        key: commandName === 'load' ? caller.connection : undefined,
+        hears: hears as Assigned['hears'],
+      };
+      try {
+        const sent = { method: 'callTool', args: [given] } as const;
+        return (await ask(caller, sent, how)) as Awaited<ReturnType<Backend['callTool']>>;
+      } catch (error) {
+        return { result: failedCall(error, { tools }) };
+      }
     },
     watch(cwd, tell) {
       let place = cwd;
-      const follow = () =>
-        deputies.watch({ params: () => place, tell: (event) => tell(event as WatchEvent) });
+      const follow = (to: string) => {
+        place = to;
+        return deputies.watch({ params: () => place, tell: (event) => tell(event as WatchEvent) });
+      };
       return {
-        ready: follow(),
-        follow(other) {
-          if (other === place) return;
-          place = other;
-          void follow();
-        },
+        ready: follow(cwd),
+        follow: (to) => void (to !== place && follow(to)),
         close() {
           deputies.watched = undefined;
         },
@@ -117,19 +110,6 @@ export async function createDeputyBackend(
 function asProtocol(error: unknown): never {
   if (!(error instanceof SkillwrightError)) throw error;
   throw new ProtocolError(ProtocolErrorCode.InternalError, `${error.code}: ${error.message}`);
-}
-
-/** Runs the work of one connection in order. */
-function orderByConnection(): <Result>(connection: string, work: () => Promise<Result>) => Promise<Result> {
-  const last = new Map<string, Promise<unknown>>();
-  return (connection, work) => {
-    const next = (last.get(connection) ?? Promise.resolve()).then(work, work);
-    last.set(connection, next);
-    void next.finally(() => {
-      if (last.get(connection) === next) last.delete(connection);
-    });
-    return next;
-  };
 }
 
 /** Works in a child process until the server exits. */

@@ -13,28 +13,25 @@ import { type Order, READY, type Report, receivedFailure } from './serve-deputy.
 const MAX_DEPUTIES = 8;
 const MAX_LONG = 4;
 
-/** How often to check for stuck processes while work waits. */
-const LOOK_MS = 50;
+/** Most owners remembered; the oldest are forgotten. */
+const MAX_OWNERS = 1024;
 
-/** How long a process may take to start. */
+/** How often to check for stuck processes while work waits, and how long one may take to start. */
+const LOOK_MS = 50;
 const START_MS = 5000;
 
-/** An idle process ends after this time; the first one stays. */
+/** An idle process ends after this time; the first one stays, and is started again after a pause when it has ended. */
 const IDLE_MS = 30_000;
+const RESTART_MS = 1000;
 
 /** Time a process gets to exit cleanly, or to obey a cancellation. */
 const GRACE_MS = 700;
 
-/** The first process is started again this long after its last start, at the earliest. */
-const RESTART_MS = 1000;
-
 /** If a watch takes longer to start than this, the server answers without it. */
 const WATCH_MS = 5000;
 
-/** Long work gets this many times the limit of a request. */
+/** Long work gets this many times the limit of a request, and at least the limit of a script and a margin. */
 const LONG = 10;
-
-/** Extra time on top of a script's own limit. */
 const MARGIN_SECONDS = 30;
 
 /** Work to do. */
@@ -56,24 +53,6 @@ interface Assignment {
   readonly hears?: ((said: unknown) => void) | undefined;
 }
 
-/** A watch of the first deputy. */
-interface Watch {
-  /** Called when the watch starts. */
-  readonly params: () => unknown;
-  tell(event: string): void;
-}
-
-/** How a deputy is started. */
-interface Start {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** Time limits for a request and for long work, and how long short work waits before another process is started. */
-type Limits = Readonly<Record<'shortMs' | 'longMs' | 'patienceMs', number>>;
-
 interface Task extends Assignment {
   readonly id: number;
   readonly done: PromiseWithResolvers<unknown>;
@@ -82,24 +61,38 @@ interface Task extends Assignment {
 interface Deputy {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   readonly isFirst: boolean;
-  /** Owners whose last work it did. */
-  readonly keys: Set<string>;
+  /** Its work: at most one task, and any number that wait for other programs. */
+  readonly tasks: Set<Task>;
   /** Whether it has started and can work. */
   isReady: boolean;
-  task: Task | undefined;
-  /** Work that waits for other programs, besides the task. */
-  readonly waiting: Set<Task>;
-  /** When the task started, or the last one finished. */
+  /** When its work last changed. */
   since: number;
   /** Ends it when it has been idle for long. */
   idle?: NodeJS.Timeout;
 }
+
+/** A watch of the first deputy, from the parameters of its start. */
+interface Watch {
+  readonly params: () => unknown;
+  tell(event: string): void;
+}
+
+/** How a deputy is started. */
+interface Start extends Pick<Workspace, 'cwd' | 'env'> {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** Time limits in milliseconds: for a request, for long work, and how long short work waits for a busy process. */
+type Limits = Readonly<Record<'short' | 'long' | 'patience', number>>;
 
 /** All deputies of one server. */
 class Deputies {
   readonly start: Start;
   readonly limits: Limits;
   readonly deputies = new Set<Deputy>();
+  /** The deputy that did an owner's last work. */
+  readonly owners = new Map<string, Deputy>();
   queue: Task[] = [];
   nextId = 1;
   isClosed = false;
@@ -116,10 +109,11 @@ class Deputies {
   ask(assignment: Assignment): Promise<unknown> {
     const task: Task = { ...assignment, id: this.nextId++, done: Promise.withResolvers() };
     const { long, what, signal, done } = task;
-    const limitMs = long === undefined ? this.limits.shortMs : this.limits.longMs;
+    const limitMs = long === undefined ? this.limits.short : this.limits.long;
     const limit = setTimeout(() => {
+      const help = 'request less, or raise server.timeout in your user configuration';
       const seconds = String(Math.ceil(limitMs / 1000));
-      done.reject(SkillwrightError.of('E090', { what, seconds }, { help: TOO_LONG }));
+      done.reject(SkillwrightError.of('E090', { what, seconds }, { help }));
       this.cancel(task);
     }, limitMs);
     const cancel = () => this.cancel(task);
@@ -157,16 +151,13 @@ class Deputies {
     this.queue = this.queue.filter((task) => {
       const deputy = this.find(task);
       if (deputy === undefined) return true;
-      clearTimeout(deputy.idle);
-      if (task.long === 'waiting') deputy.waiting.add(task);
-      else deputy.task = task;
-      deputy.since = performance.now();
       const { id, method, params, key } = task;
-      const isNew = key !== undefined && !deputy.keys.has(key);
-      if (isNew) {
-        for (const { keys } of this.deputies) keys.delete(key);
-        deputy.keys.add(key);
-      }
+      const isNew = key !== undefined && this.owners.get(key) !== deputy;
+      if (isNew) this.owners.set(key, deputy);
+      if (this.owners.size > MAX_OWNERS) this.owners.delete([...this.owners.keys()][0]!);
+      clearTimeout(deputy.idle);
+      deputy.tasks.add(task);
+      deputy.since = performance.now();
       send(deputy, { id, method, params: params(isNew) });
       return false;
     });
@@ -179,32 +170,29 @@ class Deputies {
     const first = all.find(({ isFirst }) => isFirst);
     // The first one stays, so its watch does.
     if (method === 'watch') return first;
-    const known = key === undefined ? undefined : all.find(({ keys }) => keys.has(key));
-    if (known !== undefined && !this.isStuck(known)) return known.task === undefined ? known : undefined;
-    const free = all.filter(({ task, isFirst }) => task === undefined && !(long === 'busy' && isFirst));
+    const known = key === undefined ? undefined : this.owners.get(key);
+    if (known !== undefined && !this.isStuck(known)) return taskOf(known) === undefined ? known : undefined;
+    const free = all.filter((one) => taskOf(one) === undefined && !(long === 'busy' && one.isFirst));
     // The first one has the warmest cache.
     const best = free.find((deputy) => deputy === first) ?? free[0];
-    if (best !== undefined) return best;
-    const busy = all.filter(({ task }) => task?.long === 'busy').length;
-    if (all.length >= MAX_DEPUTIES || (long === 'busy' && busy >= MAX_LONG)) return undefined;
+    const busy = all.filter((one) => taskOf(one)?.long === 'busy').length;
+    if (best !== undefined || all.length >= MAX_DEPUTIES || (long === 'busy' && busy >= MAX_LONG))
+      return best;
     return long === 'busy' || all.every((deputy) => this.isStuck(deputy)) ? this.hire(false) : undefined;
   }
 
   /** Whether it has been busy for longer than short work takes. */
-  isStuck({ task, since, isReady }: Deputy): boolean {
-    if (task === undefined) return false;
-    const patience = isReady ? this.limits.patienceMs : START_MS;
-    return task.long === 'busy' || since < performance.now() - patience;
+  isStuck(deputy: Deputy): boolean {
+    const task = taskOf(deputy);
+    const patience = deputy.isReady ? this.limits.patience : START_MS;
+    return task !== undefined && (task.long === 'busy' || deputy.since < performance.now() - patience);
   }
 
   hire(isFirst: boolean): Deputy {
     const { command, args, cwd, env } = this.start;
     const stdio = ['pipe', 'pipe', 'inherit'] as ('pipe' | 'inherit')[];
     const child = startChild(command, args, { cwd, env, stdio }) as Deputy['child'];
-    const deputy: Deputy = {
-      ...{ child, isFirst, isReady: false, task: undefined, since: performance.now() },
-      ...{ keys: new Set<string>(), waiting: new Set<Task>() },
-    };
+    const deputy: Deputy = { child, isFirst, isReady: false, tasks: new Set(), since: performance.now() };
     this.deputies.add(deputy);
     child.stdin.on('error', () => {});
     for (const event of ['error', 'exit']) child.once(event, () => this.leave(deputy));
@@ -214,24 +202,22 @@ class Deputies {
 
   hear(deputy: Deputy, report: Report): void {
     if ('event' in report) {
-      if (report.event === READY) {
-        deputy.isReady = true;
-        // Its work starts now.
-        deputy.since = performance.now();
-      } else this.watched?.tell(report.event);
+      if (report.event !== READY) this.watched?.tell(report.event);
+      // Its work starts now.
+      else Object.assign(deputy, { isReady: true, since: performance.now() });
       return;
     }
-    const task = tasksOf(deputy).find(({ id }) => id === report.id);
+    const task = [...deputy.tasks].find(({ id }) => id === report.id);
     if (task === undefined) return;
     if ('said' in report) {
       task.hears?.(report.said);
       return;
     }
-    if (!deputy.waiting.delete(task)) deputy.task = undefined;
+    deputy.tasks.delete(task);
     deputy.since = performance.now();
     if ('result' in report) task.done.resolve(report.result);
     else task.done.reject(receivedFailure(report.failure));
-    if (!deputy.isFirst && tasksOf(deputy).length === 0)
+    if (!deputy.isFirst && deputy.tasks.size === 0)
       deputy.idle = setTimeout(() => void this.dismiss(deputy), IDLE_MS).unref();
     this.assign();
   }
@@ -240,12 +226,11 @@ class Deputies {
   leave(deputy: Deputy): boolean {
     if (!this.deputies.delete(deputy)) return false;
     clearTimeout(deputy.idle);
-    for (const task of tasksOf(deputy)) task.done.reject(ended(task));
-    if (deputy.isFirst && !this.isClosed) {
-      // Do not restart a process at once that exits right after its start.
-      const wait = Math.max(0, deputy.since + RESTART_MS - performance.now());
-      setTimeout(() => this.replace(), wait).unref();
-    }
+    for (const [key, owner] of this.owners) if (owner === deputy) this.owners.delete(key);
+    for (const task of deputy.tasks) task.done.reject(ended(task));
+    // Do not restart a process at once that exits right after its start.
+    const wait = Math.max(0, deputy.since + RESTART_MS - performance.now());
+    if (deputy.isFirst) setTimeout(() => this.replace(), wait).unref();
     return true;
   }
 
@@ -263,7 +248,7 @@ class Deputies {
 
   /** Takes work out of the queue, or tells its process to stop, which is killed if it does not. */
   cancel(task: Task): void {
-    const deputy = [...this.deputies].find((one) => tasksOf(one).includes(task));
+    const deputy = [...this.deputies].find(({ tasks }) => tasks.has(task));
     if (deputy === undefined) {
       this.queue = this.queue.filter((waiting) => waiting !== task);
       task.done.reject(ended(task));
@@ -271,7 +256,7 @@ class Deputies {
     }
     send(deputy, { cancel: task.id });
     setTimeout(() => {
-      if (!tasksOf(deputy).includes(task)) return;
+      if (!deputy.tasks.has(task)) return;
       void this.dismiss(deputy);
       this.assign();
     }, GRACE_MS).unref();
@@ -300,7 +285,7 @@ export async function openDeputies(
   // If the configuration cannot be read, the calls that need it report that.
   const { server, scripts } = await config().catch(() => defaultConfig);
   const longSeconds = Math.max(server.timeout * LONG, scripts.timeout + MARGIN_SECONDS);
-  const limits = { shortMs: server.timeout * 1000, longMs: longSeconds * 1000, patienceMs };
+  const limits = { short: server.timeout * 1000, long: longSeconds * 1000, patience: patienceMs };
   return new Deputies({ ...launch, cwd, env }, limits);
 }
 
@@ -308,8 +293,7 @@ function send({ child }: Deputy, order: Order): void {
   child.stdin.write(`${JSON.stringify(order)}\n`);
 }
 
-const tasksOf = ({ task, waiting }: Deputy): Task[] => [...(task === undefined ? [] : [task]), ...waiting];
-
-const TOO_LONG = 'request less, or raise server.timeout in your user configuration';
+/** The task of a deputy that keeps others out. */
+const taskOf = ({ tasks }: Deputy): Task | undefined => [...tasks].find(({ long }) => long !== 'waiting');
 
 const ended = ({ what }: Task) => SkillwrightError.of('E091', { what });
