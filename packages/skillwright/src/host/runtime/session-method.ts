@@ -104,7 +104,7 @@ type Repeated<Given extends readonly unknown[], Result> = {
   readonly [Kind in StepKind]: RepeatedAs<Kind, Given, Result>;
 }[StepKind];
 
-/** What a step needs to know of the recorded session. */
+/** Facts about the recorded session that a step needs. */
 export interface Notes {
   /** Skills the model may see, and all of them. */
   visible(): Promise<readonly SkillRecord[]>;
@@ -116,7 +116,7 @@ export interface Notes {
     text: string,
     skills: readonly Pick<SkillRecord, 'name' | 'dir'>[],
   ): { readonly digest: string; readonly tokens: number };
-  /** What a message mentions, suggests and finds. */
+  /** The skills that a message names, suggests and finds. */
   message(text: string): Promise<Exclude<Step<'message'>['got'], { error: string } | undefined>>;
 }
 

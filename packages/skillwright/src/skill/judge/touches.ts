@@ -1,4 +1,4 @@
-// What an operation of a front end or a session declares: the skills it touches, and the places it may write.
+// The declared reach of an operation of a front end or a session: the skills it touches, and the places it may write.
 
 import type { Operation } from './standing.ts';
 
